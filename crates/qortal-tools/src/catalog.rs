@@ -159,9 +159,7 @@ impl Catalog {
         arguments: Object,
         report: &Report<'_>,
     ) -> Result<Outcome, ToolError> {
-        let requests = RequestCounter::default();
-        let shared = self.shared.counted_by(&requests);
-        reporting(entry.call(shared, arguments), &requests, report).await
+        reported(self.shared.clone(), entry, arguments, report).await
     }
 
     /// Answers one call of a caller with its own selection, to whom progress is reported if it asked for that, as part of a trace if that is known; errors as
@@ -182,16 +180,25 @@ impl Catalog {
         if let Some(trace_parent) = trace_parent {
             shared.node = shared.node.traced_by(&trace_parent);
         }
-        let Some(report) = report else {
-            return entry.call(shared, arguments).await;
-        };
-        let requests = RequestCounter::default();
-        let shared = shared.counted_by(&requests);
-        reporting(entry.call(shared, arguments), &requests, report).await
+        match report {
+            Some(report) => reported(shared, entry, arguments, report).await,
+            None => entry.call(shared, arguments).await,
+        }
     }
 
     /// The context of a call of `tool` without arguments.
     pub(crate) fn context(&self, tool: &'static str) -> Context {
         Context::new(self.shared.clone(), tool, Object::new())
     }
+}
+
+async fn reported(
+    shared: SharedContext,
+    entry: &Entry,
+    arguments: Object,
+    report: &Report<'_>,
+) -> Result<Outcome, ToolError> {
+    let requests = RequestCounter::default();
+    let shared = shared.counted_by(&requests);
+    reporting(entry.call(shared, arguments), &requests, report).await
 }

@@ -1,13 +1,9 @@
 //! The context of one call of a tool.
 
-use std::{
-    borrow::Cow,
-    mem,
-    ops::Deref,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{borrow::Cow, mem, ops::Deref, sync::Arc};
 
 use futures_util::future::try_join_all;
+use parking_lot::Mutex;
 use qortal_client::{ApiError, Node, NodeError, Observation, Observations, RequestCounter};
 use qortal_types::Address;
 use serde_json::Value;
@@ -38,18 +34,12 @@ pub(crate) struct SharedContext {
 
 impl SharedContext {
     /// The same, with its requests to nodes counted.
-    pub(crate) fn counted_by(&self, requests: &RequestCounter) -> Self {
+    pub(crate) fn counted_by(self, requests: &RequestCounter) -> Self {
+        let compared = self.comparison.iter();
         Self {
             node: self.node.counted_by(requests),
-            comparison: self
-                .comparison
-                .iter()
-                .map(|it| it.counted_by(requests))
-                .collect(),
-            selection: Arc::clone(&self.selection),
-            node_note: self.node_note.clone(),
-            #[cfg(feature = "charts")]
-            drawings: self.drawings.clone(),
+            comparison: compared.map(|it| it.counted_by(requests)).collect(),
+            ..self
         }
     }
 }
@@ -168,7 +158,7 @@ impl Context {
     /// Adds a sentence to the notes of the answer, once.
     pub(crate) fn note(&self, sentence: impl Into<String>) {
         let sentence = sentence.into();
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notes = self.notes.lock();
         if !notes.contains(&sentence) {
             notes.push(sentence);
         }
@@ -185,7 +175,7 @@ impl Context {
                     "{part} left out, because {}.",
                     observed::reason(&err)
                 ));
-                let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut missing = self.missing.lock();
                 missing.get_or_insert(err);
                 None
             }
@@ -204,7 +194,7 @@ impl Context {
 
     /// Fails with what kept the first part away, if nothing came of all that an answer consists of.
     pub(crate) fn need_any(&self, came: &[bool]) -> Result<(), ToolError> {
-        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = self.missing.lock();
         match missing.as_ref() {
             Some(err) if !came.contains(&true) => Err(err.clone().into()),
             _ => Ok(()),
@@ -218,7 +208,7 @@ impl Context {
             outcome.answered_by(url);
         }
         outcome.note(observed::sentences(&seen));
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notes = self.notes.lock();
         outcome.note(mem::take(&mut *notes));
     }
 
@@ -256,14 +246,14 @@ impl Context {
 
     /// Has the calls that follow this one ask for the same value, where the argument means another one by then.
     pub(crate) fn pin(&self, parameter: &'static str, value: Value) {
-        let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pinned = self.pinned.lock();
         pinned.push((parameter, value));
     }
 
     /// The same call, for those that follow it.
     pub(crate) fn next(&self) -> Next {
         let mut arguments = self.arguments.clone();
-        let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        let pinned = self.pinned.lock();
         for (name, value) in pinned.iter() {
             arguments.insert((*name).to_owned(), value.clone());
         }
@@ -317,18 +307,6 @@ impl Context {
         })
     }
 
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_account(
-        &self,
-        parameter: &'static str,
-        account: Option<AccountRef>,
-    ) -> Result<Option<Account>, ToolError> {
-        match account {
-            Some(account) => self.account(parameter, account).await.map(Some),
-            None => Ok(None),
-        }
-    }
-
     /// The same for several, in their order. The client sends at most eight requests at once.
     pub(crate) async fn accounts(
         &self,
@@ -336,5 +314,19 @@ impl Context {
         accounts: Vec<AccountRef>,
     ) -> Result<Vec<Account>, ToolError> {
         try_join_all(accounts.into_iter().map(|it| self.account(parameter, it))).await
+    }
+}
+
+/// What an optional argument names, if it was given.
+pub(crate) async fn given<A, B, F>(
+    argument: Option<A>,
+    named: impl FnOnce(A) -> F,
+) -> Result<Option<B>, ToolError>
+where
+    F: Future<Output = Result<B, ToolError>>,
+{
+    match argument {
+        Some(argument) => named(argument).await.map(Some),
+        None => Ok(None),
     }
 }

@@ -11,18 +11,7 @@ pub(crate) struct Qortal;
 /// with those of another type.
 macro_rules! params {
     ($vis:vis struct $Name:ident;) => {
-        #[derive(Debug, Clone)]
-        $vis struct $Name;
-
-        impl tool_schema::Params for $Name {
-            fn members() -> Vec<tool_schema::Member> {
-                Vec::new()
-            }
-
-            fn take(_: &mut tool_schema::Arguments<'_>) -> Option<Self> {
-                Some(Self)
-            }
-        }
+        params! { $vis struct $Name(tool_schema::NoParams); }
     };
     ($vis:vis struct $Name:ident($Params:ty);) => {
         #[derive(Debug, Clone)]
@@ -82,6 +71,7 @@ mod family;
 mod group;
 mod height;
 mod moment;
+mod number_or_name;
 mod older;
 mod order;
 mod other_names;
@@ -93,8 +83,10 @@ mod table;
 
 /// What else the files of tools are made of.
 pub(crate) use crate::{
-    context::{Account, Context, Next},
+    context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},
+    groups::GroupNames,
+    primary_names::{Person, PrimaryNames},
     untrusted::{Untrusted, WholeUntrusted},
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};

@@ -40,18 +40,6 @@ impl Context {
         let found = found.and_then(|it| u32::try_from(it).map_err(|err| err.to_string()));
         found.map_err(|problem| ToolError::argument(parameter, INVALID_GROUP, problem, A_GROUP))
     }
-
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_group<const MIN: u32>(
-        &self,
-        parameter: &'static str,
-        group: Option<GroupRef<MIN>>,
-    ) -> Result<Option<u32>, ToolError> {
-        match group {
-            Some(group) => self.group(parameter, group).await.map(Some),
-            None => Ok(None),
-        }
-    }
 }
 
 /// The names of groups by number, as far as the node said them.

@@ -41,19 +41,4 @@ impl Context {
         })?;
         Ok(Keyed { account, key })
     }
-
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_public_key(
-        &self,
-        parameter: &'static str,
-        account: Option<AccountRef>,
-    ) -> Result<Option<PublicKey>, ToolError> {
-        match account {
-            Some(account) => self
-                .public_key(parameter, account)
-                .await
-                .map(|it| Some(it.key)),
-            None => Ok(None),
-        }
-    }
 }

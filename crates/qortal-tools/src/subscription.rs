@@ -13,9 +13,10 @@ use std::{
     collections::HashMap,
     fmt,
     hash::Hash,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Weak},
 };
 
+use parking_lot::Mutex;
 use tokio::{
     sync::watch,
     task::{AbortHandle, JoinSet},
@@ -137,7 +138,7 @@ impl Subscriptions {
     /// Ends all subscriptions and waits for their tasks. Later subscriptions are refused.
     pub async fn stop(&self) {
         let mut tasks = {
-            let mut state = self.0.state();
+            let mut state = self.0.state.lock();
             state.is_stopped = true;
             std::mem::take(&mut state.tasks)
         };
@@ -146,18 +147,13 @@ impl Subscriptions {
 }
 
 impl Inner {
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while the lock is held, so a poisoned lock still guards consistent data.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn running_resource(&self, uri: &str) -> Option<Arc<ResourceHandle>> {
-        let known = self.state().resources.get(uri).and_then(Weak::upgrade);
+        let known = self.state.lock().resources.get(uri).and_then(Weak::upgrade);
         known.filter(|it| it.renew())
     }
 
     fn running_topic(&self, topic: &Topic) -> Option<Arc<TopicHandle>> {
-        let known = self.state().topics.get(topic).and_then(Weak::upgrade);
+        let known = self.state.lock().topics.get(topic).and_then(Weak::upgrade);
         known.filter(|it| it.renew())
     }
 
@@ -165,7 +161,7 @@ impl Inner {
     fn topic(self: &Arc<Self>, topic: Topic) -> Result<Arc<TopicHandle>, SubscribeError> {
         // Declared first, so that it is dropped after the guard: dropping the last handle takes the lock.
         let known;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         known = state.topics.get(&topic).and_then(Weak::upgrade);
         if let Some(running) = known.as_ref().filter(|it| it.renew()) {
             return Ok(Arc::clone(running));
@@ -200,7 +196,7 @@ impl Inner {
     ) -> Result<Arc<ResourceHandle>, SubscribeError> {
         // Dropped after the guard, as above.
         let known;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         known = state.resources.get(uri).and_then(Weak::upgrade);
         if let Some(running) = known.as_ref().filter(|it| it.renew()) {
             return Ok(Arc::clone(running));
@@ -268,7 +264,7 @@ impl Drop for ResourceHandle {
     fn drop(&mut self) {
         self.task.abort();
         if let Some(inner) = self.inner.upgrade() {
-            remove_dropped(&mut inner.state().resources, &self.uri);
+            remove_dropped(&mut inner.state.lock().resources, &self.uri);
         }
     }
 }
@@ -277,7 +273,7 @@ impl Drop for TopicHandle {
     fn drop(&mut self) {
         self.task.abort();
         if let Some(inner) = self.inner.upgrade() {
-            remove_dropped(&mut inner.state().topics, &self.topic);
+            remove_dropped(&mut inner.state.lock().topics, &self.topic);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use tool_schema::nearest;
 
-use super::{Catalog, Selection, Surface, surface::PYTHON};
+use super::{Catalog, Selection, Surface, surface::is_of_python};
 use crate::{
     declare::{Entry, Family},
     family, question,
@@ -31,7 +31,7 @@ impl Surface {
         }
         match self {
             Self::Core | Self::Standard => SMALLEST.get(entry.name).is_some_and(|it| *it <= self),
-            Self::Python => PYTHON.contains(&entry.name),
+            Self::Python => is_of_python(entry.name),
             Self::Full => true,
             Self::Dynamic => false,
         }

@@ -17,59 +17,16 @@ pub enum Surface {
 }
 
 /// The tools of the Python server `qortal-mcp-server`, which this server can replace.
-pub(super) const PYTHON: [&str; 51] = [
-    "get_node_status",
-    "get_node_info",
-    "get_node_summary",
-    "get_node_uptime",
-    "get_account_overview",
-    "get_balance",
-    "validate_address",
-    "get_name_info",
-    "get_primary_name",
-    "search_names",
-    "list_names",
-    "list_names_for_sale",
-    "get_names_by_address",
-    "list_trade_offers",
-    "list_hidden_trade_offers",
-    "get_trade_detail",
-    "list_completed_trades",
-    "get_trade_ledger",
-    "get_trade_price",
-    "list_groups",
-    "get_groups_by_owner",
-    "get_groups_by_member",
-    "get_group",
-    "get_group_members",
-    "get_group_invites_by_address",
-    "get_group_invites_by_group",
-    "get_group_join_requests",
-    "get_group_bans",
-    "get_chat_messages",
-    "count_chat_messages",
-    "get_chat_message_by_signature",
-    "get_active_chats",
-    "get_block_at_timestamp",
-    "get_block_height",
-    "get_block_by_height",
-    "list_block_summaries",
-    "list_block_range",
-    "search_transactions",
-    "get_block_by_signature",
-    "get_block_height_by_signature",
-    "get_first_block",
-    "get_last_block",
-    "get_transaction_by_signature",
-    "get_transaction_by_reference",
-    "list_transactions_by_block",
-    "list_transactions_by_address",
-    "list_transactions_by_creator",
-    "search_qdn",
-    "list_assets",
-    "get_asset_info",
-    "get_asset_balances",
-];
+const PYTHON: &str = "get_node_status get_node_info get_node_summary get_node_uptime get_account_overview \
+    get_balance validate_address get_name_info get_primary_name search_names list_names list_names_for_sale get_names_by_address \
+    list_trade_offers list_hidden_trade_offers get_trade_detail list_completed_trades get_trade_ledger \
+    get_trade_price list_groups get_groups_by_owner get_groups_by_member get_group get_group_members \
+    get_group_invites_by_address get_group_invites_by_group get_group_join_requests get_group_bans get_chat_messages \
+    count_chat_messages get_chat_message_by_signature get_active_chats get_block_at_timestamp get_block_height \
+    get_block_by_height list_block_summaries list_block_range search_transactions get_block_by_signature \
+    get_block_height_by_signature get_first_block get_last_block get_transaction_by_signature \
+    get_transaction_by_reference list_transactions_by_block list_transactions_by_address \
+    list_transactions_by_creator search_qdn list_assets get_asset_info get_asset_balances";
 
 impl Surface {
     /// All of them.
@@ -96,6 +53,10 @@ impl Surface {
     /// Whether a tool is called here by programs that were written for the Python server, and is one of its own: it answers
     /// with all that it knows, and has the defaults it had there.
     pub(crate) fn is_older(self, tool: &str) -> bool {
-        self == Self::Python && PYTHON.contains(&tool)
+        self == Self::Python && is_of_python(tool)
     }
+}
+
+pub(super) fn is_of_python(tool: &str) -> bool {
+    PYTHON.split(' ').any(|it| it == tool)
 }

@@ -354,15 +354,10 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// The arguments of a call as they were read.
-struct Call<P> {
-    params: P,
-    format: Format,
-    /// Sentences on what was coerced.
-    notes: Vec<String>,
-}
+/// The arguments of a call as they are read, the format, and sentences on what was coerced.
+type Read<T> = ((T, Format), Vec<String>);
 
-fn read<T: Tool>(arguments: &mut Object, shape: &Shape) -> Result<Call<T>, InvalidArguments> {
+fn read<T: Tool>(arguments: &mut Object, shape: &Shape) -> Result<Read<T>, InvalidArguments> {
     let mut arguments = Arguments::new(arguments);
     other_names::accept(&mut arguments, &shape.parameters);
     let params = T::take(&mut arguments);
@@ -374,23 +369,18 @@ fn read<T: Tool>(arguments: &mut Object, shape: &Shape) -> Result<Call<T>, Inval
         // It is looked up in the arguments where it is needed; a problem with it is one of the call.
         arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
     }
-    let ((params, format), notes) = arguments.finish(params.zip(format))?;
-    Ok(Call {
-        params,
-        format,
-        notes,
-    })
+    arguments.finish(params.zip(format))
 }
 
 async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, ToolError> {
-    let read =
-        read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
-    let answer = read.params.call(&cx).await;
+    let read = read::<T>(&mut cx.arguments, &shape);
+    let ((tool, format), coerced) = read.map_err(|err| ToolError::Arguments(err.problems))?;
+    let answer = tool.call(&cx).await;
     let mut answer = answer.map_err(|err| cx.locate(err))?;
     let outcome = answer.outcome();
-    let csv = T::TABLE.filter(|_| read.format == Format::Csv);
+    let csv = T::TABLE.filter(|_| format == Format::Csv);
     let write = |json: &mut JsonWriter| answer.write(json);
-    Ok(completed(outcome, &write, &cx, &shape, csv, read.notes))
+    Ok(completed(outcome, &write, &cx, &shape, csv, coerced))
 }
 
 /// What [`call`] does after the tool, which is the same for all tools and in the program once. An answer that is longer

@@ -320,17 +320,6 @@ pub(crate) struct Paged<T, N = ()> {
     pub(crate) remainder: Remainder,
 }
 
-impl<T> Paged<T> {
-    /// A page that goes on as its remainder says.
-    pub(crate) const fn new(items: Vec<T>, remainder: Remainder) -> Self {
-        Self {
-            items,
-            total: (),
-            remainder,
-        }
-    }
-}
-
 impl<T, N> Paged<T, N> {
     /// The same page of something else.
     pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Paged<U, N> {

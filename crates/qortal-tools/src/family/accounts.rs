@@ -65,11 +65,11 @@ record! {
 }
 
 impl Tool for GetBalance {
-    const NAME: &'static str = "get_balance";
-    const TITLE: &'static str = "Account balance";
-    const DESCRIPTION: &'static str = "Confirmed balance of an account in QORT or another asset, and nothing else. Names, level, trades: get_account_report.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const KEYWORDS: &'static str = "balance, balance of address, how much qort, wallet, funds";
+    const NAME: &str = "get_balance";
+    const TITLE: &str = "Account balance";
+    const DESCRIPTION: &str = "Confirmed balance of an account in QORT or another asset, and nothing else. Names, level, trades: get_account_report.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
+    const KEYWORDS: &str = "balance, balance of address, how much qort, wallet, funds";
     type Output = Balance;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -115,12 +115,12 @@ record! {
 }
 
 impl Tool for ValidateAddress {
-    const NAME: &'static str = "validate_address";
-    const TITLE: &'static str = "Check an address";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "validate_address";
+    const TITLE: &str = "Check an address";
+    const DESCRIPTION: &str =
         "Check the checksum of a Qortal address. Other texts: inspect_identifier.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &'static str = "address valid, check address, checksum, address typo, verify";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "address valid, check address, checksum, address typo, verify";
     const USES_NODE: bool = false;
     type Output = ValidatedAddress;
 

@@ -15,13 +15,11 @@ use tool_schema::{List, Text, choice};
 
 use crate::{
     declare::{
-        AN_ASSET, AccountRef, AssetRef, Context, INVALID_ASSET, Paged, Paging, Tool, ToolError,
-        Untrusted,
+        AN_ASSET, AccountRef, AssetRef, Context, GroupNames, INVALID_ASSET, Paged, Paging, Person,
+        PrimaryNames, Tool, ToolError, Untrusted, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
-    groups::GroupNames,
     numbered,
-    primary_names::{Person, PrimaryNames},
     words::{Words, note_searched},
 };
 
@@ -67,18 +65,6 @@ impl Context {
         numbered::find(&named.collect::<Vec<_>>(), &name, "an asset")
             .map(AssetId::new)
             .map_err(|problem| ToolError::argument(parameter, INVALID_ASSET, problem, AN_ASSET))
-    }
-
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_asset(
-        &self,
-        parameter: &'static str,
-        asset: Option<AssetRef>,
-    ) -> Result<Option<AssetId>, ToolError> {
-        match asset {
-            Some(asset) => self.asset(parameter, asset).await.map(Some),
-            None => Ok(None),
-        }
     }
 
     /// The same for several, in their order.
@@ -155,11 +141,11 @@ impl AssetInfo {
 }
 
 impl Tool for ListAssets {
-    const NAME: &'static str = "list_assets";
-    const TITLE: &'static str = "All assets";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_assets";
+    const TITLE: &str = "All assets";
+    const DESCRIPTION: &str =
         "Find assets by words, or list all. QORT is asset 0. One asset: get_asset_info.";
-    const KEYWORDS: &'static str = "asset, all asset, asset on chain";
+    const KEYWORDS: &str = "asset, all asset, asset on chain";
     type Output = Assets;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -199,11 +185,11 @@ params! {
 }
 
 impl Tool for GetAssetInfo {
-    const NAME: &'static str = "get_asset_info";
-    const TITLE: &'static str = "Asset";
-    const DESCRIPTION: &'static str = "One asset by number (asset_id) or exact name (asset_name), with its data. By words: list_assets.";
-    const EXAMPLE: &'static str = r#"{"asset_name":"Gizmo"}"#;
-    const KEYWORDS: &'static str = "asset, asset detail, issuer, asset quantity";
+    const NAME: &str = "get_asset_info";
+    const TITLE: &str = "Asset";
+    const DESCRIPTION: &str = "One asset by number (asset_id) or exact name (asset_name), with its data. By words: list_assets.";
+    const EXAMPLE: &str = r#"{"asset_name":"Gizmo"}"#;
+    const KEYWORDS: &str = "asset, asset detail, issuer, asset quantity";
     type Output = AssetInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -215,7 +201,7 @@ impl Tool for GetAssetInfo {
                 "either asset_id or asset_name",
             )
         };
-        let asset_id = cx.optional_asset("asset_id", self.asset_id).await?;
+        let asset_id = given(self.asset_id, |it| cx.asset("asset_id", it)).await?;
         let asset = match (asset_id, self.asset_name) {
             (Some(asset_id), None) => {
                 let which = || format!("No asset has the number {asset_id}.");
@@ -301,12 +287,12 @@ impl BalanceOfAsset {
 }
 
 impl Tool for GetAssetBalances {
-    const NAME: &'static str = "get_asset_balances";
-    const TITLE: &'static str = "Balances of assets";
-    const DESCRIPTION: &'static str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
-    const EXAMPLE: &'static str = r#"{"asset_ids":["Gizmo"],"reverse":true}"#;
-    const KEYWORDS: &'static str = "rich, rich list, who holds most, richest, whale, top holder, top account, top wallet, biggest account, holder, distribution";
-    const TABLE: Option<&'static str> = Some("balances");
+    const NAME: &str = "get_asset_balances";
+    const TITLE: &str = "Balances of assets";
+    const DESCRIPTION: &str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
+    const EXAMPLE: &str = r#"{"asset_ids":["Gizmo"],"reverse":true}"#;
+    const KEYWORDS: &str = "rich, rich list, who holds most, richest, whale, top holder, top account, top wallet, biggest account, holder, distribution";
+    const TABLE: Option<&str> = Some("balances");
     type Output = AssetBalances;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -102,11 +102,11 @@ record! {
 }
 
 impl Tool for GetBlockHeight {
-    const NAME: &'static str = "get_block_height";
-    const TITLE: &'static str = "Chain height";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_block_height";
+    const TITLE: &str = "Chain height";
+    const DESCRIPTION: &str =
         "The height of the chain, and nothing else. The block: get_last_block.";
-    const KEYWORDS: &'static str = "height, current height, chain height, block count";
+    const KEYWORDS: &str = "height, current height, chain height, block count";
     type Output = ChainHeight;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -123,12 +123,12 @@ params! {
 }
 
 impl Tool for GetBlockByHeight {
-    const NAME: &'static str = "get_block_by_height";
-    const TITLE: &'static str = "Block by height";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_block_by_height";
+    const TITLE: &str = "Block by height";
+    const DESCRIPTION: &str =
         "One block: when and by whom it was minted, transactions, fees, online accounts.";
-    const EXAMPLE: &'static str = r#"{"height":200}"#;
-    const KEYWORDS: &'static str = "block, block by number, block number, who minted block";
+    const EXAMPLE: &str = r#"{"height":200}"#;
+    const KEYWORDS: &str = "block, block by number, block number, who minted block";
     type Output = Reply<BlockInfo>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -154,10 +154,10 @@ fn beyond_the_tip(height: Height) -> ToolError {
 params! { struct GetFirstBlock; }
 
 impl Tool for GetFirstBlock {
-    const NAME: &'static str = "get_first_block";
-    const TITLE: &'static str = "First block";
-    const DESCRIPTION: &'static str = "The genesis block.";
-    const KEYWORDS: &'static str = "genesis, first block, start of chain";
+    const NAME: &str = "get_first_block";
+    const TITLE: &str = "First block";
+    const DESCRIPTION: &str = "The genesis block.";
+    const KEYWORDS: &str = "genesis, first block, start of chain";
     type Output = BlockInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -168,10 +168,10 @@ impl Tool for GetFirstBlock {
 params! { struct GetLastBlock; }
 
 impl Tool for GetLastBlock {
-    const NAME: &'static str = "get_last_block";
-    const TITLE: &'static str = "Last block";
-    const DESCRIPTION: &'static str = "The newest block. Its height alone: get_block_height.";
-    const KEYWORDS: &'static str = "last block, tip, newest block, who minted last block";
+    const NAME: &str = "get_last_block";
+    const TITLE: &str = "Last block";
+    const DESCRIPTION: &str = "The newest block. Its height alone: get_block_height.";
+    const KEYWORDS: &str = "last block, tip, newest block, who minted last block";
     type Output = Reply<BlockInfo>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -15,8 +15,8 @@ use tool_schema::{Arguments, Bounded, Member, Params};
 
 use crate::{
     declare::{
-        Context, Flat, Full, NodeResult, Order, Paged, Paging, Reply, Tool, ToolError, Untrusted,
-        WholeUntrusted,
+        Context, Flat, Full, GroupNames, NodeResult, Order, Paged, Paging, Reply, Tool, ToolError,
+        Untrusted, WholeUntrusted,
     },
     family::chat::{
         activity::GetChatActivity,
@@ -25,7 +25,6 @@ use crate::{
         rooms::{GetActiveChats, GetChatStats},
         selection::{Selected, Selection, ShownRoom},
     },
-    groups::GroupNames,
 };
 
 family! {
@@ -111,11 +110,11 @@ impl Message {
 }
 
 impl Tool for GetChatMessages {
-    const NAME: &'static str = "get_chat_messages";
-    const TITLE: &'static str = "Chat messages";
-    const DESCRIPTION: &'static str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
-    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
-    const KEYWORDS: &'static str = "chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation";
+    const NAME: &str = "get_chat_messages";
+    const TITLE: &str = "Chat messages";
+    const DESCRIPTION: &str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
+    const EXAMPLE: &str = r#"{"group_id":"3"}"#;
+    const KEYWORDS: &str = "chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation";
     type Output = Reply<Messages>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -180,11 +179,11 @@ record! {
 }
 
 impl Tool for CountChatMessages {
-    const NAME: &'static str = "count_chat_messages";
-    const TITLE: &'static str = "Number of chat messages";
-    const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
-    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
-    const KEYWORDS: &'static str = "count chat, how many messages, number of chat";
+    const NAME: &str = "count_chat_messages";
+    const TITLE: &str = "Number of chat messages";
+    const DESCRIPTION: &str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
+    const EXAMPLE: &str = r#"{"group_id":"3"}"#;
+    const KEYWORDS: &str = "count chat, how many messages, number of chat";
     type Output = Reply<MessageCount>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -251,12 +250,12 @@ record! {
 }
 
 impl Tool for GetChatMessageBySignature {
-    const NAME: &'static str = "get_chat_message_by_signature";
-    const TITLE: &'static str = "One chat message";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_chat_message_by_signature";
+    const TITLE: &str = "One chat message";
+    const DESCRIPTION: &str =
         "One chat message of the last 24 hours at full length. Several: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;
-    const KEYWORDS: &'static str = "one message, whole message, message by signature";
+    const EXAMPLE: &str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;
+    const KEYWORDS: &str = "one message, whole message, message by signature";
     type Output = SingleMessage;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

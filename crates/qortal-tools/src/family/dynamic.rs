@@ -62,11 +62,11 @@ record! {
 }
 
 impl Tool for DescribeTool {
-    const NAME: &'static str = "describe_tool";
-    const TITLE: &'static str = "Describe a tool";
-    const DESCRIPTION: &'static str = "Return the schema of one tool's arguments and an example. find_tools returns that of its best match already.";
-    const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
-    const KEYWORDS: &'static str = "";
+    const NAME: &str = "describe_tool";
+    const TITLE: &str = "Describe a tool";
+    const DESCRIPTION: &str = "Return the schema of one tool's arguments and an example. find_tools returns that of its best match already.";
+    const EXAMPLE: &str = r#"{"name":"get_balance"}"#;
+    const KEYWORDS: &str = "";
     const USES_NODE: bool = false;
     type Output = DescribedTool;
 
@@ -160,11 +160,11 @@ impl Answer for Passed {
 }
 
 impl Tool for CallTool {
-    const NAME: &'static str = "call_tool";
-    const TITLE: &'static str = "Call a tool";
-    const DESCRIPTION: &'static str = "Call any tool by its name, listed here or not, and return its answer. find_tools and describe_tool say which arguments it takes.";
-    const EXAMPLE: &'static str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
-    const KEYWORDS: &'static str = "";
+    const NAME: &str = "call_tool";
+    const TITLE: &str = "Call a tool";
+    const DESCRIPTION: &str = "Call any tool by its name, listed here or not, and return its answer. find_tools and describe_tool say which arguments it takes.";
+    const EXAMPLE: &str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
+    const KEYWORDS: &str = "";
     type Output = Passed;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

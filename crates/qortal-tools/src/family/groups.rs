@@ -127,11 +127,11 @@ record! {
 }
 
 impl Tool for ListGroups {
-    const NAME: &'static str = "list_groups";
-    const TITLE: &'static str = "All groups";
-    const DESCRIPTION: &'static str = "Find groups by words, or list all. One group: get_group. An account's: get_groups_by_member.";
-    const KEYWORDS: &'static str = "group, find group, all group, group about";
-    const TABLE: Option<&'static str> = Some("groups");
+    const NAME: &str = "list_groups";
+    const TITLE: &str = "All groups";
+    const DESCRIPTION: &str = "Find groups by words, or list all. One group: get_group. An account's: get_groups_by_member.";
+    const KEYWORDS: &str = "group, find group, all group, group about";
+    const TABLE: Option<&str> = Some("groups");
     type Output = Groups;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -189,12 +189,12 @@ async fn groups_of_account(
 params! { struct GetGroupsByOwner(GetGroupsByMember); }
 
 impl Tool for GetGroupsByOwner {
-    const NAME: &'static str = "get_groups_by_owner";
-    const TITLE: &'static str = "Groups an account owns";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_groups_by_owner";
+    const TITLE: &str = "Groups an account owns";
+    const DESCRIPTION: &str =
         "The groups that one account owns. Those it is in: get_groups_by_member.";
-    const EXAMPLE: &'static str = r#"{"address":"trent"}"#;
-    const KEYWORDS: &'static str = "group I own, owned group, group owner";
+    const EXAMPLE: &str = r#"{"address":"trent"}"#;
+    const KEYWORDS: &str = "group I own, owned group, group owner";
     type Output = GroupsOfAccount;
 
     /// Not by `/groups/owner`, where the Core reports 0 members for every group.
@@ -204,11 +204,11 @@ impl Tool for GetGroupsByOwner {
 }
 
 impl Tool for GetGroupsByMember {
-    const NAME: &'static str = "get_groups_by_member";
-    const TITLE: &'static str = "Groups an account is in";
-    const DESCRIPTION: &'static str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &'static str = "my group, group I am in, member of, joined";
+    const NAME: &str = "get_groups_by_member";
+    const TITLE: &str = "Groups an account is in";
+    const DESCRIPTION: &str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "my group, group I am in, member of, joined";
     type Output = GroupsOfAccount;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -253,12 +253,11 @@ record! {
 }
 
 impl Tool for GetGroup {
-    const NAME: &'static str = "get_group";
-    const TITLE: &'static str = "Group";
-    const DESCRIPTION: &'static str = "One group: owner, open or closed, member count, approval rules. Members: get_group_members.";
-    const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
-    const KEYWORDS: &'static str =
-        "group, group info, about group, open or closed, approval threshold";
+    const NAME: &str = "get_group";
+    const TITLE: &str = "Group";
+    const DESCRIPTION: &str = "One group: owner, open or closed, member count, approval rules. Members: get_group_members.";
+    const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
+    const KEYWORDS: &str = "group, group info, about group, open or closed, approval threshold";
     type Output = GroupInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -323,12 +322,12 @@ record! {
 }
 
 impl Tool for GetGroupMembers {
-    const NAME: &'static str = "get_group_members";
-    const TITLE: &'static str = "Members of a group";
-    const DESCRIPTION: &'static str = "The members of a group, or only its admins, with names.";
-    const EXAMPLE: &'static str = r#"{"group_id":"minters"}"#;
-    const KEYWORDS: &'static str = "member, who is in group, group member, admin, group admin";
-    const TABLE: Option<&'static str> = Some("members");
+    const NAME: &str = "get_group_members";
+    const TITLE: &str = "Members of a group";
+    const DESCRIPTION: &str = "The members of a group, or only its admins, with names.";
+    const EXAMPLE: &str = r#"{"group_id":"minters"}"#;
+    const KEYWORDS: &str = "member, who is in group, group member, admin, group admin";
+    const TABLE: Option<&str> = Some("members");
     type Output = MembersOfGroup;
 
     /// Where the node compares with a part of the admins only, a second request asks about these members.

@@ -92,11 +92,11 @@ static TEXTS: LazyLock<Index> = LazyLock::new(|| {
 });
 
 impl Tool for Search {
-    const NAME: &'static str = "search";
-    const TITLE: &'static str = "Search";
-    const DESCRIPTION: &'static str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result. Use it when you only have a word.";
-    const EXAMPLE: &'static str = r#"{"query":"victor"}"#;
-    const KEYWORDS: &'static str = "search, search everything, anything";
+    const NAME: &str = "search";
+    const TITLE: &str = "Search";
+    const DESCRIPTION: &str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result. Use it when you only have a word.";
+    const EXAMPLE: &str = r#"{"query":"victor"}"#;
+    const KEYWORDS: &str = "search, search everything, anything";
     type Output = SearchResults;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -233,11 +233,11 @@ const TEXT_SHOWN: usize = 5_000;
 const BYTES_READ: usize = 64 * 1024;
 
 impl Tool for Fetch {
-    const NAME: &'static str = "fetch";
-    const TITLE: &'static str = "Fetch";
-    const DESCRIPTION: &'static str = "Read one result of search by its id: a resource's text, a reference text, or facts as JSON.";
-    const EXAMPLE: &'static str = r#"{"id":"qdn:DOCUMENT/victor/report-2026"}"#;
-    const KEYWORDS: &'static str = "fetch, result of search";
+    const NAME: &str = "fetch";
+    const TITLE: &str = "Fetch";
+    const DESCRIPTION: &str = "Read one result of search by its id: a resource's text, a reference text, or facts as JSON.";
+    const EXAMPLE: &str = r#"{"id":"qdn:DOCUMENT/victor/report-2026"}"#;
+    const KEYWORDS: &str = "fetch, result of search";
     type Output = Reply<Document>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

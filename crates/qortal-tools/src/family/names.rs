@@ -67,11 +67,11 @@ record! {
 }
 
 impl Tool for GetNameInfo {
-    const NAME: &'static str = "get_name_info";
-    const TITLE: &'static str = "Registered name";
-    const DESCRIPTION: &'static str = "Who owns a registered name, its data, and whether it is or was for sale. Not registered: check_name.";
-    const EXAMPLE: &'static str = r#"{"name":"Alice Test"}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "get_name_info";
+    const TITLE: &str = "Registered name";
+    const DESCRIPTION: &str = "Who owns a registered name, its data, and whether it is or was for sale. Not registered: check_name.";
+    const EXAMPLE: &str = r#"{"name":"Alice Test"}"#;
+    const KEYWORDS: &str =
         "name owner, who owns name, who bought name, name data, name taken, name sold";
     type Output = Reply<NameInfo>;
 
@@ -142,12 +142,12 @@ record! {
 }
 
 impl Tool for GetNamesByAddress {
-    const NAME: &'static str = "get_names_by_address";
-    const TITLE: &'static str = "Names of an account";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_names_by_address";
+    const TITLE: &str = "Names of an account";
+    const DESCRIPTION: &str =
         "The names that one account owns. The one it goes by: get_primary_name.";
-    const EXAMPLE: &'static str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
-    const KEYWORDS: &'static str = "my names, names, name of account, own name";
+    const EXAMPLE: &str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
+    const KEYWORDS: &str = "my names, names, name of account, own name";
     type Output = NamesOfAddress;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -179,12 +179,11 @@ record! {
 }
 
 impl Tool for GetPrimaryName {
-    const NAME: &'static str = "get_primary_name";
-    const TITLE: &'static str = "Primary name";
-    const DESCRIPTION: &'static str =
-        "The name an account goes by. All of them: get_names_by_address.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &'static str = "primary name, name of address, main name";
+    const NAME: &str = "get_primary_name";
+    const TITLE: &str = "Primary name";
+    const DESCRIPTION: &str = "The name an account goes by. All of them: get_names_by_address.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "primary name, name of address, main name";
     type Output = PrimaryName;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -243,12 +242,11 @@ impl From<RegisteredName> for FoundName {
 }
 
 impl Tool for SearchNames {
-    const NAME: &'static str = "search_names";
-    const TITLE: &'static str = "Search names";
-    const DESCRIPTION: &'static str =
-        "Find registered names by a part of them. Exact name: get_name_info.";
-    const EXAMPLE: &'static str = r#"{"query":"al"}"#;
-    const KEYWORDS: &'static str = "search name, find name, name contains, similar name";
+    const NAME: &str = "search_names";
+    const TITLE: &str = "Search names";
+    const DESCRIPTION: &str = "Find registered names by a part of them. Exact name: get_name_info.";
+    const EXAMPLE: &str = r#"{"query":"al"}"#;
+    const KEYWORDS: &str = "search name, find name, name contains, similar name";
     type Output = FoundNames;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -51,11 +51,10 @@ record! {
 }
 
 impl Tool for GetNodeStatus {
-    const NAME: &'static str = "get_node_status";
-    const TITLE: &'static str = "Node status";
-    const DESCRIPTION: &'static str = "Height, synchronization, minting and peers of the node as they are. get_node_health judges them.";
-    const KEYWORDS: &'static str =
-        "node status, percent, synchronize percent, peers count, blocks behind";
+    const NAME: &str = "get_node_status";
+    const TITLE: &str = "Node status";
+    const DESCRIPTION: &str = "Height, synchronization, minting and peers of the node as they are. get_node_health judges them.";
+    const KEYWORDS: &str = "node status, percent, synchronize percent, peers count, blocks behind";
     type Output = NodeStatus;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -95,11 +94,11 @@ record! {
 }
 
 impl Tool for GetNodeInfo {
-    const NAME: &'static str = "get_node_info";
-    const TITLE: &'static str = "Node version and clock";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_node_info";
+    const TITLE: &str = "Node version and clock";
+    const DESCRIPTION: &str =
         "Version, network and build of the node. Settings: get_node_settings.";
-    const KEYWORDS: &'static str = "version, core version, build, which version do I run, test network, memory of node, cpu of node";
+    const KEYWORDS: &str = "version, core version, build, which version do I run, test network, memory of node, cpu of node";
     type Output = NodeInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -140,10 +139,10 @@ record! {
 }
 
 impl Tool for GetNodeSummary {
-    const NAME: &'static str = "get_node_summary";
-    const TITLE: &'static str = "Activity on the chain";
-    const DESCRIPTION: &'static str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
-    const KEYWORDS: &'static str = "chain activity, day summary, all time, statistics";
+    const NAME: &str = "get_node_summary";
+    const TITLE: &str = "Activity on the chain";
+    const DESCRIPTION: &str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
+    const KEYWORDS: &str = "chain activity, day summary, all time, statistics";
     type Output = NodeSummary;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -173,11 +172,10 @@ record! {
 }
 
 impl Tool for GetNodeUptime {
-    const NAME: &'static str = "get_node_uptime";
-    const TITLE: &'static str = "Node uptime";
-    const DESCRIPTION: &'static str =
-        "How long the node has been running. Anything else: get_node_health.";
-    const KEYWORDS: &'static str = "uptime, running since, restart, how long";
+    const NAME: &str = "get_node_uptime";
+    const TITLE: &str = "Node uptime";
+    const DESCRIPTION: &str = "How long the node has been running. Anything else: get_node_health.";
+    const KEYWORDS: &str = "uptime, running since, restart, how long";
     type Output = NodeUptime;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

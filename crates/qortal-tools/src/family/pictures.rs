@@ -12,7 +12,9 @@ use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
     chart::{Canvas, Theme, is_drawable},
-    declare::{Account, AccountRef, Attachment, Body, Context, Qortal, Reply, Tool, ToolError},
+    declare::{
+        Account, AccountRef, Attachment, Body, Context, Qortal, Reply, Tool, ToolError, given,
+    },
 };
 
 /// How many calls a picture counts as: what most other tools need of a processor is less than a tenth of a millisecond.
@@ -90,11 +92,11 @@ record! {
 }
 
 impl Tool for GetPicture {
-    const NAME: &'static str = "get_picture";
-    const TITLE: &'static str = "Picture";
-    const DESCRIPTION: &'static str = "Draw (PNG) an order book, an account's minting level or balance changes, or the minters online. Prices: get_price_chart.";
-    const EXAMPLE: &'static str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
-    const KEYWORDS: &'static str = "picture, image, draw, diagram, visual, depth chart, order book picture, level bar, minting progress picture, balance chart, balance changes picture, minters chart";
+    const NAME: &str = "get_picture";
+    const TITLE: &str = "Picture";
+    const DESCRIPTION: &str = "Draw (PNG) an order book, an account's minting level or balance changes, or the minters online. Prices: get_price_chart.";
+    const EXAMPLE: &str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str = "picture, image, draw, diagram, visual, depth chart, order book picture, level bar, minting progress picture, balance chart, balance changes picture, minters chart";
     const PICTURES: bool = true;
     const CALLS: u32 = DRAWING;
     type Output = Reply<Picture>;
@@ -154,7 +156,7 @@ async fn account(
     address: Option<AccountRef>,
     of: &'static str,
 ) -> Result<Account, ToolError> {
-    let found = cx.optional_account("address", address).await?;
+    let found = given(address, |it| cx.account("address", it)).await?;
     found.ok_or_else(|| missing("address", of, "an address or a registered name"))
 }
 

@@ -72,10 +72,10 @@ impl From<Poll> for PollSummary {
 }
 
 impl Tool for ListPolls {
-    const NAME: &'static str = "list_polls";
-    const TITLE: &'static str = "All polls";
-    const DESCRIPTION: &'static str = "Find polls by words, or list all. Results: get_poll. App ratings are polls named app-library-...";
-    const KEYWORDS: &'static str =
+    const NAME: &str = "list_polls";
+    const TITLE: &str = "All polls";
+    const DESCRIPTION: &str = "Find polls by words, or list all. Results: get_poll. App ratings are polls named app-library-...";
+    const KEYWORDS: &str =
         "poll, all poll, open poll, poll about, voted on now, voted on at the moment, current vote";
     type Output = Polls;
 
@@ -177,12 +177,11 @@ record! {
 }
 
 impl Tool for GetPoll {
-    const NAME: &'static str = "get_poll";
-    const TITLE: &'static str = "Poll";
-    const DESCRIPTION: &'static str = "Votes and weight of each option of one poll, or who voted for what. Find polls: list_polls.";
-    const EXAMPLE: &'static str = r#"{"poll_name":"Favourite colour"}"#;
-    const KEYWORDS: &'static str =
-        "vote, vote result, poll result, who voted, result, winner, poll";
+    const NAME: &str = "get_poll";
+    const TITLE: &str = "Poll";
+    const DESCRIPTION: &str = "Votes and weight of each option of one poll, or who voted for what. Find polls: list_polls.";
+    const EXAMPLE: &str = r#"{"poll_name":"Favourite colour"}"#;
+    const KEYWORDS: &str = "vote, vote result, poll result, who voted, result, winner, poll";
     type Output = PollResult;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -374,12 +373,11 @@ fn average(stars: &BTreeMap<String, u64>) -> Option<String> {
 }
 
 impl Tool for GetAppRatings {
-    const NAME: &'static str = "get_app_ratings";
-    const TITLE: &'static str = "Ratings of apps and websites";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_app_ratings";
+    const TITLE: &str = "Ratings of apps and websites";
+    const DESCRIPTION: &str =
         "Qortal apps or websites, best rated first: mean and number of stars.";
-    const KEYWORDS: &'static str =
-        "rating, app rating, star, best app, top app, review, popular app";
+    const KEYWORDS: &str = "rating, app rating, star, best app, top app, review, popular app";
     type Output = Reply<AppRatings>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -26,7 +26,7 @@ use self::{
 };
 use crate::declare::{
     Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
-    ToolError, Untrusted,
+    ToolError, Untrusted, given,
 };
 
 family! {
@@ -124,11 +124,11 @@ impl From<Resource> for FoundResource {
 }
 
 impl Tool for SearchQdnResources {
-    const NAME: &'static str = "search_qdn_resources";
-    const TITLE: &'static str = "Search QDN";
-    const DESCRIPTION: &'static str = "Find apps, sites, posts, images and other resources on QDN by text, name, service or time. Read one: get_qdn_resource.";
-    const EXAMPLE: &'static str = r#"{"name":"victor","exact_name":true}"#;
-    const KEYWORDS: &'static str = "qdn, find app, app, website, video, blog, post, qmail, mail, publication, new website, resource, search data, image, podcast, shop";
+    const NAME: &str = "search_qdn_resources";
+    const TITLE: &str = "Search QDN";
+    const DESCRIPTION: &str = "Find apps, sites, posts, images and other resources on QDN by text, name, service or time. Read one: get_qdn_resource.";
+    const EXAMPLE: &str = r#"{"name":"victor","exact_name":true}"#;
+    const KEYWORDS: &str = "qdn, find app, app, website, video, blog, post, qmail, mail, publication, new website, resource, search data, image, podcast, shop";
     type Output = Reply<FoundResources>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -146,8 +146,8 @@ impl Tool for SearchQdnResources {
             (None, false) => None,
         };
         let (before, after) = tokio::try_join!(
-            cx.optional_moment("before", self.before),
-            cx.optional_moment("after", self.after),
+            given(self.before, |it| cx.moment("before", it)),
+            given(self.after, |it| cx.moment("after", it)),
         )?;
         let search = ResourceSearch::default()
             .with_service(self.service)
@@ -242,11 +242,11 @@ record! {
 }
 
 impl Tool for GetQdnResourceStatus {
-    const NAME: &'static str = "get_qdn_resource_status";
-    const TITLE: &'static str = "State of a QDN resource";
-    const DESCRIPTION: &'static str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
-    const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
-    const KEYWORDS: &'static str = "not load, not show, not showing, picture not show, app not load, website not load, video not load, missing data, file complete, download, downloading, percent, seed, seeding, chunk, publish, did it publish, build failed, who hosts";
+    const NAME: &str = "get_qdn_resource_status";
+    const TITLE: &str = "State of a QDN resource";
+    const DESCRIPTION: &str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
+    const EXAMPLE: &str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
+    const KEYWORDS: &str = "not load, not show, not showing, picture not show, app not load, website not load, video not load, missing data, file complete, download, downloading, percent, seed, seeding, chunk, publish, did it publish, build failed, who hosts";
     type Output = StatusOfResource;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -350,12 +350,11 @@ record! {
 }
 
 impl Tool for GetQdnMetadata {
-    const NAME: &'static str = "get_qdn_metadata";
-    const TITLE: &'static str = "Metadata of a QDN resource";
-    const DESCRIPTION: &'static str = "Title, description, tags and files of a QDN resource. Can take seconds. Content: get_qdn_resource.";
-    const EXAMPLE: &'static str =
-        r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
-    const KEYWORDS: &'static str = "title, tag, description, category, file list, metadata";
+    const NAME: &str = "get_qdn_metadata";
+    const TITLE: &str = "Metadata of a QDN resource";
+    const DESCRIPTION: &str = "Title, description, tags and files of a QDN resource. Can take seconds. Content: get_qdn_resource.";
+    const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const KEYWORDS: &str = "title, tag, description, category, file list, metadata";
     type Output = MetadataOfResource;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

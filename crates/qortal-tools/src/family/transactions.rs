@@ -11,10 +11,8 @@ mod search;
 
 use qortal_client::{ApiError, api::transactions::Transaction};
 
-use crate::{
-    declare::{Account, Context, NodeResult, Paged, Tool, ToolError, TransactionRef},
-    groups::GroupNames,
-    primary_names::PrimaryNames,
+use crate::declare::{
+    Account, Context, GroupNames, NodeResult, Paged, PrimaryNames, Tool, ToolError, TransactionRef,
 };
 use info::{Detail, TransactionInfo};
 
@@ -88,11 +86,11 @@ params! {
 }
 
 impl Tool for GetTransactionBySignature {
-    const NAME: &'static str = "get_transaction_by_signature";
-    const TITLE: &'static str = "Transaction by signature";
-    const DESCRIPTION: &'static str = "The fields of one transaction, all with detail full. What it means, why it waits: explain_transaction.";
-    const EXAMPLE: &'static str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "get_transaction_by_signature";
+    const TITLE: &str = "Transaction by signature";
+    const DESCRIPTION: &str = "The fields of one transaction, all with detail full. What it means, why it waits: explain_transaction.";
+    const EXAMPLE: &str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
+    const KEYWORDS: &str =
         "transaction by signature, transaction search, txid, raw fields, transaction detail";
     type Output = TransactionInfo;
 
@@ -124,11 +122,11 @@ params! {
 }
 
 impl Tool for GetTransactionByReference {
-    const NAME: &'static str = "get_transaction_by_reference";
-    const TITLE: &'static str = "Transaction by reference";
-    const DESCRIPTION: &'static str = "The transaction with this reference, normally its creator's next one. By signature: get_transaction_by_signature.";
-    const EXAMPLE: &'static str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
-    const KEYWORDS: &'static str = "reference, next transaction, transaction by reference";
+    const NAME: &str = "get_transaction_by_reference";
+    const TITLE: &str = "Transaction by reference";
+    const DESCRIPTION: &str = "The transaction with this reference, normally its creator's next one. By signature: get_transaction_by_signature.";
+    const EXAMPLE: &str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
+    const KEYWORDS: &str = "reference, next transaction, transaction by reference";
     type Output = TransactionInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -1,10 +1,8 @@
 //! The time since the latest subscription, which decides how often the node is polled.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::PollPolicy;
@@ -25,12 +23,12 @@ impl IdleTimer {
     }
 
     pub(super) fn reset(&self) {
-        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.since.lock() = Instant::now();
     }
 
     /// The time to the next poll; `None` once the subscription has expired.
     pub(super) fn interval(&self) -> Option<Duration> {
-        let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = *self.since.lock();
         let age = since.elapsed();
         if age >= self.policy.stop_after {
             None

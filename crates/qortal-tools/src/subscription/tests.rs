@@ -56,8 +56,11 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
     for (one, other) in one.iter().zip(&other) {
         assert!(Arc::ptr_eq(one, other), "two tasks for {}", one.uri);
     }
-    assert_eq!(subscriptions.0.state().topics.len(), ROUNDS as usize);
-    assert_eq!(subscriptions.0.state().tasks.len(), 2 * ROUNDS as usize);
+    assert_eq!(subscriptions.0.state.lock().topics.len(), ROUNDS as usize);
+    assert_eq!(
+        subscriptions.0.state.lock().tasks.len(),
+        2 * ROUNDS as usize
+    );
     subscriptions.stop().await;
     node.stop().await;
 }

@@ -5,12 +5,10 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Order, Paged, Paging, Tool, ToolError, TransactionId,
-        Untrusted,
+        Account, AccountRef, Context, GroupNames, Order, Paged, Paging, PrimaryNames, Tool,
+        ToolError, TransactionId, Untrusted,
     },
     family::transactions::narrate::narrate,
-    groups::GroupNames,
-    primary_names::PrimaryNames,
 };
 
 params! {
@@ -51,11 +49,11 @@ record! {
 }
 
 impl Tool for GetAccountActivity {
-    const NAME: &'static str = "get_account_activity";
-    const TITLE: &'static str = "What an account did";
-    const DESCRIPTION: &'static str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
-    const EXAMPLE: &'static str = r#"{"address":"victor"}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "get_account_activity";
+    const TITLE: &str = "What an account did";
+    const DESCRIPTION: &str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
+    const EXAMPLE: &str = r#"{"address":"victor"}"#;
+    const KEYWORDS: &str =
         "account activity, last transaction of account, what did account do, history, timeline";
     type Output = AccountActivity;
 

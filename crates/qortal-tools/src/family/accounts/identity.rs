@@ -38,12 +38,12 @@ record! {
 }
 
 impl Tool for ResolveIdentity {
-    const NAME: &'static str = "resolve_identity";
-    const TITLE: &'static str = "Who is this?";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "resolve_identity";
+    const TITLE: &str = "Who is this?";
+    const DESCRIPTION: &str =
         "Who is this? The address, public key and names of an account, by any one of them.";
-    const EXAMPLE: &'static str = r#"{"identity":"victor"}"#;
-    const KEYWORDS: &'static str =
+    const EXAMPLE: &str = r#"{"identity":"victor"}"#;
+    const KEYWORDS: &str =
         "public key, whose address, address of name, name to address, who is, identity";
     type Output = ResolvedIdentity;
 

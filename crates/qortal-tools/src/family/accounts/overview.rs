@@ -12,11 +12,9 @@ use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
 use super::{known_account, texts};
-use crate::{
-    declare::{
-        Account, AccountRef, AssetRef, Context, Full, Paged, Slice, Tool, ToolError, Untrusted,
-    },
-    groups::GroupNames,
+use crate::declare::{
+    Account, AccountRef, AssetRef, Context, Full, GroupNames, Paged, Slice, Tool, ToolError,
+    Untrusted,
 };
 
 /// Names of one account that an overview shows.
@@ -92,11 +90,11 @@ impl From<AssetBalance> for Holding {
 }
 
 impl Tool for GetAccountOverview {
-    const NAME: &'static str = "get_account_overview";
-    const TITLE: &'static str = "Account overview";
-    const DESCRIPTION: &'static str = "Balance, names, level and public key of an account. More: get_account_report. Less: get_balance.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &'static str = "account, wallet, balance, public key, level, asset";
+    const NAME: &str = "get_account_overview";
+    const TITLE: &str = "Account overview";
+    const DESCRIPTION: &str = "Balance, names, level and public key of an account. More: get_account_report. Less: get_balance.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "account, wallet, balance, public key, level, asset";
     type Output = AccountOverview;
 
     /// Four requests at once, or five with assets.

@@ -4,12 +4,9 @@ use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction}
 use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::{JsonWriter, Object, Output, choice};
 
-use crate::{
-    declare::{
-        Account, AccountRef, Context, Order, Paging, Qortal, Remainder, Reply, Rows, Tool,
-        ToolError, TransactionId, Untrusted,
-    },
-    primary_names::PrimaryNames,
+use crate::declare::{
+    Account, AccountRef, Context, Order, Paging, PrimaryNames, Qortal, Remainder, Reply, Rows,
+    Tool, ToolError, TransactionId, Untrusted, given,
 };
 
 choice! {
@@ -124,14 +121,14 @@ impl Output<Qortal> for SumShown {
 }
 
 impl Tool for FindPayments {
-    const NAME: &'static str = "find_payments";
-    const TITLE: &'static str = "Payments between accounts";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "find_payments";
+    const TITLE: &str = "Payments between accounts";
+    const DESCRIPTION: &str =
         "Find payments of QORT by sender, recipient and exact amount: who paid whom.";
-    const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
-    const KEYWORDS: &'static str =
+    const EXAMPLE: &str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
+    const KEYWORDS: &str =
         "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer";
-    const TABLE: Option<&'static str> = Some("payments");
+    const TABLE: Option<&str> = Some("payments");
     type Output = Reply<Payments>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -144,8 +141,8 @@ impl Tool for FindPayments {
             ));
         }
         let (sender, recipient) = tokio::try_join!(
-            cx.optional_account("sender", self.sender),
-            cx.optional_account("recipient", self.recipient),
+            given(self.sender, |it| cx.account("sender", it)),
+            given(self.recipient, |it| cx.account("recipient", it)),
         )?;
         let filter = PaymentFilter::default()
             .with_sender(sender.as_ref().map(|it| it.address))

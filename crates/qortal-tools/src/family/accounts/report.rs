@@ -14,12 +14,9 @@ use super::{
     activity::{Activity, activity},
     known_account, texts,
 };
-use crate::{
-    declare::{
-        Account, AccountRef, Context, Paged, Reply, Slice, Tool, ToolError, Untrusted, count,
-    },
-    groups::GroupNames,
-    primary_names::PrimaryNames,
+use crate::declare::{
+    Account, AccountRef, Context, GroupNames, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
+    Untrusted, count,
 };
 
 /// The length of each list.
@@ -122,11 +119,11 @@ record! {
 }
 
 impl Tool for GetAccountReport {
-    const NAME: &'static str = "get_account_report";
-    const TITLE: &'static str = "Account report";
-    const DESCRIPTION: &'static str = "Everything about an account at once: balance, names, level, groups, reward shares, offers, recent trades and activity.";
-    const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
-    const KEYWORDS: &'static str = "everything about an account, account summary, wallet, portfolio, profile, account created, account age";
+    const NAME: &str = "get_account_report";
+    const TITLE: &str = "Account report";
+    const DESCRIPTION: &str = "Everything about an account at once: balance, names, level, groups, reward shares, offers, recent trades and activity.";
+    const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
+    const KEYWORDS: &str = "everything about an account, account summary, wallet, portfolio, profile, account created, account age";
     type Output = Reply<AccountReport>;
 
     /// Nine requests at once, and three that depend on earlier ones.

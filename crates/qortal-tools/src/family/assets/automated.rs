@@ -80,11 +80,11 @@ fn state(at: &At) -> &'static str {
 }
 
 impl Tool for GetAt {
-    const NAME: &'static str = "get_at";
-    const TITLE: &'static str = "Automated transaction";
-    const DESCRIPTION: &'static str = "One automated transaction (AT): who deployed it, what it holds, its state. Trades: explain_trade.";
-    const EXAMPLE: &'static str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
-    const KEYWORDS: &'static str = "automated transaction, smart contract, at, contract";
+    const NAME: &str = "get_at";
+    const TITLE: &str = "Automated transaction";
+    const DESCRIPTION: &str = "One automated transaction (AT): who deployed it, what it holds, its state. Trades: explain_trade.";
+    const EXAMPLE: &str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
+    const KEYWORDS: &str = "automated transaction, smart contract, at, contract";
     type Output = AutomatedTransaction;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -123,12 +123,11 @@ fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: 
 }
 
 impl Tool for GetAssetMarket {
-    const NAME: &'static str = "get_asset_market";
-    const TITLE: &'static str = "Market of an asset";
-    const DESCRIPTION: &'static str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
-    const EXAMPLE: &'static str = r#"{"asset_id":"3"}"#;
-    const KEYWORDS: &'static str =
-        "asset market, asset price, asset trade, asset order, exchange asset";
+    const NAME: &str = "get_asset_market";
+    const TITLE: &str = "Market of an asset";
+    const DESCRIPTION: &str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
+    const EXAMPLE: &str = r#"{"asset_id":"3"}"#;
+    const KEYWORDS: &str = "asset market, asset price, asset trade, asset order, exchange asset";
     type Output = AssetMarket;
 
     /// Six requests at once.

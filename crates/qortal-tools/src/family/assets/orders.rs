@@ -13,6 +13,7 @@ use tool_schema::choice;
 use crate::{
     declare::{
         Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Tool, ToolError, Untrusted,
+        given,
     },
     family::assets::asset_error,
 };
@@ -103,19 +104,18 @@ impl From<Order> for AssetOrder {
 }
 
 impl Tool for ListAssetOrders {
-    const NAME: &'static str = "list_asset_orders";
-    const TITLE: &'static str = "Asset orders of an account";
-    const DESCRIPTION: &'static str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
-    const EXAMPLE: &'static str =
-        r#"{"address":"Alice Test","have_asset_id":"3","want_asset_id":"0"}"#;
-    const KEYWORDS: &'static str = "asset order, my asset order, open order";
-    const TABLE: Option<&'static str> = Some("orders");
+    const NAME: &str = "list_asset_orders";
+    const TITLE: &str = "Asset orders of an account";
+    const DESCRIPTION: &str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test","have_asset_id":"3","want_asset_id":"0"}"#;
+    const KEYWORDS: &str = "asset order, my asset order, open order";
+    const TABLE: Option<&str> = Some("orders");
     type Output = AssetOrders;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (have, want) = tokio::try_join!(
-            cx.optional_asset("have_asset_id", self.have_asset_id),
-            cx.optional_asset("want_asset_id", self.want_asset_id),
+            given(self.have_asset_id, |it| cx.asset("have_asset_id", it)),
+            given(self.want_asset_id, |it| cx.asset("want_asset_id", it)),
         )?;
         let pair = match (have, want) {
             (None, None) => None,

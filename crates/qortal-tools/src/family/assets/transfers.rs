@@ -5,11 +5,10 @@ use qortal_types::{Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Paged, Paging, Tool, ToolError, TransactionId,
-        Untrusted,
+        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Tool,
+        ToolError, TransactionId, Untrusted, given,
     },
     family::assets::asset_error,
-    primary_names::{Person, PrimaryNames},
 };
 
 params! {
@@ -52,13 +51,13 @@ record! {
 }
 
 impl Tool for ListAssetTransfers {
-    const NAME: &'static str = "list_asset_transfers";
-    const TITLE: &'static str = "Transfers of an asset";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_asset_transfers";
+    const TITLE: &str = "Transfers of an asset";
+    const DESCRIPTION: &str =
         "The transfers of one asset, of all or of one account. QORT: find_payments.";
-    const EXAMPLE: &'static str = r#"{"asset_id":"Gizmo"}"#;
-    const KEYWORDS: &'static str = "asset transfer, who got asset, asset sent";
-    const TABLE: Option<&'static str> = Some("transfers");
+    const EXAMPLE: &str = r#"{"asset_id":"Gizmo"}"#;
+    const KEYWORDS: &str = "asset transfer, who got asset, asset sent";
+    const TABLE: Option<&str> = Some("transfers");
     type Output = AssetTransfers;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -71,7 +70,7 @@ impl Tool for ListAssetTransfers {
                 "another asset, or for QORT the tool find_payments",
             ));
         }
-        let account = cx.optional_account("address", self.address).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let address = account.as_ref().map(|it| &it.address);
         let (asset, transfers) = tokio::try_join!(
             cx.node.asset(asset_id),

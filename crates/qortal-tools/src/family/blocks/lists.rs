@@ -63,13 +63,13 @@ impl From<BlockSummary> for BlockHead {
 }
 
 impl Tool for ListBlockSummaries {
-    const NAME: &'static str = "list_block_summaries";
-    const TITLE: &'static str = "Block summaries";
-    const DESCRIPTION: &'static str = "Heads of blocks from height start up to, not including, end. Whole blocks: list_block_range.";
-    const EXAMPLE: &'static str = r#"{"start":340,"end":361}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "list_block_summaries";
+    const TITLE: &str = "Block summaries";
+    const DESCRIPTION: &str = "Heads of blocks from height start up to, not including, end. Whole blocks: list_block_range.";
+    const EXAMPLE: &str = r#"{"start":340,"end":361}"#;
+    const KEYWORDS: &str =
         "block list, short block, block heads, block took, time between block, how long block take";
-    const TABLE: Option<&'static str> = Some("blocks");
+    const TABLE: Option<&str> = Some("blocks");
     type Output = BlockSummaries;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -121,12 +121,12 @@ record! {
 }
 
 impl Tool for ListBlockRange {
-    const NAME: &'static str = "list_block_range";
-    const TITLE: &'static str = "Range of blocks";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_block_range";
+    const TITLE: &str = "Range of blocks";
+    const DESCRIPTION: &str =
         "Whole consecutive blocks from a height up or down. Shorter: list_block_summaries.";
-    const EXAMPLE: &'static str = r#"{"height":466,"count":3}"#;
-    const KEYWORDS: &'static str = "block range, several block, consecutive block";
+    const EXAMPLE: &str = r#"{"height":466,"count":3}"#;
+    const KEYWORDS: &str = "block range, several block, consecutive block";
     type Output = Reply<Blocks>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -28,14 +28,13 @@ record! {
 }
 
 impl Tool for ListBlocksByMinter {
-    const NAME: &'static str = "list_blocks_by_minter";
-    const TITLE: &'static str = "Blocks of a minter";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_blocks_by_minter";
+    const TITLE: &str = "Blocks of a minter";
+    const DESCRIPTION: &str =
         "The latest blocks that one account minted. Counts of all: list_block_signers.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","limit":3}"#;
-    const KEYWORDS: &'static str =
-        "block minted by account, last block I minted, did I mint a block";
-    const TABLE: Option<&'static str> = Some("blocks");
+    const EXAMPLE: &str = r#"{"address":"Alice Test","limit":3}"#;
+    const KEYWORDS: &str = "block minted by account, last block I minted, did I mint a block";
+    const TABLE: Option<&str> = Some("blocks");
     type Output = Reply<BlocksOfMinter>;
 
     /// The Core cuts archive and database at the same offset, and returns nothing once the archive's part is empty, so that

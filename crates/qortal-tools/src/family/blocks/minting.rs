@@ -5,9 +5,10 @@ use qortal_types::{Address, Height, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    declare::{AccountRef, Context, Full, HeightRef, Paged, Paging, Tool, ToolError},
+    declare::{
+        AccountRef, Context, Full, HeightRef, Paged, Paging, Person, PrimaryNames, Tool, ToolError,
+    },
     family::blocks::beyond_the_tip,
-    primary_names::{Person, PrimaryNames},
 };
 
 params! {
@@ -37,11 +38,11 @@ record! {
 }
 
 impl Tool for GetBlockMintingInfo {
-    const NAME: &'static str = "get_block_minting_info";
-    const TITLE: &'static str = "How a block was minted";
-    const DESCRIPTION: &'static str = "How a block was won: its minter's level, distance and time. The block: get_block_by_height.";
-    const EXAMPLE: &'static str = r#"{"height":200}"#;
-    const KEYWORDS: &'static str = "who minted block, distance, how block was won, mint info";
+    const NAME: &str = "get_block_minting_info";
+    const TITLE: &str = "How a block was minted";
+    const DESCRIPTION: &str = "How a block was won: its minter's level, distance and time. The block: get_block_by_height.";
+    const EXAMPLE: &str = r#"{"height":200}"#;
+    const KEYWORDS: &str = "who minted block, distance, how block was won, mint info";
     type Output = MintingOfBlock;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -120,11 +121,11 @@ impl Signer {
 }
 
 impl Tool for ListBlockSigners {
-    const NAME: &'static str = "list_block_signers";
-    const TITLE: &'static str = "Who minted how many blocks";
-    const DESCRIPTION: &'static str = "Count the blocks minted with each key. Can take a minute. One account: list_blocks_by_minter.";
-    const KEYWORDS: &'static str = "signer, who minted most, block count by key";
-    const TABLE: Option<&'static str> = Some("signers");
+    const NAME: &str = "list_block_signers";
+    const TITLE: &str = "Who minted how many blocks";
+    const DESCRIPTION: &str = "Count the blocks minted with each key. Can take a minute. One account: list_blocks_by_minter.";
+    const KEYWORDS: &str = "signer, who minted most, block count by key";
+    const TABLE: Option<&str> = Some("signers");
     type Output = BlockSigners;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -26,11 +26,11 @@ fn no_such_block() -> ToolError {
 params! { pub(crate) struct GetBlockBySignature(GetBlockHeightBySignature); }
 
 impl Tool for GetBlockBySignature {
-    const NAME: &'static str = "get_block_by_signature";
-    const TITLE: &'static str = "Block by signature";
-    const DESCRIPTION: &'static str = "One block by its signature. By number: get_block_by_height.";
-    const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
-    const KEYWORDS: &'static str = "block by signature, block hash";
+    const NAME: &str = "get_block_by_signature";
+    const TITLE: &str = "Block by signature";
+    const DESCRIPTION: &str = "One block by its signature. By number: get_block_by_height.";
+    const EXAMPLE: &str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
+    const KEYWORDS: &str = "block by signature, block hash";
     type Output = Reply<BlockInfo>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -49,12 +49,12 @@ record! {
 }
 
 impl Tool for GetBlockHeightBySignature {
-    const NAME: &'static str = "get_block_height_by_signature";
-    const TITLE: &'static str = "Height of a block";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_block_height_by_signature";
+    const TITLE: &str = "Height of a block";
+    const DESCRIPTION: &str =
         "The height of the block with a signature. The block: get_block_by_signature.";
-    const EXAMPLE: &'static str = GetBlockBySignature::EXAMPLE;
-    const KEYWORDS: &'static str = "height of signature, height by hash";
+    const EXAMPLE: &str = GetBlockBySignature::EXAMPLE;
+    const KEYWORDS: &str = "height of signature, height by hash";
     type Output = HeightOfBlock;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

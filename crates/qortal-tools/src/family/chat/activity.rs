@@ -67,12 +67,11 @@ record! {
 }
 
 impl Tool for GetChatActivity {
-    const NAME: &'static str = "get_chat_activity";
-    const TITLE: &'static str = "Who writes in a chat";
-    const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
-    const KEYWORDS: &'static str =
-        "active in chat, most active, who talks most, chatter, spam, spammer";
+    const NAME: &str = "get_chat_activity";
+    const TITLE: &str = "Who writes in a chat";
+    const DESCRIPTION: &str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
+    const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
+    const KEYWORDS: &str = "active in chat, most active, who talks most, chatter, spam, spammer";
     type Output = Reply<ChatActivity>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -8,14 +8,13 @@ use tool_schema::Bounded;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Full, Paging, Remainder, Reply, Rows, Tool, ToolError,
-        Untrusted,
+        Account, AccountRef, Context, Full, GroupNames, Paging, Remainder, Reply, Rows, Tool,
+        ToolError, Untrusted,
     },
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
         message::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
     },
-    groups::GroupNames,
 };
 
 params! {
@@ -130,11 +129,11 @@ impl From<ActiveDirectChat> for DirectChat {
 }
 
 impl Tool for GetActiveChats {
-    const NAME: &'static str = "get_active_chats";
-    const TITLE: &'static str = "Chats of an account";
-    const DESCRIPTION: &'static str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &'static str = "chat, inbox, unread, direct message, who wrote to me, private";
+    const NAME: &str = "get_active_chats";
+    const TITLE: &str = "Chats of an account";
+    const DESCRIPTION: &str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "chat, inbox, unread, direct message, who wrote to me, private";
     type Output = Reply<ActiveChatsOfAccount>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -228,11 +227,11 @@ impl From<ChatSenderSize> for SenderSize {
 }
 
 impl Tool for GetChatStats {
-    const NAME: &'static str = "get_chat_stats";
-    const TITLE: &'static str = "Chat statistics";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_chat_stats";
+    const TITLE: &str = "Chat statistics";
+    const DESCRIPTION: &str =
         "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
-    const KEYWORDS: &'static str = "chat memory, spam, chat bytes, spammer";
+    const KEYWORDS: &str = "chat memory, spam, chat bytes, spammer";
     type Output = Reply<ChatStats>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -73,11 +73,11 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 });
 
 impl Tool for FindTools {
-    const NAME: &'static str = "find_tools";
-    const TITLE: &'static str = "Find tools";
-    const DESCRIPTION: &'static str = "Find tools for a task by words in any language, listed here or not, with the schema of the best match. Use it when no listed tool fits, then call_tool.";
-    const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
-    const KEYWORDS: &'static str = "";
+    const NAME: &str = "find_tools";
+    const TITLE: &str = "Find tools";
+    const DESCRIPTION: &str = "Find tools for a task by words in any language, listed here or not, with the schema of the best match. Use it when no listed tool fits, then call_tool.";
+    const EXAMPLE: &str = r#"{"query":"balance of an account","limit":3}"#;
+    const KEYWORDS: &str = "";
     const USES_NODE: bool = false;
     type Output = Reply<FoundTools>;
 

@@ -10,10 +10,11 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp, TransactionType};
 
 use crate::{
-    declare::{Account, AccountRef, Context, GroupRef, Paged, Paging, Tool, ToolError, Untrusted},
+    declare::{
+        Account, AccountRef, Context, GroupNames, GroupRef, Paged, Paging, Person, PrimaryNames,
+        Tool, ToolError, Untrusted, given,
+    },
     family::groups::group_error,
-    groups::GroupNames,
-    primary_names::{Person, PrimaryNames},
 };
 
 /// Kicks of all groups that are read to find those of one group.
@@ -64,17 +65,17 @@ struct Bare {
 }
 
 impl Tool for ListGroupKicks {
-    const NAME: &'static str = "list_group_kicks";
-    const TITLE: &'static str = "Kicks out of groups";
-    const DESCRIPTION: &'static str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
-    const EXAMPLE: &'static str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
-    const KEYWORDS: &'static str = "kick, kicked, why kicked, removed from group";
-    const TABLE: Option<&'static str> = Some("kicks");
+    const NAME: &str = "list_group_kicks";
+    const TITLE: &str = "Kicks out of groups";
+    const DESCRIPTION: &str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
+    const EXAMPLE: &str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
+    const KEYWORDS: &str = "kick, kicked, why kicked, removed from group";
+    const TABLE: Option<&str> = Some("kicks");
     type Output = GroupKicks;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let group_id = cx.optional_group("group_id", self.group_id).await?;
-        let account = cx.optional_account("address", self.address).await?;
+        let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let page = match (&account, group_id) {
             (None, None) => {
                 return Err(ToolError::argument(

@@ -11,12 +11,10 @@ use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Flat, GroupRef, Paged, Paging, Remainder, Reply, Rows, Tool,
-        ToolError, TransactionId, Untrusted, count,
+        Account, AccountRef, Context, Flat, GroupNames, GroupRef, Paged, Paging, Person,
+        PrimaryNames, Remainder, Reply, Rows, Tool, ToolError, TransactionId, Untrusted, count,
     },
     family::groups::{GroupLabel, label},
-    groups::GroupNames,
-    primary_names::{Person, PrimaryNames},
 };
 
 params! {
@@ -100,11 +98,11 @@ record! {
 }
 
 impl Tool for GetGroupInvitesByAddress {
-    const NAME: &'static str = "get_group_invites_by_address";
-    const TITLE: &'static str = "Invitations of an account";
-    const DESCRIPTION: &'static str = "One account's invitations to groups, expired ones too. A group's: get_group_invites_by_group.";
-    const EXAMPLE: &'static str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
-    const KEYWORDS: &'static str = "invite, my invite, was I invited";
+    const NAME: &str = "get_group_invites_by_address";
+    const TITLE: &str = "Invitations of an account";
+    const DESCRIPTION: &str = "One account's invitations to groups, expired ones too. A group's: get_group_invites_by_group.";
+    const EXAMPLE: &str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
+    const KEYWORDS: &str = "invite, my invite, was I invited";
     type Output = Reply<InvitesOfAddress>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -137,12 +135,12 @@ record! {
 }
 
 impl Tool for GetGroupInvitesByGroup {
-    const NAME: &'static str = "get_group_invites_by_group";
-    const TITLE: &'static str = "Invitations to a group";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_group_invites_by_group";
+    const TITLE: &str = "Invitations to a group";
+    const DESCRIPTION: &str =
         "Who is invited to one group and by whom. An account's: get_group_invites_by_address.";
-    const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
-    const KEYWORDS: &'static str = "invite, who is invited, group invite";
+    const EXAMPLE: &str = r#"{"group_id":"4"}"#;
+    const KEYWORDS: &str = "invite, who is invited, group invite";
     type Output = Reply<InvitesOfGroup>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -182,12 +180,12 @@ record! {
 }
 
 impl Tool for GetGroupJoinRequests {
-    const NAME: &'static str = "get_group_join_requests";
-    const TITLE: &'static str = "Join requests of a group";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_group_join_requests";
+    const TITLE: &str = "Join requests of a group";
+    const DESCRIPTION: &str =
         "Who asks to join one group. All groups of an admin: list_pending_approvals.";
-    const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
-    const KEYWORDS: &'static str = "join request, request to join, wants to join, group join";
+    const EXAMPLE: &str = r#"{"group_id":"4"}"#;
+    const KEYWORDS: &str = "join request, request to join, wants to join, group join";
     type Output = JoinRequestsOfGroup;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -231,12 +229,12 @@ record! {
 }
 
 impl Tool for GetGroupBans {
-    const NAME: &'static str = "get_group_bans";
-    const TITLE: &'static str = "Bans of a group";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_group_bans";
+    const TITLE: &str = "Bans of a group";
+    const DESCRIPTION: &str =
         "Who is banned from one group, why and until when. Kicks: list_group_kicks.";
-    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
-    const KEYWORDS: &'static str = "ban, banned member, banned, kicked";
+    const EXAMPLE: &str = r#"{"group_id":"3"}"#;
+    const KEYWORDS: &str = "ban, banned member, banned, kicked";
     type Output = BansOfGroup;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -336,11 +334,11 @@ impl PendingTransaction {
 const PENDING_SEEN: u32 = 500;
 
 impl Tool for ListPendingApprovals {
-    const NAME: &'static str = "list_pending_approvals";
-    const TITLE: &'static str = "Pending approvals of an admin";
-    const DESCRIPTION: &'static str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &'static str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";
+    const NAME: &str = "list_pending_approvals";
+    const TITLE: &str = "Pending approvals of an admin";
+    const DESCRIPTION: &str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";
     type Output = Reply<PendingApprovals>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -6,9 +6,8 @@ use qortal_types::Address;
 use tool_schema::Numbered;
 
 use crate::{
-    declare::{Context, Paged, Paging, Tool, ToolError, Untrusted},
+    declare::{Context, Paged, Paging, PrimaryNames, Tool, ToolError, Untrusted},
     family::minting::online::LevelCount,
-    primary_names::PrimaryNames,
 };
 
 params! {
@@ -39,13 +38,13 @@ record! {
 }
 
 impl Tool for ListAccountsByLevel {
-    const NAME: &'static str = "list_accounts_by_level";
-    const TITLE: &'static str = "Accounts by minting level";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_accounts_by_level";
+    const TITLE: &str = "Accounts by minting level";
+    const DESCRIPTION: &str =
         "Count and list all accounts of a minting level. Those online: list_online_minters.";
-    const EXAMPLE: &'static str = r#"{"limit":5}"#;
-    const KEYWORDS: &'static str = "account by level, how many level, level distribution";
-    const TABLE: Option<&'static str> = Some("accounts");
+    const EXAMPLE: &str = r#"{"limit":5}"#;
+    const KEYWORDS: &str = "account by level, how many level, level distribution";
+    const TABLE: Option<&str> = Some("accounts");
     type Output = AccountsByLevel;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

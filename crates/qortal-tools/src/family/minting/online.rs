@@ -91,12 +91,12 @@ impl From<OnlineAccount> for OnlineMinter {
 }
 
 impl Tool for ListOnlineMinters {
-    const NAME: &'static str = "list_online_minters";
-    const TITLE: &'static str = "Online minters";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_online_minters";
+    const TITLE: &str = "Online minters";
+    const DESCRIPTION: &str =
         "Count or list the minters online now by level. Online or not: list_accounts_by_level.";
-    const EXAMPLE: &'static str = r#"{"detail":"full"}"#;
-    const KEYWORDS: &'static str =
+    const EXAMPLE: &str = r#"{"detail":"full"}"#;
+    const KEYWORDS: &str =
         "minter online, online minter, who is minting now, how many minter, mint right now";
     type Output = OnlineMinters;
 

@@ -6,9 +6,8 @@ use futures_util::future::try_join_all;
 use qortal_types::Address;
 
 use crate::{
-    declare::{Context, Full, Reply, Tool, ToolError, Untrusted, count},
+    declare::{Context, Full, PrimaryNames, Reply, Tool, ToolError, Untrusted, count},
     family::accounts::known_account,
-    primary_names::PrimaryNames,
 };
 
 /// Keys that are shown; the Core itself mints with few.
@@ -43,11 +42,11 @@ record! {
 }
 
 impl Tool for ListMintingAccounts {
-    const NAME: &'static str = "list_minting_accounts";
-    const TITLE: &'static str = "Minting accounts of the node";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_minting_accounts";
+    const TITLE: &str = "Minting accounts of the node";
+    const DESCRIPTION: &str =
         "The accounts that the user's own node mints for. How each stands: get_minting_status.";
-    const KEYWORDS: &'static str = "mint key on node, account of my node mint, own mint account";
+    const KEYWORDS: &str = "mint key on node, account of my node mint, own mint account";
     type Output = Reply<MintingAccounts>;
 
     /// Two rounds: the keys, then names and levels of their accounts.

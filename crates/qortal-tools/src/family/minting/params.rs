@@ -78,10 +78,10 @@ impl From<&Since> for FeeSince {
 }
 
 impl Tool for GetChainParams {
-    const NAME: &'static str = "get_chain_params";
-    const TITLE: &'static str = "Chain parameters";
-    const DESCRIPTION: &'static str = "Fixed figures of the main network: block times, levels, rewards by height, fees by date. Rules: explain_topic.";
-    const KEYWORDS: &'static str = "block reward, reward schedule, halving, emission, inflation, level threshold, block time, constants, blockchain.json, reward per block";
+    const NAME: &str = "get_chain_params";
+    const TITLE: &str = "Chain parameters";
+    const DESCRIPTION: &str = "Fixed figures of the main network: block times, levels, rewards by height, fees by date. Rules: explain_topic.";
+    const KEYWORDS: &str = "block reward, reward schedule, halving, emission, inflation, level threshold, block time, constants, blockchain.json, reward per block";
     type Output = Reply<ChainParams>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -2,11 +2,9 @@
 
 use qortal_types::Address;
 
-use crate::{
-    declare::{
-        Account, AccountRef, Context, Paged, Paging, Reply, Tool, ToolError, Untrusted, count,
-    },
-    primary_names::PrimaryNames,
+use crate::declare::{
+    Account, AccountRef, Context, Paged, Paging, PrimaryNames, Reply, Tool, ToolError, Untrusted,
+    count, given,
 };
 
 params! {
@@ -41,17 +39,17 @@ record! {
 }
 
 impl Tool for ListPenalties {
-    const NAME: &'static str = "list_penalties";
-    const TITLE: &'static str = "Minting penalties";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_penalties";
+    const TITLE: &str = "Minting penalties";
+    const DESCRIPTION: &str =
         "Accounts whose minted blocks were reduced as a penalty, or the penalty of one.";
-    const KEYWORDS: &'static str = "penalty, penalized, self sponsor, block taken away, punish";
-    const TABLE: Option<&'static str> = Some("penalties");
+    const KEYWORDS: &str = "penalty, penalized, self sponsor, block taken away, punish";
+    const TABLE: Option<&str> = Some("penalties");
     type Output = Reply<Penalties>;
 
     /// The Core ignores all parameters here: this is the whole list.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let account = cx.optional_account("address", self.address).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let mut found = cx.node.penalties().await?;
         let accounts_with_penalty = count(found.len());
         let blocks_of_all = found

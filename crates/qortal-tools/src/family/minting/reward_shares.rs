@@ -4,9 +4,8 @@ use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
 use tool_schema::choice;
 
-use crate::{
-    declare::{Account, AccountRef, Context, Full, Paged, Paging, Tool, ToolError},
-    primary_names::{Person, PrimaryNames},
+use crate::declare::{
+    Account, AccountRef, Context, Full, Paged, Paging, Person, PrimaryNames, Tool, ToolError, given,
 };
 
 choice! {
@@ -75,14 +74,14 @@ impl RewardShareInfo {
 }
 
 impl Tool for ListRewardShares {
-    const NAME: &'static str = "list_reward_shares";
-    const TITLE: &'static str = "Reward shares";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_reward_shares";
+    const TITLE: &str = "Reward shares";
+    const DESCRIPTION: &str =
         "Who mints for whom: the reward shares of an account, or all. Sponsors: get_sponsorship.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const KEYWORDS: &'static str =
+    const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
+    const KEYWORDS: &str =
         "reward share, rewardshare, who mints for whom, self share, share key, percent";
-    const TABLE: Option<&'static str> = Some("rewardShares");
+    const TABLE: Option<&str> = Some("rewardShares");
     type Output = RewardShares;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -94,7 +93,7 @@ impl Tool for ListRewardShares {
                 "an address or a registered name",
             ));
         }
-        let account = cx.optional_account("address", self.address).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let addresses: Vec<_> = account.iter().map(|it| it.address).collect();
         let mut filter = RewardShareFilter::default();
         match self.role {

@@ -7,9 +7,10 @@ use qortal_client::{
 use qortal_types::Address;
 
 use crate::{
-    declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, Untrusted},
+    declare::{
+        Account, AccountRef, Context, NodeResult, PrimaryNames, Reply, Tool, ToolError, Untrusted,
+    },
     family::accounts::known_account,
-    primary_names::PrimaryNames,
 };
 
 /// Names of sponsees that are shown.
@@ -98,11 +99,11 @@ macro_rules! activity_of {
 activity_of!(Mintership, Sponsorship);
 
 impl Tool for GetSponsorship {
-    const NAME: &'static str = "get_sponsorship";
-    const TITLE: &'static str = "Sponsorship of an account";
-    const DESCRIPTION: &'static str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const KEYWORDS: &'static str = "sponsor, who sponsors";
+    const NAME: &str = "get_sponsorship";
+    const TITLE: &str = "Sponsorship of an account";
+    const DESCRIPTION: &str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
+    const KEYWORDS: &str = "sponsor, who sponsors";
     type Output = Reply<SponsorshipOfAccount>;
 
     /// The account first, as the reports of an unknown one fail with a code that has other causes too.

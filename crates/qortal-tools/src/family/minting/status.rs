@@ -117,11 +117,11 @@ record! {
 }
 
 impl Tool for GetMintingStatus {
-    const NAME: &'static str = "get_minting_status";
-    const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
-    const KEYWORDS: &'static str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day";
+    const NAME: &str = "get_minting_status";
+    const TITLE: &str = "Minting status of an account";
+    const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
+    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day";
     type Output = Reply<MintingStatus>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -76,11 +76,11 @@ record! {
 }
 
 impl Tool for CheckName {
-    const NAME: &'static str = "check_name";
-    const TITLE: &'static str = "Is this name free?";
-    const DESCRIPTION: &'static str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
-    const EXAMPLE: &'static str = r#"{"name":"A1ice Test"}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "check_name";
+    const TITLE: &str = "Is this name free?";
+    const DESCRIPTION: &str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
+    const EXAMPLE: &str = r#"{"name":"A1ice Test"}"#;
+    const KEYWORDS: &str =
         "name free, name taken, register name, name cost, register, rename, allowed name";
     type Output = CheckedName;
 

@@ -8,7 +8,7 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    declare::{Context, Moment, Paged, Paging, Tool, ToolError, Untrusted},
+    declare::{Context, Moment, Paged, Paging, Tool, ToolError, Untrusted, given},
     words::note_searched,
 };
 
@@ -59,16 +59,16 @@ impl From<RegisteredName> for ListedName {
 }
 
 impl Tool for ListNames {
-    const NAME: &'static str = "list_names";
-    const TITLE: &'static str = "All names";
-    const DESCRIPTION: &'static str = "Registered names from A to Z, or those registered or changed after a moment. By words: search_names.";
-    const KEYWORDS: &'static str = "new name, all name, last registered name, name list";
-    const TABLE: Option<&'static str> = Some("names");
+    const NAME: &str = "list_names";
+    const TITLE: &str = "All names";
+    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed after a moment. By words: search_names.";
+    const KEYWORDS: &str = "new name, all name, last registered name, name list";
+    const TABLE: Option<&str> = Some("names");
     type Output = Names;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let page = self.page.one_more(self.reverse);
-        let after = cx.optional_moment("after", self.after).await?;
+        let after = given(self.after, |it| cx.moment("after", it)).await?;
         let names = cx.node.names(after, page).await?;
         let names = self.page.of(cx, names);
         Ok(Names {
@@ -109,12 +109,12 @@ record! {
 }
 
 impl Tool for ListNamesForSale {
-    const NAME: &'static str = "list_names_for_sale";
-    const TITLE: &'static str = "Names for sale";
-    const DESCRIPTION: &'static str = "Names for sale, by name or the cheapest first, with prices and owners. One name: get_name_info.";
-    const KEYWORDS: &'static str =
+    const NAME: &str = "list_names_for_sale";
+    const TITLE: &str = "Names for sale";
+    const DESCRIPTION: &str = "Names for sale, by name or the cheapest first, with prices and owners. One name: get_name_info.";
+    const KEYWORDS: &str =
         "name for sale, cheap name, buy name, names I can buy, name market, sale";
-    const TABLE: Option<&'static str> = Some("names");
+    const TABLE: Option<&str> = Some("names");
     type Output = NamesForSale;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

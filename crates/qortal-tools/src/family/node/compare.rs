@@ -41,10 +41,10 @@ record! {
 }
 
 impl Tool for CompareNodes {
-    const NAME: &'static str = "compare_nodes";
-    const TITLE: &'static str = "Compare nodes";
-    const DESCRIPTION: &'static str = "Is this node on a fork? Compares its chain with those of the other configured nodes, up to where they diverge.";
-    const KEYWORDS: &'static str =
+    const NAME: &str = "compare_nodes";
+    const TITLE: &str = "Compare nodes";
+    const DESCRIPTION: &str = "Is this node on a fork? Compares its chain with those of the other configured nodes, up to where they diverge.";
+    const KEYWORDS: &str =
         "fork, am I on a fork, wrong chain, different chain, compare, other node, consensus";
     type Output = Reply<Comparison>;
 

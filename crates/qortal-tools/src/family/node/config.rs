@@ -45,11 +45,11 @@ record! {
 }
 
 impl Tool for GetServerConfig {
-    const NAME: &'static str = "get_server_config";
-    const TITLE: &'static str = "Server configuration";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_server_config";
+    const TITLE: &str = "Server configuration";
+    const DESCRIPTION: &str =
         "How this MCP server is configured. The node itself: get_node_settings.";
-    const KEYWORDS: &'static str = "server, configuration, settings of this server, api key, mcp";
+    const KEYWORDS: &str = "server, configuration, settings of this server, api key, mcp";
     const USES_NODE: bool = false;
     type Output = Reply<ServerConfig>;
 

@@ -25,11 +25,11 @@ record! {
 }
 
 impl Tool for GetEngineStats {
-    const NAME: &'static str = "get_engine_stats";
-    const TITLE: &'static str = "Counters of the node";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_engine_stats";
+    const TITLE: &str = "Counters of the node";
+    const DESCRIPTION: &str =
         "How many requests of other nodes this node answered, by kind. Needs the node's API key.";
-    const KEYWORDS: &'static str = "engine, requests served, load by peers";
+    const KEYWORDS: &str = "engine, requests served, load by peers";
     const NEEDS_KEY: bool = true;
     type Output = EngineStats;
 

@@ -112,10 +112,10 @@ record! {
 }
 
 impl Tool for GetNodeHealth {
-    const NAME: &'static str = "get_node_health";
-    const TITLE: &'static str = "Node health";
-    const DESCRIPTION: &'static str = "Judge the node's health and say why: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
-    const KEYWORDS: &'static str = "health, node ok, stuck, stuck core, synchronize, synchronize problem, behind, wrong clock, diagnose, is my node up, problem";
+    const NAME: &str = "get_node_health";
+    const TITLE: &str = "Node health";
+    const DESCRIPTION: &str = "Judge the node's health and say why: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
+    const KEYWORDS: &str = "health, node ok, stuck, stuck core, synchronize, synchronize problem, behind, wrong clock, diagnose, is my node up, problem";
     type Output = NodeHealth;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

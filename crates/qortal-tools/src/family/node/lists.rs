@@ -36,11 +36,11 @@ record! {
 }
 
 impl Tool for GetNodeLists {
-    const NAME: &'static str = "get_node_lists";
-    const TITLE: &'static str = "Names that the node follows and blocks";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_node_lists";
+    const TITLE: &str = "Names that the node follows and blocks";
+    const DESCRIPTION: &str =
         "Names the node follows, names and accounts it blocks. Needs the node's API key.";
-    const KEYWORDS: &'static str = "follow, block list, blocked name, followed name, blocked user";
+    const KEYWORDS: &str = "follow, block list, blocked name, followed name, blocked user";
     const NEEDS_KEY: bool = true;
     type Output = NodeLists;
 

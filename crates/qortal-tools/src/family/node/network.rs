@@ -29,10 +29,10 @@ record! {
 }
 
 impl Tool for GetNetworkStats {
-    const NAME: &'static str = "get_network_stats";
-    const TITLE: &'static str = "Network figures";
-    const DESCRIPTION: &'static str = "The network at a glance: QORT in circulation, minters online by level, activity of the last 24 hours.";
-    const KEYWORDS: &'static str = "network, supply, total supply, qort exist, how many qort exist, qort in all, circulating supply, market cap, minter online, activity, transactions per day, last 24h, 24h, users";
+    const NAME: &str = "get_network_stats";
+    const TITLE: &str = "Network figures";
+    const DESCRIPTION: &str = "The network at a glance: QORT in circulation, minters online by level, activity of the last 24 hours.";
+    const KEYWORDS: &str = "network, supply, total supply, qort exist, how many qort exist, qort in all, circulating supply, market cap, minter online, activity, transactions per day, last 24h, 24h, users";
     type Output = Reply<NetworkStats>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -104,10 +104,10 @@ impl From<Peer> for PeerInfo {
 }
 
 impl Tool for ListPeers {
-    const NAME: &'static str = "list_peers";
-    const TITLE: &'static str = "Peers of the node";
-    const DESCRIPTION: &'static str = "Count the node's peers by version and height, or list them.";
-    const KEYWORDS: &'static str =
+    const NAME: &str = "list_peers";
+    const TITLE: &str = "Peers of the node";
+    const DESCRIPTION: &str = "Count the node's peers by version and height, or list them.";
+    const KEYWORDS: &str =
         "peers, connections, version of others, who is connected, inbound, outbound";
     type Output = Reply<Peers>;
 

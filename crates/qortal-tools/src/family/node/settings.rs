@@ -25,10 +25,10 @@ record! {
 }
 
 impl Tool for GetNodeSettings {
-    const NAME: &'static str = "get_node_settings";
-    const TITLE: &'static str = "Settings of the node";
-    const DESCRIPTION: &'static str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. None with paths or secrets.";
-    const KEYWORDS: &'static str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access";
+    const NAME: &str = "get_node_settings";
+    const TITLE: &str = "Settings of the node";
+    const DESCRIPTION: &str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. None with paths or secrets.";
+    const KEYWORDS: &str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access";
     type Output = Reply<NodeSettings>;
 
     /// One request for each setting, as all at once would include secrets.

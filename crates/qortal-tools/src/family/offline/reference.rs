@@ -145,11 +145,11 @@ record! {
 }
 
 impl Tool for ExplainTopic {
-    const NAME: &'static str = "explain_topic";
-    const TITLE: &'static str = "Explain a topic";
-    const DESCRIPTION: &'static str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
-    const EXAMPLE: &'static str = r#"{"topic":"trade_states"}"#;
-    const KEYWORDS: &'static str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq";
+    const NAME: &str = "explain_topic";
+    const TITLE: &str = "Explain a topic";
+    const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
+    const EXAMPLE: &str = r#"{"topic":"trade_states"}"#;
+    const KEYWORDS: &str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq";
     const USES_NODE: bool = false;
     type Output = ExplainedTopic;
 

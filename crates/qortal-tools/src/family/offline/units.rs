@@ -78,11 +78,11 @@ const NOTHING: Converted = Converted {
 };
 
 impl Tool for ConvertUnits {
-    const NAME: &'static str = "convert_units";
-    const TITLE: &'static str = "Convert units";
-    const DESCRIPTION: &'static str = "Convert coins and units of 10^-8, milliseconds, seconds and ISO 8601, or Base58, Base64 and hex.";
-    const EXAMPLE: &'static str = r#"{"value":"125000000","from":"units"}"#;
-    const KEYWORDS: &'static str = "convert, base58, base64, hex, unix time, timestamp, date, what day, satoshi, unit, decimal, milliseconds";
+    const NAME: &str = "convert_units";
+    const TITLE: &str = "Convert units";
+    const DESCRIPTION: &str = "Convert coins and units of 10^-8, milliseconds, seconds and ISO 8601, or Base58, Base64 and hex.";
+    const EXAMPLE: &str = r#"{"value":"125000000","from":"units"}"#;
+    const KEYWORDS: &str = "convert, base58, base64, hex, unix time, timestamp, date, what day, satoshi, unit, decimal, milliseconds";
     const USES_NODE: bool = false;
     type Output = Converted;
 

@@ -300,12 +300,11 @@ async fn no_such_file(
 const FILES_SHOWN: usize = 5;
 
 impl Tool for GetQdnResource {
-    const NAME: &'static str = "get_qdn_resource";
-    const TITLE: &'static str = "Content of a QDN resource";
-    const DESCRIPTION: &'static str = "Read a QDN resource that this node has: text, picture, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
-    const EXAMPLE: &'static str =
-        r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
-    const KEYWORDS: &'static str = "read, open file, content, thumbnail, avatar, picture, blog post, document, text, view, mail";
+    const NAME: &str = "get_qdn_resource";
+    const TITLE: &str = "Content of a QDN resource";
+    const DESCRIPTION: &str = "Read a QDN resource that this node has: text, picture, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
+    const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const KEYWORDS: &str = "read, open file, content, thumbnail, avatar, picture, blog post, document, text, view, mail";
     const PICTURES: bool = true;
     type Output = Reply<ResourceContent>;
 

@@ -45,13 +45,13 @@ impl From<Resource> for HostedResource {
 }
 
 impl Tool for SearchHostedQdn {
-    const NAME: &'static str = "search_hosted_qdn";
-    const TITLE: &'static str = "QDN resources on this node";
-    const DESCRIPTION: &'static str = "Find QDN data this node stores by part of name or identifier. Needs the node's API key. All: list_hosted_qdn.";
-    const EXAMPLE: &'static str = r#"{"query":"post"}"#;
-    const KEYWORDS: &'static str = "host, does my node host, hosted data";
+    const NAME: &str = "search_hosted_qdn";
+    const TITLE: &str = "QDN resources on this node";
+    const DESCRIPTION: &str = "Find QDN data this node stores by part of name or identifier. Needs the node's API key. All: list_hosted_qdn.";
+    const EXAMPLE: &str = r#"{"query":"post"}"#;
+    const KEYWORDS: &str = "host, does my node host, hosted data";
     const NEEDS_KEY: bool = true;
-    const TABLE: Option<&'static str> = Some("resources");
+    const TABLE: Option<&str> = Some("resources");
     type Output = HostedResources;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

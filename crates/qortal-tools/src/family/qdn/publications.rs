@@ -13,7 +13,7 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::declare::{
     Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Slice, Tool, ToolError,
-    TransactionId, Untrusted,
+    TransactionId, Untrusted, given,
 };
 
 choice! {
@@ -122,17 +122,17 @@ fn service_name(number: Option<&Value>) -> String {
 const MOST_OF_ALL: u32 = 20;
 
 impl Tool for SearchQdn {
-    const NAME: &'static str = "search_qdn";
-    const TITLE: &'static str = "QDN publications";
-    const DESCRIPTION: &'static str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
-    const EXAMPLE: &'static str = r#"{"service":"DOCUMENT"}"#;
-    const KEYWORDS: &'static str = "publish transaction, arbitrary transaction, qdn transaction";
+    const NAME: &str = "search_qdn";
+    const TITLE: &str = "QDN publications";
+    const DESCRIPTION: &str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
+    const EXAMPLE: &str = r#"{"service":"DOCUMENT"}"#;
+    const KEYWORDS: &str = "publish transaction, arbitrary transaction, qdn transaction";
     type Output = Publications;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         check(&self)?;
-        let found = cx.optional_account("address", self.address).await?;
-        let group_id = cx.optional_group("group_id", self.group_id).await?;
+        let found = given(self.address, |it| cx.account("address", it)).await?;
+        let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
         let is_narrow = found.is_some() || self.service.is_some();
         let filter = ArbitraryFilter::default()
             .with_start_block(self.start_block.map(|it| Height::new(it.value())))
@@ -257,12 +257,12 @@ impl From<HostedTransaction> for Hosted {
 }
 
 impl Tool for ListHostedQdn {
-    const NAME: &'static str = "list_hosted_qdn";
-    const TITLE: &'static str = "QDN data on this node";
-    const DESCRIPTION: &'static str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
-    const EXAMPLE: &'static str = r#"{"limit":5}"#;
-    const KEYWORDS: &'static str = "storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
-    const TABLE: Option<&'static str> = Some("hosted");
+    const NAME: &str = "list_hosted_qdn";
+    const TITLE: &str = "QDN data on this node";
+    const DESCRIPTION: &str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
+    const EXAMPLE: &str = r#"{"limit":5}"#;
+    const KEYWORDS: &str = "storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
+    const TABLE: Option<&str> = Some("hosted");
     type Output = HostedQdn;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

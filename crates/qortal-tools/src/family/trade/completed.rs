@@ -9,11 +9,9 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::symbol;
-use crate::{
-    declare::{
-        AccountRef, Context, Moment, Next, Order, Paged, Remainder, Reply, Slice, Tool, ToolError,
-    },
-    primary_names::{Person, PrimaryNames},
+use crate::declare::{
+    AccountRef, Context, Moment, Next, Order, Person, PrimaryNames, Remainder, Reply, Rows, Slice,
+    Tool, ToolError, given,
 };
 
 /// The Core's largest limit. It applies to each contract type before the lists are merged, so that
@@ -44,7 +42,9 @@ record! {
         /// The blockchains that were asked for.
         foreign_blockchains: Vec<String>,
         /// The trades, in this order.
-        trades: Paged<TradeDone>
+        trades: Rows<TradeDone>,
+        /// Whether there are more.
+        remainder: Remainder
     }
 
     pub(super) struct TradeDone {
@@ -83,13 +83,13 @@ impl TradeDone {
 }
 
 impl Tool for ListCompletedTrades {
-    const NAME: &'static str = "list_completed_trades";
-    const TITLE: &'static str = "Completed trades";
-    const DESCRIPTION: &'static str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","after":"2026-11-20T22:00Z"}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "list_completed_trades";
+    const TITLE: &str = "Completed trades";
+    const DESCRIPTION: &str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","after":"2026-11-20T22:00Z"}"#;
+    const KEYWORDS: &str =
         "completed trade, last trade, last sale, sold qort, who bought qort, trade history";
-    const TABLE: Option<&'static str> = Some("trades");
+    const TABLE: Option<&str> = Some("trades");
     type Output = Reply<CompletedTrades>;
 
     /// One request per blockchain, because the answers do not name it.
@@ -99,9 +99,9 @@ impl Tool for ListCompletedTrades {
         let limit = slice.at_most(cx, REACH - offset, "with this offset").limit;
         let end = limit + offset;
         let (buyer, seller, since) = tokio::try_join!(
-            cx.optional_public_key("buyer", self.buyer),
-            cx.optional_public_key("seller", self.seller),
-            cx.optional_moment("after", self.after),
+            given(self.buyer, |it| cx.public_key("buyer", it)),
+            given(self.seller, |it| cx.public_key("seller", it)),
+            given(self.after, |it| cx.moment("after", it)),
         )?;
         let blockchains = match self.blockchain {
             Some(blockchain) => vec![blockchain],
@@ -112,8 +112,8 @@ impl Tool for ListCompletedTrades {
             let filter = TradeFilter::default()
                 .with_blockchain(blockchain.clone())
                 .with_since(since)
-                .with_buyer(buyer)
-                .with_seller(seller);
+                .with_buyer(buyer.as_ref().map(|it| it.key))
+                .with_seller(seller.as_ref().map(|it| it.key));
             async move { cx.node.trades(&filter, page).await }
         });
         let answers = try_join_all(asked).await?;
@@ -144,10 +144,8 @@ impl Tool for ListCompletedTrades {
         let page = page.map(|(blockchain, it)| TradeDone::of(blockchain, it, &names));
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: Paged::new(
-                page.collect(),
-                Remainder::new(truncated, limit, move |shown| rest.after(shown)),
-            ),
+            trades: page.collect(),
+            remainder: Remainder::new(truncated, limit, move |shown| rest.after(shown)),
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use `order` oldest and an `after` before them."))
     }

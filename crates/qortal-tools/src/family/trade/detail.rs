@@ -128,12 +128,12 @@ impl From<Trade> for TradeDetail {
 }
 
 impl Tool for GetTradeDetail {
-    const NAME: &'static str = "get_trade_detail";
-    const TITLE: &'static str = "One trade";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_trade_detail";
+    const TITLE: &str = "One trade";
+    const DESCRIPTION: &str =
         "All fields of one trade: amounts, parties, hashes, contract. In words: explain_trade.";
-    const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
-    const KEYWORDS: &'static str = "trade detail, atomic swap, hash, htlc, contract of trade";
+    const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
+    const KEYWORDS: &str = "trade detail, atomic swap, hash, htlc, contract of trade";
     type Output = TradeDetail;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

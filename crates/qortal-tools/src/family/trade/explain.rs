@@ -4,10 +4,7 @@ use qortal_client::api::crosschain::{Trade, TradeMode};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::{detail::trade, is_online, symbol};
-use crate::{
-    declare::{AtAddress, Context, Tool, ToolError, Untrusted},
-    primary_names::PrimaryNames,
-};
+use crate::declare::{AtAddress, Context, PrimaryNames, Tool, ToolError, Untrusted};
 
 params! {
     pub(super) struct ExplainTrade {
@@ -71,11 +68,11 @@ record! {
 }
 
 impl Tool for ExplainTrade {
-    const NAME: &'static str = "explain_trade";
-    const TITLE: &'static str = "What a trade's state means";
-    const DESCRIPTION: &'static str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
-    const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
-    const KEYWORDS: &'static str = "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck";
+    const NAME: &str = "explain_trade";
+    const TITLE: &str = "What a trade's state means";
+    const DESCRIPTION: &str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
+    const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
+    const KEYWORDS: &str = "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck";
     type Output = ExplainedTrade;
 
     /// The trade first, then what depends on it: two round trips.

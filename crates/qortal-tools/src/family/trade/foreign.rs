@@ -79,11 +79,11 @@ impl From<CoinServer> for Server {
 }
 
 impl Tool for GetForeignChainStatus {
-    const NAME: &'static str = "get_foreign_chain_status";
-    const TITLE: &'static str = "State of a foreign chain";
-    const DESCRIPTION: &'static str = "Does a coin work on this node? Its servers, height and fees. Use it when coin wallets or trades do not move.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    const KEYWORDS: &'static str = "electrum, electrum server, coin server, foreign chain, wallet not synchronize, coin down, litecoin, bitcoin, doge, pirate, ravencoin, digibyte";
+    const NAME: &str = "get_foreign_chain_status";
+    const TITLE: &str = "State of a foreign chain";
+    const DESCRIPTION: &str = "Does a coin work on this node? Its servers, height and fees. Use it when coin wallets or trades do not move.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str = "electrum, electrum server, coin server, foreign chain, wallet not synchronize, coin down, litecoin, bitcoin, doge, pirate, ravencoin, digibyte";
     type Output = Reply<ForeignChainStatus>;
 
     /// The status first: the other four fail where the coin is disabled.

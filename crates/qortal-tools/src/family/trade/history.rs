@@ -8,7 +8,9 @@ use super::{
     candles::{Candle, Interval, PriceOf, Prices, candles},
     symbol,
 };
-use crate::declare::{Context, Flat, Moment, Paged, Remainder, Reply, Slice, Tool, ToolError};
+use crate::declare::{
+    Context, Flat, Moment, Remainder, Reply, Rows, Slice, Tool, ToolError, given,
+};
 
 /// Prices below this have few digits left of the eight places: 0.0001.
 const COARSE: Amount = Amount::from_units(10_000);
@@ -24,7 +26,9 @@ record! {
         /// The start of the period.
         since: Timestamp,
         /// One for each interval with a trade, the oldest first.
-        candles: Paged<Candle>
+        candles: Rows<Candle>,
+        /// Whether there are more.
+        remainder: Remainder
     }
 }
 
@@ -89,13 +93,11 @@ pub(super) async fn history(
         unit,
         interval: interval.word(),
         since,
-        candles: Paged::new(
-            candles.items,
-            Remainder::new(candles.remainder.truncated, limit, move |shown| {
-                let start = starts.get(shown as usize)?.to_string();
-                Some(call.with([("after", start.into())]))
-            }),
-        ),
+        candles: Rows(candles.items),
+        remainder: Remainder::new(candles.remainder.truncated, limit, move |shown| {
+            let start = starts.get(shown as usize)?.to_string();
+            Some(call.with([("after", start.into())]))
+        }),
     });
     reply.notes = notes;
     Ok(reply)
@@ -117,13 +119,12 @@ params! {
 }
 
 impl Tool for GetPriceHistory {
-    const NAME: &'static str = "get_price_history";
-    const TITLE: &'static str = "Price history";
-    const DESCRIPTION: &'static str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
-    const KEYWORDS: &'static str =
-        "price history, candle, ohlc, volume, price last week, high, low, trend";
-    const TABLE: Option<&'static str> = Some("candles");
+    const NAME: &str = "get_price_history";
+    const TITLE: &str = "Price history";
+    const DESCRIPTION: &str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const KEYWORDS: &str = "price history, candle, ohlc, volume, price last week, high, low, trend";
+    const TABLE: Option<&str> = Some("candles");
     type Output = Reply<PriceHistory>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -133,7 +134,7 @@ impl Tool for GetPriceHistory {
                 blockchain: self.blockchain,
                 interval: self.interval,
                 of: self.prices.of(),
-                since: cx.optional_moment("after", self.after).await?,
+                since: given(self.after, |it| cx.moment("after", it)).await?,
                 limit: self.limit.value(),
             },
         )

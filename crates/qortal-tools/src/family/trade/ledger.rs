@@ -4,7 +4,7 @@ use qortal_client::{ApiError, NodeErrorKind};
 use qortal_types::Amount;
 
 use crate::declare::{
-    Account, AccountRef, Context, Moment, Order, Paged, Paging, Reply, Tool, ToolError,
+    Account, AccountRef, Context, Moment, Order, Paged, Paging, Reply, Tool, ToolError, given,
 };
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
@@ -46,18 +46,17 @@ record! {
 }
 
 impl Tool for GetTradeLedger {
-    const NAME: &'static str = "get_trade_ledger";
-    const TITLE: &'static str = "Trade ledger of one account";
-    const DESCRIPTION: &'static str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
-    const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
-    const KEYWORDS: &'static str =
-        "tax, tax report, export trade, csv, bookkeeping, my trade, ledger";
-    const TABLE: Option<&'static str> = Some("rows");
+    const NAME: &str = "get_trade_ledger";
+    const TITLE: &str = "Trade ledger of one account";
+    const DESCRIPTION: &str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
+    const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
+    const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger";
+    const TABLE: Option<&str> = Some("rows");
     type Output = Reply<TradeLedger>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let keyed = cx.public_key("address", self.address).await?;
-        let since = cx.optional_moment("after", self.after).await?;
+        let since = given(self.after, |it| cx.moment("after", it)).await?;
         let csv = cx.node.trade_ledger(&keyed.key, since).await;
         let csv = csv.map_err(|err| match err.kind() {
             // The Core's answer where a coin wallet is disabled.

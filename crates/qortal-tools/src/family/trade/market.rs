@@ -62,10 +62,10 @@ record! {
 }
 
 impl Tool for GetMarketOverview {
-    const NAME: &'static str = "get_market_overview";
-    const TITLE: &'static str = "Market overview";
-    const DESCRIPTION: &'static str = "What QORT is worth: last price, best ask, volume and offers for each coin. All offers of one: get_trade_order_book.";
-    const KEYWORDS: &'static str = "price, market, qort worth, what costs qort, cost qort, volume, exchange rate, market cap, ticker, trade portal, coin";
+    const NAME: &str = "get_market_overview";
+    const TITLE: &str = "Market overview";
+    const DESCRIPTION: &str = "What QORT is worth: last price, best ask, volume and offers for each coin. All offers of one: get_trade_order_book.";
+    const KEYWORDS: &str = "price, market, qort worth, what costs qort, cost qort, volume, exchange rate, market cap, ticker, trade portal, coin";
     type Output = Reply<MarketOverview>;
 
     /// Fourteen requests: all offers, the clock, and for each coin its status and recent trades.
@@ -181,11 +181,11 @@ record! {
 }
 
 impl Tool for GetTradePrice {
-    const NAME: &'static str = "get_trade_price";
-    const TITLE: &'static str = "Recent price";
-    const DESCRIPTION: &'static str = "Average price of recent trades for one coin. All coins, offers, volume: get_market_overview.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    const KEYWORDS: &'static str = "price, average price, qort ltc, qort in coin, qort in bitcoin, qort in litecoin, qort in doge";
+    const NAME: &str = "get_trade_price";
+    const TITLE: &str = "Recent price";
+    const DESCRIPTION: &str = "Average price of recent trades for one coin. All coins, offers, volume: get_market_overview.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str = "price, average price, qort ltc, qort in coin, qort in bitcoin, qort in litecoin, qort in doge";
     type Output = TradePrice;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -5,9 +5,8 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::{is_online, symbol};
-use crate::{
-    declare::{Context, Order, Paged, Paging, Reply, Slice, Tool, ToolError},
-    primary_names::{Person, PrimaryNames},
+use crate::declare::{
+    Context, Order, Paged, Paging, Person, PrimaryNames, Reply, Slice, Tool, ToolError,
 };
 
 params! {
@@ -84,12 +83,12 @@ async fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) ->
 }
 
 impl Tool for ListTradeOffers {
-    const NAME: &'static str = "list_trade_offers";
-    const TITLE: &'static str = "Open trade offers";
-    const DESCRIPTION: &'static str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","limit":3}"#;
-    const KEYWORDS: &'static str = "offer, buy qort, sell order, open offer, trade portal";
-    const TABLE: Option<&'static str> = Some("offers");
+    const NAME: &str = "list_trade_offers";
+    const TITLE: &str = "Open trade offers";
+    const DESCRIPTION: &str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","limit":3}"#;
+    const KEYWORDS: &str = "offer, buy qort, sell order, open offer, trade portal";
+    const TABLE: Option<&str> = Some("offers");
     type Output = TradeOffers;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -111,10 +110,10 @@ params! {
 }
 
 impl Tool for ListHiddenTradeOffers {
-    const NAME: &'static str = "list_hidden_trade_offers";
-    const TITLE: &'static str = "Hidden trade offers";
-    const DESCRIPTION: &'static str = "Offers that this node hides because attempts to take them failed. Others: list_trade_offers.";
-    const KEYWORDS: &'static str = "hidden offer, hidden trade, failed trade";
+    const NAME: &str = "list_hidden_trade_offers";
+    const TITLE: &str = "Hidden trade offers";
+    const DESCRIPTION: &str = "Offers that this node hides because attempts to take them failed. Others: list_trade_offers.";
+    const KEYWORDS: &str = "hidden offer, hidden trade, failed trade";
     type Output = Reply<TradeOffers>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -6,9 +6,8 @@ use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
-use crate::{
-    declare::{Context, Flat, Paging, Remainder, Reply, Rows, Tool, ToolError, Untrusted, count},
-    primary_names::PrimaryNames,
+use crate::declare::{
+    Context, Flat, Paging, PrimaryNames, Remainder, Reply, Rows, Tool, ToolError, Untrusted, count,
 };
 
 params! {
@@ -127,11 +126,11 @@ impl Offers {
 }
 
 impl Tool for GetTradeOrderBook {
-    const NAME: &'static str = "get_trade_order_book";
-    const TITLE: &'static str = "Order book of one coin";
-    const DESCRIPTION: &'static str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    const KEYWORDS: &'static str =
+    const NAME: &str = "get_trade_order_book";
+    const TITLE: &str = "Order book of one coin";
+    const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str =
         "order book, orderbook, cheap offer, best ask, depth, sell order, buy qort, offer";
     type Output = Reply<OrderBook>;
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chart::{self, Theme},
-    declare::{Context, Moment, Reply, Tool, ToolError},
+    declare::{Context, Moment, Reply, Tool, ToolError, given},
     family::pictures::{DRAWING, attachments},
 };
 
@@ -31,11 +31,11 @@ params! {
 }
 
 impl Tool for GetPriceChart {
-    const NAME: &'static str = "get_price_chart";
-    const TITLE: &'static str = "Price chart";
-    const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
-    const KEYWORDS: &'static str = "chart, price chart, candlestick, draw, graph";
+    const NAME: &str = "get_price_chart";
+    const TITLE: &str = "Price chart";
+    const DESCRIPTION: &str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const KEYWORDS: &str = "chart, price chart, candlestick, draw, graph";
     const PICTURES: bool = true;
     const CALLS: u32 = DRAWING;
     type Output = Reply<PriceHistory>;
@@ -47,12 +47,12 @@ impl Tool for GetPriceChart {
             blockchain: self.blockchain,
             interval,
             of,
-            since: cx.optional_moment("after", self.after).await?,
+            since: given(self.after, |it| cx.moment("after", it)).await?,
             limit: self.limit.value(),
         };
         let mut reply = history(cx, query).await?;
         let record = &reply.record;
-        if record.candles.items.is_empty() {
+        if record.candles.0.is_empty() {
             return Err(ToolError::not_found(
                 "Nothing to draw.",
                 format!(
@@ -66,7 +66,7 @@ impl Tool for GetPriceChart {
             PriceOf::Qort => format!("QORT / {symbol}"),
             PriceOf::Coin => format!("{symbol} / QORT"),
         };
-        let candles: Vec<_> = record.candles.items.iter().map(candle).collect();
+        let candles: Vec<_> = record.candles.0.iter().map(candle).collect();
         let chart = chart::Prices {
             pair: &pair,
             unit: &record.unit,

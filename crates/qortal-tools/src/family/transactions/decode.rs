@@ -6,13 +6,12 @@ use serde_json::Value;
 use tool_schema::Text;
 
 use crate::{
-    declare::{Context, Reply, Tool, ToolError, Untrusted},
+    declare::{Context, GroupNames, Reply, Tool, ToolError, Untrusted},
     family::transactions::{
         explain::{Party, parties},
         info::Details,
         narrate::narrate,
     },
-    groups::GroupNames,
 };
 
 params! {
@@ -52,12 +51,11 @@ record! {
 }
 
 impl Tool for DecodeTransaction {
-    const NAME: &'static str = "decode_transaction";
-    const TITLE: &'static str = "Decode a raw transaction";
-    const DESCRIPTION: &'static str = "Decode the bytes of a transaction, signed or not, without a node. On the chain: explain_transaction.";
-    const EXAMPLE: &'static str = r#"{"raw":"1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K"}"#;
-    const KEYWORDS: &'static str =
-        "decode, raw transaction, raw bytes, unsigned, base58 transaction";
+    const NAME: &str = "decode_transaction";
+    const TITLE: &str = "Decode a raw transaction";
+    const DESCRIPTION: &str = "Decode the bytes of a transaction, signed or not, without a node. On the chain: explain_transaction.";
+    const EXAMPLE: &str = r#"{"raw":"1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K"}"#;
+    const KEYWORDS: &str = "decode, raw transaction, raw bytes, unsigned, base58 transaction";
     const USES_NODE: bool = false;
     type Output = Reply<DecodedTransaction>;
 

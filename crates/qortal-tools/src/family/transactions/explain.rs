@@ -12,7 +12,8 @@ use serde_json::Value as Json;
 
 use crate::{
     declare::{
-        Context, Full, NodeResult, Tool, ToolError, TransactionId, TransactionRef, Untrusted,
+        Context, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError, TransactionId,
+        TransactionRef, Untrusted,
     },
     family::{
         minting::main_net::EXPIRY_MILLIS,
@@ -23,8 +24,6 @@ use crate::{
             outlook::{Outlook, outlook},
         },
     },
-    groups::GroupNames,
-    primary_names::PrimaryNames,
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
@@ -118,11 +117,11 @@ record! {
 }
 
 impl Tool for ExplainTransaction {
-    const NAME: &'static str = "explain_transaction";
-    const TITLE: &'static str = "Explain a transaction";
-    const DESCRIPTION: &'static str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
-    const EXAMPLE: &'static str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
-    const KEYWORDS: &'static str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
+    const NAME: &str = "explain_transaction";
+    const TITLE: &str = "Explain a transaction";
+    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
+    const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
+    const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -3,7 +3,7 @@
 use qortal_types::{Amount, Timestamp, TransactionType};
 
 use crate::{
-    declare::{Context, Moment, Reply, Tool, ToolError},
+    declare::{Context, Moment, Reply, Tool, ToolError, given},
     family::minting::main_net::BYTES_PER_UNIT_FEE,
 };
 
@@ -28,12 +28,12 @@ record! {
 }
 
 impl Tool for GetFee {
-    const NAME: &'static str = "get_fee";
-    const TITLE: &'static str = "Fee of a transaction";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_fee";
+    const TITLE: &str = "Fee of a transaction";
+    const DESCRIPTION: &str =
         "The fee of one type of transaction in QORT, now or at another time. Rules: explain_topic.";
-    const EXAMPLE: &'static str = r#"{"tx_type":"REGISTER_NAME"}"#;
-    const KEYWORDS: &'static str =
+    const EXAMPLE: &str = r#"{"tx_type":"REGISTER_NAME"}"#;
+    const KEYWORDS: &str =
         "fee, transaction fee, cost of transaction, cost to send, unit fee, cost to pay";
     type Output = Reply<Fee>;
 
@@ -53,7 +53,7 @@ impl Tool for GetFee {
                 "a type that is in use, such as PAYMENT or REGISTER_NAME",
             ));
         }
-        let timestamp = cx.optional_moment("timestamp", self.timestamp).await?;
+        let timestamp = given(self.timestamp, |it| cx.moment("timestamp", it)).await?;
         let unit_fee = cx.node.unit_fee(&self.tx_type, timestamp).await?;
         let reply = Reply::new(Fee {
             tx_type: self.tx_type.to_string(),

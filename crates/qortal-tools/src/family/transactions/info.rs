@@ -6,10 +6,8 @@ use serde_json::Value as Json;
 use tool_schema::{JsonWriter, Object, Output, choice, type_schema};
 
 use crate::{
-    declare::{Full, TransactionId, Untrusted},
+    declare::{Full, GroupNames, PrimaryNames, TransactionId, Untrusted},
     family::transactions::narrate::narrate,
-    groups::GroupNames,
-    primary_names::PrimaryNames,
     untrusted::{beginning, write_untrusted},
 };
 

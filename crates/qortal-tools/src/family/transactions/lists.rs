@@ -10,6 +10,7 @@ use tool_schema::List;
 use crate::{
     declare::{
         AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paging, Reply, Tool, ToolError,
+        given,
     },
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -30,12 +31,12 @@ params! {
 }
 
 impl Tool for ListTransactionsByBlock {
-    const NAME: &'static str = "list_transactions_by_block";
-    const TITLE: &'static str = "Transactions of a block";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_transactions_by_block";
+    const TITLE: &str = "Transactions of a block";
+    const DESCRIPTION: &str =
         "The transactions of one block, by its height or signature, the newest first.";
-    const EXAMPLE: &'static str = r#"{"signature":"19","limit":3}"#;
-    const KEYWORDS: &'static str = "transaction in block, block content";
+    const EXAMPLE: &str = r#"{"signature":"19","limit":3}"#;
+    const KEYWORDS: &str = "transaction in block, block content";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -70,12 +71,11 @@ params! {
 }
 
 impl Tool for ListTransactionsByAddress {
-    const NAME: &'static str = "list_transactions_by_address";
-    const TITLE: &'static str = "Transactions of an account";
-    const DESCRIPTION: &'static str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
-    const EXAMPLE: &'static str = r#"{"address":"chloe"}"#;
-    const KEYWORDS: &'static str =
-        "transaction of address, transaction of account, address history";
+    const NAME: &str = "list_transactions_by_address";
+    const TITLE: &str = "Transactions of an account";
+    const DESCRIPTION: &str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
+    const EXAMPLE: &str = r#"{"address":"chloe"}"#;
+    const KEYWORDS: &str = "transaction of address, transaction of account, address history";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -112,12 +112,12 @@ params! {
 }
 
 impl Tool for ListTransactionsByCreator {
-    const NAME: &'static str = "list_transactions_by_creator";
-    const TITLE: &'static str = "Transactions by their creator";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_transactions_by_creator";
+    const TITLE: &str = "Transactions by their creator";
+    const DESCRIPTION: &str =
         "The transactions an account made itself. In any role: list_transactions_by_address.";
-    const EXAMPLE: &'static str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
-    const KEYWORDS: &'static str = "transaction by public key, creator";
+    const EXAMPLE: &str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
+    const KEYWORDS: &str = "transaction by public key, creator";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -148,10 +148,10 @@ params! {
 }
 
 impl Tool for ListUnconfirmedTransactions {
-    const NAME: &'static str = "list_unconfirmed_transactions";
-    const TITLE: &'static str = "Unconfirmed transactions";
-    const DESCRIPTION: &'static str = "Transactions that wait for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
-    const KEYWORDS: &'static str = "unconfirmed, unconfirmed transaction, unconfirmed transaction of node, mempool, waiting transaction, pending transaction, transaction stuck";
+    const NAME: &str = "list_unconfirmed_transactions";
+    const TITLE: &str = "Unconfirmed transactions";
+    const DESCRIPTION: &str = "Transactions that wait for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
+    const KEYWORDS: &str = "unconfirmed, unconfirmed transaction, unconfirmed transaction of node, mempool, waiting transaction, pending transaction, transaction stuck";
     type Output = Reply<TransactionList>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -193,16 +193,15 @@ params! {
 }
 
 impl Tool for ListPendingTransactions {
-    const NAME: &'static str = "list_pending_transactions";
-    const TITLE: &'static str = "Transactions waiting for approval";
-    const DESCRIPTION: &'static str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
-    const KEYWORDS: &'static str =
-        "pending approval, group approval, transaction waiting for approval";
+    const NAME: &str = "list_pending_transactions";
+    const TITLE: &str = "Transactions waiting for approval";
+    const DESCRIPTION: &str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
+    const KEYWORDS: &str = "pending approval, group approval, transaction waiting for approval";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let page = self.order.one_more(*self.page);
-        let group_id = cx.optional_group("group_id", self.group_id).await?;
+        let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
         let found = cx.node.pending_transactions(group_id, page).await?;
         let page = self.page.of(cx, found);
         Ok(TransactionList::of(cx, None, page, self.detail).await)

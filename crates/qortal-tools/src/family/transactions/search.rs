@@ -8,7 +8,7 @@ use qortal_types::{Height, TransactionType};
 use tool_schema::{Bounded, List, choice};
 
 use crate::{
-    declare::{AccountRef, Context, Order, Slice, Tool, ToolError},
+    declare::{AccountRef, Context, Order, Slice, Tool, ToolError, given},
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
 
@@ -61,16 +61,16 @@ params! {
 }
 
 impl Tool for SearchTransactions {
-    const NAME: &'static str = "search_transactions";
-    const TITLE: &'static str = "Search transactions";
-    const DESCRIPTION: &'static str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
-    const KEYWORDS: &'static str = "search transaction, transaction type, last transaction of account, transaction by height, all transaction";
+    const NAME: &str = "search_transactions";
+    const TITLE: &str = "Search transactions";
+    const DESCRIPTION: &str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
+    const KEYWORDS: &str = "search transaction, transaction type, last transaction of account, transaction by height, all transaction";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         check_together(&self)?;
-        let account = cx.optional_account("address", self.address).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let filter = TransactionFilter::default()
             .with_start_block(self.start_block.map(|it| Height::new(it.value())))
             .with_block_limit(self.block_limit.map(Bounded::value))
