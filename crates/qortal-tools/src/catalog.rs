@@ -1,98 +1,34 @@
 //! The list of all tools, and which of them a server lists.
 
 mod instructions;
+mod listed;
 mod reachable;
+mod selection;
 mod surface;
 
 use std::{collections::HashMap, sync::Arc};
 
 use qortal_client::{Node, RequestCounter};
-use tool_schema::nearest;
 
 #[cfg(feature = "mcp")]
 pub(crate) use self::reachable::CALL_TOOL;
-pub use self::{instructions::instructions, surface::Surface};
+pub use self::{
+    instructions::instructions,
+    listed::UnknownName,
+    selection::{OutputSchemas, Selection},
+    surface::Surface,
+};
 #[cfg(feature = "charts")]
 use crate::drawings::Drawings;
 use crate::{
     Object,
     context::{Context, SharedContext},
-    declare::{Entry, Outcome},
+    declare::{Entry, Family, Outcome},
     error::ToolError,
     family,
     progress::{Report, reporting},
     question::{self, Question},
 };
-
-/// Tools about one subject.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Family {
-    /// The name to choose it by.
-    pub name: &'static str,
-    /// Its purpose, in one sentence for models.
-    pub purpose: &'static str,
-    /// The tools, in the order they are listed.
-    pub tools: &'static [Entry],
-}
-
-/// Which tools are listed.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Selection {
-    /// The surface to start with.
-    pub surface: Surface,
-    /// Only these families; empty means all.
-    pub families: Vec<String>,
-    /// Tools listed in addition, whatever the surface.
-    pub include: Vec<String>,
-    /// Tools never listed.
-    pub exclude: Vec<String>,
-    /// Tools of which the caller is not to know: neither listed, nor found by words, nor named by a resource.
-    pub withheld: Vec<String>,
-    /// Whether the schemas of answers are listed; `None` means the default of the surface.
-    pub output_schemas: Option<OutputSchemas>,
-    /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
-    /// serve them, too.
-    pub views: bool,
-}
-
-/// Whether listed tools include the schemas of their answers. Answers satisfy them either way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum OutputSchemas {
-    /// No schemas: the shortest lists.
-    Off,
-    /// Types and names, without descriptions.
-    Lean,
-}
-
-impl Default for Selection {
-    fn default() -> Self {
-        Self {
-            surface: Surface::Standard,
-            families: Vec::new(),
-            include: Vec::new(),
-            exclude: Vec::new(),
-            withheld: Vec::new(),
-            output_schemas: None,
-            views: false,
-        }
-    }
-}
-
-/// A selection names something that is not in the catalog.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {kind} {name:?}, {hint}")]
-#[non_exhaustive]
-pub struct UnknownName {
-    /// The kind of thing named: a tool or a toolset.
-    pub kind: &'static str,
-    /// The name that was given.
-    pub name: String,
-    /// What would be accepted.
-    pub hint: String,
-}
 
 /// All tools over one node.
 #[derive(Debug, Clone)]
@@ -167,16 +103,6 @@ impl Catalog {
         &self.shared.selection
     }
 
-    /// The tool with this name, of all that there are.
-    ///
-    /// # Errors
-    ///
-    /// If there is none; the error names the nearest one.
-    pub fn find(name: &str) -> Result<&'static Entry, UnknownName> {
-        let found = Self::entries().find(|it| it.name == name);
-        found.ok_or_else(|| unknown("tool", name, Self::entries().map(|it| it.name)))
-    }
-
     /// What people ask, with the calls that answer it.
     pub fn questions() -> impl Iterator<Item = &'static Question> + Clone {
         question::all()
@@ -233,9 +159,7 @@ impl Catalog {
         arguments: Object,
         report: &Report<'_>,
     ) -> Result<Outcome, ToolError> {
-        let requests = RequestCounter::default();
-        let shared = self.shared.counted_by(&requests);
-        reporting(entry.call(shared, arguments), &requests, report).await
+        reported(self.shared.clone(), entry, arguments, report).await
     }
 
     /// Answers one call of a caller with its own selection, to whom progress is reported if it asked for that, as part of a trace if that is known; errors as
@@ -256,12 +180,10 @@ impl Catalog {
         if let Some(trace_parent) = trace_parent {
             shared.node = shared.node.traced_by(&trace_parent);
         }
-        let Some(report) = report else {
-            return entry.call(shared, arguments).await;
-        };
-        let requests = RequestCounter::default();
-        let shared = shared.counted_by(&requests);
-        reporting(entry.call(shared, arguments), &requests, report).await
+        match report {
+            Some(report) => reported(shared, entry, arguments, report).await,
+            None => entry.call(shared, arguments).await,
+        }
     }
 
     /// The context of a call of `tool` without arguments.
@@ -270,88 +192,13 @@ impl Catalog {
     }
 }
 
-impl Selection {
-    /// A whole surface.
-    #[must_use]
-    pub fn of(surface: Surface) -> Self {
-        Self {
-            surface,
-            ..Self::default()
-        }
-    }
-
-    /// The chosen value, or the default of the surface: `core` keeps lists as short as possible.
-    #[must_use]
-    pub fn output_schemas(&self) -> OutputSchemas {
-        self.output_schemas.unwrap_or(match self.surface {
-            Surface::Core => OutputSchemas::Off,
-            Surface::Standard | Surface::Python | Surface::Full | Surface::Dynamic => {
-                OutputSchemas::Lean
-            }
-        })
-    }
-
-    /// Checks the names in it.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the first unknown name.
-    pub fn check(&self) -> Result<(), UnknownName> {
-        let families = Catalog::families().iter().map(|it| it.name);
-        for name in &self.families {
-            known("toolset", name, families.clone())?;
-        }
-        for name in self.include.iter().chain(&self.exclude) {
-            known("tool", name, Catalog::entries().map(|it| it.name))?;
-        }
-        Ok(())
-    }
-
-    /// The tools that are listed, in their order.
-    pub fn listed(&self) -> impl Iterator<Item = &'static Entry> {
-        Catalog::families().iter().flat_map(|it| self.listed_of(it))
-    }
-
-    /// The tools of one family that are listed.
-    pub fn listed_of(&self, family: &'static Family) -> impl Iterator<Item = &'static Entry> {
-        let names = |list: &[String], name: &str| list.iter().any(|it| it == name);
-        let is_chosen = self.families.is_empty() || names(&self.families, family.name);
-        family.tools.iter().filter(move |entry| {
-            let by_surface = is_chosen && self.surface.lists(entry);
-            let is_listed = by_surface || names(&self.include, entry.name);
-            is_listed && !names(&self.exclude, entry.name) && !self.withholds(entry)
-        })
-    }
-
-    /// Whether the caller is not to know of a tool.
-    pub(crate) fn withholds(&self, entry: &Entry) -> bool {
-        self.withheld.iter().any(|it| it == entry.name)
-    }
-}
-
-fn known(
-    kind: &'static str,
-    name: &str,
-    all: impl Iterator<Item = &'static str> + Clone,
-) -> Result<(), UnknownName> {
-    match all.clone().any(|it| it == name) {
-        true => Ok(()),
-        false => Err(unknown(kind, name, all)),
-    }
-}
-
-fn unknown(
-    kind: &'static str,
-    name: &str,
-    all: impl Iterator<Item = &'static str> + Clone,
-) -> UnknownName {
-    UnknownName {
-        kind,
-        name: name.to_owned(),
-        hint: match nearest(name, all.clone()) {
-            Some(nearest) => format!("did you mean {nearest}?"),
-            None if kind == "tool" => "`qortal-mcp tools` lists them".to_owned(),
-            None => format!("there are {}", all.collect::<Vec<_>>().join(", ")),
-        },
-    }
+async fn reported(
+    shared: SharedContext,
+    entry: &Entry,
+    arguments: Object,
+    report: &Report<'_>,
+) -> Result<Outcome, ToolError> {
+    let requests = RequestCounter::default();
+    let shared = shared.counted_by(&requests);
+    reporting(entry.call(shared, arguments), &requests, report).await
 }

@@ -4,12 +4,9 @@
 mod query;
 mod values;
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use serde_json::{Map, Value};
 use tokio::time::{Instant, timeout};
 
@@ -116,7 +113,7 @@ impl Completions {
     }
 
     fn cached(&self, query: &Query) -> Option<Arc<Candidates>> {
-        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let cache = self.cache.lock();
         let cached = cache.get(query).filter(|it| Instant::now() < it.until)?;
         Some(Arc::clone(&cached.candidates))
     }
@@ -131,7 +128,7 @@ impl Completions {
         let is_visible = |text: &str| !text.chars().any(|c| c.is_control() || is_hidden(c));
         candidates.items.retain(|it| is_visible(&it.value));
         let candidates = Arc::new(candidates);
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = self.cache.lock();
         let now = Instant::now();
         cache.retain(|_, it| now < it.until);
         if cache.len() >= MAX_CACHED {

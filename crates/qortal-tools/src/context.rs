@@ -1,13 +1,9 @@
 //! The context of one call of a tool.
 
-use std::{
-    borrow::Cow,
-    mem,
-    ops::Deref,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{borrow::Cow, mem, ops::Deref, sync::Arc};
 
 use futures_util::future::try_join_all;
+use parking_lot::Mutex;
 use qortal_client::{ApiError, Node, NodeError, Observation, Observations, RequestCounter};
 use qortal_types::Address;
 use serde_json::Value;
@@ -17,7 +13,7 @@ use tool_schema::{JsonWriter, Member, Object, Output};
 use crate::drawings::Drawings;
 use crate::{
     catalog::Selection,
-    declare::{AN_ACCOUNT, AccountRef, Entry, INVALID_ADDRESS, Outcome, Qortal},
+    declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal},
     error::ToolError,
     nearest, observed,
 };
@@ -38,25 +34,19 @@ pub(crate) struct SharedContext {
 
 impl SharedContext {
     /// The same, with its requests to nodes counted.
-    pub(crate) fn counted_by(&self, requests: &RequestCounter) -> Self {
+    pub(crate) fn counted_by(self, requests: &RequestCounter) -> Self {
+        let compared = self.comparison.iter();
         Self {
             node: self.node.counted_by(requests),
-            comparison: self
-                .comparison
-                .iter()
-                .map(|it| it.counted_by(requests))
-                .collect(),
-            selection: Arc::clone(&self.selection),
-            node_note: self.node_note.clone(),
-            #[cfg(feature = "charts")]
-            drawings: self.drawings.clone(),
+            comparison: compared.map(|it| it.counted_by(requests)).collect(),
+            ..self
         }
     }
 }
 
 /// One call: what it shares with all others, and its own tool and arguments.
 pub(crate) struct Context {
-    shared: SharedContext,
+    pub(crate) shared: SharedContext,
     tool: &'static str,
     /// The arguments, after coercion.
     pub(crate) arguments: Object,
@@ -127,10 +117,14 @@ record! {
 }
 
 impl Next {
-    /// The same call with another value of a parameter.
-    pub(crate) fn with(mut self, parameter: &str, value: Value) -> Self {
-        self.arguments.insert(parameter.to_owned(), value);
-        self
+    /// The same call with some arguments changed.
+    pub(crate) fn with<const N: usize>(&self, changed: [(&str, Value); N]) -> Self {
+        let mut arguments = self.arguments.clone();
+        arguments.extend(changed.map(|(name, value)| (name.to_owned(), value)));
+        Self {
+            tool: self.tool,
+            arguments,
+        }
     }
 }
 
@@ -164,7 +158,7 @@ impl Context {
     /// Adds a sentence to the notes of the answer, once.
     pub(crate) fn note(&self, sentence: impl Into<String>) {
         let sentence = sentence.into();
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notes = self.notes.lock();
         if !notes.contains(&sentence) {
             notes.push(sentence);
         }
@@ -181,7 +175,7 @@ impl Context {
                     "{part} left out, because {}.",
                     observed::reason(&err)
                 ));
-                let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut missing = self.missing.lock();
                 missing.get_or_insert(err);
                 None
             }
@@ -200,7 +194,7 @@ impl Context {
 
     /// Fails with what kept the first part away, if nothing came of all that an answer consists of.
     pub(crate) fn need_any(&self, came: &[bool]) -> Result<(), ToolError> {
-        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = self.missing.lock();
         match missing.as_ref() {
             Some(err) if !came.contains(&true) => Err(err.clone().into()),
             _ => Ok(()),
@@ -214,7 +208,7 @@ impl Context {
             outcome.answered_by(url);
         }
         outcome.note(observed::sentences(&seen));
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notes = self.notes.lock();
         outcome.note(mem::take(&mut *notes));
     }
 
@@ -250,35 +244,18 @@ impl Context {
         }
     }
 
-    /// Calls another tool, as a client would.
-    pub(crate) async fn call(
-        &self,
-        entry: &Entry,
-        arguments: Object,
-    ) -> Result<Outcome, ToolError> {
-        entry.call(self.shared.clone(), arguments).await
-    }
-
     /// Has the calls that follow this one ask for the same value, where the argument means another one by then.
     pub(crate) fn pin(&self, parameter: &'static str, value: Value) {
-        let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pinned = self.pinned.lock();
         pinned.push((parameter, value));
     }
 
-    /// The same call from `offset` on.
-    pub(crate) fn next_from(&self, offset: u32) -> Next {
-        self.next_with([("offset", offset.into())])
-    }
-
-    /// The same call with some arguments changed.
-    pub(crate) fn next_with<const N: usize>(&self, changed: [(&str, Value); N]) -> Next {
+    /// The same call, for those that follow it.
+    pub(crate) fn next(&self) -> Next {
         let mut arguments = self.arguments.clone();
-        let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        let pinned = self.pinned.lock();
         for (name, value) in pinned.iter() {
             arguments.insert((*name).to_owned(), value.clone());
-        }
-        for (name, value) in changed {
-            arguments.insert(name.to_owned(), value);
         }
         Next {
             tool: self.tool,
@@ -330,18 +307,6 @@ impl Context {
         })
     }
 
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_account(
-        &self,
-        parameter: &'static str,
-        account: Option<AccountRef>,
-    ) -> Result<Option<Account>, ToolError> {
-        match account {
-            Some(account) => self.account(parameter, account).await.map(Some),
-            None => Ok(None),
-        }
-    }
-
     /// The same for several, in their order. The client sends at most eight requests at once.
     pub(crate) async fn accounts(
         &self,
@@ -349,5 +314,19 @@ impl Context {
         accounts: Vec<AccountRef>,
     ) -> Result<Vec<Account>, ToolError> {
         try_join_all(accounts.into_iter().map(|it| self.account(parameter, it))).await
+    }
+}
+
+/// What an optional argument names, if it was given.
+pub(crate) async fn given<A, B, F>(
+    argument: Option<A>,
+    named: impl FnOnce(A) -> F,
+) -> Result<Option<B>, ToolError>
+where
+    F: Future<Output = Result<B, ToolError>>,
+{
+    match argument {
+        Some(argument) => named(argument).await.map(Some),
+        None => Ok(None),
     }
 }

@@ -7,17 +7,58 @@
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Qortal;
 
-/// [`tool_schema::params!`] with the types of the chain.
+/// [`tool_schema::params!`] with the types of the chain; `struct A;` is a tool without parameters, and `struct A(B);` one
+/// with those of another type.
 macro_rules! params {
+    ($vis:vis struct $Name:ident;) => {
+        params! { $vis struct $Name(tool_schema::NoParams); }
+    };
+    ($vis:vis struct $Name:ident($Params:ty);) => {
+        #[derive(Debug, Clone)]
+        $vis struct $Name($Params);
+
+        impl tool_schema::Params for $Name {
+            fn members() -> Vec<tool_schema::Member> {
+                <$Params as tool_schema::Params>::members()
+            }
+
+            fn take(arguments: &mut tool_schema::Arguments<'_>) -> Option<Self> {
+                <$Params as tool_schema::Params>::take(arguments).map(Self)
+            }
+        }
+    };
     ($($declaration:tt)+) => {
         tool_schema::params! { in $crate::declare::Qortal; $($declaration)+ }
     };
 }
 
-/// [`tool_schema::record!`] with the types of the chain.
+/// [`tool_schema::record!`] with the types of the chain, for one record or several.
 macro_rules! record {
-    ($($declaration:tt)+) => {
-        tool_schema::record! { in $crate::declare::Qortal; $($declaration)+ }
+    ($($(#[$($meta:tt)*])* $vis:vis struct $Name:ident { $($members:tt)* })+) => {
+        $(
+            tool_schema::record! {
+                in $crate::declare::Qortal;
+                $(#[$($meta)*])*
+                $vis struct $Name { $($members)* }
+            }
+        )+
+    };
+}
+
+/// The family that a file is: its name, its purpose in one sentence for models, and its tools in the order they are
+/// listed. To add a tool is to add its line here.
+macro_rules! family {
+    ($name:literal, $purpose:literal: $($(#[$attribute:meta])* $Tool:ty),+ $(,)?) => {
+        pub(crate) static FAMILY: $crate::declare::Family = {
+            const COUNT: usize = [$($(#[$attribute])* stringify!($Tool)),+].len();
+            static TOOLS: [$crate::declare::Entry; COUNT] =
+                [$($(#[$attribute])* $crate::declare::Entry::of::<$Tool>()),+];
+            $crate::declare::Family {
+                name: $name,
+                purpose: $purpose,
+                tools: &TOOLS,
+            }
+        };
     };
 }
 
@@ -26,9 +67,11 @@ mod asset;
 mod chain;
 mod detail;
 mod entry;
+mod family;
 mod group;
 mod height;
 mod moment;
+mod number_or_name;
 mod older;
 mod order;
 mod other_names;
@@ -38,18 +81,27 @@ mod paging;
 mod signature;
 mod table;
 
+/// What else the files of tools are made of.
+pub(crate) use crate::{
+    context::{Account, Context, Next, given},
+    error::{NodeResult, ToolError},
+    groups::GroupNames,
+    primary_names::{Person, PrimaryNames},
+    untrusted::{Untrusted, WholeUntrusted},
+};
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use asset::{AN_ASSET, AssetRef, INVALID_ASSET};
 pub(crate) use detail::{DETAIL, Full, ISO};
 pub use entry::Entry;
 pub(crate) use entry::{Answer, Reply, Tool};
+pub use family::Family;
 pub(crate) use group::{A_GROUP, GroupRef, INVALID_GROUP};
 pub(crate) use height::HeightRef;
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
-pub use outcome::{Attachment, Outcome, ResourceLink};
+pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{Flat, count};
-pub(crate) use paging::{Paged, Paging, Remainder, Slice};
+pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT};

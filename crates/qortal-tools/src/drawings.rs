@@ -1,11 +1,9 @@
 //! The pictures that were drawn last. Each takes a processor for milliseconds, so that one at a time is drawn, beside the threads
 //! that answer.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::VecDeque, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::{
     sync::Semaphore,
     task::{JoinError, spawn_blocking},
@@ -73,13 +71,13 @@ impl Drawings {
     }
 
     fn kept(&self, layout: &str) -> Option<String> {
-        let kept = self.lock();
+        let kept = self.0.kept.lock();
         let found = kept.iter().find(|it| it.layout == layout);
         found.map(|it| it.picture.clone())
     }
 
     fn keep(&self, layout: String, picture: &str) {
-        let mut kept = self.lock();
+        let mut kept = self.0.kept.lock();
         if kept.len() >= KEPT {
             kept.pop_front();
         }
@@ -87,11 +85,6 @@ impl Drawings {
             layout,
             picture: picture.to_owned(),
         });
-    }
-
-    /// Ignores poison: the data is valid after every statement.
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Drawing>> {
-        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -153,7 +146,7 @@ mod tests {
         for n in 0..=KEPT {
             counted.draw(&drawings, &n.to_string()).await;
         }
-        assert_eq!(drawings.lock().len(), KEPT);
+        assert_eq!(drawings.0.kept.lock().len(), KEPT);
         counted.draw(&drawings, "0").await;
         counted.draw(&drawings, &KEPT.to_string()).await;
         assert_eq!(counted.0[0].load(Ordering::SeqCst), KEPT + 2);

@@ -10,11 +10,8 @@ use qortal_client::{
 use serde_json::Value;
 
 use crate::{
-    context::Context,
-    declare::{A_GROUP, GroupRef, INVALID_GROUP},
-    error::{NodeResult, ToolError},
+    declare::{A_GROUP, Context, GroupRef, INVALID_GROUP, NodeResult, ToolError, Untrusted},
     numbered,
-    untrusted::Untrusted,
 };
 
 /// Groups that are read to find one of them; the node cannot search. The main network has about a thousand.
@@ -42,18 +39,6 @@ impl Context {
         let found = numbered::find(&named.collect::<Vec<_>>(), &name, "a group");
         let found = found.and_then(|it| u32::try_from(it).map_err(|err| err.to_string()));
         found.map_err(|problem| ToolError::argument(parameter, INVALID_GROUP, problem, A_GROUP))
-    }
-
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_group<const MIN: u32>(
-        &self,
-        parameter: &'static str,
-        group: Option<GroupRef<MIN>>,
-    ) -> Result<Option<u32>, ToolError> {
-        match group {
-            Some(group) => self.group(parameter, group).await.map(Some),
-            None => Ok(None),
-        }
     }
 }
 

@@ -3,11 +3,7 @@
 use qortal_types::PublicKey;
 use serde_json::Value;
 
-use crate::{
-    context::{Account, Context},
-    declare::AccountRef,
-    error::ToolError,
-};
+use crate::declare::{Account, AccountRef, Context, ToolError};
 
 /// An account with its public key.
 #[derive(Debug, Clone)]
@@ -44,20 +40,5 @@ impl Context {
             )
         })?;
         Ok(Keyed { account, key })
-    }
-
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_public_key(
-        &self,
-        parameter: &'static str,
-        account: Option<AccountRef>,
-    ) -> Result<Option<PublicKey>, ToolError> {
-        match account {
-            Some(account) => self
-                .public_key(parameter, account)
-                .await
-                .map(|it| Some(it.key)),
-            None => Ok(None),
-        }
     }
 }

@@ -35,13 +35,13 @@ mod subscription;
 mod untrusted;
 mod words;
 
-pub use catalog::{Catalog, Family, OutputSchemas, Selection, Surface, UnknownName, instructions};
+pub use catalog::{Catalog, OutputSchemas, Selection, Surface, UnknownName, instructions};
 pub use completion::{Completion, Completions};
-pub use declare::{Attachment, Entry, Outcome, ResourceLink};
+pub use declare::{Attachment, Body, Entry, Family, Outcome, ResourceLink};
 pub use error::ToolError;
 pub use progress::{Progress, Report};
 pub use prompt::{Prompt, PromptArgument, PromptError, RenderedPrompt};
 pub use question::{Question, QuestionCall};
-pub use resource::{Body, Contents, Freshness, ReadError, Source, UriError};
+pub use resource::{Contents, Freshness, ReadError, Source, UriError};
 pub use subscription::{PollPolicy, SubscribeError, Subscription, Subscriptions};
 pub use tool_schema::{InvalidArguments, InvalidValue, Member, Object, Problem};

@@ -17,10 +17,9 @@ use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, 
 pub use self::{prompts::Prompts, resources::Resources, views::views};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection, Surface},
-    declare::{Attachment, Entry, Outcome, ResourceLink},
+    declare::{Attachment, Body, Entry, Outcome, ResourceLink},
     family::called,
     progress::Report,
-    resource::Body,
 };
 
 impl Entry {

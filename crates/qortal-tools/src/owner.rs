@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crate::{context::Context, error::ToolError};
+use crate::declare::{Context, ToolError};
 
 /// Whether a URL is that of a node on this machine.
 pub(crate) fn is_loopback(url: &str) -> bool {

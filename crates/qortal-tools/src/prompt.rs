@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::{
     catalog::Catalog,
-    error::ToolError,
+    declare::ToolError,
     resource::{Contents, ReadError, expand},
     untrusted::is_hidden,
 };

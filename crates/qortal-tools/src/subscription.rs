@@ -1,6 +1,7 @@
 //! Subscriptions to resources. One task per subscribed resource reads it again when it may have changed; one
 //! task per topic learns from the node when that is.
 
+mod error;
 mod idle_timer;
 mod poll_policy;
 mod presences;
@@ -12,27 +13,24 @@ use std::{
     collections::HashMap,
     fmt,
     hash::Hash,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Weak},
 };
 
-use thiserror::Error;
+use parking_lot::Mutex;
 use tokio::{
     sync::watch,
     task::{AbortHandle, JoinSet},
 };
 
-pub use self::poll_policy::PollPolicy;
 use self::{
+    error::MAX_RESOURCES,
     idle_timer::IdleTimer,
-    resource_task::{Digest, ResourceTask, digest},
+    resource_task::{Digest, OnUpdate, ResourceTask, digest},
     topic::Topic,
     topic_task::TopicTask,
 };
-use crate::{catalog::Catalog, resource::ReadError};
-
-/// Resources subscribed to at a time, each counted once however many subscribers it has. Each costs the node
-/// one read per block or poll.
-const MAX_RESOURCES: usize = 256;
+pub use self::{error::SubscribeError, poll_policy::PollPolicy};
+use crate::catalog::Catalog;
 
 /// The subscriptions to resources of one catalog. Clones share them.
 ///
@@ -43,27 +41,6 @@ pub struct Subscriptions(Arc<Inner>);
 /// A subscription to one resource, which ends when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Subscription(#[expect(dead_code, reason = "held for its Drop")] Arc<ResourceHandle>);
-
-/// Why a resource cannot be subscribed to.
-#[derive(Debug, Clone, Error)]
-#[non_exhaustive]
-pub enum SubscribeError {
-    /// The resource does not support subscriptions; the templates of those that do.
-    #[error("this resource does not support subscriptions, these do: {}", .0.join(", "))]
-    NotSubscribable(Vec<&'static str>),
-    /// The resource cannot be read either.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// 256 resources are subscribed to already.
-    #[error("{MAX_RESOURCES} resources are subscribed to already, try again later")]
-    LimitReached,
-    /// [`Subscriptions::stop`] was called.
-    #[error("the server is stopping")]
-    Stopped,
-}
-
-/// Is called with the URI of a resource that has changed.
-type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;
 
 struct Inner {
     catalog: Arc<Catalog>,
@@ -161,7 +138,7 @@ impl Subscriptions {
     /// Ends all subscriptions and waits for their tasks. Later subscriptions are refused.
     pub async fn stop(&self) {
         let mut tasks = {
-            let mut state = self.0.state();
+            let mut state = self.0.state.lock();
             state.is_stopped = true;
             std::mem::take(&mut state.tasks)
         };
@@ -170,18 +147,13 @@ impl Subscriptions {
 }
 
 impl Inner {
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while the lock is held, so a poisoned lock still guards consistent data.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn running_resource(&self, uri: &str) -> Option<Arc<ResourceHandle>> {
-        let known = self.state().resources.get(uri).and_then(Weak::upgrade);
+        let known = self.state.lock().resources.get(uri).and_then(Weak::upgrade);
         known.filter(|it| it.renew())
     }
 
     fn running_topic(&self, topic: &Topic) -> Option<Arc<TopicHandle>> {
-        let known = self.state().topics.get(topic).and_then(Weak::upgrade);
+        let known = self.state.lock().topics.get(topic).and_then(Weak::upgrade);
         known.filter(|it| it.renew())
     }
 
@@ -189,7 +161,7 @@ impl Inner {
     fn topic(self: &Arc<Self>, topic: Topic) -> Result<Arc<TopicHandle>, SubscribeError> {
         // Declared first, so that it is dropped after the guard: dropping the last handle takes the lock.
         let known;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         known = state.topics.get(&topic).and_then(Weak::upgrade);
         if let Some(running) = known.as_ref().filter(|it| it.renew()) {
             return Ok(Arc::clone(running));
@@ -224,7 +196,7 @@ impl Inner {
     ) -> Result<Arc<ResourceHandle>, SubscribeError> {
         // Dropped after the guard, as above.
         let known;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         known = state.resources.get(uri).and_then(Weak::upgrade);
         if let Some(running) = known.as_ref().filter(|it| it.renew()) {
             return Ok(Arc::clone(running));
@@ -292,7 +264,7 @@ impl Drop for ResourceHandle {
     fn drop(&mut self) {
         self.task.abort();
         if let Some(inner) = self.inner.upgrade() {
-            remove_dropped(&mut inner.state().resources, &self.uri);
+            remove_dropped(&mut inner.state.lock().resources, &self.uri);
         }
     }
 }
@@ -301,7 +273,7 @@ impl Drop for TopicHandle {
     fn drop(&mut self) {
         self.task.abort();
         if let Some(inner) = self.inner.upgrade() {
-            remove_dropped(&mut inner.state().topics, &self.topic);
+            remove_dropped(&mut inner.state.lock().topics, &self.topic);
         }
     }
 }

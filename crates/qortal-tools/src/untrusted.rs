@@ -97,9 +97,14 @@ impl<M> Output<M> for WholeUntrusted {
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
-        json.notes.mark(BY_STRANGERS, member);
-        json.string(&clean(&self.0));
+        write_whole(&self.0, member, json);
     }
+}
+
+/// Writes a text as [`WholeUntrusted`] does.
+pub(crate) fn write_whole(text: &str, member: &str, json: &mut JsonWriter) {
+    json.notes.mark(BY_STRANGERS, member);
+    json.string(&clean(text));
 }
 
 /// The most characters of a text that no tool expects to be long: a status, a version, a sentence of our own.

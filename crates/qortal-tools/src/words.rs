@@ -1,6 +1,6 @@
 //! Lists searched by words, where the node cannot search: the whole list is read, and the best matches come first.
 
-use crate::context::Context;
+use crate::declare::Context;
 
 /// Words that a name or description must have, all of them, in any order and case.
 #[derive(Debug)]

@@ -28,7 +28,7 @@ pub use param::{InvalidValue, Param, Standard};
 pub use params::{NoParams, Params};
 pub use types::{Bounded, List, Numbered, Text};
 pub use value::{excerpt, integer, number_as_text, text, word};
-pub use writer::{Extent, JsonWriter};
+pub use writer::{Extent, JsonWriter, Pages};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

@@ -19,6 +19,41 @@ pub enum Extent {
     Full,
 }
 
+/// How much is written of lists that go on in another answer.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Pages {
+    /// The most items of each.
+    pub most: usize,
+    /// The most bytes of the items of a list, where that goes on wherever it is cut.
+    pub bytes: usize,
+    /// The most items that one was written with.
+    pub longest: usize,
+    /// How many items were written of a list that has more, until what is said of that was written.
+    pub cut: Option<usize>,
+}
+
+impl Default for Pages {
+    fn default() -> Self {
+        Self {
+            most: usize::MAX,
+            bytes: usize::MAX,
+            longest: 0,
+            cut: None,
+        }
+    }
+}
+
+impl Pages {
+    /// Says how many items of a list were written, of so many.
+    pub fn wrote(&mut self, shown: usize, all: usize) {
+        self.longest = self.longest.max(shown);
+        if shown < all {
+            self.cut = Some(shown);
+        }
+    }
+}
+
 /// Writes JSON, and collects what has to be said about it.
 ///
 /// Values follow names in an object and items in an array; commas and colons are its own business. What is written in that
@@ -47,6 +82,8 @@ pub struct JsonWriter {
     depth: usize,
     lists: usize,
     left_out: usize,
+    /// How much is written of lists that go on in another answer.
+    pub pages: Pages,
     /// What has to be said about the answer.
     pub notes: Notes,
 }

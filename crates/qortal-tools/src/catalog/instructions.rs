@@ -1,6 +1,7 @@
 //! What a model is told about the listed tools before it calls any.
 
-use super::{Catalog, Family, Selection, Surface};
+use super::{Catalog, Selection, Surface};
+use crate::declare::Family;
 
 /// Hosts show 2 KB of instructions.
 const MOST_BYTES: usize = 2_000;

@@ -1,8 +1,4 @@
-//! What each surface lists. `core` and `standard` are chosen by the questions that people ask.
-
-use std::{collections::HashMap, sync::LazyLock};
-
-use crate::{declare::Entry, family, question};
+//! The surfaces.
 
 /// Which tools are listed. Unlisted tools can still be called by name, though most hosts call only what is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,71 +17,16 @@ pub enum Surface {
 }
 
 /// The tools of the Python server `qortal-mcp-server`, which this server can replace.
-const PYTHON: [&str; 51] = [
-    "get_node_status",
-    "get_node_info",
-    "get_node_summary",
-    "get_node_uptime",
-    "get_account_overview",
-    "get_balance",
-    "validate_address",
-    "get_name_info",
-    "get_primary_name",
-    "search_names",
-    "list_names",
-    "list_names_for_sale",
-    "get_names_by_address",
-    "list_trade_offers",
-    "list_hidden_trade_offers",
-    "get_trade_detail",
-    "list_completed_trades",
-    "get_trade_ledger",
-    "get_trade_price",
-    "list_groups",
-    "get_groups_by_owner",
-    "get_groups_by_member",
-    "get_group",
-    "get_group_members",
-    "get_group_invites_by_address",
-    "get_group_invites_by_group",
-    "get_group_join_requests",
-    "get_group_bans",
-    "get_chat_messages",
-    "count_chat_messages",
-    "get_chat_message_by_signature",
-    "get_active_chats",
-    "get_block_at_timestamp",
-    "get_block_height",
-    "get_block_by_height",
-    "list_block_summaries",
-    "list_block_range",
-    "search_transactions",
-    "get_block_by_signature",
-    "get_block_height_by_signature",
-    "get_first_block",
-    "get_last_block",
-    "get_transaction_by_signature",
-    "get_transaction_by_reference",
-    "list_transactions_by_block",
-    "list_transactions_by_address",
-    "list_transactions_by_creator",
-    "search_qdn",
-    "list_assets",
-    "get_asset_info",
-    "get_asset_balances",
-];
-
-/// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Full`].
-static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
-    let mut smallest = HashMap::new();
-    for question in question::all() {
-        for call in question.calls {
-            let surface = smallest.entry(call.tool).or_insert(question.surface);
-            *surface = question.surface.min(*surface);
-        }
-    }
-    smallest
-});
+const PYTHON: &str = "get_node_status get_node_info get_node_summary get_node_uptime get_account_overview \
+    get_balance validate_address get_name_info get_primary_name search_names list_names list_names_for_sale get_names_by_address \
+    list_trade_offers list_hidden_trade_offers get_trade_detail list_completed_trades get_trade_ledger \
+    get_trade_price list_groups get_groups_by_owner get_groups_by_member get_group get_group_members \
+    get_group_invites_by_address get_group_invites_by_group get_group_join_requests get_group_bans get_chat_messages \
+    count_chat_messages get_chat_message_by_signature get_active_chats get_block_at_timestamp get_block_height \
+    get_block_by_height list_block_summaries list_block_range search_transactions get_block_by_signature \
+    get_block_height_by_signature get_first_block get_last_block get_transaction_by_signature \
+    get_transaction_by_reference list_transactions_by_block list_transactions_by_address \
+    list_transactions_by_creator search_qdn list_assets get_asset_info get_asset_balances";
 
 impl Surface {
     /// All of them.
@@ -112,20 +53,10 @@ impl Surface {
     /// Whether a tool is called here by programs that were written for the Python server, and is one of its own: it answers
     /// with all that it knows, and has the defaults it had there.
     pub(crate) fn is_older(self, tool: &str) -> bool {
-        self == Self::Python && PYTHON.contains(&tool)
+        self == Self::Python && is_of_python(tool)
     }
+}
 
-    /// Whether it lists a tool.
-    #[must_use]
-    pub fn lists(self, entry: &Entry) -> bool {
-        if family::is_dynamic(entry) {
-            return self != Self::Full;
-        }
-        match self {
-            Self::Core | Self::Standard => SMALLEST.get(entry.name).is_some_and(|it| *it <= self),
-            Self::Python => PYTHON.contains(&entry.name),
-            Self::Full => true,
-            Self::Dynamic => false,
-        }
-    }
+pub(super) fn is_of_python(tool: &str) -> bool {
+    PYTHON.split(' ').any(|it| it == tool)
 }

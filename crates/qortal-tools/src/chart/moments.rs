@@ -3,7 +3,7 @@
 use super::{
     axis::{Scale, multiples},
     canvas::LABEL,
-    civil::{Civil, DAY, FIRST_MONDAY, HOUR},
+    civil::{self, DAY, DAY_OF_MONTH, FIRST_MONDAY, HOUR, civil},
     font::{Weight, width},
 };
 
@@ -23,8 +23,8 @@ enum Distance {
     Hours(i64),
     Days(i64),
     Weeks(i64),
-    Months(u32),
-    Years(u32),
+    Months(i8),
+    Years(i16),
 }
 
 const DISTANCES: [Distance; 18] = [
@@ -83,7 +83,7 @@ pub(super) fn labels(
         }
     }
     if fallback.is_empty() {
-        let text = Civil::of(first).day_of_month();
+        let text = civil::text(first, DAY_OF_MONTH);
         let at = scale.at(first);
         fallback.extend([Label { at, text }].into_iter().filter(is_inside));
     }
@@ -121,29 +121,27 @@ impl Distance {
             }
             Self::Months(months) => days()
                 .filter(|it| {
-                    let civil = Civil::of(*it);
-                    civil.day == 1 && (civil.month - 1).is_multiple_of(months)
+                    let civil = civil(*it);
+                    civil.day() == 1 && (civil.month() - 1) % months == 0
                 })
                 .collect(),
             Self::Years(years) => days()
                 .filter(|it| {
-                    let civil = Civil::of(*it);
-                    (civil.day, civil.month) == (1, 1) && civil.year.is_multiple_of(years)
+                    let civil = civil(*it);
+                    civil.day_of_year() == 1 && civil.year() % years == 0
                 })
                 .collect(),
         }
     }
 
     fn name(self, moment: i64) -> String {
-        let civil = Civil::of(moment);
-        match self {
-            Self::Hours(_) if !civil.is_midnight() => {
-                format!("{:02}:{:02}", civil.hour, civil.minute)
-            }
-            Self::Hours(_) | Self::Days(_) | Self::Weeks(_) => civil.day_of_month(),
-            Self::Months(_) => format!("{} {}", civil.month_name(), civil.year),
-            Self::Years(_) => civil.year.to_string(),
-        }
+        let format = match self {
+            Self::Hours(_) if moment % DAY != 0 => "%H:%M",
+            Self::Hours(_) | Self::Days(_) | Self::Weeks(_) => DAY_OF_MONTH,
+            Self::Months(_) => "%b %Y",
+            Self::Years(_) => "%Y",
+        };
+        civil::text(moment, format)
     }
 }
 

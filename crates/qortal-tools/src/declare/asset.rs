@@ -2,11 +2,12 @@
 
 use qortal_types::AssetId;
 use serde_json::Value;
-use tool_schema::{
-    InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
-};
+use tool_schema::{InvalidValue, Object, Param, type_schema};
 
-use crate::declare::Qortal;
+use crate::declare::{
+    Qortal,
+    number_or_name::{self, Kind},
+};
 
 /// An asset in a parameter: its number, or its name. The published type is text, as that of groups is; numbers are accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,10 +24,15 @@ pub(crate) const AN_ASSET: &str =
 /// The message for an asset that is not one.
 pub(crate) const INVALID_ASSET: &str = "Invalid asset.";
 
+const ASSET: Kind = Kind {
+    noun: "asset",
+    invalid: INVALID_ASSET,
+    expected: AN_ASSET,
+    // `Asset.MAX_NAME_SIZE` bytes.
+    longest: 40,
+};
 /// Assets are numbered in the order they are issued; this is far above any.
 const MAX: u64 = 2_147_483_647;
-/// The most characters of a name (`Asset.MAX_NAME_SIZE` bytes).
-const LONGEST: usize = 40;
 
 impl AssetRef {
     pub(crate) const QORT: Self = Self::Number(AssetId::QORT);
@@ -41,38 +47,14 @@ impl Param<Qortal> for AssetRef {
         "Number or name."
     }
 
-    /// Digits are a number, so that an asset whose name is one is found by its number alone.
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let text = text(value, AN_ASSET).map_err(|it| it.with_message(INVALID_ASSET))?;
-        let text = text.trim();
-        let invalid = |problem: String| InvalidValue::new(INVALID_ASSET, problem, AN_ASSET);
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        if !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit()) {
-            let number = text.parse().ok().filter(|it| *it <= MAX);
-            return number
-                .map(|it| Self::Number(AssetId::new(it)))
-                .ok_or_else(|| {
-                    invalid(format!(
-                        "is {}, and no asset has this number",
-                        excerpt(value)
-                    ))
-                });
-        }
-        match text.chars().count() {
-            0 => Err(invalid("is empty".to_owned())),
-            1..=LONGEST if !text.chars().any(char::is_control) => Ok(Self::Name(text.to_owned())),
-            1..=LONGEST => Err(invalid("contains a control character".to_owned())),
-            characters => Err(invalid(format!("has {characters} characters"))),
-        }
+        let number = |text: &str| text.parse().ok().filter(|it| *it <= MAX);
+        let read = number_or_name::read(value, &ASSET, number)?;
+        Ok(read.map_or_else(Self::Name, |it| Self::Number(AssetId::new(it))))
     }
 
-    /// The digits of a number.
     fn coerce(value: &Value) -> Option<Value> {
-        number_as_text(
-            &integer(value)
-                .filter(|_| value.is_number())
-                .unwrap_or_else(|| value.clone()),
-        )
+        number_or_name::coerce(value)
     }
 
     fn to_value(&self) -> Value {

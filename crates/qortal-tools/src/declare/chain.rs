@@ -1,6 +1,6 @@
 //! Names, assets, coins, identifiers and times of the chain.
 
-use std::str::FromStr;
+use std::{fmt::Display, str::FromStr};
 
 use qortal_types::{Amount, Blockchain, Name, Service, TransactionType};
 use serde_json::{Value, json};
@@ -12,6 +12,16 @@ use crate::declare::Qortal;
 fn meant<T: Param<Qortal> + FromStr>(value: &Value) -> Option<Value> {
     let meant = value.as_str()?.trim().parse::<T>().ok()?.to_value();
     Some(meant).filter(|meant| meant != value)
+}
+
+/// A word that the type knows, or what it says of one that it does not.
+fn known<T: FromStr<Err: Display>>(
+    text: &str,
+    message: &'static str,
+    expected: &str,
+) -> Result<T, InvalidValue> {
+    text.parse()
+        .map_err(|err| InvalidValue::new(message, format!("is not known: {err}"), expected))
 }
 
 impl Param<Qortal> for Name {
@@ -82,14 +92,7 @@ impl Param<Qortal> for Blockchain {
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let names: Vec<_> = Self::ALL.iter().map(Self::as_str).collect();
         let expected = format!("one of {}", names.join(", "));
-        let text = text(value, &expected)?;
-        text.parse::<Self>().map_err(|err| {
-            InvalidValue::new(
-                "Unknown blockchain.",
-                format!("is not known: {err}"),
-                expected,
-            )
-        })
+        known(text(value, &expected)?, "Unknown blockchain.", &expected)
     }
 
     /// Any case, and other spellings the type accepts.
@@ -111,14 +114,11 @@ impl Param<Qortal> for TransactionType {
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let expected = "the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME";
-        let text = text(value, expected)?;
-        text.parse::<Self>().map_err(|err| {
-            InvalidValue::new(
-                "Unknown transaction type.",
-                format!("is not known: {err}"),
-                expected,
-            )
-        })
+        known(
+            text(value, expected)?,
+            "Unknown transaction type.",
+            expected,
+        )
     }
 
     /// Any case, and other spellings the type accepts.
@@ -141,12 +141,10 @@ impl Param<Qortal> for Service {
         let expected =
             "the name of a QDN service, such as WEBSITE, APP, IMAGE or DOCUMENT, or its number";
         let text = text(value, expected)?.trim();
-        if let Some(service) = text.parse().ok().and_then(Self::from_id) {
-            return Ok(service);
+        match text.parse().ok().and_then(Self::from_id) {
+            Some(service) => Ok(service),
+            None => known(text, "Unknown service.", expected),
         }
-        text.parse::<Self>().map_err(|err| {
-            InvalidValue::new("Unknown service.", format!("is not known: {err}"), expected)
-        })
     }
 
     /// The number itself, and any case.

@@ -2,13 +2,14 @@
 
 use std::{
     future::Future,
+    mem::take,
     sync::{Arc, OnceLock},
 };
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, Extent, InvalidArguments, JsonWriter, Member, Notes, Object, Output, Params, Record,
+    Arguments, Extent, InvalidArguments, JsonWriter, Member, Object, Output, Params, Record,
     input_schema, object_schema,
 };
 
@@ -20,14 +21,14 @@ use crate::{
         detail::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         older, other_names,
         outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
-        table::{FORMAT, Format, as_csv, columns, format_parameter, wants_csv, with_csv},
+        table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
     error::ToolError,
-    resource::{Source, links},
+    resource::Source,
 };
 
-/// One tool. A type that implements it is a complete tool; its family lists it.
-pub(crate) trait Tool: 'static {
+/// One tool: a type of its parameters that implements this is a complete tool; its family lists it.
+pub(crate) trait Tool: Params + 'static {
     /// `snake_case`, at most 40 characters.
     const NAME: &'static str;
     /// For people.
@@ -36,6 +37,8 @@ pub(crate) trait Tool: 'static {
     const DESCRIPTION: &'static str;
     /// Arguments, as JSON, of an example that the recorded chain answers.
     const EXAMPLE: &'static str = "{}";
+    /// The words by which people look for it, beside its name, description and questions: phrases with commas between them.
+    const KEYWORDS: &'static str;
     /// Whether it asks the node, rather than computing from its arguments alone.
     const USES_NODE: bool = true;
     /// Whether the node answers it only with the API key. The description says so too.
@@ -48,16 +51,11 @@ pub(crate) trait Tool: 'static {
     const PICTURES: bool = false;
     /// How many calls it counts as where calls have a rate.
     const CALLS: u32 = 1;
-    /// The parameters.
-    type Params: Params;
     /// The answer.
     type Output: Answer;
 
     /// Answers one call.
-    fn call(
-        cx: &Context,
-        params: Self::Params,
-    ) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
+    fn call(self, cx: &Context) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
 }
 
 /// The answer of a tool: a record, or a record with attachments.
@@ -65,8 +63,11 @@ pub(crate) trait Answer {
     /// The members of the structured part.
     fn members() -> Vec<Member>;
 
-    /// The outcome of the call, of which this much is wanted, and the notes on the structured part.
-    fn outcome(self, extent: Extent) -> (Outcome, Notes);
+    /// Writes that, with the notes on it.
+    fn write(&self, json: &mut JsonWriter);
+
+    /// Takes what comes beside it.
+    fn outcome(&mut self) -> Outcome;
 }
 
 impl<T: Record> Answer for T {
@@ -74,11 +75,12 @@ impl<T: Record> Answer for T {
         <T as Record>::members()
     }
 
-    fn outcome(self, extent: Extent) -> (Outcome, Notes) {
-        let mut json = JsonWriter::new(extent);
-        self.write(&mut json);
-        let (members, notes) = json.finish();
-        (Outcome::of(members), notes)
+    fn write(&self, json: &mut JsonWriter) {
+        Record::write(self, json);
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        Outcome::default()
     }
 }
 
@@ -123,19 +125,23 @@ impl<T: Record> Answer for Reply<T> {
         <T as Record>::members()
     }
 
-    fn outcome(self, extent: Extent) -> (Outcome, Notes) {
-        let (mut outcome, mut notes) = self.record.outcome(extent);
-        notes.extend(self.notes);
-        outcome.attachments = self.attachments;
-        outcome.links = self.links;
-        (outcome, notes)
+    fn write(&self, json: &mut JsonWriter) {
+        Record::write(&self.record, json);
+        json.notes.extend(self.notes.iter().cloned());
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        let mut outcome = Outcome::default();
+        outcome.attachments = take(&mut self.attachments);
+        outcome.links = take(&mut self.links);
+        outcome
     }
 }
 
 /// Bytes of JSON that every host shows its model of one answer.
 const ANSWER_BYTES: usize = 40_000;
-/// The parameter of lists that says how many rows they have at most.
-const LIMIT: &str = "limit";
+/// Bytes of JSON of the rows of one list: with its notes, an answer with such a list has less.
+const LIST_BYTES: usize = 38_000;
 
 /// A tool with its types forgotten.
 pub struct Entry {
@@ -147,6 +153,8 @@ pub struct Entry {
     pub description: &'static str,
     /// Arguments, as JSON, of an example that the recorded chain answers.
     pub example: &'static str,
+    /// The words by which people look for it, with commas between them.
+    pub(crate) keywords: &'static str,
     /// Whether it asks the node, rather than computing from its arguments alone.
     pub uses_node: bool,
     /// Whether its answer may have a picture, and then no structured content.
@@ -202,11 +210,12 @@ impl Entry {
             title: T::TITLE,
             description: T::DESCRIPTION,
             example: T::EXAMPLE,
+            keywords: T::KEYWORDS,
             uses_node: T::USES_NODE,
             pictures: T::PICTURES,
             needs_key: T::NEEDS_KEY,
             calls: T::CALLS,
-            parameters: T::Params::members,
+            parameters: T::members,
             members: T::Output::members,
             table: T::TABLE,
             shape: OnceLock::new(),
@@ -323,7 +332,7 @@ impl Entry {
         (self.validate)(arguments, self.shape())
     }
 
-    /// Answers one call. An answer that is longer than hosts show is made again, of fewer rows.
+    /// Answers one call.
     pub(crate) async fn call(
         &self,
         shared: SharedContext,
@@ -332,38 +341,8 @@ impl Entry {
         if shared.selection.surface.is_older(self.name) {
             older::complete(&mut arguments, &self.parameters());
         }
-        let call = |arguments| {
-            let cx = Context::new(shared.clone(), self.name, arguments);
-            (self.call)(cx, Arc::clone(self.shape()))
-        };
-        let mut outcome = call(arguments.clone()).await?;
-        while let Some(limit) = self.shorter_limit(&arguments, &outcome) {
-            arguments.insert(LIMIT.to_owned(), limit.into());
-            outcome = call(arguments.clone()).await?;
-        }
-        Ok(outcome)
-    }
-
-    /// The limit with which an answer that is too long should fit; `None` if it is not, or cannot name the rest.
-    fn shorter_limit(&self, arguments: &Object, outcome: &Outcome) -> Option<u64> {
-        let bytes = u64::try_from(outcome.bytes_beyond(ANSWER_BYTES)?).ok()?;
-        if wants_csv(arguments) {
-            return None;
-        }
-        (self.members)().iter().find(|it| it.name == "next")?;
-        let parameters = (self.parameters)();
-        let limit = &parameters.iter().find(|it| it.name == LIMIT)?.schema;
-        let usual = || limit.get("default")?.as_u64();
-        // Very large limits are not published.
-        let most = limit.get("maximum").and_then(Value::as_u64);
-        let given = arguments
-            .get(LIMIT)
-            .and_then(Value::as_u64)
-            .or_else(usual)?;
-        let given = given.min(most.unwrap_or(u64::MAX));
-        // Rows differ in length.
-        let fitting = given.saturating_mul(u64::try_from(ANSWER_BYTES).ok()?) / bytes * 9 / 10;
-        (given > 1).then_some(fitting.clamp(1, given - 1))
+        let cx = Context::new(shared, self.name, arguments);
+        (self.call)(cx, Arc::clone(self.shape())).await
     }
 }
 
@@ -375,21 +354,13 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// The arguments of a call as they were read.
-struct Call<P> {
-    params: P,
-    format: Format,
-    /// Sentences on what was coerced.
-    notes: Vec<String>,
-}
+/// The arguments of a call as they are read, the format, and sentences on what was coerced.
+type Read<T> = ((T, Format), Vec<String>);
 
-fn read<T: Tool>(
-    arguments: &mut Object,
-    shape: &Shape,
-) -> Result<Call<T::Params>, InvalidArguments> {
+fn read<T: Tool>(arguments: &mut Object, shape: &Shape) -> Result<Read<T>, InvalidArguments> {
     let mut arguments = Arguments::new(arguments);
     other_names::accept(&mut arguments, &shape.parameters);
-    let params = T::Params::take(&mut arguments);
+    let params = T::take(&mut arguments);
     let format = match T::TABLE {
         Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
         None => Some(Format::Json),
@@ -398,40 +369,56 @@ fn read<T: Tool>(
         // It is looked up in the arguments where it is needed; a problem with it is one of the call.
         arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
     }
-    let ((params, format), notes) = arguments.finish(params.zip(format))?;
-    Ok(Call {
-        params,
-        format,
-        notes,
-    })
+    arguments.finish(params.zip(format))
 }
 
 async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, ToolError> {
-    let read =
-        read::<T>(&mut cx.arguments, &shape).map_err(|err| ToolError::Arguments(err.problems))?;
-    let answer = T::call(&cx, read.params).await;
-    let answer = answer.map_err(|err| cx.locate(err))?;
-    let (outcome, notes) = answer.outcome(shape.extent(&cx));
-    let csv = T::TABLE.filter(|_| read.format == Format::Csv);
-    Ok(completed(outcome, &cx, &shape, csv, (notes, read.notes)))
+    let read = read::<T>(&mut cx.arguments, &shape);
+    let ((tool, format), coerced) = read.map_err(|err| ToolError::Arguments(err.problems))?;
+    let answer = tool.call(&cx).await;
+    let mut answer = answer.map_err(|err| cx.locate(err))?;
+    let outcome = answer.outcome();
+    let csv = T::TABLE.filter(|_| format == Format::Csv);
+    let write = |json: &mut JsonWriter| answer.write(json);
+    Ok(completed(outcome, &write, &cx, &shape, csv, coerced))
 }
 
-/// What [`call`] does after the tool, which is the same for all tools and in the program once.
+/// What [`call`] does after the tool, which is the same for all tools and in the program once. An answer that is longer
+/// than hosts show is written again with fewer rows.
 fn completed(
     mut outcome: Outcome,
+    write: &dyn Fn(&mut JsonWriter),
     cx: &Context,
     shape: &Shape,
     csv: Option<&str>,
-    (notes, coerced): (Notes, Vec<String>),
+    coerced: Vec<String>,
 ) -> Outcome {
-    if let Some(list) = csv {
-        let is_full = shape.extent(cx) == Extent::Full;
-        let columns = columns(list, &shape.members, is_full);
-        outcome.replace_members(|members| as_csv(members, list, &columns));
-    }
+    let extent = shape.extent(cx);
     cx.complete(&mut outcome);
-    outcome.note(notes.into_sentences());
+    let mut noted = outcome.after_notes();
     outcome.note(coerced);
-    outcome.link(links(&shape.files, &cx.arguments));
-    outcome
+    outcome.link(&shape.files, &cx.arguments);
+    let mut most = usize::MAX;
+    loop {
+        let mut json = JsonWriter::new(extent);
+        if csv.is_none() {
+            (json.pages.most, json.pages.bytes) = (most, LIST_BYTES);
+        }
+        write(&mut json);
+        let longest = json.pages.longest;
+        let (members, notes) = json.finish();
+        outcome.state(members, notes, &mut noted);
+        if let Some(list) = csv {
+            let columns = columns(list, &shape.members, extent == Extent::Full);
+            outcome.replace_members(|members| as_csv(members, list, &columns));
+            return outcome;
+        }
+        match outcome.bytes_beyond(ANSWER_BYTES) {
+            // Rows differ in length.
+            Some(bytes) if longest > 1 => {
+                most = (longest * ANSWER_BYTES / bytes * 9 / 10).clamp(1, longest - 1);
+            }
+            _ => return outcome,
+        }
+    }
 }

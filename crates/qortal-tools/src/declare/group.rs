@@ -1,11 +1,12 @@
 //! Groups in parameters.
 
 use serde_json::Value;
-use tool_schema::{
-    InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
-};
+use tool_schema::{InvalidValue, Object, Param, type_schema};
 
-use crate::declare::Qortal;
+use crate::declare::{
+    Qortal,
+    number_or_name::{self, Kind},
+};
 
 /// A group in a parameter: its number, at least `MIN`, or its name. 0 means no group, where it is accepted.
 ///
@@ -24,46 +25,29 @@ pub(crate) const A_GROUP: &str =
 /// The message for a group that is not one.
 pub(crate) const INVALID_GROUP: &str = "Invalid group.";
 
+const GROUP: Kind = Kind {
+    noun: "group",
+    invalid: INVALID_GROUP,
+    expected: A_GROUP,
+    // More than the Core allows in a name (32 bytes).
+    longest: 100,
+};
 /// The Core numbers groups in 31 bits.
 const MAX: u32 = i32::MAX.cast_unsigned();
-/// More than the Core allows in a name (32 bytes).
-const LONGEST: usize = 100;
 
 impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
     fn schema() -> Object {
         type_schema("string")
     }
 
-    /// Digits are a number, so that a group whose name is one is found by its number alone.
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let text = text(value, A_GROUP).map_err(|it| it.with_message(INVALID_GROUP))?;
-        let text = text.trim();
-        let invalid = |problem: String| InvalidValue::new(INVALID_GROUP, problem, A_GROUP);
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        if !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit()) {
-            let number = text.parse().ok().filter(|it| (MIN..=MAX).contains(it));
-            return number.map(Self::Number).ok_or_else(|| {
-                invalid(format!(
-                    "is {}, and no group has this number",
-                    excerpt(value)
-                ))
-            });
-        }
-        match text.chars().count() {
-            0 => Err(invalid("is empty".to_owned())),
-            1..=LONGEST if !text.chars().any(char::is_control) => Ok(Self::Name(text.to_owned())),
-            1..=LONGEST => Err(invalid("contains a control character".to_owned())),
-            characters => Err(invalid(format!("has {characters} characters"))),
-        }
+        let number = |text: &str| text.parse().ok().filter(|it| (MIN..=MAX).contains(it));
+        let read = number_or_name::read(value, &GROUP, number)?;
+        Ok(read.map_or_else(Self::Name, Self::Number))
     }
 
-    /// The digits of a number.
     fn coerce(value: &Value) -> Option<Value> {
-        number_as_text(
-            &integer(value)
-                .filter(|_| value.is_number())
-                .unwrap_or_else(|| value.clone()),
-        )
+        number_or_name::coerce(value)
     }
 
     fn to_value(&self) -> Value {

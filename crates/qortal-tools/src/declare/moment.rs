@@ -135,18 +135,6 @@ impl Context {
         self.pin(parameter, moment.to_string().into());
         Ok(moment)
     }
-
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_moment(
-        &self,
-        parameter: &'static str,
-        moment: Option<Moment>,
-    ) -> Result<Option<Timestamp>, ToolError> {
-        match moment {
-            Some(moment) => self.moment(parameter, moment).await.map(Some),
-            None => Ok(None),
-        }
-    }
 }
 
 #[cfg(test)]

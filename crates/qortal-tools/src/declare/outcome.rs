@@ -2,11 +2,12 @@
 
 #[cfg(feature = "mcp")]
 use std::borrow::Cow;
+use std::ops::Range;
 
-use tool_schema::{JsonWriter, Object};
+use tool_schema::{JsonWriter, Notes, Object};
 
 use crate::{
-    resource::{Body, Source},
+    resource::Source,
     untrusted::{self, sentences},
 };
 
@@ -26,6 +27,19 @@ pub struct Attachment {
     pub mime_type: String,
 }
 
+/// Text, or bytes in the encoding that MCP uses for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "contents are text or bytes in every revision of MCP"
+)]
+pub enum Body {
+    /// Text.
+    Text(String),
+    /// Bytes in Base64.
+    Base64(String),
+}
+
 /// A resource with the same facts in another form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -39,7 +53,7 @@ pub struct ResourceLink {
 }
 
 /// The answer to one call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Outcome {
     /// The facts, as they were written: the members of a JSON object.
@@ -54,15 +68,22 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The facts in the members of a JSON object.
-    pub(crate) const fn of(members: String) -> Self {
-        Self {
-            members,
-            node: None,
-            notes: Vec::new(),
-            attachments: Vec::new(),
-            links: Vec::new(),
+    /// The facts in the members of a JSON object, with notes on them that take the place of `noted`.
+    pub(crate) fn state(&mut self, members: String, notes: Notes, noted: &mut Range<usize>) {
+        if !members.is_empty() {
+            self.members = members;
         }
+        let notes = notes.into_sentences();
+        let end = noted.start + notes.len();
+        let notes = notes.iter().map(|it| sentences(it));
+        self.notes.splice(noted.clone(), notes);
+        noted.end = end;
+    }
+
+    /// The place after the notes so far.
+    pub(super) const fn after_notes(&self) -> Range<usize> {
+        let end = self.notes.len();
+        end..end
     }
 
     /// The facts with their notes: a JSON object that satisfies [`Entry::output_schema`](crate::Entry::output_schema).
@@ -164,13 +185,23 @@ impl Outcome {
         self.notes.extend(notes.iter().map(|it| sentences(it)));
     }
 
-    /// Adds the links as a note too, because some hosts show a model only the structure.
-    pub(super) fn link(&mut self, links: Vec<ResourceLink>) {
-        let uris: Vec<_> = links.iter().map(|it| it.uri.as_str()).collect();
+    /// Adds links to those of the `files` of its tool that have the facts of this call, as a note too, because some hosts
+    /// show a model only the structure.
+    pub(super) fn link(&mut self, files: &[&'static Source], call: &Object) {
+        let links = files.iter().filter_map(|source| {
+            Some(ResourceLink {
+                uri: source.uri_of(call)?,
+                mime_type: source.mime_type().to_owned(),
+                source,
+            })
+        });
+        let first = self.links.len();
+        self.links.extend(links);
+        let uris = self.links.iter().skip(first).map(|it| it.uri.as_str());
+        let uris: Vec<_> = uris.collect();
         if !uris.is_empty() {
             self.note(vec![format!("As a file: {}.", uris.join(", "))]);
         }
-        self.links.extend(links);
     }
 }
 

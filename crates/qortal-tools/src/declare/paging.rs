@@ -1,18 +1,15 @@
-//! Paging: the part of a list that a client asks for, and the part it receives.
+//! Lists in pages: the part that a client asks for, and the part it receives.
 
-use std::ops::Deref;
+use std::{fmt, ops::Deref};
 
 use qortal_client::Page;
 use tool_schema::{Arguments, Bounded, JsonWriter, Member, Object, Output, Params};
 
 use crate::{
     context::{Context, Next},
-    declare::{Qortal, table::wants_csv},
+    declare::Qortal,
+    untrusted::write_whole,
 };
-
-/// Bytes of JSON of the items of one answer. A host shows its model some 50 KB of an answer, or nothing of a longer one;
-/// with its notes, a list of this size has less than 40 KB.
-const LIST_BYTES: usize = 38_000;
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
@@ -110,123 +107,108 @@ impl Slice {
 
     /// The page of items that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of
     /// them: the next page begins after the last row of this one, whether that could be read or not.
-    pub(crate) fn of<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
+    pub(crate) fn of<T>(self, cx: &Context, mut items: Vec<T>) -> Paged<T> {
+        let limit = self.limit as usize;
         let gaps = cx.gaps(items.len());
         let left_out = match gaps.len() {
             0 => cx.rows_left_out(),
             known => known,
         };
-        let truncated = items.len().saturating_add(left_out) > self.limit as usize;
-        self.cut(cx, items, gaps, truncated)
-    }
-
-    /// The page of items of which it is known whether there are more.
-    pub(crate) fn of_known<T>(self, cx: &Context, items: Vec<T>, truncated: bool) -> Paged<T> {
-        let gaps = cx.gaps(items.len());
-        self.cut(cx, items, gaps, truncated)
-    }
-
-    /// The page of a list that was read from its beginning to one item beyond the page, because the node cannot page it,
-    /// or not right. Its offsets count what could be read.
-    pub(crate) fn of_beginning<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
-        let wanted = self.offset.saturating_add(self.limit) as usize;
-        let truncated = items.len().saturating_add(cx.rows_left_out()) > wanted;
-        let items: Vec<T> = items.into_iter().skip(self.offset as usize).collect();
-        let shown = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let limit = self.limit.min(shown);
-        let mut page = Self { limit, ..self }.cut(cx, items, Vec::new(), truncated);
-        // Nothing comes after a page on which nothing could be read.
-        page.remainder.next.take_if(|_| limit == 0);
-        page
-    }
-
-    fn cut<T>(
-        self,
-        cx: &Context,
-        mut items: Vec<T>,
-        gaps: Vec<usize>,
-        truncated: bool,
-    ) -> Paged<T> {
-        let limit = self.limit as usize;
+        let is_more = items.len().saturating_add(left_out) > limit;
         let missing = gaps.iter().filter(|it| **it < limit).count();
         items.truncate(limit.saturating_sub(missing));
-        let next = || cx.next_from(self.offset.saturating_add(self.limit));
-        Paged {
-            gaps,
+        let page = self.page(cx, items, self.limit, gaps);
+        page.or_more(is_more)
+    }
+
+    /// The page of a list that came whole, because the node cannot page it. Its offsets count what could be read.
+    pub(crate) fn of_all<T>(self, cx: &Context, items: Vec<T>) -> Paged<T, u32> {
+        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let mut rest: Vec<T> = items.into_iter().skip(self.offset as usize).collect();
+        let is_more = rest.len() > self.limit as usize;
+        rest.truncate(self.limit as usize);
+        let rows = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+        let page = self.page(cx, rest, rows, Vec::new());
+        page.or_more(is_more).with_total(total)
+    }
+
+    fn page<T>(self, cx: &Context, items: Vec<T>, rows: u32, gaps: Vec<usize>) -> Paged<T> {
+        let page = Paged {
             items,
             total: (),
             remainder: Remainder {
-                truncated,
-                next: truncated.then(next),
+                rows,
+                gaps,
+                ..Remainder::default()
             },
-            resume: (self.has_offset && !wants_csv(&cx.arguments)).then(|| Resume {
-                call: cx.next_from(self.offset),
-                parameter: "offset",
-                first: self.offset,
-                down: false,
-            }),
+        };
+        match self.has_offset {
+            true => page.beginning_at(cx, "offset", self.offset, false),
+            false => page,
         }
-    }
-
-    /// The page of a list that came whole, because the node cannot page it.
-    pub(crate) fn of_all<T>(self, cx: &Context, items: Vec<T>) -> Paged<T, u32> {
-        let total = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let rest: Vec<T> = items.into_iter().skip(self.offset as usize).collect();
-        let truncated = rest.len() > self.limit as usize;
-        self.cut(cx, rest, Vec::new(), truncated).with_total(total)
-    }
-
-    /// As much of a page as has `most` bytes, and its first item whatever it has; the rest comes with the next page.
-    pub(crate) fn within<T, N>(
-        self,
-        cx: &Context,
-        page: Paged<T, N>,
-        most: usize,
-        bytes: impl Fn(&T) -> usize,
-    ) -> Paged<T, N> {
-        let mut sum = 0_usize;
-        let fitting = page.items.iter().take_while(|it| {
-            sum = sum.saturating_add(bytes(it));
-            sum <= most
-        });
-        let kept = fitting.count().max(1);
-        if kept >= page.items.len() {
-            return page;
-        }
-        let rows = rows_up_to(kept, &page.gaps);
-        let limit = u32::try_from(rows).unwrap_or(u32::MAX);
-        let shorter = Self { limit, ..self };
-        let mut items = page.items;
-        items.truncate(kept);
-        shorter
-            .cut(cx, items, page.gaps, true)
-            .with_total(page.total)
     }
 }
 
-/// Whether something was left out of an answer, and how to get it: the members `truncated` and `next`.
+/// The call for what comes after the first rows of a page, if there is one.
+type After = Box<dyn Fn(u32) -> Option<Next> + Send + Sync>;
+
+/// Whether something was left out of an answer, and how to get it: the members `truncated` and `next`. It comes after
+/// the list, or the lists, that it is about.
 ///
 /// The doc comment of a member of this type is that of `truncated`.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Remainder {
     pub(crate) truncated: bool,
-    pub(crate) next: Option<Next>,
+    /// Whether there is more after the page.
+    is_more: bool,
+    /// How many rows of the node the page is.
+    rows: u32,
+    /// The places among them that have no item here, ascending.
+    gaps: Vec<usize>,
+    /// `None` if the page cannot be cut.
+    after: Option<After>,
 }
 
 impl Remainder {
+    /// That of a page of so many rows.
+    pub(crate) fn new(
+        is_more: bool,
+        rows: u32,
+        after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            truncated: is_more,
+            is_more,
+            rows,
+            gaps: Vec::new(),
+            after: Some(Box::new(after)),
+        }
+    }
+
     /// That of two lists whose pages begin at the same place.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             truncated: self.truncated || other.truncated,
-            next: self.next.or(other.next),
+            is_more: self.is_more || other.is_more,
+            rows: self.rows.max(other.rows),
+            gaps: Vec::new(),
+            after: self.after.or(other.after),
         }
+    }
+
+    /// How many rows the first `shown` items are, with the gaps before and right after them.
+    fn rows_up_to(&self, shown: usize) -> u32 {
+        let gaps = self.gaps.iter();
+        let rows = gaps.fold(shown, |rows, gap| rows + usize::from(*gap <= rows));
+        u32::try_from(rows).unwrap_or(u32::MAX)
     }
 }
 
-fn put_remainder(truncated: bool, next: Option<&Next>, json: &mut JsonWriter) {
-    Output::<Qortal>::put(&truncated, "truncated", json);
-    if let Some(next) = next {
-        Output::<Qortal>::put(next, "next", json);
+impl fmt::Debug for Remainder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Remainder")
+            .field("truncated", &self.truncated)
+            .finish_non_exhaustive()
     }
 }
 
@@ -240,7 +222,17 @@ impl Output<Qortal> for Remainder {
     }
 
     fn put(&self, _: &str, json: &mut JsonWriter) {
-        put_remainder(self.truncated, self.next.as_ref(), json);
+        let cut = json.pages.cut.take();
+        Output::<Qortal>::put(&(self.truncated || cut.is_some()), "truncated", json);
+        let rows = match cut {
+            Some(shown) => self.rows_up_to(shown),
+            None if self.is_more => self.rows,
+            None => 0,
+        };
+        // Nothing comes after a page on which nothing could be read.
+        let after = self.after.as_ref().filter(|_| rows > 0);
+        let next = after.and_then(|after| after(rows));
+        Output::<Qortal>::put(&next, "next", json);
     }
 
     fn describe(_: &str, doc: &'static str, members: &mut Vec<Member>) {
@@ -250,39 +242,73 @@ impl Output<Qortal> for Remainder {
     }
 }
 
-/// The call for the rest of a page, wherever that is cut.
+/// The rows of a page whose [`Remainder`] is another member, also that of other lists.
 #[derive(Debug)]
-pub(crate) struct Resume {
-    /// The call for this page.
-    call: Next,
-    /// The parameter that says where a page begins.
-    parameter: &'static str,
-    /// Where this one does.
-    first: u32,
-    /// Whether it goes down from there.
-    down: bool,
+pub(crate) struct Rows<T>(pub(crate) Vec<T>);
+
+impl<T> FromIterator<T> for Rows<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self(items.into_iter().collect())
+    }
 }
 
-/// How many rows of the node the first `shown` items of a page are, with the gaps before and right after them.
-fn rows_up_to(shown: usize, gaps: &[usize]) -> usize {
-    gaps.iter().fold(shown, |rows, gap| match *gap <= rows {
-        true => rows.saturating_add(1),
-        false => rows,
-    })
+impl<T: Output<Qortal>> Output<Qortal> for Rows<T> {
+    fn schema() -> Object {
+        Vec::<T>::schema()
+    }
+
+    fn nested() -> Vec<Member> {
+        Vec::<T>::nested()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        write_rows(&self.0, usize::MAX, member, json);
+    }
 }
 
-impl Resume {
-    fn after(&self, shown: usize, gaps: &[usize]) -> Next {
-        let rows = u32::try_from(rows_up_to(shown, gaps)).unwrap_or(u32::MAX);
-        let from = match self.down {
-            true => self.first.saturating_sub(rows),
-            false => self.first.saturating_add(rows),
-        };
-        let call = Next {
-            tool: self.call.tool,
-            arguments: self.call.arguments.clone(),
-        };
-        call.with(self.parameter, from.into())
+/// Writes the items of a page that an answer has room for; each page has one at least.
+fn write_rows<T: Output<Qortal>>(
+    items: &[T],
+    most_bytes: usize,
+    member: &str,
+    json: &mut JsonWriter,
+) {
+    let mut shown = 0;
+    json.array(|json| {
+        // In full, so that a page has the same rows whatever their detail.
+        let mut bytes = 0_usize;
+        for item in items.iter().take(json.pages.most) {
+            let before = json.bytes();
+            json.item();
+            let first = json.bytes_in_full();
+            item.write(member, json);
+            bytes = bytes.saturating_add(json.bytes_in_full() - first);
+            if bytes > most_bytes && shown > 0 {
+                json.forget_after(before);
+                return;
+            }
+            shown += 1;
+        }
+    });
+    json.pages.wrote(shown, items.len());
+}
+
+/// Characters of a text that goes on in another answer.
+#[derive(Debug)]
+pub(crate) struct Characters(pub(crate) String);
+
+impl Output<Qortal> for Characters {
+    fn schema() -> Object {
+        <String as Output<Qortal>>::schema()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        let characters = self.0.chars().count();
+        let mut ends = self.0.char_indices().map(|(end, _)| end);
+        let end = ends.nth(json.pages.most).unwrap_or(self.0.len());
+        write_whole(self.0.get(..end).unwrap_or_default(), member, json);
+        json.pages
+            .wrote(characters.min(json.pages.most), characters);
     }
 }
 
@@ -292,10 +318,6 @@ pub(crate) struct Paged<T, N = ()> {
     pub(crate) items: Vec<T>,
     pub(crate) total: N,
     pub(crate) remainder: Remainder,
-    /// `None` if the page cannot be cut.
-    pub(crate) resume: Option<Resume>,
-    /// The places among the rows of the page that have no item here, ascending.
-    gaps: Vec<usize>,
 }
 
 impl<T, N> Paged<T, N> {
@@ -305,15 +327,14 @@ impl<T, N> Paged<T, N> {
             items: self.items.into_iter().map(into).collect(),
             total: self.total,
             remainder: self.remainder,
-            resume: self.resume,
-            gaps: self.gaps,
         }
     }
 
     /// The same page of something else, without the items that map to nothing.
     pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Paged<U, N> {
         let (mut items, mut gaps) = (Vec::new(), Vec::new());
-        let mut known = self.gaps.into_iter().peekable();
+        let mut remainder = self.remainder;
+        let mut known = remainder.gaps.into_iter().peekable();
         for item in self.items {
             while let Some(gap) = known.next_if_eq(&(items.len() + gaps.len())) {
                 gaps.push(gap);
@@ -324,12 +345,11 @@ impl<T, N> Paged<T, N> {
             }
         }
         gaps.extend(known);
+        remainder.gaps = gaps;
         Paged {
             items,
             total: self.total,
-            remainder: self.remainder,
-            resume: self.resume,
-            gaps,
+            remainder,
         }
     }
 
@@ -339,12 +359,27 @@ impl<T, N> Paged<T, N> {
             items: self.items,
             total,
             remainder: self.remainder,
-            resume: self.resume,
-            gaps: self.gaps,
         }
     }
 
-    /// The same page of a list that begins where another parameter than `offset` says, and goes up or down from there.
+    /// The same page of a list that goes on, if that is known otherwise.
+    pub(crate) fn or_more(mut self, is_more: bool) -> Self {
+        self.remainder.truncated |= is_more;
+        self.remainder.is_more |= is_more;
+        self
+    }
+
+    /// The first items of the page; the rest comes with the next one.
+    pub(crate) fn shortened_to(mut self, shown: usize) -> Self {
+        if shown < self.items.len() {
+            self.items.truncate(shown);
+            self.remainder.rows = self.remainder.rows_up_to(shown);
+            return self.or_more(true);
+        }
+        self
+    }
+
+    /// The same page of a list that begins where a parameter says, and goes up or down from there.
     pub(crate) fn beginning_at(
         mut self,
         cx: &Context,
@@ -352,30 +387,15 @@ impl<T, N> Paged<T, N> {
         first: u32,
         down: bool,
     ) -> Self {
-        let resume = || Resume {
-            call: cx.next_with([]),
-            parameter,
-            first,
-            down,
-        };
-        let shown = self.items.len();
-        let next = || resume().after(shown, &self.gaps);
-        self.remainder.next = self.remainder.truncated.then(next);
-        self.resume = (!wants_csv(&cx.arguments)).then(resume);
+        let call = cx.next();
+        self.remainder.after = Some(Box::new(move |rows| {
+            let from = match down {
+                true => first.saturating_sub(rows),
+                false => first.saturating_add(rows),
+            };
+            Some(call.with([(parameter, from.into())]))
+        }));
         self
-    }
-}
-
-impl<T> Paged<T> {
-    /// A page whose rest is not a matter of its offset.
-    pub(crate) const fn uncut(items: Vec<T>, remainder: Remainder) -> Self {
-        Self {
-            items,
-            total: (),
-            remainder,
-            resume: None,
-            gaps: Vec::new(),
-        }
     }
 }
 
@@ -393,39 +413,14 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
-        self.items.write(member, json);
+        write_rows(&self.items, json.pages.bytes, member, json);
     }
 
     fn put(&self, name: &str, json: &mut JsonWriter) {
         json.name(name);
-        let Some(resume) = &self.resume else {
-            self.items.write(name, json);
-            self.total.put("total", json);
-            self.remainder.put("", json);
-            return;
-        };
-        let mut shown = 0;
-        json.array(|json| {
-            // In full, so that a page has the same rows whatever their detail.
-            let mut bytes = 0_usize;
-            for item in &self.items {
-                let before = json.bytes();
-                json.item();
-                let first = json.bytes_in_full();
-                item.write(name, json);
-                bytes = bytes.saturating_add(json.bytes_in_full() - first);
-                if bytes > LIST_BYTES && shown > 0 {
-                    json.forget_after(before);
-                    return;
-                }
-                shown += 1;
-            }
-        });
+        self.write(name, json);
         self.total.put("total", json);
-        match shown < self.items.len() {
-            true => put_remainder(true, Some(&resume.after(shown, &self.gaps)), json),
-            false => self.remainder.put("", json),
-        }
+        self.remainder.put("", json);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {

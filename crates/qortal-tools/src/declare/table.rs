@@ -1,7 +1,7 @@
 //! Tables: long, uniform lists, which are returned as CSV on request, in half the bytes.
 
 use serde_json::Value;
-use tool_schema::{Member, Object, Param, choice, type_schema};
+use tool_schema::{Member, Object, choice, type_schema};
 
 use crate::declare::{ISO, Qortal};
 
@@ -24,11 +24,6 @@ pub(crate) const CSV: &str = "csv";
 /// The published parameter [`FORMAT`].
 pub(crate) fn format_parameter() -> Member {
     Member::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
-}
-
-/// Whether these arguments ask for CSV, whose rows are far shorter than those of JSON.
-pub(super) fn wants_csv(arguments: &Object) -> bool {
-    arguments.get(FORMAT) == Some(&Param::<Qortal>::to_value(&Format::Csv))
 }
 
 /// Adds the CSV of the list to the members of an answer; either is optional.

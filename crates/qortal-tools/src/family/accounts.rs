@@ -13,29 +13,20 @@ use qortal_client::{
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 use tool_schema::Text;
 
-use crate::{
-    catalog::Family,
-    context::{Account, Context},
-    declare::{AN_ASSET, AccountRef, AssetRef, Entry, Paged, Tool},
-    error::{NodeResult, ToolError},
-    untrusted::Untrusted,
+use crate::declare::{
+    AN_ASSET, Account, AccountRef, AssetRef, Context, NodeResult, Paged, Tool, ToolError, Untrusted,
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "accounts",
-    purpose: "Who is this account, and what does it hold?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 7] = [
-    Entry::of::<overview::GetAccountOverview>(),
-    Entry::of::<report::GetAccountReport>(),
-    Entry::of::<identity::ResolveIdentity>(),
-    Entry::of::<GetBalance>(),
-    Entry::of::<activity::GetAccountActivity>(),
-    Entry::of::<payments::FindPayments>(),
-    Entry::of::<ValidateAddress>(),
-];
+family! {
+    "accounts", "Who is this account, and what does it hold?":
+    overview::GetAccountOverview,
+    report::GetAccountReport,
+    identity::ResolveIdentity,
+    GetBalance,
+    activity::GetAccountActivity,
+    payments::FindPayments,
+    ValidateAddress,
+}
 
 /// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
 pub(super) async fn known_account(
@@ -53,10 +44,8 @@ fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
     names.filter_map(|it| it.name.map(Untrusted)).collect()
 }
 
-struct GetBalance;
-
 params! {
-    struct GetBalanceParams {
+    struct GetBalance {
         /// The account.
         address: AccountRef,
         /// QORT if omitted.
@@ -76,16 +65,16 @@ record! {
 }
 
 impl Tool for GetBalance {
-    const NAME: &'static str = "get_balance";
-    const TITLE: &'static str = "Account balance";
-    const DESCRIPTION: &'static str = "Confirmed balance of an account in QORT or another asset, and nothing else. Names, level, trades: get_account_report.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    type Params = GetBalanceParams;
+    const NAME: &str = "get_balance";
+    const TITLE: &str = "Account balance";
+    const DESCRIPTION: &str = "Confirmed balance of an account in QORT or another asset, and nothing else. Names, level, trades: get_account_report.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
+    const KEYWORDS: &str = "balance, balance of address, how much qort, wallet, funds";
     type Output = Balance;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
-        let asset_id = cx.asset("asset_id", params.asset_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
+        let asset_id = cx.asset("asset_id", self.asset_id).await?;
         let balance = cx.node.balance(&found.address, asset_id).await;
         let balance = balance.error_if(ApiError::INVALID_ASSET_ID, || no_such_asset(asset_id))?;
         Ok(Balance {
@@ -105,10 +94,8 @@ fn no_such_asset(asset_id: AssetId) -> ToolError {
     )
 }
 
-struct ValidateAddress;
-
 params! {
-    struct ValidateAddressParams {
+    struct ValidateAddress {
         /// The text to check.
         address: Text<0, 1000>
     }
@@ -128,23 +115,23 @@ record! {
 }
 
 impl Tool for ValidateAddress {
-    const NAME: &'static str = "validate_address";
-    const TITLE: &'static str = "Check an address";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "validate_address";
+    const TITLE: &str = "Check an address";
+    const DESCRIPTION: &str =
         "Check the checksum of a Qortal address. Other texts: inspect_identifier.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "address valid, check address, checksum, address typo, verify";
     const USES_NODE: bool = false;
-    type Params = ValidateAddressParams;
     type Output = ValidatedAddress;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let parsed = params.address.as_str().parse::<Address>();
+    async fn call(self, _: &Context) -> Result<Self::Output, ToolError> {
+        let parsed = self.address.as_str().parse::<Address>();
         let kind = parsed.as_ref().ok().map(|address| match address.kind() {
             AddressKind::Account => "account",
             AddressKind::At => "automated transaction",
         });
         Ok(ValidatedAddress {
-            address: params.address.into_string(),
+            address: self.address.into_string(),
             is_valid: parsed.is_ok(),
             kind,
             reason: parsed.err().map(|err| err.to_string()),

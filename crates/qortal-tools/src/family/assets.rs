@@ -14,33 +14,25 @@ use qortal_types::{Address, Amount, AssetId};
 use tool_schema::{List, Text, choice};
 
 use crate::{
-    catalog::Family,
-    context::Context,
-    declare::{AN_ASSET, AccountRef, AssetRef, Entry, INVALID_ASSET, Paged, Paging, Tool},
-    error::ToolError,
+    declare::{
+        AN_ASSET, AccountRef, AssetRef, Context, GroupNames, INVALID_ASSET, Paged, Paging, Person,
+        PrimaryNames, Tool, ToolError, Untrusted, given,
+    },
     family::assets::{automated::GetAt, market::GetAssetMarket},
-    groups::GroupNames,
     numbered,
-    primary_names::{Person, PrimaryNames},
-    untrusted::Untrusted,
     words::{Words, note_searched},
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "assets",
-    purpose: "Which assets are there, and how do they trade?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 7] = [
-    Entry::of::<ListAssets>(),
-    Entry::of::<GetAssetInfo>(),
-    Entry::of::<GetAssetBalances>(),
-    Entry::of::<GetAssetMarket>(),
-    Entry::of::<orders::ListAssetOrders>(),
-    Entry::of::<transfers::ListAssetTransfers>(),
-    Entry::of::<GetAt>(),
-];
+family! {
+    "assets", "Which assets are there, and how do they trade?":
+    ListAssets,
+    GetAssetInfo,
+    GetAssetBalances,
+    GetAssetMarket,
+    orders::ListAssetOrders,
+    transfers::ListAssetTransfers,
+    GetAt,
+}
 
 /// The error for an asset that does not exist.
 fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> ToolError {
@@ -75,18 +67,6 @@ impl Context {
             .map_err(|problem| ToolError::argument(parameter, INVALID_ASSET, problem, AN_ASSET))
     }
 
-    /// The same for an optional parameter.
-    pub(crate) async fn optional_asset(
-        &self,
-        parameter: &'static str,
-        asset: Option<AssetRef>,
-    ) -> Result<Option<AssetId>, ToolError> {
-        match asset {
-            Some(asset) => self.asset(parameter, asset).await.map(Some),
-            None => Ok(None),
-        }
-    }
-
     /// The same for several, in their order.
     pub(crate) async fn assets(
         &self,
@@ -100,10 +80,8 @@ impl Context {
 /// Assets that are read to find some by words; the node cannot search. The main network has fewer.
 pub(super) const MOST_ASSETS: u32 = 5_000;
 
-struct ListAssets;
-
 params! {
-    struct ListAssetsParams {
+    struct ListAssets {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
         /// With the data of their owners.
@@ -120,9 +98,7 @@ record! {
         /// The assets, by number unless reversed; with `query` the best match first.
         assets: Paged<AssetInfo, Option<u32>>
     }
-}
 
-record! {
     struct AssetInfo {
         /// Its number; 0 is QORT.
         asset_id: AssetId,
@@ -165,31 +141,31 @@ impl AssetInfo {
 }
 
 impl Tool for ListAssets {
-    const NAME: &'static str = "list_assets";
-    const TITLE: &'static str = "All assets";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_assets";
+    const TITLE: &str = "All assets";
+    const DESCRIPTION: &str =
         "Find assets by words, or list all. QORT is asset 0. One asset: get_asset_info.";
-    type Params = ListAssetsParams;
+    const KEYWORDS: &str = "asset, all asset, asset on chain";
     type Output = Assets;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = match params.query {
-            Some(_) => Page::first(MOST_ASSETS).with_reverse(params.reverse),
-            None => params.page.one_more(params.reverse),
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let page = match self.query {
+            Some(_) => Page::first(MOST_ASSETS).with_reverse(self.reverse),
+            None => self.page.one_more(self.reverse),
         };
-        let found = if params.include_data {
+        let found = if self.include_data {
             cx.node.assets_with_data(page).await?
         } else {
             cx.node.assets(page).await?
         };
-        let assets = match params.query {
+        let assets = match self.query {
             Some(query) => {
                 note_searched(cx, found.len(), MOST_ASSETS);
                 let words = Words::of(query.as_str());
                 let found = words.find(found, |it| (&it.name, &it.description));
-                params.page.of_all(cx, found).with_known_total()
+                self.page.of_all(cx, found).with_known_total()
             }
-            None => params.page.of(cx, found).with_total(None),
+            None => self.page.of(cx, found).with_total(None),
         };
         let groups = assets.items.iter().map(|it| it.creation_group_id);
         let groups = GroupNames::of(cx, groups).await;
@@ -199,10 +175,8 @@ impl Tool for ListAssets {
     }
 }
 
-struct GetAssetInfo;
-
 params! {
-    struct GetAssetInfoParams {
+    struct GetAssetInfo {
         /// Either this or asset_name.
         asset_id: Option<AssetRef>,
         /// The asset's exact name. Case matters.
@@ -211,14 +185,14 @@ params! {
 }
 
 impl Tool for GetAssetInfo {
-    const NAME: &'static str = "get_asset_info";
-    const TITLE: &'static str = "Asset";
-    const DESCRIPTION: &'static str = "One asset by number (asset_id) or exact name (asset_name), with its data. By words: list_assets.";
-    const EXAMPLE: &'static str = r#"{"asset_name":"Gizmo"}"#;
-    type Params = GetAssetInfoParams;
+    const NAME: &str = "get_asset_info";
+    const TITLE: &str = "Asset";
+    const DESCRIPTION: &str = "One asset by number (asset_id) or exact name (asset_name), with its data. By words: list_assets.";
+    const EXAMPLE: &str = r#"{"asset_name":"Gizmo"}"#;
+    const KEYWORDS: &str = "asset, asset detail, issuer, asset quantity";
     type Output = AssetInfo;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let invalid = |parameter: &str, what: &str| {
             ToolError::argument(
                 parameter,
@@ -227,8 +201,8 @@ impl Tool for GetAssetInfo {
                 "either asset_id or asset_name",
             )
         };
-        let asset_id = cx.optional_asset("asset_id", params.asset_id).await?;
-        let asset = match (asset_id, params.asset_name) {
+        let asset_id = given(self.asset_id, |it| cx.asset("asset_id", it)).await?;
+        let asset = match (asset_id, self.asset_name) {
             (Some(asset_id), None) => {
                 let which = || format!("No asset has the number {asset_id}.");
                 let found = cx.node.asset(asset_id).await;
@@ -264,10 +238,8 @@ choice! {
 /// Accounts or assets of one request.
 const MOST: usize = 20;
 
-struct GetAssetBalances;
-
 params! {
-    struct GetAssetBalancesParams {
+    struct GetAssetBalances {
         /// Either these or asset_ids are needed.
         addresses: Option<List<AccountRef, MOST>>,
         /// 0 is QORT.
@@ -290,9 +262,7 @@ record! {
         /// The balances.
         balances: Paged<BalanceOfAsset>
     }
-}
 
-record! {
     struct BalanceOfAsset {
         /// Who.
         address: Person,
@@ -317,17 +287,17 @@ impl BalanceOfAsset {
 }
 
 impl Tool for GetAssetBalances {
-    const NAME: &'static str = "get_asset_balances";
-    const TITLE: &'static str = "Balances of assets";
-    const DESCRIPTION: &'static str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
-    const EXAMPLE: &'static str = r#"{"asset_ids":["Gizmo"],"reverse":true}"#;
-    const TABLE: Option<&'static str> = Some("balances");
-    type Params = GetAssetBalancesParams;
+    const NAME: &str = "get_asset_balances";
+    const TITLE: &str = "Balances of assets";
+    const DESCRIPTION: &str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
+    const EXAMPLE: &str = r#"{"asset_ids":["Gizmo"],"reverse":true}"#;
+    const KEYWORDS: &str = "rich, rich list, who holds most, richest, whale, top holder, top account, top wallet, biggest account, holder, distribution";
+    const TABLE: Option<&str> = Some("balances");
     type Output = AssetBalances;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
-        let assets = params.asset_ids.map(List::into_vec).unwrap_or_default();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let accounts = self.addresses.map(List::into_vec).unwrap_or_default();
+        let assets = self.asset_ids.map(List::into_vec).unwrap_or_default();
         if accounts.is_empty() && assets.is_empty() {
             return Err(ToolError::argument(
                 "addresses",
@@ -340,21 +310,21 @@ impl Tool for GetAssetBalances {
         let mut filter = BalanceFilter::default()
             .with_addresses(Vec::with_capacity(accounts.len()))
             .with_assets(assets)
-            .with_order(match params.ordering {
+            .with_order(match self.ordering {
                 Ordering::AssetBalanceAccount => BalanceOrder::AssetBalanceAccount,
                 Ordering::AccountAsset => BalanceOrder::AccountAsset,
                 Ordering::AssetAccount => BalanceOrder::AssetAccount,
             })
-            .with_exclude_zero(params.exclude_zero);
+            .with_exclude_zero(self.exclude_zero);
         let mut resolved_from = Vec::new();
         for found in cx.accounts("addresses", accounts).await? {
             filter.addresses.push(found.address);
             resolved_from.extend(found.resolved_from);
         }
-        let page = params.page.one_more(params.reverse);
+        let page = self.page.one_more(self.reverse);
         let which = || "One of asset_ids is not the number of an asset.".to_owned();
         let found = cx.node.asset_balances(&filter, page).await;
-        let balances = params.page.of(cx, found.map_err(asset_error(which))?);
+        let balances = self.page.of(cx, found.map_err(asset_error(which))?);
         let names = PrimaryNames::of(cx, balances.items.iter().map(|it| it.address)).await;
         Ok(AssetBalances {
             resolved_from: Some(resolved_from).filter(|it| !it.is_empty()),

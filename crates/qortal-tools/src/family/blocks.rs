@@ -8,35 +8,24 @@ mod time;
 
 use qortal_client::{ApiError, api::blocks::Block};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::NoParams;
 
-use crate::{
-    catalog::Family,
-    context::Context,
-    declare::{Entry, Full, HeightRef, Reply, Tool},
-    error::{NodeResult, ToolError},
-};
+use crate::declare::{Context, Full, HeightRef, NodeResult, Reply, Tool, ToolError};
 
-pub(crate) static FAMILY: Family = Family {
-    name: "blocks",
-    purpose: "How long is the chain, and what is in a block?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 12] = [
-    Entry::of::<GetBlockHeight>(),
-    Entry::of::<GetBlockByHeight>(),
-    Entry::of::<signature::GetBlockBySignature>(),
-    Entry::of::<signature::GetBlockHeightBySignature>(),
-    Entry::of::<time::GetBlockAtTimestamp>(),
-    Entry::of::<GetFirstBlock>(),
-    Entry::of::<GetLastBlock>(),
-    Entry::of::<lists::ListBlockSummaries>(),
-    Entry::of::<lists::ListBlockRange>(),
-    Entry::of::<minting::GetBlockMintingInfo>(),
-    Entry::of::<minting::ListBlockSigners>(),
-    Entry::of::<minter::ListBlocksByMinter>(),
-];
+family! {
+    "blocks", "How long is the chain, and what is in a block?":
+    GetBlockHeight,
+    GetBlockByHeight,
+    signature::GetBlockBySignature,
+    signature::GetBlockHeightBySignature,
+    time::GetBlockAtTimestamp,
+    GetFirstBlock,
+    GetLastBlock,
+    lists::ListBlockSummaries,
+    lists::ListBlockRange,
+    minting::GetBlockMintingInfo,
+    minting::ListBlockSigners,
+    minter::ListBlocksByMinter,
+}
 
 record! {
     pub(crate) struct BlockInfo {
@@ -103,7 +92,7 @@ impl From<Block> for BlockInfo {
     }
 }
 
-struct GetBlockHeight;
+params! { struct GetBlockHeight; }
 
 record! {
     struct ChainHeight {
@@ -113,39 +102,37 @@ record! {
 }
 
 impl Tool for GetBlockHeight {
-    const NAME: &'static str = "get_block_height";
-    const TITLE: &'static str = "Chain height";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_block_height";
+    const TITLE: &str = "Chain height";
+    const DESCRIPTION: &str =
         "The height of the chain, and nothing else. The block: get_last_block.";
-    type Params = NoParams;
+    const KEYWORDS: &str = "height, current height, chain height, block count";
     type Output = ChainHeight;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let height = cx.node.height().await?;
         Ok(ChainHeight { height })
     }
 }
 
-struct GetBlockByHeight;
-
 params! {
-    struct GetBlockByHeightParams {
+    struct GetBlockByHeight {
         /// The block's height; the genesis block is 1.
         height: HeightRef
     }
 }
 
 impl Tool for GetBlockByHeight {
-    const NAME: &'static str = "get_block_by_height";
-    const TITLE: &'static str = "Block by height";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_block_by_height";
+    const TITLE: &str = "Block by height";
+    const DESCRIPTION: &str =
         "One block: when and by whom it was minted, transactions, fees, online accounts.";
-    const EXAMPLE: &'static str = r#"{"height":200}"#;
-    type Params = GetBlockByHeightParams;
+    const EXAMPLE: &str = r#"{"height":200}"#;
+    const KEYWORDS: &str = "block, block by number, block number, who minted block";
     type Output = Reply<BlockInfo>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let height = Height::new(params.height.value());
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let height = Height::new(self.height.value());
         let block = cx
             .node
             .block_at(height)
@@ -164,30 +151,30 @@ fn beyond_the_tip(height: Height) -> ToolError {
     )
 }
 
-struct GetFirstBlock;
+params! { struct GetFirstBlock; }
 
 impl Tool for GetFirstBlock {
-    const NAME: &'static str = "get_first_block";
-    const TITLE: &'static str = "First block";
-    const DESCRIPTION: &'static str = "The genesis block.";
-    type Params = NoParams;
+    const NAME: &str = "get_first_block";
+    const TITLE: &str = "First block";
+    const DESCRIPTION: &str = "The genesis block.";
+    const KEYWORDS: &str = "genesis, first block, start of chain";
     type Output = BlockInfo;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         Ok(cx.node.first_block().await?.into())
     }
 }
 
-struct GetLastBlock;
+params! { struct GetLastBlock; }
 
 impl Tool for GetLastBlock {
-    const NAME: &'static str = "get_last_block";
-    const TITLE: &'static str = "Last block";
-    const DESCRIPTION: &'static str = "The newest block. Its height alone: get_block_height.";
-    type Params = NoParams;
+    const NAME: &str = "get_last_block";
+    const TITLE: &str = "Last block";
+    const DESCRIPTION: &str = "The newest block. Its height alone: get_block_height.";
+    const KEYWORDS: &str = "last block, tip, newest block, who minted last block";
     type Output = Reply<BlockInfo>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         Ok(BlockInfo::from(cx.node.last_block().await?).reply())
     }
 }

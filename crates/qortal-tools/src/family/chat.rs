@@ -2,156 +2,43 @@
 
 mod activity;
 mod bytes;
+mod message;
 mod rooms;
 mod selection;
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::{
     ApiError,
     api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
-use tool_schema::{Arguments, Bounded, Member, Params, choice};
+use tool_schema::{Arguments, Bounded, Member, Params};
 
 use crate::{
-    catalog::Family,
-    context::Context,
-    declare::{Entry, Flat, Full, Order, Paged, Paging, Reply, Tool},
-    error::{NodeResult, ToolError},
+    declare::{
+        Context, Flat, Full, GroupNames, NodeResult, Order, Paged, Paging, Reply, Tool, ToolError,
+        Untrusted, WholeUntrusted,
+    },
     family::chat::{
         activity::GetChatActivity,
-        bytes::{FIXED_BYTES, MOST_BYTES, cut},
+        bytes::{FIXED_BYTES, cut, within_bytes},
+        message::{A_DAY, DataEncoding, Form, Said, name_unless_address},
         rooms::{GetActiveChats, GetChatStats},
         selection::{Selected, Selection, ShownRoom},
     },
-    groups::GroupNames,
-    untrusted::{Untrusted, WholeUntrusted},
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "chat",
-    purpose: "What was said in the last 24 hours?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 6] = [
-    Entry::of::<GetChatMessages>(),
-    Entry::of::<CountChatMessages>(),
-    Entry::of::<GetChatActivity>(),
-    Entry::of::<GetChatMessageBySignature>(),
-    Entry::of::<GetActiveChats>(),
-    Entry::of::<GetChatStats>(),
-];
-
-/// The note on every answer about messages.
-const A_DAY: &str = "The node keeps chat for 24 hours only, and less if it was started recently.";
-
-choice! {
-    /// How the bytes of a message are written.
-    enum DataEncoding {
-        /// With the Bitcoin alphabet.
-        Base58 = "BASE58",
-        /// As in RFC 4648.
-        Base64 = "BASE64",
-    }
+family! {
+    "chat", "What was said in the last 24 hours?":
+    GetChatMessages,
+    CountChatMessages,
+    GetChatActivity,
+    GetChatMessageBySignature,
+    GetActiveChats,
+    GetChatStats,
 }
-
-/// How messages are shown.
-#[derive(Debug, Clone, Copy)]
-struct Form {
-    /// The encoding that the node sends.
-    encoding: Encoding,
-    /// The encoding of the answer.
-    shown: DataEncoding,
-    as_text: bool,
-}
-
-impl Form {
-    /// Text is decoded from Base64, which is cheap; the other encoding matters only where the bytes are shown.
-    fn of(shown: DataEncoding, decode_text: bool) -> Self {
-        let encoding = match shown {
-            DataEncoding::Base58 if !decode_text => Encoding::Base58,
-            DataEncoding::Base58 | DataEncoding::Base64 => Encoding::Base64,
-        };
-        Self {
-            encoding,
-            shown,
-            as_text: decode_text,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self.shown {
-            DataEncoding::Base58 => "BASE58",
-            DataEncoding::Base64 => "BASE64",
-        }
-    }
-}
-
-/// The content of a message: its text, or its bytes, or neither if they are ciphertext.
-#[derive(Debug, Default)]
-struct Said {
-    text: Option<String>,
-    data: Option<String>,
-}
-
-impl Said {
-    fn of(data: String, is_encrypted: bool, form: Form) -> Self {
-        if !form.as_text {
-            return Self {
-                data: Some(data),
-                ..Self::default()
-            };
-        }
-        if is_encrypted {
-            return Self::default();
-        }
-        let Ok(bytes) = STANDARD.decode(&data) else {
-            return Self::default();
-        };
-        match str::from_utf8(&bytes) {
-            Ok(text) if !text.contains('\0') => Self {
-                text: Some(text.to_owned()),
-                data: None,
-            },
-            Ok(_) | Err(_) => Self {
-                text: None,
-                data: Some(match form.shown {
-                    DataEncoding::Base58 => bs58::encode(bytes).into_string(),
-                    DataEncoding::Base64 => data,
-                }),
-            },
-        }
-    }
-}
-
-/// Shorter texts can be a long word.
-const SHORTEST_CIPHERTEXT: usize = 64;
-
-/// Whether a message looks encrypted by Qortal's programs: Base64 of bytes that are not text.
-/// It may still be shown as bytes.
-fn is_ciphertext(data: &str, form: Form) -> bool {
-    let message = match form.encoding {
-        Encoding::Base58 => bs58::decode(data).into_vec().ok(),
-        Encoding::Base64 => STANDARD.decode(data).ok(),
-    };
-    let written = message
-        .as_deref()
-        .and_then(|it| str::from_utf8(it).ok())
-        .filter(|it| it.len() >= SHORTEST_CIPHERTEXT);
-    let hidden = written.and_then(|it| STANDARD.decode(it).ok());
-    hidden.is_some_and(|it| str::from_utf8(&it).is_err())
-}
-
-/// The Core writes the address where there is no name.
-fn name_unless_address(name: Option<String>, address: &Address) -> Option<Untrusted> {
-    name.filter(|it| it != address.as_str()).map(Untrusted)
-}
-
-struct GetChatMessages;
 
 params! {
-    struct GetChatMessagesParams {
+    struct GetChatMessages {
         #[flatten]
         selection: Selection,
         /// How bytes are written.
@@ -172,9 +59,7 @@ record! {
         /// The messages, in this order.
         messages: Paged<Message>
     }
-}
 
-record! {
     struct Message {
         /// When it was sent.
         timestamp: Timestamp,
@@ -225,17 +110,17 @@ impl Message {
 }
 
 impl Tool for GetChatMessages {
-    const NAME: &'static str = "get_chat_messages";
-    const TITLE: &'static str = "Chat messages";
-    const DESCRIPTION: &'static str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
-    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
-    type Params = GetChatMessagesParams;
+    const NAME: &str = "get_chat_messages";
+    const TITLE: &str = "Chat messages";
+    const DESCRIPTION: &str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
+    const EXAMPLE: &str = r#"{"group_id":"3"}"#;
+    const KEYWORDS: &str = "chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation";
     type Output = Reply<Messages>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let form = Form::of(params.encoding, params.decode_text);
-        let selected = Selected::of(cx, params.selection, form.encoding).await?;
-        let page = params.order.one_more(*params.page);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let form = Form::of(self.encoding, self.decode_text);
+        let selected = Selected::of(cx, self.selection, form.encoding).await?;
+        let page = self.order.one_more(*self.page);
         let found = cx
             .node
             .chat_messages(selected.room, &selected.filter, page)
@@ -244,10 +129,8 @@ impl Tool for GetChatMessages {
             selected.room_exists(cx).await?;
         }
         let found = found.into_iter().map(|it| Message::of(it, form));
-        let page = params.page.of(cx, found.collect());
-        let asked = page.items.len();
-        let messages = params.page.within(cx, page, MOST_BYTES, Message::bytes);
-        let left_out = asked - messages.items.len();
+        let page = self.page.of(cx, found.collect());
+        let (messages, left_out) = within_bytes(page, Message::bytes);
         let reply = Reply::new(Messages {
             room: Flat(selected.shown_room()),
             messages,
@@ -256,10 +139,8 @@ impl Tool for GetChatMessages {
     }
 }
 
-struct CountChatMessages;
-
 params! {
-    struct CountChatMessagesParams {
+    struct CountChatMessages {
         #[flatten]
         selection: Selection,
         /// How many to count at most.
@@ -298,21 +179,21 @@ record! {
 }
 
 impl Tool for CountChatMessages {
-    const NAME: &'static str = "count_chat_messages";
-    const TITLE: &'static str = "Number of chat messages";
-    const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
-    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
-    type Params = CountChatMessagesParams;
+    const NAME: &str = "count_chat_messages";
+    const TITLE: &str = "Number of chat messages";
+    const DESCRIPTION: &str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
+    const EXAMPLE: &str = r#"{"group_id":"3"}"#;
+    const KEYWORDS: &str = "count chat, how many messages, number of chat";
     type Output = Reply<MessageCount>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let selected = Selected::of(cx, params.selection, Encoding::Base64).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let selected = Selected::of(cx, self.selection, Encoding::Base64).await?;
         let count = cx.node.chat_count(selected.room, &selected.filter).await?;
         if count == 0 {
             selected.room_exists(cx).await?;
         }
-        let rest = count.saturating_sub(params.offset.value().into());
-        let most = params.limit.map_or(u64::MAX, |it| it.value().into());
+        let rest = count.saturating_sub(self.offset.value().into());
+        let most = self.limit.map_or(u64::MAX, |it| it.value().into());
         Ok(selected.with_notes(Reply::new(MessageCount {
             room: Flat(selected.shown_room()),
             count: rest.min(most),
@@ -320,10 +201,8 @@ impl Tool for CountChatMessages {
     }
 }
 
-struct GetChatMessageBySignature;
-
 params! {
-    struct GetChatMessageBySignatureParams {
+    struct GetChatMessageBySignature {
         /// The message's signature.
         signature: Signature,
         /// How bytes are written.
@@ -371,17 +250,17 @@ record! {
 }
 
 impl Tool for GetChatMessageBySignature {
-    const NAME: &'static str = "get_chat_message_by_signature";
-    const TITLE: &'static str = "One chat message";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_chat_message_by_signature";
+    const TITLE: &str = "One chat message";
+    const DESCRIPTION: &str =
         "One chat message of the last 24 hours at full length. Several: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;
-    type Params = GetChatMessageBySignatureParams;
+    const EXAMPLE: &str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;
+    const KEYWORDS: &str = "one message, whole message, message by signature";
     type Output = SingleMessage;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let form = Form::of(params.encoding, params.decode_text);
-        let found = cx.node.chat_message(&params.signature, form.encoding).await;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let form = Form::of(self.encoding, self.decode_text);
+        let found = cx.node.chat_message(&self.signature, form.encoding).await;
         // The Core has no code for an unknown message.
         let it = found.error_if(ApiError::INVALID_CRITERIA, || {
             ToolError::not_found(

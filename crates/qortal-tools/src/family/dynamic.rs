@@ -1,32 +1,26 @@
 //! Three tools in place of all others: find a tool, describe it, call it.
 
 mod find;
-mod keywords;
+
+use std::mem::take;
 
 use serde_json::Value;
 
 use tool_schema::{
-    Extent, InvalidValue, Member, Notes, Object, Param, Text, excerpt, nearest, type_schema,
+    InvalidValue, JsonWriter, Member, Object, Param, Text, excerpt, nearest, type_schema,
 };
 
 use crate::{
-    catalog::{Catalog, Family},
-    context::Context,
-    declare::{Answer, Entry, Outcome, Tool},
-    error::ToolError,
+    catalog::Catalog,
+    declare::{Answer, Context, Entry, Outcome, Tool, ToolError},
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "dynamic",
-    purpose: "Anything else? Find a tool by words, listed or not, and call it.",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 3] = [
-    Entry::of::<find::FindTools>(),
-    Entry::of::<DescribeTool>(),
-    Entry::of::<CallTool>(),
-];
+family! {
+    "dynamic", "Anything else? Find a tool by words, listed or not, and call it.":
+    find::FindTools,
+    DescribeTool,
+    CallTool,
+}
 
 /// Whether a tool is one of these three.
 pub(crate) fn contains(entry: &Entry) -> bool {
@@ -47,10 +41,8 @@ fn others() -> impl Iterator<Item = &'static Entry> {
     Catalog::entries().filter(|it| !contains(it))
 }
 
-struct DescribeTool;
-
 params! {
-    struct DescribeToolParams {
+    struct DescribeTool {
         /// The tool's name, as find_tools returns it.
         name: Text<1, 100>
     }
@@ -70,16 +62,16 @@ record! {
 }
 
 impl Tool for DescribeTool {
-    const NAME: &'static str = "describe_tool";
-    const TITLE: &'static str = "Describe a tool";
-    const DESCRIPTION: &'static str = "Return the schema of one tool's arguments and an example. find_tools returns that of its best match already.";
-    const EXAMPLE: &'static str = r#"{"name":"get_balance"}"#;
+    const NAME: &str = "describe_tool";
+    const TITLE: &str = "Describe a tool";
+    const DESCRIPTION: &str = "Return the schema of one tool's arguments and an example. find_tools returns that of its best match already.";
+    const EXAMPLE: &str = r#"{"name":"get_balance"}"#;
+    const KEYWORDS: &str = "";
     const USES_NODE: bool = false;
-    type Params = DescribeToolParams;
     type Output = DescribedTool;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let entry = named(params.name.as_str())?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let entry = named(self.name.as_str())?;
         Ok(DescribedTool {
             name: entry.name,
             description: entry.description,
@@ -112,10 +104,8 @@ fn named(name: &str) -> Result<&'static Entry, ToolError> {
     ))
 }
 
-struct CallTool;
-
 params! {
-    struct CallToolParams {
+    struct CallTool {
         /// The tool's name, as find_tools returns it.
         name: Text<1, 100>,
         /// Its arguments; see describe_tool.
@@ -162,21 +152,24 @@ impl Answer for Passed {
         Vec::new()
     }
 
-    fn outcome(self, _: Extent) -> (Outcome, Notes) {
-        (self.0, Notes::default())
+    fn write(&self, _: &mut JsonWriter) {}
+
+    fn outcome(&mut self) -> Outcome {
+        take(&mut self.0)
     }
 }
 
 impl Tool for CallTool {
-    const NAME: &'static str = "call_tool";
-    const TITLE: &'static str = "Call a tool";
-    const DESCRIPTION: &'static str = "Call any tool by its name, listed here or not, and return its answer. find_tools and describe_tool say which arguments it takes.";
-    const EXAMPLE: &'static str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
-    type Params = CallToolParams;
+    const NAME: &str = "call_tool";
+    const TITLE: &str = "Call a tool";
+    const DESCRIPTION: &str = "Call any tool by its name, listed here or not, and return its answer. find_tools and describe_tool say which arguments it takes.";
+    const EXAMPLE: &str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
+    const KEYWORDS: &str = "";
     type Output = Passed;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let entry = named(params.name.as_str())?;
-        cx.call(entry, params.arguments.0).await.map(Passed)
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let entry = named(self.name.as_str())?;
+        let answer = entry.call(cx.shared.clone(), self.arguments.0);
+        answer.await.map(Passed)
     }
 }

@@ -11,38 +11,29 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::Text;
 
 use crate::{
-    catalog::Family,
-    context::{Account, Context},
-    declare::{AccountRef, Entry, GroupRef, Paged, Paging, Tool},
-    error::ToolError,
+    declare::{Account, AccountRef, Context, GroupRef, Paged, Paging, Tool, ToolError, Untrusted},
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
         ListPendingApprovals,
     },
     groups::MOST,
-    untrusted::Untrusted,
     words::{Words, note_searched},
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "groups",
-    purpose: "Who is in a group, and who wants to join?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 11] = [
-    Entry::of::<ListGroups>(),
-    Entry::of::<GetGroupsByOwner>(),
-    Entry::of::<GetGroupsByMember>(),
-    Entry::of::<GetGroup>(),
-    Entry::of::<GetGroupMembers>(),
-    Entry::of::<GetGroupInvitesByAddress>(),
-    Entry::of::<GetGroupInvitesByGroup>(),
-    Entry::of::<GetGroupJoinRequests>(),
-    Entry::of::<GetGroupBans>(),
-    Entry::of::<ListPendingApprovals>(),
-    Entry::of::<kicks::ListGroupKicks>(),
-];
+family! {
+    "groups", "Who is in a group, and who wants to join?":
+    ListGroups,
+    GetGroupsByOwner,
+    GetGroupsByMember,
+    GetGroup,
+    GetGroupMembers,
+    GetGroupInvitesByAddress,
+    GetGroupInvitesByGroup,
+    GetGroupJoinRequests,
+    GetGroupBans,
+    ListPendingApprovals,
+    kicks::ListGroupKicks,
+}
 
 /// The error for a group that does not exist.
 pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
@@ -78,9 +69,7 @@ record! {
         /// The group's name.
         group_name: Option<Untrusted>
     }
-}
 
-record! {
     struct GroupSummary {
         /// Its number.
         group_id: u32,
@@ -119,10 +108,8 @@ impl From<Group> for GroupSummary {
     }
 }
 
-struct ListGroups;
-
 params! {
-    struct ListGroupsParams {
+    struct ListGroups {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
         #[flatten]
@@ -140,27 +127,27 @@ record! {
 }
 
 impl Tool for ListGroups {
-    const NAME: &'static str = "list_groups";
-    const TITLE: &'static str = "All groups";
-    const DESCRIPTION: &'static str = "Find groups by words, or list all. One group: get_group. An account's: get_groups_by_member.";
-    const TABLE: Option<&'static str> = Some("groups");
-    type Params = ListGroupsParams;
+    const NAME: &str = "list_groups";
+    const TITLE: &str = "All groups";
+    const DESCRIPTION: &str = "Find groups by words, or list all. One group: get_group. An account's: get_groups_by_member.";
+    const KEYWORDS: &str = "group, find group, all group, group about";
+    const TABLE: Option<&str> = Some("groups");
     type Output = Groups;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let Some(query) = params.query else {
-            let page = params.page.one_more(params.reverse);
-            let groups = params.page.of(cx, cx.node.groups(page).await?);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let Some(query) = self.query else {
+            let page = self.page.one_more(self.reverse);
+            let groups = self.page.of(cx, cx.node.groups(page).await?);
             return Ok(Groups {
                 groups: groups.with_total(None).map(GroupSummary::from),
             });
         };
-        let all = Page::first(MOST).with_reverse(params.reverse);
+        let all = Page::first(MOST).with_reverse(self.reverse);
         let all = cx.node.groups(all).await?;
         note_searched(cx, all.len(), MOST);
         let words = Words::of(query.as_str());
         let found = words.find(all, |it| (&it.group_name, &it.description));
-        let groups = params.page.of_all(cx, found).with_known_total();
+        let groups = self.page.of_all(cx, found).with_known_total();
         Ok(Groups {
             groups: groups.map(GroupSummary::from),
         })
@@ -168,7 +155,7 @@ impl Tool for ListGroups {
 }
 
 params! {
-    struct GroupsOfAccountParams {
+    struct GetGroupsByMember {
         /// The account.
         address: AccountRef,
         #[flatten]
@@ -187,7 +174,7 @@ record! {
 
 async fn groups_of_account(
     cx: &Context,
-    params: GroupsOfAccountParams,
+    params: GetGroupsByMember,
     role: GroupRole,
 ) -> Result<GroupsOfAccount, ToolError> {
     let found = cx.account("address", params.address).await?;
@@ -199,42 +186,38 @@ async fn groups_of_account(
     })
 }
 
-struct GetGroupsByOwner;
+params! { struct GetGroupsByOwner(GetGroupsByMember); }
 
 impl Tool for GetGroupsByOwner {
-    const NAME: &'static str = "get_groups_by_owner";
-    const TITLE: &'static str = "Groups an account owns";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_groups_by_owner";
+    const TITLE: &str = "Groups an account owns";
+    const DESCRIPTION: &str =
         "The groups that one account owns. Those it is in: get_groups_by_member.";
-    const EXAMPLE: &'static str = r#"{"address":"trent"}"#;
-    type Params = GroupsOfAccountParams;
+    const EXAMPLE: &str = r#"{"address":"trent"}"#;
+    const KEYWORDS: &str = "group I own, owned group, group owner";
     type Output = GroupsOfAccount;
 
     /// Not by `/groups/owner`, where the Core reports 0 members for every group.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        groups_of_account(cx, params, GroupRole::Owner).await
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        groups_of_account(cx, self.0, GroupRole::Owner).await
     }
 }
-
-struct GetGroupsByMember;
 
 impl Tool for GetGroupsByMember {
-    const NAME: &'static str = "get_groups_by_member";
-    const TITLE: &'static str = "Groups an account is in";
-    const DESCRIPTION: &'static str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    type Params = GroupsOfAccountParams;
+    const NAME: &str = "get_groups_by_member";
+    const TITLE: &str = "Groups an account is in";
+    const DESCRIPTION: &str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "my group, group I am in, member of, joined";
     type Output = GroupsOfAccount;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        groups_of_account(cx, params, GroupRole::Member).await
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        groups_of_account(cx, self, GroupRole::Member).await
     }
 }
 
-struct GetGroup;
-
 params! {
-    struct GetGroupParams {
+    struct GetGroup {
         /// The group's number or name.
         group_id: GroupRef
     }
@@ -270,15 +253,15 @@ record! {
 }
 
 impl Tool for GetGroup {
-    const NAME: &'static str = "get_group";
-    const TITLE: &'static str = "Group";
-    const DESCRIPTION: &'static str = "One group: owner, open or closed, member count, approval rules. Members: get_group_members.";
-    const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
-    type Params = GetGroupParams;
+    const NAME: &str = "get_group";
+    const TITLE: &str = "Group";
+    const DESCRIPTION: &str = "One group: owner, open or closed, member count, approval rules. Members: get_group_members.";
+    const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
+    const KEYWORDS: &str = "group, group info, about group, open or closed, approval threshold";
     type Output = GroupInfo;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = cx.group("group_id", params.group_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let group_id = cx.group("group_id", self.group_id).await?;
         let it = cx
             .node
             .group(group_id)
@@ -301,10 +284,8 @@ impl Tool for GetGroup {
     }
 }
 
-struct GetGroupMembers;
-
 params! {
-    struct GetGroupMembersParams {
+    struct GetGroupMembers {
         /// The group's number or name.
         group_id: GroupRef,
         /// Only admins, the owner included.
@@ -327,9 +308,7 @@ record! {
         /// The members, by address unless reversed.
         members: Paged<Member>
     }
-}
 
-record! {
     struct Member {
         /// Who.
         member: Address,
@@ -343,31 +322,31 @@ record! {
 }
 
 impl Tool for GetGroupMembers {
-    const NAME: &'static str = "get_group_members";
-    const TITLE: &'static str = "Members of a group";
-    const DESCRIPTION: &'static str = "The members of a group, or only its admins, with names.";
-    const EXAMPLE: &'static str = r#"{"group_id":"minters"}"#;
-    const TABLE: Option<&'static str> = Some("members");
-    type Params = GetGroupMembersParams;
+    const NAME: &str = "get_group_members";
+    const TITLE: &str = "Members of a group";
+    const DESCRIPTION: &str = "The members of a group, or only its admins, with names.";
+    const EXAMPLE: &str = r#"{"group_id":"minters"}"#;
+    const KEYWORDS: &str = "member, who is in group, group member, admin, group admin";
+    const TABLE: Option<&str> = Some("members");
     type Output = MembersOfGroup;
 
     /// Where the node compares with a part of the admins only, a second request asks about these members.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = cx.group("group_id", params.group_id).await?;
-        let role = if params.only_admins {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let group_id = cx.group("group_id", self.group_id).await?;
+        let role = if self.only_admins {
             MemberRole::Admin
         } else {
             MemberRole::Any
         };
-        let page = params.page.one_more(params.reverse);
+        let page = self.page.one_more(self.reverse);
         let found = cx
             .node
             .group_members(group_id, role, page)
             .await
             .map_err(group_error(group_id))?;
-        let saw_all_admins = params.page.offset == 0 && found.admin_count <= page.limit;
-        let members = params.page.of(cx, found.members.into());
-        let admins = if saw_all_admins || params.only_admins || members.items.is_empty() {
+        let saw_all_admins = self.page.offset == 0 && found.admin_count <= page.limit;
+        let members = self.page.of(cx, found.members.into());
+        let admins = if saw_all_admins || self.only_admins || members.items.is_empty() {
             None
         } else {
             let addresses: Vec<_> = members.items.iter().map(|it| it.member).collect();
@@ -375,7 +354,7 @@ impl Tool for GetGroupMembers {
             Some(cx.part("Who of them is an admin is", known))
         };
         let is_admin = |it: &GroupMember| match &admins {
-            None => Some(params.only_admins || it.is_admin),
+            None => Some(self.only_admins || it.is_admin),
             Some(known) => {
                 let mut known = known.as_ref()?.iter();
                 let found = known.find(|known| known.address == it.member);

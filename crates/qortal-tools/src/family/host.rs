@@ -20,10 +20,11 @@ use tool_schema::{Object, Text};
 
 use self::target::{Target, number};
 use crate::{
-    catalog::{Catalog, Family},
-    context::{Context, Next},
-    declare::{Entry, NOTES, Remainder, Reply, Tool, TransactionRef, count},
-    error::{NodeResult, ToolError},
+    catalog::Catalog,
+    declare::{
+        Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef,
+        Untrusted, WholeUntrusted, count,
+    },
     family::{
         assets::MOST_ASSETS,
         offline::ARTICLES,
@@ -32,22 +33,18 @@ use crate::{
     },
     groups,
     index::{Field, Index},
-    untrusted::{Untrusted, WholeUntrusted, is_warning},
+    untrusted::is_warning,
     words::Words,
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "host",
-    purpose: "search and fetch, for hosts that expect them.",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 2] = [Entry::of::<Search>(), Entry::of::<Fetch>()];
-
-struct Search;
+family! {
+    "host", "search and fetch, for hosts that expect them.":
+    Search,
+    Fetch,
+}
 
 params! {
-    struct SearchParams {
+    struct Search {
         /// Words, or an address, a signature or a block height.
         query: Text<1, 200>
     }
@@ -58,9 +55,7 @@ record! {
         /// What was found, at most 34.
         results: Vec<SearchResult>
     }
-}
 
-record! {
     struct SearchResult {
         /// The id for fetch.
         id: String,
@@ -97,15 +92,15 @@ static TEXTS: LazyLock<Index> = LazyLock::new(|| {
 });
 
 impl Tool for Search {
-    const NAME: &'static str = "search";
-    const TITLE: &'static str = "Search";
-    const DESCRIPTION: &'static str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result. Use it when you only have a word.";
-    const EXAMPLE: &'static str = r#"{"query":"victor"}"#;
-    type Params = SearchParams;
+    const NAME: &str = "search";
+    const TITLE: &str = "Search";
+    const DESCRIPTION: &str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result. Use it when you only have a word.";
+    const EXAMPLE: &str = r#"{"query":"victor"}"#;
+    const KEYWORDS: &str = "search, search everything, anything";
     type Output = SearchResults;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let query = params.query.as_str().trim();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let query = self.query.as_str().trim();
         let mut results: Vec<_> = exact(query)
             .map(|target| result(&target, target.id()))
             .into_iter()
@@ -206,10 +201,8 @@ fn of_resource(it: Resource) -> Option<SearchResult> {
     Some(result(&target, title))
 }
 
-struct Fetch;
-
 params! {
-    struct FetchParams {
+    struct Fetch {
         /// The id of a result of search, such as name:victor or qdn:DOCUMENT/victor/report-2026.
         id: Text<1, 300>
     }
@@ -240,15 +233,15 @@ const TEXT_SHOWN: usize = 5_000;
 const BYTES_READ: usize = 64 * 1024;
 
 impl Tool for Fetch {
-    const NAME: &'static str = "fetch";
-    const TITLE: &'static str = "Fetch";
-    const DESCRIPTION: &'static str = "Read one result of search by its id: a resource's text, a reference text, or facts as JSON.";
-    const EXAMPLE: &'static str = r#"{"id":"qdn:DOCUMENT/victor/report-2026"}"#;
-    type Params = FetchParams;
+    const NAME: &str = "fetch";
+    const TITLE: &str = "Fetch";
+    const DESCRIPTION: &str = "Read one result of search by its id: a resource's text, a reference text, or facts as JSON.";
+    const EXAMPLE: &str = r#"{"id":"qdn:DOCUMENT/victor/report-2026"}"#;
+    const KEYWORDS: &str = "fetch, result of search";
     type Output = Reply<Document>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let id = params.id.into_string();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let id = self.id.into_string();
         let target = Target::of_id(&id).ok_or_else(|| {
             ToolError::argument(
                 "id",
@@ -278,18 +271,17 @@ impl Tool for Fetch {
         };
         let characters = text.text.chars().count();
         let truncated = characters > TEXT_SHOWN || !text.is_complete;
-        let next = truncated.then(|| {
-            let mut arguments = arguments.clone();
-            arguments.extend(text.rest);
-            Next { tool, arguments }
-        });
+        let rest = Next {
+            tool,
+            arguments: arguments.clone().into_iter().chain(text.rest).collect(),
+        };
         let reply = Reply::new(Document {
             title: text.title.unwrap_or_else(|| target.id()).into(),
             url: target.url(),
             id: id.into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
             characters: count(characters),
-            remainder: Remainder { truncated, next },
+            remainder: Remainder::new(truncated, 1, move |_| Some(rest.with([]))),
             metadata: Object::from_iter([
                 ("tool".to_owned(), tool.into()),
                 ("arguments".to_owned(), arguments.into()),
@@ -367,7 +359,7 @@ async fn facts(cx: &Context, tool: &str, arguments: &Object) -> Result<DocumentT
     let entry = Catalog::entries().find(|it| it.name == tool);
     let entry =
         entry.ok_or_else(|| ToolError::Declaration(format!("the tool {tool} does not exist")))?;
-    let outcome = cx.call(entry, arguments.clone()).await?;
+    let outcome = entry.call(cx.shared.clone(), arguments.clone()).await?;
     let mut facts = outcome.structure();
     if let Some(Value::Array(notes)) = facts.remove(NOTES) {
         let notes = notes.iter().filter_map(Value::as_str);

@@ -11,37 +11,29 @@ use qortal_types::{Address, Amount, Name, Timestamp};
 use tool_schema::{Bounded, Text};
 
 use crate::{
-    catalog::Family,
-    context::{Account, Context},
-    declare::{AccountRef, Entry, Order, Paged, Paging, Reply, Tool},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, Context, Order, Paged, Paging, Reply, Tool, ToolError, Untrusted,
+        WholeUntrusted,
+    },
     nearest,
-    untrusted::{Untrusted, WholeUntrusted},
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "names",
-    purpose: "Who owns a registered name, and which names exist?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 7] = [
-    Entry::of::<GetNameInfo>(),
-    Entry::of::<check::CheckName>(),
-    Entry::of::<GetNamesByAddress>(),
-    Entry::of::<GetPrimaryName>(),
-    Entry::of::<SearchNames>(),
-    Entry::of::<listing::ListNames>(),
-    Entry::of::<listing::ListNamesForSale>(),
-];
+family! {
+    "names", "Who owns a registered name, and which names exist?":
+    GetNameInfo,
+    check::CheckName,
+    GetNamesByAddress,
+    GetPrimaryName,
+    SearchNames,
+    listing::ListNames,
+    listing::ListNamesForSale,
+}
 
 /// The longest data of a name (class `Name`), in bytes.
 const MOST_DATA: u32 = 4_000;
 
-struct GetNameInfo;
-
 params! {
-    struct GetNameInfoParams {
+    struct GetNameInfo {
         /// The name. Case and look-alike characters do not matter.
         name: Name,
         /// How many characters of its data to show.
@@ -75,15 +67,16 @@ record! {
 }
 
 impl Tool for GetNameInfo {
-    const NAME: &'static str = "get_name_info";
-    const TITLE: &'static str = "Registered name";
-    const DESCRIPTION: &'static str = "Who owns a registered name, its data, and whether it is or was for sale. Not registered: check_name.";
-    const EXAMPLE: &'static str = r#"{"name":"Alice Test"}"#;
-    type Params = GetNameInfoParams;
+    const NAME: &str = "get_name_info";
+    const TITLE: &str = "Registered name";
+    const DESCRIPTION: &str = "Who owns a registered name, its data, and whether it is or was for sale. Not registered: check_name.";
+    const EXAMPLE: &str = r#"{"name":"Alice Test"}"#;
+    const KEYWORDS: &str =
+        "name owner, who owns name, who bought name, name data, name taken, name sold";
     type Output = Reply<NameInfo>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let asked = params.name.as_str();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let asked = self.name.as_str();
         let found = match cx.node.name(asked).await {
             Ok(found) => found,
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
@@ -91,7 +84,7 @@ impl Tool for GetNameInfo {
             }
             Err(err) => return Err(err.into()),
         };
-        let (shown, characters) = (params.data_limit.value(), found.data.chars().count());
+        let (shown, characters) = (self.data_limit.value(), found.data.chars().count());
         let is_cut = characters > shown as usize;
         let reply = Reply::new(NameInfo {
             is_exact: found.name == asked,
@@ -128,10 +121,8 @@ fn not_registered(asked: &str, nearest: Option<String>) -> ToolError {
     )
 }
 
-struct GetNamesByAddress;
-
 params! {
-    struct GetNamesByAddressParams {
+    struct GetNamesByAddress {
         /// The owner.
         address: AccountRef,
         #[flatten]
@@ -151,19 +142,19 @@ record! {
 }
 
 impl Tool for GetNamesByAddress {
-    const NAME: &'static str = "get_names_by_address";
-    const TITLE: &'static str = "Names of an account";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_names_by_address";
+    const TITLE: &str = "Names of an account";
+    const DESCRIPTION: &str =
         "The names that one account owns. The one it goes by: get_primary_name.";
-    const EXAMPLE: &'static str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
-    type Params = GetNamesByAddressParams;
+    const EXAMPLE: &str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
+    const KEYWORDS: &str = "my names, names, name of account, own name";
     type Output = NamesOfAddress;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
-        let page = params.order.one_more(*params.page);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
+        let page = self.order.one_more(*self.page);
         let names = cx.node.names_of(&found.address, page).await?;
-        let names = params.page.of(cx, names);
+        let names = self.page.of(cx, names);
         Ok(NamesOfAddress {
             address: found,
             names: names.filter_map(|it| it.name.map(Untrusted)),
@@ -171,10 +162,8 @@ impl Tool for GetNamesByAddress {
     }
 }
 
-struct GetPrimaryName;
-
 params! {
-    struct GetPrimaryNameParams {
+    struct GetPrimaryName {
         /// The account.
         address: AccountRef
     }
@@ -190,16 +179,15 @@ record! {
 }
 
 impl Tool for GetPrimaryName {
-    const NAME: &'static str = "get_primary_name";
-    const TITLE: &'static str = "Primary name";
-    const DESCRIPTION: &'static str =
-        "The name an account goes by. All of them: get_names_by_address.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    type Params = GetPrimaryNameParams;
+    const NAME: &str = "get_primary_name";
+    const TITLE: &str = "Primary name";
+    const DESCRIPTION: &str = "The name an account goes by. All of them: get_names_by_address.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "primary name, name of address, main name";
     type Output = PrimaryName;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
         let name = cx.node.primary_name(&found.address).await?;
         Ok(PrimaryName {
             address: found,
@@ -208,10 +196,8 @@ impl Tool for GetPrimaryName {
     }
 }
 
-struct SearchNames;
-
 params! {
-    struct SearchNamesParams {
+    struct SearchNames {
         /// A part of the name. Case does not matter.
         query: Text<1, 100>,
         /// Only names that begin with it.
@@ -228,9 +214,7 @@ record! {
         /// The names, in the order of their characters unless reversed.
         names: Paged<FoundName>
     }
-}
 
-record! {
     pub(super) struct FoundName {
         /// The name as it was registered.
         name: Untrusted,
@@ -258,26 +242,25 @@ impl From<RegisteredName> for FoundName {
 }
 
 impl Tool for SearchNames {
-    const NAME: &'static str = "search_names";
-    const TITLE: &'static str = "Search names";
-    const DESCRIPTION: &'static str =
-        "Find registered names by a part of them. Exact name: get_name_info.";
-    const EXAMPLE: &'static str = r#"{"query":"al"}"#;
-    type Params = SearchNamesParams;
+    const NAME: &str = "search_names";
+    const TITLE: &str = "Search names";
+    const DESCRIPTION: &str = "Find registered names by a part of them. Exact name: get_name_info.";
+    const EXAMPLE: &str = r#"{"query":"al"}"#;
+    const KEYWORDS: &str = "search name, find name, name contains, similar name";
     type Output = FoundNames;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let place = if params.prefix {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let place = if self.prefix {
             NameMatch::Prefix
         } else {
             NameMatch::Anywhere
         };
-        let page = params.page.one_more(params.reverse);
+        let page = self.page.one_more(self.reverse);
         let names = cx
             .node
-            .search_names(params.query.as_str(), place, page)
+            .search_names(self.query.as_str(), place, page)
             .await?;
-        let names = params.page.of(cx, names);
+        let names = self.page.of(cx, names);
         Ok(FoundNames {
             names: names.map(FoundName::from),
         })

@@ -12,37 +12,26 @@ mod settings;
 use std::collections::BTreeMap;
 
 use qortal_types::{Height, Timestamp};
-use tool_schema::NoParams;
 
-use crate::{
-    catalog::Family,
-    context::Context,
-    declare::{Entry, Tool},
-    error::ToolError,
-};
+use crate::declare::{Context, Tool, ToolError};
 
-pub(crate) static FAMILY: Family = Family {
-    name: "node",
-    purpose: "Is the node running, synchronized and connected?",
-    tools: &TOOLS,
-};
+family! {
+    "node", "Is the node running, synchronized and connected?":
+    health::GetNodeHealth,
+    GetNodeStatus,
+    GetNodeInfo,
+    GetNodeSummary,
+    GetNodeUptime,
+    compare::CompareNodes,
+    peers::ListPeers,
+    network::GetNetworkStats,
+    config::GetServerConfig,
+    settings::GetNodeSettings,
+    lists::GetNodeLists,
+    engine::GetEngineStats,
+}
 
-static TOOLS: [Entry; 12] = [
-    Entry::of::<health::GetNodeHealth>(),
-    Entry::of::<GetNodeStatus>(),
-    Entry::of::<GetNodeInfo>(),
-    Entry::of::<GetNodeSummary>(),
-    Entry::of::<GetNodeUptime>(),
-    Entry::of::<compare::CompareNodes>(),
-    Entry::of::<peers::ListPeers>(),
-    Entry::of::<network::GetNetworkStats>(),
-    Entry::of::<config::GetServerConfig>(),
-    Entry::of::<settings::GetNodeSettings>(),
-    Entry::of::<lists::GetNodeLists>(),
-    Entry::of::<engine::GetEngineStats>(),
-];
-
-struct GetNodeStatus;
+params! { struct GetNodeStatus; }
 
 record! {
     struct NodeStatus {
@@ -62,13 +51,13 @@ record! {
 }
 
 impl Tool for GetNodeStatus {
-    const NAME: &'static str = "get_node_status";
-    const TITLE: &'static str = "Node status";
-    const DESCRIPTION: &'static str = "Height, synchronization, minting and peers of the node as they are. get_node_health judges them.";
-    type Params = NoParams;
+    const NAME: &str = "get_node_status";
+    const TITLE: &str = "Node status";
+    const DESCRIPTION: &str = "Height, synchronization, minting and peers of the node as they are. get_node_health judges them.";
+    const KEYWORDS: &str = "node status, percent, synchronize percent, peers count, blocks behind";
     type Output = NodeStatus;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let status = cx.node.status().await?;
         Ok(NodeStatus {
             height: status.height,
@@ -81,7 +70,7 @@ impl Tool for GetNodeStatus {
     }
 }
 
-struct GetNodeInfo;
+params! { struct GetNodeInfo; }
 
 record! {
     struct NodeInfo {
@@ -105,14 +94,14 @@ record! {
 }
 
 impl Tool for GetNodeInfo {
-    const NAME: &'static str = "get_node_info";
-    const TITLE: &'static str = "Node version and clock";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_node_info";
+    const TITLE: &str = "Node version and clock";
+    const DESCRIPTION: &str =
         "Version, network and build of the node. Settings: get_node_settings.";
-    type Params = NoParams;
+    const KEYWORDS: &str = "version, core version, build, which version do I run, test network, memory of node, cpu of node";
     type Output = NodeInfo;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let info = cx.node.info().await?;
         Ok(NodeInfo {
             build_version: info.build_version,
@@ -127,10 +116,8 @@ impl Tool for GetNodeInfo {
     }
 }
 
-struct GetNodeSummary;
-
 params! {
-    struct GetNodeSummaryParams {
+    struct GetNodeSummary {
         /// Since the first block. Slow, and needs the node's API key.
         all_time: bool = false
     }
@@ -152,14 +139,14 @@ record! {
 }
 
 impl Tool for GetNodeSummary {
-    const NAME: &'static str = "get_node_summary";
-    const TITLE: &'static str = "Activity on the chain";
-    const DESCRIPTION: &'static str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
-    type Params = GetNodeSummaryParams;
+    const NAME: &str = "get_node_summary";
+    const TITLE: &str = "Activity on the chain";
+    const DESCRIPTION: &str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
+    const KEYWORDS: &str = "chain activity, day summary, all time, statistics";
     type Output = NodeSummary;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let summary = match params.all_time {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let summary = match self.all_time {
             true => cx.node.summary_of_all_time().await?,
             false => cx.node.summary().await?,
         };
@@ -173,7 +160,7 @@ impl Tool for GetNodeSummary {
     }
 }
 
-struct GetNodeUptime;
+params! { struct GetNodeUptime; }
 
 record! {
     struct NodeUptime {
@@ -185,14 +172,13 @@ record! {
 }
 
 impl Tool for GetNodeUptime {
-    const NAME: &'static str = "get_node_uptime";
-    const TITLE: &'static str = "Node uptime";
-    const DESCRIPTION: &'static str =
-        "How long the node has been running. Anything else: get_node_health.";
-    type Params = NoParams;
+    const NAME: &str = "get_node_uptime";
+    const TITLE: &str = "Node uptime";
+    const DESCRIPTION: &str = "How long the node has been running. Anything else: get_node_health.";
+    const KEYWORDS: &str = "uptime, running since, restart, how long";
     type Output = NodeUptime;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let uptime = cx.node.uptime().await?;
         Ok(NodeUptime {
             uptime,

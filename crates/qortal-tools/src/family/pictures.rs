@@ -11,24 +11,19 @@ use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
-    catalog::Family,
     chart::{Canvas, Theme, is_drawable},
-    context::{Account, Context},
-    declare::{AccountRef, Attachment, Entry, Qortal, Reply, Tool},
-    error::ToolError,
-    resource::Body,
-};
-
-pub(crate) static FAMILY: Family = Family {
-    name: "pictures",
-    purpose: "What does it look like?",
-    tools: &TOOLS,
+    declare::{
+        Account, AccountRef, Attachment, Body, Context, Qortal, Reply, Tool, ToolError, given,
+    },
 };
 
 /// How many calls a picture counts as: what most other tools need of a processor is less than a tenth of a millisecond.
 pub(super) const DRAWING: u32 = 50;
 
-static TOOLS: [Entry; 1] = [Entry::of::<GetPicture>()];
+family! {
+    "pictures", "What does it look like?":
+    GetPicture,
+}
 
 choice! {
     /// What there is a picture of.
@@ -72,10 +67,8 @@ impl Param<Qortal> for Drawn {
     }
 }
 
-struct GetPicture;
-
 params! {
-    struct GetPictureParams {
+    struct GetPicture {
         /// minters is all that are online, by level.
         of: Drawn,
         /// For order_book.
@@ -99,29 +92,29 @@ record! {
 }
 
 impl Tool for GetPicture {
-    const NAME: &'static str = "get_picture";
-    const TITLE: &'static str = "Picture";
-    const DESCRIPTION: &'static str = "Draw (PNG) an order book, an account's minting level or balance changes, or the minters online. Prices: get_price_chart.";
-    const EXAMPLE: &'static str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
+    const NAME: &str = "get_picture";
+    const TITLE: &str = "Picture";
+    const DESCRIPTION: &str = "Draw (PNG) an order book, an account's minting level or balance changes, or the minters online. Prices: get_price_chart.";
+    const EXAMPLE: &str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str = "picture, image, draw, diagram, visual, depth chart, order book picture, level bar, minting progress picture, balance chart, balance changes picture, minters chart";
     const PICTURES: bool = true;
     const CALLS: u32 = DRAWING;
-    type Params = GetPictureParams;
     type Output = Reply<Picture>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let theme = params.theme;
-        let unused = match params.of.0 {
-            Subject::OrderBook => params.address.as_ref().map(|_| "address"),
-            Subject::Minting | Subject::Balance => params.blockchain.as_ref().map(|_| "blockchain"),
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let theme = self.theme;
+        let unused = match self.of.0 {
+            Subject::OrderBook => self.address.as_ref().map(|_| "address"),
+            Subject::Minting | Subject::Balance => self.blockchain.as_ref().map(|_| "blockchain"),
             Subject::Minters => {
-                let address = params.address.as_ref().map(|_| "address");
-                address.or(params.blockchain.as_ref().map(|_| "blockchain"))
+                let address = self.address.as_ref().map(|_| "address");
+                address.or(self.blockchain.as_ref().map(|_| "blockchain"))
             }
         };
-        let account = |of| account(cx, params.address, of);
-        let (canvas, numbers) = match params.of.0 {
+        let account = |of| account(cx, self.address, of);
+        let (canvas, numbers) = match self.of.0 {
             Subject::OrderBook => {
-                let coin = params.blockchain.ok_or_else(|| {
+                let coin = self.blockchain.ok_or_else(|| {
                     missing("blockchain", "order_book", "a coin, such as LITECOIN")
                 })?;
                 (
@@ -163,7 +156,7 @@ async fn account(
     address: Option<AccountRef>,
     of: &'static str,
 ) -> Result<Account, ToolError> {
-    let found = cx.optional_account("address", address).await?;
+    let found = given(address, |it| cx.account("address", it)).await?;
     found.ok_or_else(|| missing("address", of, "an address or a registered name"))
 }
 

@@ -11,34 +11,25 @@ use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::{
-    catalog::Family,
-    context::Context,
-    declare::{Entry, Paged, Paging, Remainder, Reply, Slice, Tool, count},
-    error::ToolError,
+    declare::{
+        Context, Paged, Paging, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count,
+    },
     nearest,
-    untrusted::Untrusted,
     words::{Words, note_searched},
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "polls",
-    purpose: "What are the results of polls, and how are apps rated?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 3] = [
-    Entry::of::<ListPolls>(),
-    Entry::of::<GetPoll>(),
-    Entry::of::<GetAppRatings>(),
-];
+family! {
+    "polls", "What are the results of polls, and how are apps rated?":
+    ListPolls,
+    GetPoll,
+    GetAppRatings,
+}
 
 /// Polls that are read to find some by words; the node cannot search. The main network has fewer.
 pub(super) const MOST_POLLS: u32 = 5_000;
 
-struct ListPolls;
-
 params! {
-    struct ListPollsParams {
+    struct ListPolls {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
         #[flatten]
@@ -53,9 +44,7 @@ record! {
         /// The polls, in the order of the characters of their names unless reversed; with `query` the best match first.
         polls: Paged<PollSummary, Option<u32>>
     }
-}
 
-record! {
     struct PollSummary {
         /// The poll's name.
         poll_name: Untrusted,
@@ -83,26 +72,27 @@ impl From<Poll> for PollSummary {
 }
 
 impl Tool for ListPolls {
-    const NAME: &'static str = "list_polls";
-    const TITLE: &'static str = "All polls";
-    const DESCRIPTION: &'static str = "Find polls by words, or list all. Results: get_poll. App ratings are polls named app-library-...";
-    type Params = ListPollsParams;
+    const NAME: &str = "list_polls";
+    const TITLE: &str = "All polls";
+    const DESCRIPTION: &str = "Find polls by words, or list all. Results: get_poll. App ratings are polls named app-library-...";
+    const KEYWORDS: &str =
+        "poll, all poll, open poll, poll about, voted on now, voted on at the moment, current vote";
     type Output = Polls;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let Some(query) = params.query else {
-            let page = params.page.one_more(params.reverse);
-            let polls = params.page.of(cx, cx.node.polls(page).await?);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let Some(query) = self.query else {
+            let page = self.page.one_more(self.reverse);
+            let polls = self.page.of(cx, cx.node.polls(page).await?);
             return Ok(Polls {
                 polls: polls.with_total(None).map(PollSummary::from),
             });
         };
-        let all = Page::first(MOST_POLLS).with_reverse(params.reverse);
+        let all = Page::first(MOST_POLLS).with_reverse(self.reverse);
         let all = cx.node.polls(all).await?;
         note_searched(cx, all.len(), MOST_POLLS);
         let words = Words::of(query.as_str());
         let found = words.find(all, |it| (&it.poll_name, &it.description));
-        let polls = params.page.of_all(cx, found).with_known_total();
+        let polls = self.page.of_all(cx, found).with_known_total();
         Ok(Polls {
             polls: polls.map(PollSummary::from),
         })
@@ -132,10 +122,8 @@ async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
     ToolError::not_found("Poll not found.", hint)
 }
 
-struct GetPoll;
-
 params! {
-    struct GetPollParams {
+    struct GetPoll {
         /// The poll's exact name. Case matters.
         poll_name: Text<1, 400>,
         /// Whether to list single votes as well.
@@ -166,13 +154,11 @@ record! {
         /// The weight of all votes: blocks the voters have minted, less their penalties.
         total_weight: Option<i64>,
         /// Single votes, if they were asked for.
-        votes: Option<Vec<SingleVote>>,
+        votes: Option<Rows<SingleVote>>,
         /// Whether there are more single votes than these.
         remainder: Remainder
     }
-}
 
-record! {
     struct PollOptionResult {
         /// The option.
         option: Untrusted,
@@ -181,9 +167,7 @@ record! {
         /// The weight of these votes, in blocks as totalWeight.
         weight: Option<i64>
     }
-}
 
-record! {
     struct SingleVote {
         /// Who voted.
         voter: Address,
@@ -193,15 +177,15 @@ record! {
 }
 
 impl Tool for GetPoll {
-    const NAME: &'static str = "get_poll";
-    const TITLE: &'static str = "Poll";
-    const DESCRIPTION: &'static str = "Votes and weight of each option of one poll, or who voted for what. Find polls: list_polls.";
-    const EXAMPLE: &'static str = r#"{"poll_name":"Favourite colour"}"#;
-    type Params = GetPollParams;
+    const NAME: &str = "get_poll";
+    const TITLE: &str = "Poll";
+    const DESCRIPTION: &str = "Votes and weight of each option of one poll, or who voted for what. Find polls: list_polls.";
+    const EXAMPLE: &str = r#"{"poll_name":"Favourite colour"}"#;
+    const KEYWORDS: &str = "vote, vote result, poll result, who voted, result, winner, poll";
     type Output = PollResult;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let name = params.poll_name.as_str();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let name = self.poll_name.as_str();
         if name.contains(['/', '\\']) {
             return Err(ToolError::argument(
                 "poll_name",
@@ -210,7 +194,7 @@ impl Tool for GetPoll {
                 "a name without slashes: the node has no endpoint for others, list_polls shows them without votes",
             ));
         }
-        let is_full = params.detail == PollDetail::Full || params.option.is_some();
+        let is_full = self.detail == PollDetail::Full || self.option.is_some();
         let votes = async {
             match is_full {
                 false => cx.node.poll_counts(name).await,
@@ -224,7 +208,7 @@ impl Tool for GetPoll {
             }
             poll => poll?,
         };
-        let option = params.option.map(|it| index_of(it.as_str(), &poll));
+        let option = self.option.map(|it| index_of(it.as_str(), &poll));
         let option = option.transpose()?;
         let votes = cx.part("The votes are", votes);
         let votes = votes.as_ref();
@@ -239,7 +223,7 @@ impl Tool for GetPoll {
                 .get(it.option_index)
                 .map(|it| Untrusted(it.option_name.clone())),
         });
-        let slice = Slice::new(params.limit, params.offset);
+        let slice = Slice::new(self.limit, self.offset);
         let singles = slice.of_all(cx, singles.collect());
         Ok(PollResult {
             options: options(&poll, votes),
@@ -249,7 +233,7 @@ impl Tool for GetPoll {
             published: poll.published,
             total_votes: votes.map(|it| it.total_votes),
             total_weight: votes.map(|it| it.total_weight),
-            votes: is_full.then_some(singles.items),
+            votes: is_full.then_some(Rows(singles.items)),
             remainder: singles.remainder,
         })
     }
@@ -320,10 +304,8 @@ choice! {
     }
 }
 
-struct GetAppRatings;
-
 params! {
-    struct GetAppRatingsParams {
+    struct GetAppRatings {
         /// What is rated.
         service: Rated = Rated::App,
         #[flatten]
@@ -336,9 +318,7 @@ record! {
         /// The ratings, best first: by mean, then by votes, then by name.
         ratings: Paged<Rating, u32>
     }
-}
 
-record! {
     struct Rating {
         /// The app or website.
         app_name: Option<Untrusted>,
@@ -393,15 +373,15 @@ fn average(stars: &BTreeMap<String, u64>) -> Option<String> {
 }
 
 impl Tool for GetAppRatings {
-    const NAME: &'static str = "get_app_ratings";
-    const TITLE: &'static str = "Ratings of apps and websites";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_app_ratings";
+    const TITLE: &str = "Ratings of apps and websites";
+    const DESCRIPTION: &str =
         "Qortal apps or websites, best rated first: mean and number of stars.";
-    type Params = GetAppRatingsParams;
+    const KEYWORDS: &str = "rating, app rating, star, best app, top app, review, popular app";
     type Output = Reply<AppRatings>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let service = match params.service {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let service = match self.service {
             Rated::App => RatedService::App,
             Rated::Website => RatedService::Website,
         };
@@ -417,7 +397,7 @@ impl Tool for GetAppRatings {
                 .then_with(|| name(left).cmp(&name(right)))
         });
         Ok(Reply::new(AppRatings {
-            ratings: params.page.of_all(cx, ratings),
+            ratings: self.page.of_all(cx, ratings),
         })
         .note("Anyone can open a rating poll, and each account has one vote whatever it holds."))
     }

@@ -6,58 +6,42 @@ mod id;
 mod peers;
 mod picture;
 mod publications;
+mod state;
 
 use qortal_client::{
     ApiError, NodeError, Page,
-    api::arbitrary::{
-        IdentifierFilter, Resource, ResourceExtras, ResourceFilter, ResourceId, ResourceSearch,
-        ResourceState,
-    },
+    api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service, Timestamp};
-use serde_json::Value;
 use tool_schema::{Bounded, Text};
 
-use self::{
-    content::GetQdnResource,
-    peers::{KeepingPeers, keeping_peers},
-    publications::{ListHostedQdn, SearchQdn},
-};
 pub(crate) use self::{
     content::read,
     id::{Identifier, encoded, link, resource_id},
 };
-use crate::{
-    catalog::Family,
-    context::Context,
-    declare::{Entry, Moment, Order, Paged, Paging, Remainder, Reply, Slice, Tool},
-    error::{NodeResult, ToolError},
-    untrusted::Untrusted,
+use self::{
+    peers::{KeepingPeers, keeping_peers},
+    publications::{ListHostedQdn, SearchQdn},
+    state::meaning,
+};
+use crate::declare::{
+    Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
+    ToolError, Untrusted, given,
 };
 
-pub(crate) static FAMILY: Family = Family {
-    name: "qdn",
-    purpose: "What is published on QDN, and what does it contain?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 7] = [
-    Entry::of::<SearchQdnResources>(),
-    Entry::of::<GetQdnResourceStatus>(),
-    Entry::of::<GetQdnResource>(),
-    Entry::of::<GetQdnMetadata>(),
-    Entry::of::<SearchQdn>(),
-    Entry::of::<ListHostedQdn>(),
-    Entry::of::<hosted::SearchHostedQdn>(),
-];
-
-/// Resources with other identifiers that an error names.
-const OTHERS_SHOWN: u32 = 10;
-
-struct SearchQdnResources;
+family! {
+    "qdn", "What is published on QDN, and what does it contain?":
+    SearchQdnResources,
+    GetQdnResourceStatus,
+    content::GetQdnResource,
+    GetQdnMetadata,
+    SearchQdn,
+    ListHostedQdn,
+    hosted::SearchHostedQdn,
+}
 
 params! {
-    struct SearchQdnResourcesParams {
+    struct SearchQdnResources {
         /// Part of name, identifier, title or description.
         query: Option<Text<1, 100>>,
         /// Its kind, such as WEBSITE or APP.
@@ -90,9 +74,7 @@ record! {
         /// The resources, in this order.
         resources: Paged<FoundResource>
     }
-}
 
-record! {
     struct FoundResource {
         /// Its kind.
         service: String,
@@ -142,15 +124,15 @@ impl From<Resource> for FoundResource {
 }
 
 impl Tool for SearchQdnResources {
-    const NAME: &'static str = "search_qdn_resources";
-    const TITLE: &'static str = "Search QDN";
-    const DESCRIPTION: &'static str = "Find apps, sites, posts, images and other resources on QDN by text, name, service or time. Read one: get_qdn_resource.";
-    const EXAMPLE: &'static str = r#"{"name":"victor","exact_name":true}"#;
-    type Params = SearchQdnResourcesParams;
+    const NAME: &str = "search_qdn_resources";
+    const TITLE: &str = "Search QDN";
+    const DESCRIPTION: &str = "Find apps, sites, posts, images and other resources on QDN by text, name, service or time. Read one: get_qdn_resource.";
+    const EXAMPLE: &str = r#"{"name":"victor","exact_name":true}"#;
+    const KEYWORDS: &str = "qdn, find app, app, website, video, blog, post, qmail, mail, publication, new website, resource, search data, image, podcast, shop";
     type Output = Reply<FoundResources>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let identifier = match (params.identifier, params.default_only) {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let identifier = match (self.identifier, self.default_only) {
             (Some(_), true) => {
                 return Err(ToolError::argument(
                     "default_only",
@@ -164,25 +146,25 @@ impl Tool for SearchQdnResources {
             (None, false) => None,
         };
         let (before, after) = tokio::try_join!(
-            cx.optional_moment("before", params.before),
-            cx.optional_moment("after", params.after),
+            given(self.before, |it| cx.moment("before", it)),
+            given(self.after, |it| cx.moment("after", it)),
         )?;
         let search = ResourceSearch::default()
-            .with_service(params.service)
-            .with_query(params.query.map(Text::into_string))
+            .with_service(self.service)
+            .with_query(self.query.map(Text::into_string))
             .with_identifier(identifier)
-            .with_names(Vec::from_iter(params.name.map(Text::into_string)))
-            .with_prefix(params.prefix)
-            .with_exact_names(params.exact_name)
+            .with_names(Vec::from_iter(self.name.map(Text::into_string)))
+            .with_prefix(self.prefix)
+            .with_exact_names(self.exact_name)
             .with_before(before)
             .with_after(after)
             .with_extras(ResourceExtras::default().with_metadata(true));
-        let page = params.order.one_more(*params.page);
-        let found = match params.include_status {
+        let page = self.order.one_more(*self.page);
+        let found = match self.include_status {
             true => with_states(cx, &search, page).await?,
             false => cx.node.search_resources(&search, page).await?,
         };
-        let resources = params.page.of(cx, found);
+        let resources = self.page.of(cx, found);
         let reply = Reply::new(FoundResources {
             resources: resources.map(FoundResource::from),
         });
@@ -217,10 +199,8 @@ async fn with_states(
     }
 }
 
-struct GetQdnResourceStatus;
-
 params! {
-    struct GetQdnResourceStatusParams {
+    struct GetQdnResourceStatus {
         /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
@@ -262,17 +242,17 @@ record! {
 }
 
 impl Tool for GetQdnResourceStatus {
-    const NAME: &'static str = "get_qdn_resource_status";
-    const TITLE: &'static str = "State of a QDN resource";
-    const DESCRIPTION: &'static str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
-    const EXAMPLE: &'static str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
-    type Params = GetQdnResourceStatusParams;
+    const NAME: &str = "get_qdn_resource_status";
+    const TITLE: &str = "State of a QDN resource";
+    const DESCRIPTION: &str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
+    const EXAMPLE: &str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
+    const KEYWORDS: &str = "not load, not show, not showing, picture not show, app not load, website not load, video not load, missing data, file complete, download, downloading, percent, seed, seeding, chunk, publish, did it publish, build failed, who hosts";
     type Output = StatusOfResource;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let id = resource_id(params.service, &params.name, params.identifier);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let id = resource_id(self.service, &self.name, self.identifier);
         let peers = async {
-            match params.include_peers {
+            match self.include_peers {
                 true => Ok(keeping_peers(cx, &id).await),
                 false => Ok(None),
             }
@@ -323,58 +303,8 @@ fn whole_percents(percents: f64) -> u32 {
     whole
 }
 
-/// Nothing is published there; the error names what is under other identifiers, which people forget.
-async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
-    let filter = ResourceFilter::default()
-        .with_service(id.service.clone())
-        .with_name(id.name.clone());
-    let others = cx.node.resources(&filter, Page::first(OTHERS_SHOWN)).await;
-    let others = others.unwrap_or_default();
-    let named = others.iter().map(|it| match &it.identifier {
-        Some(identifier) => Value::from(identifier.as_str()).to_string(),
-        None => "one without identifier".to_owned(),
-    });
-    let named: Vec<String> = named.collect();
-    let hint = match named.is_empty() {
-        true => meaning(&ResourceState::NotPublished).to_owned(),
-        false => format!(
-            "Nothing is published there, but with these identifiers, up to {OTHERS_SHOWN}: {}.",
-            named.join(", ")
-        ),
-    };
-    ToolError::not_found("Resource not found.", hint)
-}
-
-/// What a state means for someone who wants to read the resource.
-fn meaning(state: &ResourceState) -> &'static str {
-    match state {
-        ResourceState::Published => {
-            "It exists, but this node has not fetched all of it. Opening its link in Qortal makes it do so."
-        }
-        ResourceState::NotPublished => {
-            "Nothing is published there. search_qdn_resources finds what is."
-        }
-        ResourceState::Downloading => "The node is fetching it. Ask again in a minute.",
-        ResourceState::Downloaded => {
-            "The node has its files. get_qdn_resource can read it, for which the node puts them together."
-        }
-        ResourceState::Building => "The node is putting its files together. Ask again in a minute.",
-        ResourceState::Ready => "get_qdn_resource can read it.",
-        ResourceState::MissingData => {
-            "The node looked for its files and did not find all of them: no peer that has them is online. Try again later."
-        }
-        ResourceState::BuildFailed => {
-            "The node could not put its files together. get_qdn_resource makes it try again; if that fails, the publisher may have to publish it again."
-        }
-        ResourceState::Blocked => "The operator of this node blocks the name.",
-        _ => "This node cannot deal with it.",
-    }
-}
-
-struct GetQdnMetadata;
-
 params! {
-    struct GetQdnMetadataParams {
+    struct GetQdnMetadata {
         /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
@@ -409,7 +339,7 @@ record! {
         /// Media type of its only file.
         mime_type: Option<Untrusted>,
         /// Paths of its files.
-        files: Vec<Untrusted>,
+        files: Rows<Untrusted>,
         /// How many files there are in all.
         file_count: u32,
         /// Whether there are more than these.
@@ -420,22 +350,21 @@ record! {
 }
 
 impl Tool for GetQdnMetadata {
-    const NAME: &'static str = "get_qdn_metadata";
-    const TITLE: &'static str = "Metadata of a QDN resource";
-    const DESCRIPTION: &'static str = "Title, description, tags and files of a QDN resource. Can take seconds. Content: get_qdn_resource.";
-    const EXAMPLE: &'static str =
-        r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
-    type Params = GetQdnMetadataParams;
+    const NAME: &str = "get_qdn_metadata";
+    const TITLE: &str = "Metadata of a QDN resource";
+    const DESCRIPTION: &str = "Title, description, tags and files of a QDN resource. Can take seconds. Content: get_qdn_resource.";
+    const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const KEYWORDS: &str = "title, tag, description, category, file list, metadata";
     type Output = MetadataOfResource;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let id = resource_id(params.service, &params.name, params.identifier);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let id = resource_id(self.service, &self.name, self.identifier);
         let found = cx.node.resource_metadata(&id).await.error_if(ApiError::FILE_NOT_FOUND, || ToolError::not_found(
                     "Metadata not found.",
                     "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
                 ))?;
         let files = found.files.unwrap_or_default();
-        let files = Slice::new(params.limit, params.offset).of_all(cx, files.into());
+        let files = Slice::new(self.limit, self.offset).of_all(cx, files.into());
         let tags = found.tags.unwrap_or_default();
         Ok(MetadataOfResource {
             link: link(&id.service, &id.name, id.identifier.as_deref(), None),

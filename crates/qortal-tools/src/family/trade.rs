@@ -17,29 +17,23 @@ use qortal_types::{Amount, Blockchain, Timestamp};
 
 #[cfg(feature = "charts")]
 pub(super) use self::order_book::Offers;
-use crate::{catalog::Family, declare::Entry};
 
-pub(crate) static FAMILY: Family = Family {
-    name: "trade",
-    purpose: "What does QORT cost in other coins, and who sells it?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 11 + cfg!(feature = "charts") as usize] = [
-    Entry::of::<market::GetMarketOverview>(),
-    Entry::of::<offers::ListTradeOffers>(),
-    Entry::of::<offers::ListHiddenTradeOffers>(),
-    Entry::of::<order_book::GetTradeOrderBook>(),
-    Entry::of::<detail::GetTradeDetail>(),
-    Entry::of::<explain::ExplainTrade>(),
-    Entry::of::<completed::ListCompletedTrades>(),
-    Entry::of::<market::GetTradePrice>(),
-    Entry::of::<history::GetPriceHistory>(),
+family! {
+    "trade", "What does QORT cost in other coins, and who sells it?":
+    market::GetMarketOverview,
+    offers::ListTradeOffers,
+    offers::ListHiddenTradeOffers,
+    order_book::GetTradeOrderBook,
+    detail::GetTradeDetail,
+    explain::ExplainTrade,
+    completed::ListCompletedTrades,
+    market::GetTradePrice,
+    history::GetPriceHistory,
     #[cfg(feature = "charts")]
-    Entry::of::<price_chart::GetPriceChart>(),
-    Entry::of::<ledger::GetTradeLedger>(),
-    Entry::of::<foreign::GetForeignChainStatus>(),
-];
+    price_chart::GetPriceChart,
+    ledger::GetTradeLedger,
+    foreign::GetForeignChainStatus,
+}
 
 record! {
     /// A foreign coin's blockchain and symbol.

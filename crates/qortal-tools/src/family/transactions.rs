@@ -11,35 +11,25 @@ mod search;
 
 use qortal_client::{ApiError, api::transactions::Transaction};
 
-use crate::{
-    catalog::Family,
-    context::{Account, Context},
-    declare::{Entry, Paged, Tool, TransactionRef},
-    error::{NodeResult, ToolError},
-    groups::GroupNames,
-    primary_names::PrimaryNames,
+use crate::declare::{
+    Account, Context, GroupNames, NodeResult, Paged, PrimaryNames, Tool, ToolError, TransactionRef,
 };
 use info::{Detail, TransactionInfo};
 
-pub(crate) static FAMILY: Family = Family {
-    name: "transactions",
-    purpose: "What happened on the chain, and what is pending?",
-    tools: &TOOLS,
-};
-
-static TOOLS: [Entry; 11] = [
-    Entry::of::<explain::ExplainTransaction>(),
-    Entry::of::<search::SearchTransactions>(),
-    Entry::of::<GetTransactionBySignature>(),
-    Entry::of::<GetTransactionByReference>(),
-    Entry::of::<lists::ListTransactionsByBlock>(),
-    Entry::of::<lists::ListTransactionsByAddress>(),
-    Entry::of::<lists::ListTransactionsByCreator>(),
-    Entry::of::<lists::ListUnconfirmedTransactions>(),
-    Entry::of::<lists::ListPendingTransactions>(),
-    Entry::of::<fee::GetFee>(),
-    Entry::of::<decode::DecodeTransaction>(),
-];
+family! {
+    "transactions", "What happened on the chain, and what is pending?":
+    explain::ExplainTransaction,
+    search::SearchTransactions,
+    GetTransactionBySignature,
+    GetTransactionByReference,
+    lists::ListTransactionsByBlock,
+    lists::ListTransactionsByAddress,
+    lists::ListTransactionsByCreator,
+    lists::ListUnconfirmedTransactions,
+    lists::ListPendingTransactions,
+    fee::GetFee,
+    decode::DecodeTransaction,
+}
 
 record! {
     pub(crate) struct TransactionList {
@@ -86,10 +76,8 @@ async fn info(cx: &Context, found: Transaction, detail: Detail) -> TransactionIn
 const MOST: u32 = 100;
 const USUAL: u32 = 10;
 
-struct GetTransactionBySignature;
-
 params! {
-    struct GetTransactionBySignatureParams {
+    struct GetTransactionBySignature {
         /// The transaction.
         signature: TransactionRef,
         /// full adds all members.
@@ -98,20 +86,21 @@ params! {
 }
 
 impl Tool for GetTransactionBySignature {
-    const NAME: &'static str = "get_transaction_by_signature";
-    const TITLE: &'static str = "Transaction by signature";
-    const DESCRIPTION: &'static str = "The fields of one transaction, all with detail full. What it means, why it waits: explain_transaction.";
-    const EXAMPLE: &'static str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
-    type Params = GetTransactionBySignatureParams;
+    const NAME: &str = "get_transaction_by_signature";
+    const TITLE: &str = "Transaction by signature";
+    const DESCRIPTION: &str = "The fields of one transaction, all with detail full. What it means, why it waits: explain_transaction.";
+    const EXAMPLE: &str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
+    const KEYWORDS: &str =
+        "transaction by signature, transaction search, txid, raw fields, transaction detail";
     type Output = TransactionInfo;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx
             .node
-            .transaction(&cx.signature(params.signature).await?)
+            .transaction(&cx.signature(self.signature).await?)
             .await;
         let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
-        Ok(info(cx, found, params.detail).await)
+        Ok(info(cx, found, self.detail).await)
     }
 }
 
@@ -123,10 +112,8 @@ fn no_such_transaction() -> ToolError {
     )
 }
 
-struct GetTransactionByReference;
-
 params! {
-    struct GetTransactionByReferenceParams {
+    struct GetTransactionByReference {
         /// Normally its creator's previous transaction.
         reference: TransactionRef,
         /// full adds all members.
@@ -135,21 +122,21 @@ params! {
 }
 
 impl Tool for GetTransactionByReference {
-    const NAME: &'static str = "get_transaction_by_reference";
-    const TITLE: &'static str = "Transaction by reference";
-    const DESCRIPTION: &'static str = "The transaction with this reference, normally its creator's next one. By signature: get_transaction_by_signature.";
-    const EXAMPLE: &'static str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
-    type Params = GetTransactionByReferenceParams;
+    const NAME: &str = "get_transaction_by_reference";
+    const TITLE: &str = "Transaction by reference";
+    const DESCRIPTION: &str = "The transaction with this reference, normally its creator's next one. By signature: get_transaction_by_signature.";
+    const EXAMPLE: &str = r#"{"reference":"HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}"#;
+    const KEYWORDS: &str = "reference, next transaction, transaction by reference";
     type Output = TransactionInfo;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let reference = cx.signature(params.reference).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let reference = cx.signature(self.reference).await?;
         let found = cx.node.transaction_after(&reference).await;
         let found = found.error_if(ApiError::TRANSACTION_UNKNOWN, || ToolError::not_found(
                     "Transaction not found.",
                     "No transaction on this node has that reference: either its creator made none after it, or the reference is something else, \
                      as it may be since 2022. list_transactions_by_address lists an account's transactions.",
                 ))?;
-        Ok(info(cx, found, params.detail).await)
+        Ok(info(cx, found, self.detail).await)
     }
 }

@@ -9,7 +9,7 @@ use super::vocabulary::{CHANGING, NOUNS, POLITE, SAME, SILENT};
 /// The term that stands for a word.
 static MEANT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
     let mut meant: HashMap<String, Vec<String>> = HashMap::new();
-    for (word, others) in SAME {
+    for (word, others) in SAME.lines().filter_map(|it| it.split_once(": ")) {
         for other in others.split(' ') {
             let terms = meant.entry(stem(&folded(other))).or_default();
             let term = stem(word);

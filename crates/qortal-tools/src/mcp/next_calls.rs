@@ -56,7 +56,12 @@ mod tests {
     fn next_calls_are_those_of_listed_tools() {
         let members = r#""a":[{"next":{"tool":"get_block_height","arguments":{"b":1}}}],"next":{"tool":"get_balance","arguments":{}}"#;
         let reach = |called: &str| {
-            let mut outcome = Outcome::of(members.to_owned());
+            let mut outcome = Outcome::default();
+            outcome.state(
+                members.to_owned(),
+                tool_schema::Notes::default(),
+                &mut (0..0),
+            );
             Selection::of(Surface::Standard).reach(&mut outcome, called);
             outcome.structure()
         };

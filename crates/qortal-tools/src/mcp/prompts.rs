@@ -7,8 +7,9 @@ use mcp_server::{BoxFuture, BuildError, CallContext, PromptSet, Scope};
 
 use crate::{
     catalog::Catalog,
+    declare::Body,
     prompt::{Prompt, PromptArgument, PromptError},
-    resource::{Body, Contents},
+    resource::Contents,
 };
 
 /// The prompts of a catalog.

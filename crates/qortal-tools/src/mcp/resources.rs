@@ -7,8 +7,8 @@ use mcp_server::{BoxFuture, BuildError, CallContext, ResourceSet, Scope, Subscri
 
 use crate::{
     catalog::{Catalog, Selection},
-    declare::Entry,
-    resource::{Body, Contents, Freshness, ReadError, Source, expand},
+    declare::{Body, Entry},
+    resource::{Contents, Freshness, ReadError, Source, expand},
     subscription::{SubscribeError, Subscriptions},
 };
 

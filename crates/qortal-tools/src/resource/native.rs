@@ -3,11 +3,13 @@
 
 use serde_json::{Map, Value};
 
-use super::{Contents, ReadError, Source, contents, pattern::SCHEME};
+use super::{
+    read::{Contents, ReadError, contents},
+    source::Source,
+};
 use crate::{
     catalog::Catalog,
-    declare::{Outcome, ResourceLink},
-    error::ToolError,
+    declare::{Outcome, ResourceLink, ToolError},
 };
 
 /// The tool that reports whether a resource exists. Unlike a read, it does not make the node fetch anything.
@@ -19,24 +21,9 @@ const FILE: &str = "filepath";
 /// The file of a site or an app that a link without a path refers to.
 const FIRST_PAGE: &str = "index.html";
 
-/// Whether a URI is a native link.
-pub(super) fn is_native(segments: &[String]) -> bool {
-    segments.first().is_some_and(|service| {
-        service
-            .bytes()
-            .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_')
-    })
-}
-
-/// Whether a row of the table is for native links: its first segment is a variable.
-pub(super) fn is_row(source: &Source) -> bool {
-    let path = source.template.strip_prefix(SCHEME);
-    path.is_some_and(|it| it.starts_with('{'))
-}
-
 /// The link to what a call read: a picture of the given type, or else its description as JSON.
 pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<ResourceLink> {
-    let source = Source::all().find(|it| is_row(it))?;
+    let source = Source::all().find(|it| it.is_native())?;
     Some(ResourceLink {
         uri: uri.to_owned(),
         mime_type: picture.unwrap_or_else(|| source.mime_type()).to_owned(),
@@ -50,7 +37,7 @@ impl Catalog {
         uri: &str,
         segments: &[String],
     ) -> Result<Contents, ReadError> {
-        let mut sources = self.sources().filter(|(source, _)| is_row(source));
+        let mut sources = self.sources().filter(|(source, _)| source.is_native());
         let (Some((source, entry)), [service, name, rest @ ..]) = (sources.next(), segments) else {
             return Err(ReadError::NotFound);
         };

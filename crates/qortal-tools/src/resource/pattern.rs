@@ -57,6 +57,15 @@ pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     Ok(Some(segments).filter(|it| it.iter().all(|segment| !segment.is_empty())))
 }
 
+/// Whether a URI is a native link: its first segment is a service.
+pub(super) fn is_native(segments: &[String]) -> bool {
+    segments.first().is_some_and(|service| {
+        service
+            .bytes()
+            .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_')
+    })
+}
+
 fn decoded(segment: &str) -> Result<String, UriError> {
     let mut rest = segment.split('%');
     rest.next();
@@ -78,10 +87,10 @@ fn decoded(segment: &str) -> Result<String, UriError> {
 
 /// The values of the variables of a template in one URI.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Values<'a>(Vec<(&'static str, &'a str)>);
+pub(crate) struct Values<'a>(Vec<(&'static str, &'a str)>);
 
 impl<'a> Values<'a> {
-    pub(super) fn of(&self, variable: &str) -> Option<&'a str> {
+    pub(crate) fn of(&self, variable: &str) -> Option<&'a str> {
         let found = self.0.iter().find(|(name, _)| *name == variable);
         found.map(|(_, value)| *value)
     }

@@ -6,15 +6,25 @@ mod row;
 
 use self::row::{integer, source, variable};
 use super::{
-    Freshness::{Block, Moment, Release, Settled},
-    Part, Signal, Source,
     argument::Argument,
+    source::{
+        Freshness::{Block, Moment, Release, Settled},
+        Part, Signal, Source,
+    },
 };
 
-/// All rows. The first one that matches a URI answers it: those with a file extension come before those of the same
-/// form without one, and native links come last.
-pub(super) fn all() -> impl Iterator<Item = &'static Source> + Clone {
-    files::ALL.iter().chain(ALL).chain(links::ALL)
+impl Source {
+    /// All rows of the table, including those whose tool a catalog may not have. The first one that matches a URI answers
+    /// it: those with a file extension come before those of the same form without one, and native links come last.
+    pub fn all() -> impl Iterator<Item = &'static Self> + Clone {
+        files::ALL.iter().chain(ALL).chain(links::ALL)
+    }
+
+    /// The resources with the facts of a tool in another form than JSON.
+    pub(crate) fn files_of(tool: &str) -> Vec<&'static Self> {
+        let files = Self::all().filter(|it| it.tool == tool && it.is_file());
+        files.collect()
+    }
 }
 
 /// Resources in JSON, in the order they are listed.

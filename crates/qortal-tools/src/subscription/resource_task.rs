@@ -8,12 +8,15 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{OnUpdate, idle_timer::IdleTimer};
+use super::idle_timer::IdleTimer;
 use crate::{
     catalog::Catalog,
-    error::ToolError,
-    resource::{Body, Contents, ReadError},
+    declare::{Body, ToolError},
+    resource::{Contents, ReadError},
 };
+
+/// Is called with the URI of a resource that has changed.
+pub(super) type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// SHA-256 of a resource's contents.
 pub(super) type Digest = [u8; 32];

@@ -1,4 +1,4 @@
-//! Threads that subscribe at the same time share the tasks.
+//! Threads that subscribe at the same time share the tasks, which end when no one subscribes again.
 
 use std::{
     hint::spin_loop,
@@ -7,13 +7,14 @@ use std::{
         atomic::{AtomicU32, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use qortal_client::{Config, Node, api::chat::ChatRoom};
 use qortal_testnode::{Scenario, TestNode};
-use tokio::runtime::Handle;
+use tokio::{runtime::Handle, time::advance};
 
-use super::{ResourceHandle, Subscriptions, Topic};
+use super::{IdleTimer, PollPolicy, ResourceHandle, Subscriptions, Topic};
 use crate::catalog::{Catalog, Selection};
 
 /// More than enough: with separate locks to look up and to insert, four rounds in five start two tasks.
@@ -55,8 +56,29 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
     for (one, other) in one.iter().zip(&other) {
         assert!(Arc::ptr_eq(one, other), "two tasks for {}", one.uri);
     }
-    assert_eq!(subscriptions.0.state().topics.len(), ROUNDS as usize);
-    assert_eq!(subscriptions.0.state().tasks.len(), 2 * ROUNDS as usize);
+    assert_eq!(subscriptions.0.state.lock().topics.len(), ROUNDS as usize);
+    assert_eq!(
+        subscriptions.0.state.lock().tasks.len(),
+        2 * ROUNDS as usize
+    );
     subscriptions.stop().await;
     node.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn polling_slows_down_and_ends_unless_the_timer_is_reset() {
+    let idle = IdleTimer::new(PollPolicy::default());
+    let seconds = |idle: &IdleTimer| idle.interval().map(|it| it.as_secs());
+    for (minutes, expect) in [
+        (0, Some(15)),
+        (29, Some(15)),
+        (1, Some(60)),
+        (23 * 60 + 29, Some(60)),
+        (1, None),
+    ] {
+        advance(Duration::from_secs(minutes * 60)).await;
+        assert_eq!(seconds(&idle), expect);
+    }
+    idle.reset();
+    assert_eq!(seconds(&idle), Some(15));
 }

@@ -7,9 +7,8 @@ use tool_schema::Param;
 use super::SubscribeError;
 use crate::{
     catalog::Catalog,
-    declare::AccountRef,
-    error::ToolError,
-    resource::{ReadError, Signal},
+    declare::{AccountRef, ToolError},
+    resource::{ReadError, Signal, segments},
 };
 
 /// Something on the node that changes, and with it the resources that depend on it.
@@ -33,7 +32,7 @@ impl Topic {
     /// The topic that the resource at a URI depends on. A resource whose URI does not name a topic is polled;
     /// whether the URI is valid is decided by the tool that reads it.
     pub(super) async fn of(uri: &str, catalog: &Catalog) -> Result<Self, SubscribeError> {
-        let (signal, values) = catalog.signal(uri)?;
+        let (signal, values) = signal_of(uri, catalog)?;
         let value = |index: usize| values.get(index).map_or("", String::as_str);
         Ok(match signal {
             Signal::Status => Self::Status,
@@ -66,4 +65,19 @@ impl Topic {
             _ => Ok(Self::Time),
         }
     }
+}
+
+/// What signals a change of the resource at a URI, and the values of its variables in order.
+fn signal_of(uri: &str, catalog: &Catalog) -> Result<(Signal, Vec<String>), SubscribeError> {
+    let segments = segments(uri).map_err(ReadError::from)?.unwrap_or_default();
+    if let Some((source, _, values)) = catalog.source_at(&segments)
+        && let Some(signal) = source.signal
+    {
+        let values = source.variables().filter_map(|it| values.of(it));
+        return Ok((signal, values.map(str::to_owned).collect()));
+    }
+    let sources = catalog.sources().map(|(source, _)| source);
+    let subscribable = sources.filter(|it| it.is_subscribable());
+    let templates = subscribable.map(|it| it.template).collect();
+    Err(SubscribeError::NotSubscribable(templates))
 }

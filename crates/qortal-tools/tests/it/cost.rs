@@ -8,7 +8,7 @@ use qortal_tools::Catalog;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::Chain;
+use crate::{Chain, Renewal};
 
 /// How long the node takes for an answer. On the clock of the test, which stands still while anything moves.
 const ROUND: Duration = Duration::from_millis(100);
@@ -59,5 +59,6 @@ async fn independent_questions_are_asked_at_once() {
     settings.set_omit_expression(true);
     settings
         .set_description("Questions to the node and rounds of them, for the example of each tool");
+    let _renewal = Renewal;
     settings.bind(|| assert_snapshot!("examples", table));
 }

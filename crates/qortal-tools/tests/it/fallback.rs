@@ -9,7 +9,7 @@ use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::Value;
 
-use crate::Chain;
+use crate::{Chain, Renewal};
 
 /// A catalog whose own node is down, and the public node that is allowed to answer.
 pub(crate) async fn fallen_back() -> (Chain, TestNode) {
@@ -69,5 +69,6 @@ async fn every_tool_says_which_node_answered_or_why_none_did() {
     settings.set_snapshot_path("../../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
+    let _renewal = Renewal;
     settings.bind(|| assert_snapshot!("fallback", table.join("\n")));
 }

@@ -55,7 +55,7 @@ mod trade;
 mod transactions;
 mod units;
 
-use std::time::Duration;
+use std::{thread, time::Duration};
 
 use insta::{Settings, assert_snapshot};
 use jsonschema::validator_for;
@@ -163,6 +163,21 @@ fn no_whole_fraction(value: &Value) {
     }
 }
 
+/// Says where a test fails that compares with what is pinned, as when a tool is added, how that is written anew.
+struct Renewal;
+
+impl Drop for Renewal {
+    #[expect(clippy::print_stderr, reason = "beside what the assertion prints")]
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!(
+                "If that is meant: `INSTA_UPDATE=always cargo test -p qortal-tools` writes the snapshots anew, and \
+                 `cargo xtask codegen` the documents. Read every line that changed."
+            );
+        }
+    }
+}
+
 /// Pins one call as `snapshots/TOOL/CASE.snap`: the answer, and the questions to the node in any order.
 async fn check(tool: &str, case: &str, arguments: Value) {
     check_on(Scenario::recorded(), tool, case, arguments).await;
@@ -187,5 +202,6 @@ async fn check_on(scenario: Scenario, tool: &str, case: &str, arguments: Value) 
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_info(&json!({"arguments": arguments}));
+    let _renewal = Renewal;
     settings.bind(|| assert_snapshot!(case, format!("{said}\n---\n{}", asked.join("\n"))));
 }

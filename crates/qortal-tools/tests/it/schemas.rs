@@ -3,8 +3,11 @@
 use insta::{Settings, assert_snapshot};
 use qortal_tools::Catalog;
 
+use crate::Renewal;
+
 #[test]
 fn every_schema_is_pinned() {
+    let _renewal = Renewal;
     for entry in Catalog::entries() {
         let (input, output) = (entry.input_schema(), entry.output_schema());
         let mut settings = Settings::clone_current();

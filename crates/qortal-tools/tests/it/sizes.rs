@@ -80,7 +80,7 @@ async fn no_answer_with_long_texts_is_longer_than_hosts_show() {
     chain.stop().await;
 }
 
-/// Three lists with one limit, none of which is cut by itself.
+/// Three lists with one limit, none of which is cut by itself. They are cut out of what the node sent: it is asked once.
 #[tokio::test]
 async fn lists_that_are_too_long_together_have_fewer_rows_and_go_on() {
     let chain = Chain::recorded().await;
@@ -91,7 +91,9 @@ async fn lists_that_are_too_long_together_have_fewer_rows_and_go_on() {
     chain.node.fault("/lists/*", Fault::Status(200, body));
     let (mut arguments, mut read) = (json!({"limit": 500}), Vec::new());
     loop {
+        let asked = chain.node.request_count();
         let page = chain.call("get_node_lists", arguments).await.unwrap();
+        assert_eq!(chain.node.request_count() - asked, 3, "one for each list");
         assert!(page.to_string().len() <= MOST);
         for list in ["blockedNames", "blockedAddresses"] {
             assert_eq!(page[list], page["followedNames"]);

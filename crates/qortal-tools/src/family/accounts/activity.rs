@@ -4,19 +4,15 @@ use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Order, Paged, Paging, Tool, TransactionId},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, Context, GroupNames, Order, Paged, Paging, PrimaryNames, Tool,
+        ToolError, TransactionId, Untrusted,
+    },
     family::transactions::narrate::narrate,
-    groups::GroupNames,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
-pub(super) struct GetAccountActivity;
-
 params! {
-    pub(super) struct GetAccountActivityParams {
+    pub(super) struct GetAccountActivity {
         /// The account.
         address: AccountRef,
         #[flatten]
@@ -33,9 +29,7 @@ record! {
         /// Confirmed transactions in which it takes part, in this order.
         activities: Paged<Activity>
     }
-}
 
-record! {
     pub(super) struct Activity {
         /// When it was made.
         timestamp: Timestamp,
@@ -55,19 +49,20 @@ record! {
 }
 
 impl Tool for GetAccountActivity {
-    const NAME: &'static str = "get_account_activity";
-    const TITLE: &'static str = "What an account did";
-    const DESCRIPTION: &'static str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
-    const EXAMPLE: &'static str = r#"{"address":"victor"}"#;
-    type Params = GetAccountActivityParams;
+    const NAME: &str = "get_account_activity";
+    const TITLE: &str = "What an account did";
+    const DESCRIPTION: &str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
+    const EXAMPLE: &str = r#"{"address":"victor"}"#;
+    const KEYWORDS: &str =
+        "account activity, last transaction of account, what did account do, history, timeline";
     type Output = AccountActivity;
 
     /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
-        let page = params.order.one_more(*params.page);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
+        let page = self.order.one_more(*self.page);
         let transactions = cx.node.transactions_of(&found.address, page).await?;
-        let transactions = params.page.of(cx, transactions);
+        let transactions = self.page.of(cx, transactions);
         let (names, groups) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),
             GroupNames::of_transactions(cx, &transactions.items),

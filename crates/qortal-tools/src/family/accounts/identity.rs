@@ -4,20 +4,13 @@ use qortal_client::{NodeError, Page};
 use qortal_types::{Address, AddressKind};
 
 use super::texts;
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Slice, Tool},
-    error::ToolError,
-    untrusted::Untrusted,
-};
+use crate::declare::{Account, AccountRef, Context, Slice, Tool, ToolError, Untrusted};
 
 /// Names of one account that are shown.
 const NAMES_SHOWN: u32 = 20;
 
-pub(super) struct ResolveIdentity;
-
 params! {
-    pub(super) struct ResolveIdentityParams {
+    pub(super) struct ResolveIdentity {
         /// The account.
         identity: AccountRef
     }
@@ -45,17 +38,18 @@ record! {
 }
 
 impl Tool for ResolveIdentity {
-    const NAME: &'static str = "resolve_identity";
-    const TITLE: &'static str = "Who is this?";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "resolve_identity";
+    const TITLE: &str = "Who is this?";
+    const DESCRIPTION: &str =
         "Who is this? The address, public key and names of an account, by any one of them.";
-    const EXAMPLE: &'static str = r#"{"identity":"victor"}"#;
-    type Params = ResolveIdentityParams;
+    const EXAMPLE: &str = r#"{"identity":"victor"}"#;
+    const KEYWORDS: &str =
+        "public key, whose address, address of name, name to address, who is, identity";
     type Output = ResolvedIdentity;
 
     /// Three requests at once, or two with a public key; with a name, one before them.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let (found, key) = match params.identity {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let (found, key) = match self.identity {
             AccountRef::PublicKey(key) => {
                 let found = Account {
                     address: key.address(),

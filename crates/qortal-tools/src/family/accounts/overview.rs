@@ -12,12 +12,9 @@ use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
 use super::{known_account, texts};
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, AssetRef, Full, Paged, Slice, Tool},
-    error::ToolError,
-    groups::GroupNames,
-    untrusted::Untrusted,
+use crate::declare::{
+    Account, AccountRef, AssetRef, Context, Full, GroupNames, Paged, Slice, Tool, ToolError,
+    Untrusted,
 };
 
 /// Names of one account that an overview shows.
@@ -25,10 +22,8 @@ const NAMES_SHOWN: u32 = 20;
 /// Assets of one account that an overview shows.
 const ASSETS_SHOWN: u32 = 50;
 
-pub(super) struct GetAccountOverview;
-
 params! {
-    pub(super) struct GetAccountOverviewParams {
+    pub(super) struct GetAccountOverview {
         /// The account.
         address: AccountRef,
         /// With its balance of each asset.
@@ -73,9 +68,7 @@ record! {
         /// Whether it holds more assets than are shown; only on request.
         assets_truncated: Option<bool>
     }
-}
 
-record! {
     pub(super) struct Holding {
         /// The asset's number; 0 is QORT.
         asset_id: AssetId,
@@ -97,23 +90,23 @@ impl From<AssetBalance> for Holding {
 }
 
 impl Tool for GetAccountOverview {
-    const NAME: &'static str = "get_account_overview";
-    const TITLE: &'static str = "Account overview";
-    const DESCRIPTION: &'static str = "Balance, names, level and public key of an account. More: get_account_report. Less: get_balance.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    type Params = GetAccountOverviewParams;
+    const NAME: &str = "get_account_overview";
+    const TITLE: &str = "Account overview";
+    const DESCRIPTION: &str = "Balance, names, level and public key of an account. More: get_account_report. Less: get_balance.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "account, wallet, balance, public key, level, asset";
     type Output = AccountOverview;
 
     /// Four requests at once, or five with assets.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
         let address = found.address;
-        let ids = match params.asset_ids {
+        let ids = match self.asset_ids {
             Some(asset_ids) => Some(cx.assets("asset_ids", asset_ids.into_vec()).await?),
             None => None,
         };
         let assets = async {
-            if params.include_assets || ids.is_some() {
+            if self.include_assets || ids.is_some() {
                 assets(cx, address, ids.unwrap_or_default()).await
             } else {
                 Ok(None)

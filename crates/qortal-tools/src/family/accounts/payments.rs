@@ -2,14 +2,11 @@
 
 use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::choice;
+use tool_schema::{JsonWriter, Object, Output, choice};
 
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Order, Paging, Remainder, Reply, Tool, TransactionId},
-    error::ToolError,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
+use crate::declare::{
+    Account, AccountRef, Context, Order, Paging, PrimaryNames, Qortal, Remainder, Reply, Rows,
+    Tool, ToolError, TransactionId, Untrusted, given,
 };
 
 choice! {
@@ -34,10 +31,8 @@ impl From<Status> for Confirmation {
     }
 }
 
-pub(super) struct FindPayments;
-
 params! {
-    pub(super) struct FindPaymentsParams {
+    pub(super) struct FindPayments {
         /// Who paid. Sender or recipient is needed.
         sender: Option<AccountRef>,
         /// Who was paid.
@@ -60,15 +55,13 @@ record! {
         /// Who was paid.
         recipient: Option<Account>,
         /// The payments, in this order.
-        payments: Vec<Payment>,
+        payments: Rows<Payment>,
         /// The sum of the payments shown, in QORT.
-        total_shown: Amount,
+        total_shown: SumShown,
         /// Whether there are more.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct Payment {
         /// When it was made.
         timestamp: Timestamp,
@@ -108,18 +101,38 @@ impl Payment {
     }
 }
 
+/// The sum of those amounts whose rows are in the answer.
+#[derive(Debug)]
+pub(super) struct SumShown(Vec<Amount>);
+
+impl Output<Qortal> for SumShown {
+    fn schema() -> Object {
+        <Amount as Output<Qortal>>::schema()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        let shown = json.pages.cut.unwrap_or(usize::MAX);
+        let amounts = self.0.iter().take(shown);
+        let sum = amounts.fold(Amount::ZERO, |sum, it| {
+            sum.checked_add(*it).unwrap_or(Amount::MAX)
+        });
+        Output::<Qortal>::write(&sum, member, json);
+    }
+}
+
 impl Tool for FindPayments {
-    const NAME: &'static str = "find_payments";
-    const TITLE: &'static str = "Payments between accounts";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "find_payments";
+    const TITLE: &str = "Payments between accounts";
+    const DESCRIPTION: &str =
         "Find payments of QORT by sender, recipient and exact amount: who paid whom.";
-    const EXAMPLE: &'static str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
-    const TABLE: Option<&'static str> = Some("payments");
-    type Params = FindPaymentsParams;
+    const EXAMPLE: &str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
+    const KEYWORDS: &str =
+        "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer";
+    const TABLE: Option<&str> = Some("payments");
     type Output = Reply<Payments>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        if params.sender.is_none() && params.recipient.is_none() {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        if self.sender.is_none() && self.recipient.is_none() {
             return Err(ToolError::argument(
                 "sender",
                 "Missing argument.",
@@ -128,34 +141,28 @@ impl Tool for FindPayments {
             ));
         }
         let (sender, recipient) = tokio::try_join!(
-            cx.optional_account("sender", params.sender),
-            cx.optional_account("recipient", params.recipient),
+            given(self.sender, |it| cx.account("sender", it)),
+            given(self.recipient, |it| cx.account("recipient", it)),
         )?;
         let filter = PaymentFilter::default()
             .with_sender(sender.as_ref().map(|it| it.address))
             .with_recipient(recipient.as_ref().map(|it| it.address))
-            .with_amount(params.amount)
-            .with_confirmation(params.confirmation_status.into());
-        let page = params.order.one_more(*params.page);
+            .with_amount(self.amount)
+            .with_confirmation(self.confirmation_status.into());
+        let page = self.order.one_more(*self.page);
         let payments = cx.node.payments(&filter, page).await?;
-        let payments = params.page.of(cx, payments);
+        let payments = self.page.of(cx, payments);
         let accounts = payments.items.iter();
         let accounts = accounts.flat_map(|it| [it.creator_address, it.recipient]);
         let accounts: Vec<Address> = accounts.flatten().collect();
         let names = PrimaryNames::of(cx, accounts).await;
         let payments = payments.map(|it| Payment::of(it, &names));
-        let items = payments.items;
-        let total_shown = items
-            .iter()
-            .filter_map(|it| it.amount)
-            .fold(Amount::ZERO, |sum, it| {
-                sum.checked_add(it).unwrap_or(Amount::MAX)
-            });
+        let amounts = payments.items.iter().map(|it| it.amount);
         Ok(Reply::new(Payments {
             sender,
             recipient,
-            payments: items,
-            total_shown,
+            total_shown: SumShown(amounts.map(Option::unwrap_or_default).collect()),
+            payments: Rows(payments.items),
             remainder: payments.remainder,
         })
         .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))

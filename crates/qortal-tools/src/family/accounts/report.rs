@@ -14,13 +14,9 @@ use super::{
     activity::{Activity, activity},
     known_account, texts,
 };
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Paged, Reply, Slice, Tool, count},
-    error::ToolError,
-    groups::GroupNames,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
+use crate::declare::{
+    Account, AccountRef, Context, GroupNames, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
+    Untrusted, count,
 };
 
 /// The length of each list.
@@ -34,10 +30,8 @@ const TRANSACTIONS_SHOWN: u32 = 5;
 const TRADES_DAYS: i64 = 30;
 const DAY_MILLIS: i64 = 86_400_000;
 
-pub(super) struct GetAccountReport;
-
 params! {
-    pub(super) struct GetAccountReportParams {
+    pub(super) struct GetAccountReport {
         /// The account.
         address: AccountRef
     }
@@ -80,9 +74,7 @@ record! {
         /// Which of these lists are longer than shown.
         truncated: Vec<&'static str>
     }
-}
 
-record! {
     pub(super) struct GroupOfAccount {
         /// The group's number.
         group_id: u32,
@@ -93,9 +85,7 @@ record! {
         /// Whether the account is one of its admins.
         is_admin: Option<bool>
     }
-}
 
-record! {
     pub(super) struct Share {
         /// Who mints.
         minter: Option<Address>,
@@ -104,9 +94,7 @@ record! {
         /// How much of the reward, in percent; 0.00 from an account to itself is the key it mints with.
         share_percent: String
     }
-}
 
-record! {
     pub(super) struct Offer {
         /// Identifies the offer.
         qortal_at_address: Address,
@@ -117,9 +105,7 @@ record! {
         /// The foreign coin's blockchain.
         foreign_blockchain: String
     }
-}
 
-record! {
     pub(super) struct RecentTrade {
         /// `seller` or `buyer` of the QORT.
         role: &'static str,
@@ -133,16 +119,16 @@ record! {
 }
 
 impl Tool for GetAccountReport {
-    const NAME: &'static str = "get_account_report";
-    const TITLE: &'static str = "Account report";
-    const DESCRIPTION: &'static str = "Everything about an account at once: balance, names, level, groups, reward shares, offers, recent trades and activity.";
-    const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
-    type Params = GetAccountReportParams;
+    const NAME: &str = "get_account_report";
+    const TITLE: &str = "Account report";
+    const DESCRIPTION: &str = "Everything about an account at once: balance, names, level, groups, reward shares, offers, recent trades and activity.";
+    const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
+    const KEYWORDS: &str = "everything about an account, account summary, wallet, portfolio, profile, account created, account age";
     type Output = Reply<AccountReport>;
 
     /// Nine requests at once, and three that depend on earlier ones.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
         let (node, address) = (&cx.node, found.address);
         let shares = RewardShareFilter::default().with_involving(vec![address]);
         let account_and_trades = async {

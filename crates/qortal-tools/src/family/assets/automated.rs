@@ -5,11 +5,7 @@ use qortal_client::api::at::At;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use tool_schema::choice;
 
-use crate::{
-    context::Context,
-    declare::{AtAddress, Full, Tool},
-    error::ToolError,
-};
+use crate::declare::{AtAddress, Context, Full, Tool, ToolError};
 
 choice! {
     /// How much is shown.
@@ -21,10 +17,8 @@ choice! {
     }
 }
 
-pub(super) struct GetAt;
-
 params! {
-    pub(super) struct GetAtParams {
+    pub(super) struct GetAt {
         /// The automated transaction's address, which starts with A.
         at_address: AtAddress,
         /// Whether to show program and data as well.
@@ -86,15 +80,15 @@ fn state(at: &At) -> &'static str {
 }
 
 impl Tool for GetAt {
-    const NAME: &'static str = "get_at";
-    const TITLE: &'static str = "Automated transaction";
-    const DESCRIPTION: &'static str = "One automated transaction (AT): who deployed it, what it holds, its state. Trades: explain_trade.";
-    const EXAMPLE: &'static str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
-    type Params = GetAtParams;
+    const NAME: &str = "get_at";
+    const TITLE: &str = "Automated transaction";
+    const DESCRIPTION: &str = "One automated transaction (AT): who deployed it, what it holds, its state. Trades: explain_trade.";
+    const EXAMPLE: &str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
+    const KEYWORDS: &str = "automated transaction, smart contract, at, contract";
     type Output = AutomatedTransaction;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let AtAddress(address) = params.at_address;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let AtAddress(address) = self.at_address;
         let found = cx.node.at(&address).await?;
         let at = found.ok_or_else(|| {
             ToolError::not_found(
@@ -103,7 +97,7 @@ impl Tool for GetAt {
             )
         })?;
         let data = async {
-            match params.detail {
+            match self.detail {
                 AtDetail::Summary => None,
                 AtDetail::Full => cx.part("Its data are", cx.node.at_state(&address).await),
             }
@@ -123,7 +117,7 @@ impl Tool for GetAt {
             frozen_balance: at.frozen_balance,
             version: at.version,
             code_hash: at.code_hash,
-            code_bytes: (params.detail == AtDetail::Full).then_some(at.code_bytes),
+            code_bytes: (self.detail == AtDetail::Full).then_some(at.code_bytes),
             data: data.map(|it| STANDARD.encode(&it)),
         })
     }

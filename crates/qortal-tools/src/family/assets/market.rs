@@ -10,20 +10,15 @@ use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    context::Context,
-    declare::{AssetRef, Full, Remainder, Tool},
-    error::ToolError,
+    declare::{AssetRef, Context, Full, Remainder, Rows, Tool, ToolError, Untrusted},
     family::assets::asset_error,
-    untrusted::Untrusted,
 };
 
 /// The largest limit.
 const MOST: u32 = 50;
 
-pub(super) struct GetAssetMarket;
-
 params! {
-    pub(super) struct GetAssetMarketParams {
+    pub(super) struct GetAssetMarket {
         /// The asset.
         asset_id: AssetRef,
         /// The asset it is exchanged for, QORT if omitted.
@@ -48,17 +43,15 @@ record! {
         /// The asset that prices are for one of.
         priced_asset_id: AssetId,
         /// Open orders that give the asset for the other, the best for a taker first.
-        offers_of_asset: Vec<Offer>,
+        offers_of_asset: Rows<Offer>,
         /// Open orders that give the other asset for it, the best for a taker first.
-        offers_of_other: Vec<Offer>,
+        offers_of_other: Rows<Offer>,
         /// Past exchanges, the latest first.
-        exchanges: Option<Vec<Exchange>>,
+        exchanges: Option<Rows<Exchange>>,
         /// Whether there are more offers or exchanges than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct Offer {
         /// Units of the price asset for one unit of the priced asset.
         price: Amount,
@@ -73,9 +66,7 @@ record! {
         /// The order: the signature of its transaction.
         order_id: Full<String>
     }
-}
 
-record! {
     pub(super) struct Exchange {
         /// When.
         timestamp: Timestamp,
@@ -132,18 +123,18 @@ fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: 
 }
 
 impl Tool for GetAssetMarket {
-    const NAME: &'static str = "get_asset_market";
-    const TITLE: &'static str = "Market of an asset";
-    const DESCRIPTION: &'static str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
-    const EXAMPLE: &'static str = r#"{"asset_id":"3"}"#;
-    type Params = GetAssetMarketParams;
+    const NAME: &str = "get_asset_market";
+    const TITLE: &str = "Market of an asset";
+    const DESCRIPTION: &str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
+    const EXAMPLE: &str = r#"{"asset_id":"3"}"#;
+    const KEYWORDS: &str = "asset market, asset price, asset trade, asset order, exchange asset";
     type Output = AssetMarket;
 
     /// Six requests at once.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (asset, other) = tokio::try_join!(
-            cx.asset("asset_id", params.asset_id),
-            cx.asset("other_asset_id", params.other_asset_id),
+            cx.asset("asset_id", self.asset_id),
+            cx.asset("other_asset_id", self.other_asset_id),
         )?;
         if asset == other {
             return Err(ToolError::argument(
@@ -153,7 +144,7 @@ impl Tool for GetAssetMarket {
                 "the number of another asset, 0 is QORT",
             ));
         }
-        let wanted = params.limit.value().saturating_add(1);
+        let wanted = self.limit.value().saturating_add(1);
         let last = Page::last(wanted);
         // Who gives the priced asset is best at the lowest price, who gives the price asset at the highest.
         let best = |gives_the_priced: bool| match gives_the_priced {
@@ -187,7 +178,7 @@ impl Tool for GetAssetMarket {
             exchanges.sort_by_cached_key(|it| Reverse(it.timestamp));
             exchanges
         });
-        let most = params.limit.value() as usize;
+        let most = self.limit.value() as usize;
         let truncated = [
             offers_of_asset.len(),
             offers_of_other.len(),
@@ -195,10 +186,8 @@ impl Tool for GetAssetMarket {
         ]
         .iter()
         .any(|it| *it > most);
-        let exchanges = exchanges.map(|mut it| {
-            it.truncate(most);
-            it
-        });
+        let exchanges = exchanges.map(|it| it.into_iter().take(most).collect());
+        let largest = cx.next().with([("limit", MOST.into())]);
         let offers = |orders: Vec<Order>| orders.into_iter().take(most).map(Offer::from);
         Ok(AssetMarket {
             asset_id: asset,
@@ -210,11 +199,9 @@ impl Tool for GetAssetMarket {
             offers_of_asset: offers(offers_of_asset).collect(),
             offers_of_other: offers(offers_of_other).collect(),
             exchanges,
-            remainder: Remainder {
-                truncated,
-                next: (truncated && params.limit.value() < MOST)
-                    .then(|| cx.next_with([("limit", MOST.into())])),
-            },
+            remainder: Remainder::new(truncated, self.limit.value(), move |rows| {
+                (rows < MOST).then(|| largest.with([]))
+            }),
         })
     }
 }

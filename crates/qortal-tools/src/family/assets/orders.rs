@@ -11,11 +11,11 @@ use qortal_types::{Amount, AssetId, Timestamp};
 use tool_schema::choice;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, AssetRef, Full, Paged, Paging, Tool},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Tool, ToolError, Untrusted,
+        given,
+    },
     family::assets::asset_error,
-    untrusted::Untrusted,
 };
 
 choice! {
@@ -32,10 +32,8 @@ choice! {
     }
 }
 
-pub(super) struct ListAssetOrders;
-
 params! {
-    pub(super) struct ListAssetOrdersParams {
+    pub(super) struct ListAssetOrders {
         /// Whose orders.
         address: AccountRef,
         /// Which orders.
@@ -56,9 +54,7 @@ record! {
         /// The orders, the latest first.
         orders: Paged<AssetOrder>
     }
-}
 
-record! {
     pub(super) struct AssetOrder {
         /// When it was made.
         timestamp: Timestamp,
@@ -108,19 +104,18 @@ impl From<Order> for AssetOrder {
 }
 
 impl Tool for ListAssetOrders {
-    const NAME: &'static str = "list_asset_orders";
-    const TITLE: &'static str = "Asset orders of an account";
-    const DESCRIPTION: &'static str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
-    const EXAMPLE: &'static str =
-        r#"{"address":"Alice Test","have_asset_id":"3","want_asset_id":"0"}"#;
-    const TABLE: Option<&'static str> = Some("orders");
-    type Params = ListAssetOrdersParams;
+    const NAME: &str = "list_asset_orders";
+    const TITLE: &str = "Asset orders of an account";
+    const DESCRIPTION: &str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test","have_asset_id":"3","want_asset_id":"0"}"#;
+    const KEYWORDS: &str = "asset order, my asset order, open order";
+    const TABLE: Option<&str> = Some("orders");
     type Output = AssetOrders;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (have, want) = tokio::try_join!(
-            cx.optional_asset("have_asset_id", params.have_asset_id),
-            cx.optional_asset("want_asset_id", params.want_asset_id),
+            given(self.have_asset_id, |it| cx.asset("have_asset_id", it)),
+            given(self.want_asset_id, |it| cx.asset("want_asset_id", it)),
         )?;
         let pair = match (have, want) {
             (None, None) => None,
@@ -128,12 +123,12 @@ impl Tool for ListAssetOrders {
             (Some(_), None) => return Err(incomplete("want_asset_id", "have_asset_id")),
             (None, Some(_)) => return Err(incomplete("have_asset_id", "want_asset_id")),
         };
-        let found = cx.account("address", params.address).await?;
+        let found = cx.account("address", self.address).await?;
         // By account the Core lists one state at a time, by pair any or all. A fulfilled order is closed as well.
         let open = OrderState::default();
         let cancelled = open.with_closed(true);
         let fulfilled = cancelled.with_fulfilled(true);
-        let states = match (params.state, pair) {
+        let states = match (self.state, pair) {
             (State::Open, _) => vec![Some(open)],
             (State::Cancelled, _) => vec![Some(cancelled)],
             (State::Fulfilled, _) => vec![Some(fulfilled)],
@@ -141,7 +136,7 @@ impl Tool for ListAssetOrders {
             (State::Any, None) => vec![Some(open), Some(cancelled), Some(fulfilled)],
         };
         // Several lists have to be merged from their beginnings.
-        let wanted = params.page.offset.saturating_add(params.page.limit);
+        let wanted = self.page.offset.saturating_add(self.page.limit);
         let page = Page::last(wanted.saturating_add(1));
         let orders = async |state: &Option<OrderState>| {
             let orders = match pair {
@@ -161,10 +156,11 @@ impl Tool for ListAssetOrders {
         let which = || "have_asset_id or want_asset_id is not the number of an asset.".to_owned();
         let mut orders = orders.map_err(asset_error(which))?.concat();
         orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
-        let orders = params.page.of_beginning(cx, orders);
+        let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
+        let orders = self.page.of_all(cx, orders).or_more(is_more);
         Ok(AssetOrders {
             address: found,
-            orders: orders.map(AssetOrder::from),
+            orders: orders.with_total(()).map(AssetOrder::from),
         })
     }
 }

@@ -4,18 +4,15 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Amount, AssetId, Height, Timestamp};
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, AssetRef, Paged, Paging, Tool, TransactionId},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Tool,
+        ToolError, TransactionId, Untrusted, given,
+    },
     family::assets::asset_error,
-    primary_names::{Person, PrimaryNames},
-    untrusted::Untrusted,
 };
 
-pub(super) struct ListAssetTransfers;
-
 params! {
-    pub(super) struct ListAssetTransfersParams {
+    pub(super) struct ListAssetTransfers {
         /// Not QORT, which payments move.
         asset_id: AssetRef,
         /// Only transfers from or to this account.
@@ -36,9 +33,7 @@ record! {
         /// The transfers, the latest first.
         transfers: Paged<Transfer>
     }
-}
 
-record! {
     pub(super) struct Transfer {
         /// When it was made.
         timestamp: Timestamp,
@@ -56,17 +51,17 @@ record! {
 }
 
 impl Tool for ListAssetTransfers {
-    const NAME: &'static str = "list_asset_transfers";
-    const TITLE: &'static str = "Transfers of an asset";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_asset_transfers";
+    const TITLE: &str = "Transfers of an asset";
+    const DESCRIPTION: &str =
         "The transfers of one asset, of all or of one account. QORT: find_payments.";
-    const EXAMPLE: &'static str = r#"{"asset_id":"Gizmo"}"#;
-    const TABLE: Option<&'static str> = Some("transfers");
-    type Params = ListAssetTransfersParams;
+    const EXAMPLE: &str = r#"{"asset_id":"Gizmo"}"#;
+    const KEYWORDS: &str = "asset transfer, who got asset, asset sent";
+    const TABLE: Option<&str> = Some("transfers");
     type Output = AssetTransfers;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let asset_id = cx.asset("asset_id", params.asset_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let asset_id = cx.asset("asset_id", self.asset_id).await?;
         if asset_id == AssetId::QORT {
             return Err(ToolError::argument(
                 "asset_id",
@@ -75,17 +70,17 @@ impl Tool for ListAssetTransfers {
                 "another asset, or for QORT the tool find_payments",
             ));
         }
-        let account = cx.optional_account("address", params.address).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let address = account.as_ref().map(|it| &it.address);
         let (asset, transfers) = tokio::try_join!(
             cx.node.asset(asset_id),
             cx.node
-                .asset_transfers(asset_id, address, params.page.one_more(true)),
+                .asset_transfers(asset_id, address, self.page.one_more(true)),
         )
         .map_err(asset_error(|| {
             format!("No asset has the number {asset_id}.")
         }))?;
-        let transfers = params.page.of(cx, transfers);
+        let transfers = self.page.of(cx, transfers);
         let accounts = transfers
             .items
             .iter()

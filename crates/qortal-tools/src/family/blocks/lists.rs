@@ -5,9 +5,7 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    context::Context,
-    declare::{Full, HeightRef, Paged, Reply, Slice, Tool},
-    error::ToolError,
+    declare::{Context, Full, HeightRef, Paged, Reply, Slice, Tool, ToolError},
     family::blocks::BlockInfo,
 };
 
@@ -18,10 +16,8 @@ const MOST: u32 = 100;
 /// Base58 characters of online signatures that are shown of one block. A batch block of the main network has 400,000.
 const SIGNATURES_SHOWN: usize = 2_000;
 
-pub(crate) struct ListBlockSummaries;
-
 params! {
-    pub(crate) struct ListBlockSummariesParams {
+    pub(crate) struct ListBlockSummaries {
         /// The first height.
         start: Bounded<1, 2_147_483_647>,
         /// The height to stop before.
@@ -36,9 +32,7 @@ record! {
         /// The blocks, the lowest first.
         blocks: Paged<BlockHead>
     }
-}
 
-record! {
     pub(crate) struct BlockHead {
         /// Its place in the chain.
         height: Height,
@@ -69,17 +63,18 @@ impl From<BlockSummary> for BlockHead {
 }
 
 impl Tool for ListBlockSummaries {
-    const NAME: &'static str = "list_block_summaries";
-    const TITLE: &'static str = "Block summaries";
-    const DESCRIPTION: &'static str = "Heads of blocks from height start up to, not including, end. Whole blocks: list_block_range.";
-    const EXAMPLE: &'static str = r#"{"start":340,"end":361}"#;
-    const TABLE: Option<&'static str> = Some("blocks");
-    type Params = ListBlockSummariesParams;
+    const NAME: &str = "list_block_summaries";
+    const TITLE: &str = "Block summaries";
+    const DESCRIPTION: &str = "Heads of blocks from height start up to, not including, end. Whole blocks: list_block_range.";
+    const EXAMPLE: &str = r#"{"start":340,"end":361}"#;
+    const KEYWORDS: &str =
+        "block list, short block, block heads, block took, time between block, how long block take";
+    const TABLE: Option<&str> = Some("blocks");
     type Output = BlockSummaries;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let (start, end) = (params.start.value(), params.end.value());
-        let limit = params.count.value();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let (start, end) = (self.start.value(), self.end.value());
+        let limit = self.count.value();
         let wanted = end.saturating_sub(start);
         if wanted == 0 {
             return Err(ToolError::argument(
@@ -105,10 +100,8 @@ impl Tool for ListBlockSummaries {
     }
 }
 
-pub(crate) struct ListBlockRange;
-
 params! {
-    pub(crate) struct ListBlockRangeParams {
+    pub(crate) struct ListBlockRange {
         /// The first height.
         height: HeightRef,
         /// How many blocks to return.
@@ -128,20 +121,20 @@ record! {
 }
 
 impl Tool for ListBlockRange {
-    const NAME: &'static str = "list_block_range";
-    const TITLE: &'static str = "Range of blocks";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_block_range";
+    const TITLE: &str = "Range of blocks";
+    const DESCRIPTION: &str =
         "Whole consecutive blocks from a height up or down. Shorter: list_block_summaries.";
-    const EXAMPLE: &'static str = r#"{"height":466,"count":3}"#;
-    type Params = ListBlockRangeParams;
+    const EXAMPLE: &str = r#"{"height":466,"count":3}"#;
+    const KEYWORDS: &str = "block range, several block, consecutive block";
     type Output = Reply<Blocks>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let limit = params.count.value();
-        let start = params.height.value();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let limit = self.count.value();
+        let start = self.height.value();
         let range = BlockRange::new(Height::new(start), limit.saturating_add(1))
-            .with_reverse(params.reverse)
-            .with_include_online_signatures(params.include_online_signatures);
+            .with_reverse(self.reverse)
+            .with_include_online_signatures(self.include_online_signatures);
         let found = cx.node.block_range(range).await?;
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
@@ -151,9 +144,9 @@ impl Tool for ListBlockRange {
         let reply = Reply::new(Blocks {
             blocks: page
                 .map(with_signatures)
-                .beginning_at(cx, "height", start, params.reverse),
+                .beginning_at(cx, "height", start, self.reverse),
         });
-        Ok(reply.note_if(params.include_online_signatures && left_out > 0, format!(
+        Ok(reply.note_if(self.include_online_signatures && left_out > 0, format!(
                 "The signatures of {left_out} blocks were left out, as they have more than {SIGNATURES_SHOWN} characters."
             )))
     }

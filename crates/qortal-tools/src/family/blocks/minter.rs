@@ -5,16 +5,12 @@ use std::cmp::Reverse;
 use qortal_client::{ApiError, Page};
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Reply, Tool},
-    error::{NodeResult, ToolError},
+    declare::{Account, AccountRef, Context, NodeResult, Paged, Paging, Reply, Tool, ToolError},
     family::blocks::lists::BlockHead,
 };
 
-pub(crate) struct ListBlocksByMinter;
-
 params! {
-    pub(crate) struct ListBlocksByMinterParams {
+    pub(crate) struct ListBlocksByMinter {
         /// Who minted.
         address: AccountRef,
         #[flatten]
@@ -32,20 +28,20 @@ record! {
 }
 
 impl Tool for ListBlocksByMinter {
-    const NAME: &'static str = "list_blocks_by_minter";
-    const TITLE: &'static str = "Blocks of a minter";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_blocks_by_minter";
+    const TITLE: &str = "Blocks of a minter";
+    const DESCRIPTION: &str =
         "The latest blocks that one account minted. Counts of all: list_block_signers.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","limit":3}"#;
-    const TABLE: Option<&'static str> = Some("blocks");
-    type Params = ListBlocksByMinterParams;
+    const EXAMPLE: &str = r#"{"address":"Alice Test","limit":3}"#;
+    const KEYWORDS: &str = "block minted by account, last block I minted, did I mint a block";
+    const TABLE: Option<&str> = Some("blocks");
     type Output = Reply<BlocksOfMinter>;
 
     /// The Core cuts archive and database at the same offset, and returns nothing once the archive's part is empty, so that
     /// each page is taken from the beginning of both.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
-        let wanted = params.page.offset.saturating_add(params.page.limit);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
+        let wanted = self.page.offset.saturating_add(self.page.limit);
         let page = Page::last(wanted.saturating_add(1));
         let blocks = cx.node.blocks_of_signer(&found.address, page).await;
         let blocks = blocks.none_if(ApiError::PUBLIC_KEY_NOT_FOUND)?;
@@ -54,11 +50,12 @@ impl Tool for ListBlocksByMinter {
         let is_empty = blocks.is_empty();
         blocks.sort_by_cached_key(|it| Reverse(it.height));
         blocks.dedup_by_key(|it| it.height);
-        let blocks = params.page.of_beginning(cx, blocks);
+        let is_more = blocks.len().saturating_add(cx.rows_left_out()) > wanted as usize;
+        let blocks = self.page.of_all(cx, blocks).or_more(is_more);
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
         let reply = Reply::new(BlocksOfMinter {
             address: found,
-            blocks: blocks.map(BlockHead::from),
+            blocks: blocks.with_total(()).map(BlockHead::from),
         });
         Ok(reply
             .note_if(

@@ -5,17 +5,14 @@ use qortal_types::{Address, Height, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    context::Context,
-    declare::{AccountRef, Full, HeightRef, Paged, Paging, Tool},
-    error::ToolError,
+    declare::{
+        AccountRef, Context, Full, HeightRef, Paged, Paging, Person, PrimaryNames, Tool, ToolError,
+    },
     family::blocks::beyond_the_tip,
-    primary_names::{Person, PrimaryNames},
 };
 
-pub(crate) struct GetBlockMintingInfo;
-
 params! {
-    pub(crate) struct GetBlockMintingInfoParams {
+    pub(crate) struct GetBlockMintingInfo {
         /// The block's height. The genesis block, 1, has no minter.
         height: HeightRef<2>
     }
@@ -41,15 +38,15 @@ record! {
 }
 
 impl Tool for GetBlockMintingInfo {
-    const NAME: &'static str = "get_block_minting_info";
-    const TITLE: &'static str = "How a block was minted";
-    const DESCRIPTION: &'static str = "How a block was won: its minter's level, distance and time. The block: get_block_by_height.";
-    const EXAMPLE: &'static str = r#"{"height":200}"#;
-    type Params = GetBlockMintingInfoParams;
+    const NAME: &str = "get_block_minting_info";
+    const TITLE: &str = "How a block was minted";
+    const DESCRIPTION: &str = "How a block was won: its minter's level, distance and time. The block: get_block_by_height.";
+    const EXAMPLE: &str = r#"{"height":200}"#;
+    const KEYWORDS: &str = "who minted block, distance, how block was won, mint info";
     type Output = MintingOfBlock;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let height = Height::new(params.height.value());
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let height = Height::new(self.height.value());
         let minting = cx.node.block_minting(height).await.map_err(|err| {
             if err.is(ApiError::BLOCK_UNKNOWN) {
                 return beyond_the_tip(height);
@@ -74,10 +71,8 @@ impl Tool for GetBlockMintingInfo {
     }
 }
 
-pub(crate) struct ListBlockSigners;
-
 params! {
-    pub(crate) struct ListBlockSignersParams {
+    pub(crate) struct ListBlockSigners {
         /// Only these accounts.
         addresses: Option<List<AccountRef, 20>>,
         #[flatten]
@@ -94,18 +89,14 @@ record! {
         /// The keys that blocks were minted with, most blocks first unless reversed.
         signers: Paged<Signer>
     }
-}
 
-record! {
     pub(crate) struct ResolvedAccount {
         /// The account's address.
         address: Address,
         /// The registered name the address was found by.
         resolved_from: String
     }
-}
 
-record! {
     pub(crate) struct Signer {
         /// Blocks minted with the key.
         block_count: u64,
@@ -130,15 +121,15 @@ impl Signer {
 }
 
 impl Tool for ListBlockSigners {
-    const NAME: &'static str = "list_block_signers";
-    const TITLE: &'static str = "Who minted how many blocks";
-    const DESCRIPTION: &'static str = "Count the blocks minted with each key. Can take a minute. One account: list_blocks_by_minter.";
-    const TABLE: Option<&'static str> = Some("signers");
-    type Params = ListBlockSignersParams;
+    const NAME: &str = "list_block_signers";
+    const TITLE: &str = "Who minted how many blocks";
+    const DESCRIPTION: &str = "Count the blocks minted with each key. Can take a minute. One account: list_blocks_by_minter.";
+    const KEYWORDS: &str = "signer, who minted most, block count by key";
+    const TABLE: Option<&str> = Some("signers");
     type Output = BlockSigners;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let accounts = params.addresses.map(List::into_vec).unwrap_or_default();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let accounts = self.addresses.map(List::into_vec).unwrap_or_default();
         let accounts = cx.accounts("addresses", accounts).await?;
         let addresses: Vec<_> = accounts.iter().map(|it| it.address).collect();
         let resolved = accounts.into_iter().filter_map(|it| {
@@ -149,9 +140,9 @@ impl Tool for ListBlockSigners {
         });
         let resolved: Vec<_> = resolved.collect();
         // The Core counts upwards.
-        let page: Page = params.page.one_more(!params.reverse);
+        let page: Page = self.page.one_more(!self.reverse);
         let found = cx.node.block_signers(&addresses, page).await?;
-        let found = params.page.of(cx, found);
+        let found = self.page.of(cx, found);
         let accounts = found.items.iter();
         let accounts = accounts.flat_map(|it| [Some(it.minting_account), it.recipient_account]);
         let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;

@@ -4,14 +4,12 @@ use qortal_client::ApiError;
 use qortal_types::Height;
 
 use crate::{
-    context::Context,
-    declare::{BlockRef, Reply, Tool},
-    error::{NodeResult, ToolError},
+    declare::{BlockRef, Context, NodeResult, Reply, Tool, ToolError},
     family::blocks::BlockInfo,
 };
 
 params! {
-    pub(crate) struct SignatureParams {
+    pub(crate) struct GetBlockHeightBySignature {
         /// The block.
         signature: BlockRef
     }
@@ -25,25 +23,23 @@ fn no_such_block() -> ToolError {
     )
 }
 
-pub(crate) struct GetBlockBySignature;
+params! { pub(crate) struct GetBlockBySignature(GetBlockHeightBySignature); }
 
 impl Tool for GetBlockBySignature {
-    const NAME: &'static str = "get_block_by_signature";
-    const TITLE: &'static str = "Block by signature";
-    const DESCRIPTION: &'static str = "One block by its signature. By number: get_block_by_height.";
-    const EXAMPLE: &'static str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
-    type Params = SignatureParams;
+    const NAME: &str = "get_block_by_signature";
+    const TITLE: &str = "Block by signature";
+    const DESCRIPTION: &str = "One block by its signature. By number: get_block_by_height.";
+    const EXAMPLE: &str = r#"{"signature":"MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr"}"#;
+    const KEYWORDS: &str = "block by signature, block hash";
     type Output = Reply<BlockInfo>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let signature = cx.block_signature(params.signature).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let signature = cx.block_signature(self.0.signature).await?;
         let block = cx.node.block(&signature).await;
         let block = block.error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?;
         Ok(BlockInfo::from(block).reply())
     }
 }
-
-pub(crate) struct GetBlockHeightBySignature;
 
 record! {
     pub(crate) struct HeightOfBlock {
@@ -53,16 +49,16 @@ record! {
 }
 
 impl Tool for GetBlockHeightBySignature {
-    const NAME: &'static str = "get_block_height_by_signature";
-    const TITLE: &'static str = "Height of a block";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_block_height_by_signature";
+    const TITLE: &str = "Height of a block";
+    const DESCRIPTION: &str =
         "The height of the block with a signature. The block: get_block_by_signature.";
-    const EXAMPLE: &'static str = GetBlockBySignature::EXAMPLE;
-    type Params = SignatureParams;
+    const EXAMPLE: &str = GetBlockBySignature::EXAMPLE;
+    const KEYWORDS: &str = "height of signature, height by hash";
     type Output = HeightOfBlock;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let signature = cx.block_signature(params.signature).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let signature = cx.block_signature(self.signature).await?;
         let height = cx.node.height_of(&signature).await;
         Ok(HeightOfBlock {
             height: height.error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?,

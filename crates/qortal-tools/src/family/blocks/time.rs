@@ -4,35 +4,30 @@ use qortal_client::ApiError;
 use qortal_types::Timestamp;
 
 use crate::{
-    context::Context,
-    declare::{Moment, Reply, Tool},
-    error::{NodeResult, ToolError},
+    declare::{Context, Moment, NodeResult, Reply, Tool, ToolError},
     family::{blocks::BlockInfo, node::duration_text},
 };
 
 /// Blocks come every minute: a moment this far from the last block is beyond the chain.
 const GAP_MILLIS: i64 = 10 * 60_000;
 
-pub(crate) struct GetBlockAtTimestamp;
-
 params! {
-    pub(crate) struct GetBlockAtTimestampParams {
+    pub(crate) struct GetBlockAtTimestamp {
         /// The moment.
         timestamp: Moment
     }
 }
 
 impl Tool for GetBlockAtTimestamp {
-    const NAME: &'static str = "get_block_at_timestamp";
-    const TITLE: &'static str = "Block at a moment";
-    const DESCRIPTION: &'static str =
-        "The last block at a moment. Use it to turn a date into a height.";
-    const EXAMPLE: &'static str = r#"{"timestamp":"2026-11-21T03:00Z"}"#;
-    type Params = GetBlockAtTimestampParams;
+    const NAME: &str = "get_block_at_timestamp";
+    const TITLE: &str = "Block at a moment";
+    const DESCRIPTION: &str = "The last block at a moment. Use it to turn a date into a height.";
+    const EXAMPLE: &str = r#"{"timestamp":"2026-11-21T03:00Z"}"#;
+    const KEYWORDS: &str = "block at date, block on day, block at time, height at time, height on day, date to height, new year, christmas, yesterday";
     type Output = Reply<BlockInfo>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let moment = cx.moment("timestamp", params.timestamp).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let moment = cx.moment("timestamp", self.timestamp).await?;
         let block = cx
             .node
             .block_at_time(moment)

@@ -10,23 +10,21 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    context::Context,
-    declare::{AccountRef, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, count},
-    error::ToolError,
+    declare::{
+        AccountRef, Context, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, ToolError,
+        Untrusted, count,
+    },
     family::chat::{
-        name_unless_address,
+        message::name_unless_address,
         selection::{Selected, Selection, ShownRoom},
     },
-    untrusted::Untrusted,
 };
 
 /// Messages that are read to count them; a busy group has some hundreds a day.
 const MOST_READ: u32 = 5_000;
 
-pub(super) struct GetChatActivity;
-
 params! {
-    pub(super) struct GetChatActivityParams {
+    pub(super) struct GetChatActivity {
         /// A group's number or name. Either this or involving.
         group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
@@ -55,9 +53,7 @@ record! {
         /// The senders, those of most messages first.
         senders: Paged<SenderActivity, u32>
     }
-}
 
-record! {
     pub(super) struct SenderActivity {
         /// Who.
         sender: Address,
@@ -71,19 +67,19 @@ record! {
 }
 
 impl Tool for GetChatActivity {
-    const NAME: &'static str = "get_chat_activity";
-    const TITLE: &'static str = "Who writes in a chat";
-    const DESCRIPTION: &'static str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"group_id":"open-lounge"}"#;
-    type Params = GetChatActivityParams;
+    const NAME: &str = "get_chat_activity";
+    const TITLE: &str = "Who writes in a chat";
+    const DESCRIPTION: &str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
+    const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
+    const KEYWORDS: &str = "active in chat, most active, who talks most, chatter, spam, spammer";
     type Output = Reply<ChatActivity>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let selection = Selection {
-            group_id: params.group_id,
-            involving: params.involving,
-            before: params.before,
-            after: params.after,
+            group_id: self.group_id,
+            involving: self.involving,
+            before: self.before,
+            after: self.after,
             reference: None,
             chat_reference: None,
             has_chat_reference: None,
@@ -109,7 +105,7 @@ impl Tool for GetChatActivity {
             encrypted_count: count(messages.iter().filter(|it| it.is_encrypted).count()),
             first: times().min(),
             last: times().max(),
-            senders: params.page.of_all(cx, by_sender(messages)),
+            senders: self.page.of_all(cx, by_sender(messages)),
         });
         Ok(selected.with_notes(reply))
     }

@@ -7,22 +7,18 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Full, Paging, Remainder, Reply, Tool},
-    error::ToolError,
-    family::chat::{
-        A_DAY, DataEncoding, Form, Said,
-        bytes::{FIXED_BYTES, MOST_BYTES, cut},
-        is_ciphertext, name_unless_address,
+    declare::{
+        Account, AccountRef, Context, Full, GroupNames, Paging, Remainder, Reply, Rows, Tool,
+        ToolError, Untrusted,
     },
-    groups::GroupNames,
-    untrusted::Untrusted,
+    family::chat::{
+        bytes::{FIXED_BYTES, cut, within_bytes},
+        message::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
+    },
 };
 
-pub(super) struct GetActiveChats;
-
 params! {
-    pub(super) struct GetActiveChatsParams {
+    pub(super) struct GetActiveChats {
         /// The account.
         address: AccountRef,
         /// How bytes are written.
@@ -41,19 +37,17 @@ record! {
         /// The account's address.
         address: Account,
         /// The account's groups, those with the latest message first, those without any last.
-        groups: Vec<GroupChat>,
+        groups: Rows<GroupChat>,
         /// How many groups there are in all.
         group_count: u32,
         /// The accounts it exchanged direct messages with, the latest first.
-        direct: Vec<DirectChat>,
+        direct: Rows<DirectChat>,
         /// How many such accounts there are in all.
         direct_count: u32,
         /// Whether there are more than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct GroupChat {
         /// The group's number.
         group_id: u32,
@@ -76,9 +70,7 @@ record! {
         /// Identifies it; Base58.
         signature: Full<Option<String>>
     }
-}
 
-record! {
     pub(super) struct DirectChat {
         /// The other account.
         address: Address,
@@ -137,38 +129,35 @@ impl From<ActiveDirectChat> for DirectChat {
 }
 
 impl Tool for GetActiveChats {
-    const NAME: &'static str = "get_active_chats";
-    const TITLE: &'static str = "Chats of an account";
-    const DESCRIPTION: &'static str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    type Params = GetActiveChatsParams;
+    const NAME: &str = "get_active_chats";
+    const TITLE: &str = "Chats of an account";
+    const DESCRIPTION: &str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "chat, inbox, unread, direct message, who wrote to me, private";
     type Output = Reply<ActiveChatsOfAccount>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let form = Form::of(params.encoding, params.decode_text);
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let form = Form::of(self.encoding, self.decode_text);
+        let found = cx.account("address", self.address).await?;
         let mut chats = cx
             .node
-            .active_chats(&found.address, form.encoding, params.has_chat_reference)
+            .active_chats(&found.address, form.encoding, self.has_chat_reference)
             .await?;
         // The Core lists these in no particular order.
         chats.direct.sort_by_cached_key(|it| Reverse(it.timestamp));
         let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
-        let page = params.page.of_all(cx, groups.collect());
-        let (group_count, asked) = (page.total, page.items.len());
-        let groups = params.page.within(cx, page, MOST_BYTES, GroupChat::bytes);
-        let left_out = asked - groups.items.len();
-        // Both lists continue at the same place.
-        let mut slice = *params.page;
+        let page = self.page.of_all(cx, groups.collect());
+        let (groups, left_out) = within_bytes(page, GroupChat::bytes);
+        let mut direct = self.page.of_all(cx, chats.direct.into());
         if left_out > 0 {
-            slice.limit = u32::try_from(groups.items.len()).unwrap_or(slice.limit);
+            // Both lists continue at the same place.
+            direct = direct.shortened_to(groups.items.len());
         }
-        let direct = slice.of_all(cx, chats.direct.into());
         let reply = Reply::new(ActiveChatsOfAccount {
             address: found,
             remainder: groups.remainder.or(direct.remainder),
-            groups: groups.items,
-            group_count,
+            groups: Rows(groups.items),
+            group_count: groups.total,
             direct_count: direct.total,
             direct: direct.items.into_iter().map(DirectChat::from).collect(),
         });
@@ -179,10 +168,8 @@ impl Tool for GetActiveChats {
 /// The largest limit.
 const MOST: u32 = 100;
 
-pub(super) struct GetChatStats;
-
 params! {
-    pub(super) struct GetChatStatsParams {
+    pub(super) struct GetChatStats {
         /// How many groups and senders to return.
         limit: Bounded<1, MOST> = Bounded::new(10)
     }
@@ -193,15 +180,13 @@ record! {
         /// Bytes that all messages of the last 24 hours take on this node.
         chat_memory: Option<u64>,
         /// The groups whose messages take the most bytes.
-        groups: Option<Vec<GroupSize>>,
+        groups: Option<Rows<GroupSize>>,
         /// The senders whose messages take the most bytes.
-        senders: Option<Vec<SenderSize>>,
+        senders: Option<Rows<SenderSize>>,
         /// Whether there are more groups or senders.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct GroupSize {
         /// The group's number; 0 stands for direct messages.
         group_id: u32,
@@ -210,9 +195,7 @@ record! {
         /// Bytes of its messages.
         size: u64
     }
-}
 
-record! {
     pub(super) struct SenderSize {
         /// Who.
         sender: Address,
@@ -244,15 +227,15 @@ impl From<ChatSenderSize> for SenderSize {
 }
 
 impl Tool for GetChatStats {
-    const NAME: &'static str = "get_chat_stats";
-    const TITLE: &'static str = "Chat statistics";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_chat_stats";
+    const TITLE: &str = "Chat statistics";
+    const DESCRIPTION: &str =
         "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
-    type Params = GetChatStatsParams;
+    const KEYWORDS: &str = "chat memory, spam, chat bytes, spammer";
     type Output = Reply<ChatStats>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let limit = params.limit.value();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let limit = self.limit.value();
         let wanted = limit.saturating_add(1);
         let (memory, groups, senders) = tokio::join!(
             cx.node.chat_memory(),
@@ -268,12 +251,12 @@ impl Tool for GetChatStats {
             || senders.as_ref().is_some_and(|it| it.len() > most);
         let shown = groups.iter().flatten().take(most).map(|it| it.group_id);
         let names = GroupNames::of(cx, shown).await;
+        let largest = cx.next().with([("limit", MOST.into())]);
         Ok(Reply::new(ChatStats {
             chat_memory: memory.map(|it| it.chat_memory),
-            remainder: Remainder {
-                truncated,
-                next: (truncated && limit < MOST).then(|| cx.next_with([("limit", MOST.into())])),
-            },
+            remainder: Remainder::new(truncated, limit, move |rows| {
+                (rows < MOST).then(|| largest.with([]))
+            }),
             groups: groups.map(|it| {
                 let shown = it.into_iter().take(most);
                 shown.map(|it| GroupSize::of(it, &names)).collect()

@@ -8,10 +8,8 @@ use qortal_types::{Address, Signature, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, GroupRef, Moment, Reply},
-    error::ToolError,
-    family::{chat::A_DAY, groups::group_error},
+    declare::{Account, AccountRef, Context, GroupRef, Moment, Reply, ToolError, given},
+    family::{chat::message::A_DAY, groups::group_error},
 };
 
 /// The Core refuses earlier times (`ChatResource`): July 2017.
@@ -66,8 +64,8 @@ impl Selected {
         encoding: Encoding,
     ) -> Result<Self, ToolError> {
         let (before, after) = tokio::try_join!(
-            cx.optional_moment("before", selection.before),
-            cx.optional_moment("after", selection.after),
+            given(selection.before, |it| cx.moment("before", it)),
+            given(selection.after, |it| cx.moment("after", it)),
         )?;
         for (parameter, time) in [("before", before), ("after", after)] {
             if time.is_some_and(|it| it < EARLIEST) {
@@ -79,7 +77,7 @@ impl Selected {
                 ));
             }
         }
-        let sender = cx.optional_account("sender", selection.sender);
+        let sender = given(selection.sender, |it| cx.account("sender", it));
         let room = room(
             cx,
             selection.group_id,

@@ -4,12 +4,10 @@ use std::sync::LazyLock;
 
 use tool_schema::{Bounded, Object, Text};
 
-use super::{keywords::KEYWORDS, object, others};
+use super::{object, others};
 use crate::{
     catalog::Catalog,
-    context::Context,
-    declare::{Entry, Reply, Tool, count},
-    error::ToolError,
+    declare::{Context, Entry, Reply, Tool, ToolError, count},
     index::{Field, Index, asks_for_a_change},
     question,
 };
@@ -18,10 +16,8 @@ use crate::{
 const ONLY_READS: &str = "Nothing here sends, buys, votes, registers, publishes or changes anything: these tools only read. \
      The person does that in Qortal, with their own wallet; explain_topic says how.";
 
-pub(super) struct FindTools;
-
 params! {
-    pub(super) struct FindToolsParams {
+    pub(super) struct FindTools {
         /// A question or words, in any language. All tools if omitted.
         query: Option<Text<1, 200>>,
         /// How many tools to return, 5 if omitted.
@@ -42,18 +38,14 @@ record! {
         /// What there are tools for, if none matches.
         families: Option<Vec<FoundFamily>>
     }
-}
 
-record! {
     pub(super) struct FoundTool {
         /// The name to describe or call it by.
         name: &'static str,
         /// What it does.
         description: &'static str
     }
-}
 
-record! {
     pub(super) struct FoundFamily {
         /// The subject.
         name: &'static str,
@@ -66,8 +58,6 @@ record! {
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::default();
     for entry in others() {
-        let keywords = KEYWORDS.iter().filter(|(tool, _)| *tool == entry.name);
-        let keywords = keywords.flat_map(|(_, phrases)| phrases.split(", "));
         let questions =
             question::all().filter(|it| it.calls.iter().any(|it| it.tool == entry.name));
         let fields = [
@@ -76,24 +66,24 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
             (Field::Description, entry.description),
         ];
         let fields = fields.into_iter();
-        let fields = fields.chain(keywords.map(|it| (Field::Keywords, it)));
+        let fields = fields.chain(entry.keywords.split(", ").map(|it| (Field::Keywords, it)));
         index.add(fields.chain(questions.map(|it| (Field::Question, it.text))));
     }
     index
 });
 
 impl Tool for FindTools {
-    const NAME: &'static str = "find_tools";
-    const TITLE: &'static str = "Find tools";
-    const DESCRIPTION: &'static str = "Find tools for a task by words in any language, listed here or not, with the schema of the best match. Use it when no listed tool fits, then call_tool.";
-    const EXAMPLE: &'static str = r#"{"query":"balance of an account","limit":3}"#;
+    const NAME: &str = "find_tools";
+    const TITLE: &str = "Find tools";
+    const DESCRIPTION: &str = "Find tools for a task by words in any language, listed here or not, with the schema of the best match. Use it when no listed tool fits, then call_tool.";
+    const EXAMPLE: &str = r#"{"query":"balance of an account","limit":3}"#;
+    const KEYWORDS: &str = "";
     const USES_NODE: bool = false;
-    type Params = FindToolsParams;
     type Output = Reply<FoundTools>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let limit = params.limit.value() as usize;
-        let found: Vec<&'static Entry> = match &params.query {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let limit = self.limit.value() as usize;
+        let found: Vec<&'static Entry> = match &self.query {
             None => others().collect(),
             Some(query) => {
                 let found = INDEX.find(query.as_str());
@@ -105,7 +95,7 @@ impl Tool for FindTools {
             .into_iter()
             .filter(|it| !cx.selection.withholds(it))
             .collect();
-        let query = params.query.as_ref().map(Text::as_str);
+        let query = self.query.as_ref().map(Text::as_str);
         let is_change = query.is_some_and(asks_for_a_change);
         // No tool does that, so none is offered ready to be called.
         let first = found.first().filter(|_| query.is_some() && !is_change);
@@ -143,15 +133,12 @@ fn families() -> Vec<FoundFamily> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
-    use super::{KEYWORDS, others};
+    use super::others;
 
     #[test]
-    fn every_tool_has_keywords_once() {
-        let tools: HashSet<_> = others().map(|it| it.name).collect();
-        let rows: HashSet<_> = KEYWORDS.iter().map(|(tool, _)| *tool).collect();
-        assert_eq!(rows, tools);
-        assert_eq!(rows.len(), KEYWORDS.len());
+    fn every_tool_has_keywords() {
+        for tool in others() {
+            assert_ne!(tool.keywords, "", "`KEYWORDS` of {}", tool.name);
+        }
     }
 }

@@ -10,22 +10,18 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp, TransactionType};
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, GroupRef, Paged, Paging, Tool},
-    error::ToolError,
+    declare::{
+        Account, AccountRef, Context, GroupNames, GroupRef, Paged, Paging, Person, PrimaryNames,
+        Tool, ToolError, Untrusted, given,
+    },
     family::groups::group_error,
-    groups::GroupNames,
-    primary_names::{Person, PrimaryNames},
-    untrusted::Untrusted,
 };
 
 /// Kicks of all groups that are read to find those of one group.
 const KICKS_READ: u32 = 500;
 
-pub(crate) struct ListGroupKicks;
-
 params! {
-    pub(crate) struct ListGroupKicksParams {
+    pub(crate) struct ListGroupKicks {
         /// Who was kicked. This or group_id is needed.
         address: Option<AccountRef>,
         /// Out of which group, by its number or name.
@@ -42,9 +38,7 @@ record! {
         /// The kicks, the latest first.
         kicks: Paged<Kick>
     }
-}
 
-record! {
     pub(crate) struct Kick {
         /// When.
         timestamp: Timestamp,
@@ -71,17 +65,17 @@ struct Bare {
 }
 
 impl Tool for ListGroupKicks {
-    const NAME: &'static str = "list_group_kicks";
-    const TITLE: &'static str = "Kicks out of groups";
-    const DESCRIPTION: &'static str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
-    const EXAMPLE: &'static str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
-    const TABLE: Option<&'static str> = Some("kicks");
-    type Params = ListGroupKicksParams;
+    const NAME: &str = "list_group_kicks";
+    const TITLE: &str = "Kicks out of groups";
+    const DESCRIPTION: &str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
+    const EXAMPLE: &str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
+    const KEYWORDS: &str = "kick, kicked, why kicked, removed from group";
+    const TABLE: Option<&str> = Some("kicks");
     type Output = GroupKicks;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = cx.optional_group("group_id", params.group_id).await?;
-        let account = cx.optional_account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let page = match (&account, group_id) {
             (None, None) => {
                 return Err(ToolError::argument(
@@ -93,9 +87,9 @@ impl Tool for ListGroupKicks {
             }
             (Some(account), group_id) => {
                 let filter = KickFilter::new(account.address).with_group_id(group_id);
-                let page = params.page.one_more(true);
+                let page = self.page.one_more(true);
                 let kicks = cx.node.group_kicks(&filter, page).await?;
-                params.page.of(cx, kicks).map(|it| Bare {
+                self.page.of(cx, kicks).map(|it| Bare {
                     timestamp: it.timestamp,
                     group_id: it.group_id,
                     member: it.member,
@@ -106,7 +100,7 @@ impl Tool for ListGroupKicks {
             (None, Some(group_id)) => {
                 let group = async { cx.node.group(group_id).await.map_err(group_error(group_id)) };
                 let (_, kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
-                params.page.of_all(cx, kicks).with_total(())
+                self.page.of_all(cx, kicks).with_total(())
             }
         };
         let kicks = named(cx, page).await;

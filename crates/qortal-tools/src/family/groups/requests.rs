@@ -10,19 +10,15 @@ use qortal_client::{
 use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
-    context::{Account, Context},
     declare::{
-        AccountRef, Flat, GroupRef, Paged, Paging, Remainder, Reply, Tool, TransactionId, count,
+        Account, AccountRef, Context, Flat, GroupNames, GroupRef, Paged, Paging, Person,
+        PrimaryNames, Remainder, Reply, Rows, Tool, ToolError, TransactionId, Untrusted, count,
     },
-    error::ToolError,
     family::groups::{GroupLabel, label},
-    groups::GroupNames,
-    primary_names::{Person, PrimaryNames},
-    untrusted::Untrusted,
 };
 
 params! {
-    pub(super) struct OfGroupParams {
+    pub(super) struct GetGroupBans {
         /// The group's number or name.
         group_id: GroupRef,
         #[flatten]
@@ -83,10 +79,8 @@ fn expiry_note(invites: &[Invite]) -> Option<String> {
 /// The Core computes the duration of an invitation in 32-bit milliseconds.
 const EXPIRY_OVERFLOWS: &str = "The node miscalculates the expiry of invitations longer than about 24 days: it is shown in the past.";
 
-pub(super) struct GetGroupInvitesByAddress;
-
 params! {
-    pub(super) struct InvitesOfAddressParams {
+    pub(super) struct GetGroupInvitesByAddress {
         /// The account.
         address: AccountRef,
         #[flatten]
@@ -104,20 +98,20 @@ record! {
 }
 
 impl Tool for GetGroupInvitesByAddress {
-    const NAME: &'static str = "get_group_invites_by_address";
-    const TITLE: &'static str = "Invitations of an account";
-    const DESCRIPTION: &'static str = "One account's invitations to groups, expired ones too. A group's: get_group_invites_by_group.";
-    const EXAMPLE: &'static str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
-    type Params = InvitesOfAddressParams;
+    const NAME: &str = "get_group_invites_by_address";
+    const TITLE: &str = "Invitations of an account";
+    const DESCRIPTION: &str = "One account's invitations to groups, expired ones too. A group's: get_group_invites_by_group.";
+    const EXAMPLE: &str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
+    const KEYWORDS: &str = "invite, my invite, was I invited";
     type Output = Reply<InvitesOfAddress>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
         let (invites, now) = tokio::try_join!(
             cx.node.group_invites_of(&found.address),
             cx.node.network_time()
         )?;
-        let invites = params.page.of_all(cx, invites);
+        let invites = self.page.of_all(cx, invites);
         let invites = Invite::named(cx, invites, now, None).await;
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfAddress {
@@ -129,7 +123,7 @@ impl Tool for GetGroupInvitesByAddress {
     }
 }
 
-pub(super) struct GetGroupInvitesByGroup;
+params! { pub(super) struct GetGroupInvitesByGroup(GetGroupBans); }
 
 record! {
     pub(super) struct InvitesOfGroup {
@@ -141,23 +135,23 @@ record! {
 }
 
 impl Tool for GetGroupInvitesByGroup {
-    const NAME: &'static str = "get_group_invites_by_group";
-    const TITLE: &'static str = "Invitations to a group";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_group_invites_by_group";
+    const TITLE: &str = "Invitations to a group";
+    const DESCRIPTION: &str =
         "Who is invited to one group and by whom. An account's: get_group_invites_by_address.";
-    const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
-    type Params = OfGroupParams;
+    const EXAMPLE: &str = r#"{"group_id":"4"}"#;
+    const KEYWORDS: &str = "invite, who is invited, group invite";
     type Output = Reply<InvitesOfGroup>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = cx.group("group_id", params.group_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let group_id = cx.group("group_id", self.0.group_id).await?;
         // The list of an unknown group is empty, so the group is requested as well.
         let (group, invites, now) = tokio::try_join!(
             label(cx, group_id),
             cx.node.group_invites(group_id).map_err(ToolError::from),
             cx.node.network_time().map_err(ToolError::from),
         )?;
-        let invites = params.page.of_all(cx, invites);
+        let invites = self.0.page.of_all(cx, invites);
         let invites = Invite::named(cx, invites, now, Some(group_id)).await;
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
@@ -169,7 +163,7 @@ impl Tool for GetGroupInvitesByGroup {
     }
 }
 
-pub(super) struct GetGroupJoinRequests;
+params! { pub(super) struct GetGroupJoinRequests(GetGroupBans); }
 
 record! {
     pub(super) struct JoinRequestsOfGroup {
@@ -178,9 +172,7 @@ record! {
         /// The accounts that ask to join.
         joiners: Paged<Joiner, u32>
     }
-}
 
-record! {
     pub(super) struct Joiner {
         /// Who asks to join.
         joiner: Person
@@ -188,20 +180,20 @@ record! {
 }
 
 impl Tool for GetGroupJoinRequests {
-    const NAME: &'static str = "get_group_join_requests";
-    const TITLE: &'static str = "Join requests of a group";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_group_join_requests";
+    const TITLE: &str = "Join requests of a group";
+    const DESCRIPTION: &str =
         "Who asks to join one group. All groups of an admin: list_pending_approvals.";
-    const EXAMPLE: &'static str = r#"{"group_id":"4"}"#;
-    type Params = OfGroupParams;
+    const EXAMPLE: &str = r#"{"group_id":"4"}"#;
+    const KEYWORDS: &str = "join request, request to join, wants to join, group join";
     type Output = JoinRequestsOfGroup;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = cx.group("group_id", params.group_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let group_id = cx.group("group_id", self.0.group_id).await?;
         let requests = cx.node.group_join_requests(group_id);
         let (group, requests) =
             tokio::try_join!(label(cx, group_id), requests.map_err(ToolError::from))?;
-        let requests = params.page.of_all(cx, requests);
+        let requests = self.0.page.of_all(cx, requests);
         let names = PrimaryNames::of(cx, requests.items.iter().map(|it| it.joiner)).await;
         Ok(JoinRequestsOfGroup {
             group: Flat(group),
@@ -212,8 +204,6 @@ impl Tool for GetGroupJoinRequests {
     }
 }
 
-pub(super) struct GetGroupBans;
-
 record! {
     pub(super) struct BansOfGroup {
         /// The group.
@@ -221,9 +211,7 @@ record! {
         /// The bans.
         bans: Paged<Ban, u32>
     }
-}
 
-record! {
     pub(super) struct Ban {
         /// Who is banned.
         offender: Person,
@@ -241,22 +229,22 @@ record! {
 }
 
 impl Tool for GetGroupBans {
-    const NAME: &'static str = "get_group_bans";
-    const TITLE: &'static str = "Bans of a group";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_group_bans";
+    const TITLE: &str = "Bans of a group";
+    const DESCRIPTION: &str =
         "Who is banned from one group, why and until when. Kicks: list_group_kicks.";
-    const EXAMPLE: &'static str = r#"{"group_id":"3"}"#;
-    type Params = OfGroupParams;
+    const EXAMPLE: &str = r#"{"group_id":"3"}"#;
+    const KEYWORDS: &str = "ban, banned member, banned, kicked";
     type Output = BansOfGroup;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let group_id = cx.group("group_id", params.group_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let group_id = cx.group("group_id", self.group_id).await?;
         let (group, bans, now) = tokio::try_join!(
             label(cx, group_id),
             cx.node.group_bans(group_id).map_err(ToolError::from),
             cx.node.network_time().map_err(ToolError::from),
         )?;
-        let bans = params.page.of_all(cx, bans);
+        let bans = self.page.of_all(cx, bans);
         let accounts = bans.items.iter().flat_map(|it| [it.offender, it.admin]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(BansOfGroup {
@@ -273,10 +261,8 @@ impl Tool for GetGroupBans {
     }
 }
 
-pub(super) struct ListPendingApprovals;
-
 params! {
-    pub(super) struct ListPendingApprovalsParams {
+    pub(super) struct ListPendingApprovals {
         /// The account.
         address: AccountRef,
         #[flatten("Of either list.")]
@@ -291,28 +277,24 @@ record! {
         /// The groups it is an admin of.
         group_count: u32,
         /// Accounts that ask to join one of these groups.
-        join_requests: Vec<JoinRequest>,
+        join_requests: Rows<JoinRequest>,
         /// How many join requests there are in all.
         join_request_count: u32,
         /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
-        transactions: Option<Vec<PendingTransaction>>,
+        transactions: Option<Rows<PendingTransaction>>,
         /// How many of these transactions there are in all.
         transaction_count: Option<u32>,
         /// Whether there are more than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct JoinRequest {
         /// The group.
         group: Flat<GroupLabel>,
         /// Who asks to join.
         joiner: Person
     }
-}
 
-record! {
     pub(super) struct PendingTransaction {
         /// What tools take as its signature.
         transaction: TransactionId,
@@ -352,15 +334,15 @@ impl PendingTransaction {
 const PENDING_SEEN: u32 = 500;
 
 impl Tool for ListPendingApprovals {
-    const NAME: &'static str = "list_pending_approvals";
-    const TITLE: &'static str = "Pending approvals of an admin";
-    const DESCRIPTION: &'static str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
-    const EXAMPLE: &'static str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    type Params = ListPendingApprovalsParams;
+    const NAME: &str = "list_pending_approvals";
+    const TITLE: &str = "Pending approvals of an admin";
+    const DESCRIPTION: &str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
+    const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";
     type Output = Reply<PendingApprovals>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
         let pending = cx
             .node
             .pending_transactions(None, Page::first(PENDING_SEEN));
@@ -383,8 +365,8 @@ impl Tool for ListPendingApprovals {
         let requests: Vec<_> = requests.collect();
         let is_mine = |it: &Transaction| names.contains_key(&it.group_id);
         let mine = pending.map(|it| it.into_iter().filter(is_mine).collect());
-        let requests = params.page.of_all(cx, requests);
-        let mine: Option<Paged<Transaction, u32>> = mine.map(|it| params.page.of_all(cx, it));
+        let requests = self.page.of_all(cx, requests);
+        let mine: Option<Paged<Transaction, u32>> = mine.map(|it| self.page.of_all(cx, it));
         let transaction_count = mine.as_ref().map(|it| it.total);
         let creators = mine.iter().flat_map(|it| &it.items);
         let creators = creators.filter_map(|it| it.creator_address);
@@ -400,7 +382,7 @@ impl Tool for ListPendingApprovals {
         let reply = Reply::new(PendingApprovals {
             address: found,
             group_count: count(names.len()),
-            join_requests: requests.items,
+            join_requests: Rows(requests.items),
             join_request_count: requests.total,
             transaction_count,
             transactions: transactions.map(|it| {

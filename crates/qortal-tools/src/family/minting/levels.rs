@@ -6,18 +6,12 @@ use qortal_types::Address;
 use tool_schema::Numbered;
 
 use crate::{
-    context::Context,
-    declare::{Paged, Paging, Tool},
-    error::ToolError,
+    declare::{Context, Paged, Paging, PrimaryNames, Tool, ToolError, Untrusted},
     family::minting::online::LevelCount,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
-pub(crate) struct ListAccountsByLevel;
-
 params! {
-    pub(crate) struct ListAccountsByLevelParams {
+    pub(crate) struct ListAccountsByLevel {
         /// Only accounts of exactly this level.
         level: Option<Numbered<1, 10>>,
         #[flatten]
@@ -32,9 +26,7 @@ record! {
         /// The accounts, highest level first.
         accounts: Paged<AccountOfLevel, u32>
     }
-}
 
-record! {
     pub(crate) struct AccountOfLevel {
         /// Who.
         address: Address,
@@ -46,17 +38,17 @@ record! {
 }
 
 impl Tool for ListAccountsByLevel {
-    const NAME: &'static str = "list_accounts_by_level";
-    const TITLE: &'static str = "Accounts by minting level";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_accounts_by_level";
+    const TITLE: &str = "Accounts by minting level";
+    const DESCRIPTION: &str =
         "Count and list all accounts of a minting level. Those online: list_online_minters.";
-    const EXAMPLE: &'static str = r#"{"limit":5}"#;
-    const TABLE: Option<&'static str> = Some("accounts");
-    type Params = ListAccountsByLevelParams;
+    const EXAMPLE: &str = r#"{"limit":5}"#;
+    const KEYWORDS: &str = "account by level, how many level, level distribution";
+    const TABLE: Option<&str> = Some("accounts");
     type Output = AccountsByLevel;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let level = params.level.map(Numbered::value);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let level = self.level.map(Numbered::value);
         let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
         let mut counts = BTreeMap::<u32, u32>::new();
         for it in &accounts {
@@ -65,7 +57,7 @@ impl Tool for ListAccountsByLevel {
         accounts.retain(|it| level.is_none_or(|level| it.level == level));
         // The node's order varies; this one is the same on every page.
         accounts.sort_by_cached_key(|it| (Reverse(it.level), it.address));
-        let page = params.page.of_all(cx, accounts);
+        let page = self.page.of_all(cx, accounts);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
         let levels = counts.into_iter();
         Ok(AccountsByLevel {

@@ -4,11 +4,7 @@ use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
 use tool_schema::{Bounded, Numbered, choice};
 
-use crate::{
-    context::Context,
-    declare::{Remainder, Slice, Tool},
-    error::ToolError,
-};
+use crate::declare::{Context, Remainder, Rows, Slice, Tool, ToolError};
 
 choice! {
     /// How much is returned.
@@ -20,10 +16,8 @@ choice! {
     }
 }
 
-pub(crate) struct ListOnlineMinters;
-
 params! {
-    pub(crate) struct ListOnlineMintersParams {
+    pub(crate) struct ListOnlineMinters {
         /// full adds the minters themselves. Slower.
         detail: Detail = Detail::Summary,
         /// With detail full: only minters of this level.
@@ -42,24 +36,20 @@ record! {
         /// How many of them by the level of the account that is rewarded; levels without any are left out.
         levels: Option<Vec<LevelCount>>,
         /// The minters, highest level first; only with `detail` full.
-        minters: Option<Vec<OnlineMinter>>,
+        minters: Option<Rows<OnlineMinter>>,
         /// How many minters have `level`; only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(crate) struct LevelCount {
         /// The level, 0 to 10; a founder counts as 10.
         level: u32,
         /// How many.
         count: u32
     }
-}
 
-record! {
     pub(crate) struct OnlineMinter {
         /// Who mints.
         minter: Address,
@@ -101,17 +91,18 @@ impl From<OnlineAccount> for OnlineMinter {
 }
 
 impl Tool for ListOnlineMinters {
-    const NAME: &'static str = "list_online_minters";
-    const TITLE: &'static str = "Online minters";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_online_minters";
+    const TITLE: &str = "Online minters";
+    const DESCRIPTION: &str =
         "Count or list the minters online now by level. Online or not: list_accounts_by_level.";
-    const EXAMPLE: &'static str = r#"{"detail":"full"}"#;
-    type Params = ListOnlineMintersParams;
+    const EXAMPLE: &str = r#"{"detail":"full"}"#;
+    const KEYWORDS: &str =
+        "minter online, online minter, who is minting now, how many minter, mint right now";
     type Output = OnlineMinters;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        if params.detail == Detail::Summary {
-            if params.level.is_some() {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        if self.detail == Detail::Summary {
+            if self.level.is_some() {
                 return Err(ToolError::argument(
                     "detail",
                     "Invalid argument.",
@@ -131,7 +122,7 @@ impl Tool for ListOnlineMinters {
         let levels = cx.optional("The counts by level are", cx.node.online_levels());
         let (levels, mut online) = tokio::try_join!(levels, cx.node.online_accounts())?;
         let (total, levels) = levels.map(level_counts).unzip();
-        if let Some(level) = params.level {
+        if let Some(level) = self.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }
         // The node's order varies; this one is the same on every page.
@@ -146,7 +137,7 @@ impl Tool for ListOnlineMinters {
                 .cmp(&a.minter_level)
                 .then_with(|| key(a).cmp(&key(b)))
         });
-        let page = Slice::new(params.limit, params.offset).of_all(cx, online);
+        let page = Slice::new(self.limit, self.offset).of_all(cx, online);
         Ok(OnlineMinters {
             total,
             levels,

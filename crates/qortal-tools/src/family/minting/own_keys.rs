@@ -4,21 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::try_join_all;
 use qortal_types::Address;
-use tool_schema::NoParams;
 
 use crate::{
-    context::Context,
-    declare::{Full, Reply, Tool, count},
-    error::ToolError,
+    declare::{Context, Full, PrimaryNames, Reply, Tool, ToolError, Untrusted, count},
     family::accounts::known_account,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
 /// Keys that are shown; the Core itself mints with few.
 const KEYS_SHOWN: usize = 50;
 
-pub(crate) struct ListMintingAccounts;
+params! { pub(crate) struct ListMintingAccounts; }
 
 record! {
     pub(crate) struct MintingAccounts {
@@ -27,9 +22,7 @@ record! {
         /// The keys, at most 50.
         keys: Vec<MintingKey>
     }
-}
 
-record! {
     pub(crate) struct MintingKey {
         /// Who mints; for a key that is no reward share on the chain, the account of the key itself.
         minter: Option<Address>,
@@ -49,15 +42,15 @@ record! {
 }
 
 impl Tool for ListMintingAccounts {
-    const NAME: &'static str = "list_minting_accounts";
-    const TITLE: &'static str = "Minting accounts of the node";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_minting_accounts";
+    const TITLE: &str = "Minting accounts of the node";
+    const DESCRIPTION: &str =
         "The accounts that the user's own node mints for. How each stands: get_minting_status.";
-    type Params = NoParams;
+    const KEYWORDS: &str = "mint key on node, account of my node mint, own mint account";
     type Output = Reply<MintingAccounts>;
 
     /// Two rounds: the keys, then names and levels of their accounts.
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         cx.require_own_node()?;
         let mut keys = cx.node.minting_accounts().await?;
         let total = count(keys.len());

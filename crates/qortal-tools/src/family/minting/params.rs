@@ -1,16 +1,11 @@
 //! The constants of the chain: block times, levels, rewards and fees.
 
 use qortal_types::{Amount, Timestamp};
-use tool_schema::NoParams;
 
 use super::main_net::{self, Since};
-use crate::{
-    context::Context,
-    declare::{Reply, Tool},
-    error::ToolError,
-};
+use crate::declare::{Context, Reply, Tool, ToolError};
 
-pub(super) struct GetChainParams;
+params! { pub(super) struct GetChainParams; }
 
 record! {
     pub(super) struct ChainParams {
@@ -37,9 +32,7 @@ record! {
         /// The fees of transactions.
         fees: FeeParams
     }
-}
 
-record! {
     pub(super) struct LevelParams {
         /// The level.
         level: u32,
@@ -48,18 +41,14 @@ record! {
         /// The part of each reward, in percent, that this level shares with the other one of its pair: 1 and 2, 3 and 4, and so on.
         share_percent: u32
     }
-}
 
-record! {
     pub(super) struct RewardParams {
         /// The first block with it.
         height: u32,
         /// QORT a block.
         reward: Amount
     }
-}
 
-record! {
     pub(super) struct FeeParams {
         /// The fee of a transaction, the latest last.
         unit_fees: Vec<FeeSince>,
@@ -70,9 +59,7 @@ record! {
         /// Hours after which a transaction that is in no block expires, and costs nothing.
         expires_after_hours: i64
     }
-}
 
-record! {
     pub(super) struct FeeSince {
         /// From when on.
         since: Timestamp,
@@ -91,13 +78,13 @@ impl From<&Since> for FeeSince {
 }
 
 impl Tool for GetChainParams {
-    const NAME: &'static str = "get_chain_params";
-    const TITLE: &'static str = "Chain parameters";
-    const DESCRIPTION: &'static str = "Fixed figures of the main network: block times, levels, rewards by height, fees by date. Rules: explain_topic.";
-    type Params = NoParams;
+    const NAME: &str = "get_chain_params";
+    const TITLE: &str = "Chain parameters";
+    const DESCRIPTION: &str = "Fixed figures of the main network: block times, levels, rewards by height, fees by date. Rules: explain_topic.";
+    const KEYWORDS: &str = "block reward, reward schedule, halving, emission, inflation, level threshold, block time, constants, blockchain.json, reward per block";
     type Output = Reply<ChainParams>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let first_block = cx.node.first_block().await?;
         let is_main_network = first_block.timestamp == main_net::GENESIS;
         let reply = Reply::new(ChainParams {

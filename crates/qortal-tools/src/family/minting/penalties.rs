@@ -2,18 +2,13 @@
 
 use qortal_types::Address;
 
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Paged, Paging, Reply, Tool, count},
-    error::ToolError,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
+use crate::declare::{
+    Account, AccountRef, Context, Paged, Paging, PrimaryNames, Reply, Tool, ToolError, Untrusted,
+    count, given,
 };
 
-pub(crate) struct ListPenalties;
-
 params! {
-    pub(crate) struct ListPenaltiesParams {
+    pub(crate) struct ListPenalties {
         /// Only the penalty of this account.
         address: Option<AccountRef>,
         #[flatten]
@@ -32,9 +27,7 @@ record! {
         /// The penalties, the largest first.
         penalties: Paged<PenaltyOfAccount, u32>
     }
-}
 
-record! {
     pub(crate) struct PenaltyOfAccount {
         /// Who.
         address: Address,
@@ -46,17 +39,17 @@ record! {
 }
 
 impl Tool for ListPenalties {
-    const NAME: &'static str = "list_penalties";
-    const TITLE: &'static str = "Minting penalties";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_penalties";
+    const TITLE: &str = "Minting penalties";
+    const DESCRIPTION: &str =
         "Accounts whose minted blocks were reduced as a penalty, or the penalty of one.";
-    const TABLE: Option<&'static str> = Some("penalties");
-    type Params = ListPenaltiesParams;
+    const KEYWORDS: &str = "penalty, penalized, self sponsor, block taken away, punish";
+    const TABLE: Option<&str> = Some("penalties");
     type Output = Reply<Penalties>;
 
     /// The Core ignores all parameters here: this is the whole list.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let account = cx.optional_account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let mut found = cx.node.penalties().await?;
         let accounts_with_penalty = count(found.len());
         let blocks_of_all = found
@@ -68,7 +61,7 @@ impl Tool for ListPenalties {
         }
         found.sort_by_cached_key(|it| (it.blocks_minted_penalty, it.address));
         let has_none = account.is_some() && found.is_empty();
-        let page = params.page.of_all(cx, found);
+        let page = self.page.of_all(cx, found);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
         let reply = Reply::new(Penalties {
             address: account,

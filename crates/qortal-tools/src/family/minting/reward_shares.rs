@@ -4,11 +4,8 @@ use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
 use tool_schema::choice;
 
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Full, Paged, Paging, Tool},
-    error::ToolError,
-    primary_names::{Person, PrimaryNames},
+use crate::declare::{
+    Account, AccountRef, Context, Full, Paged, Paging, Person, PrimaryNames, Tool, ToolError, given,
 };
 
 choice! {
@@ -23,10 +20,8 @@ choice! {
     }
 }
 
-pub(crate) struct ListRewardShares;
-
 params! {
-    pub(crate) struct ListRewardSharesParams {
+    pub(crate) struct ListRewardShares {
         /// Only the shares of this account.
         address: Option<AccountRef>,
         /// Its role in them.
@@ -45,9 +40,7 @@ record! {
         /// The shares, by recipient, the smallest part first unless reversed.
         reward_shares: Paged<RewardShareInfo>
     }
-}
 
-record! {
     pub(crate) struct RewardShareInfo {
         /// Who mints.
         minter: Person,
@@ -81,17 +74,18 @@ impl RewardShareInfo {
 }
 
 impl Tool for ListRewardShares {
-    const NAME: &'static str = "list_reward_shares";
-    const TITLE: &'static str = "Reward shares";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_reward_shares";
+    const TITLE: &str = "Reward shares";
+    const DESCRIPTION: &str =
         "Who mints for whom: the reward shares of an account, or all. Sponsors: get_sponsorship.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    const TABLE: Option<&'static str> = Some("rewardShares");
-    type Params = ListRewardSharesParams;
+    const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
+    const KEYWORDS: &str =
+        "reward share, rewardshare, who mints for whom, self share, share key, percent";
+    const TABLE: Option<&str> = Some("rewardShares");
     type Output = RewardShares;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        if params.address.is_none() && params.role != Role::Any {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        if self.address.is_none() && self.role != Role::Any {
             return Err(ToolError::argument(
                 "address",
                 "Missing argument.",
@@ -99,17 +93,17 @@ impl Tool for ListRewardShares {
                 "an address or a registered name",
             ));
         }
-        let account = cx.optional_account("address", params.address).await?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let addresses: Vec<_> = account.iter().map(|it| it.address).collect();
         let mut filter = RewardShareFilter::default();
-        match params.role {
+        match self.role {
             Role::Any => filter.involving = addresses,
             Role::Minter => filter.minters = addresses,
             Role::Recipient => filter.recipients = addresses,
         }
-        let page = params.page.one_more(params.reverse);
+        let page = self.page.one_more(self.reverse);
         let found = cx.node.reward_shares(&filter, page).await?;
-        let found = params.page.of(cx, found);
+        let found = self.page.of(cx, found);
         let accounts = found.items.iter().flat_map(|it| [minter(it), it.recipient]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(RewardShares {

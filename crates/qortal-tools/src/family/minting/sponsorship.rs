@@ -7,21 +7,17 @@ use qortal_client::{
 use qortal_types::Address;
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Reply, Tool},
-    error::{NodeResult, ToolError},
+    declare::{
+        Account, AccountRef, Context, NodeResult, PrimaryNames, Reply, Tool, ToolError, Untrusted,
+    },
     family::accounts::known_account,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
 /// Names of sponsees that are shown.
 const NAMES_SHOWN: usize = 50;
 
-pub(crate) struct GetSponsorship;
-
 params! {
-    pub(crate) struct GetSponsorshipParams {
+    pub(crate) struct GetSponsorship {
         /// The account.
         address: AccountRef
     }
@@ -60,9 +56,7 @@ record! {
         /// What the accounts that it sponsors do, together.
         sponsees_activity: Activity
     }
-}
 
-record! {
     pub(crate) struct Activity {
         /// QDN transactions.
         qdn_transactions: i64,
@@ -105,16 +99,16 @@ macro_rules! activity_of {
 activity_of!(Mintership, Sponsorship);
 
 impl Tool for GetSponsorship {
-    const NAME: &'static str = "get_sponsorship";
-    const TITLE: &'static str = "Sponsorship of an account";
-    const DESCRIPTION: &'static str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test"}"#;
-    type Params = GetSponsorshipParams;
+    const NAME: &str = "get_sponsorship";
+    const TITLE: &str = "Sponsorship of an account";
+    const DESCRIPTION: &str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
+    const KEYWORDS: &str = "sponsor, who sponsors";
     type Output = Reply<SponsorshipOfAccount>;
 
     /// The account first, as the reports of an unknown one fail with a code that has other causes too.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
         let address = found.address;
         if known_account(&cx.node, &address).await?.is_none() {
             return Err(ToolError::not_found(

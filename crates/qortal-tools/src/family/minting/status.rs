@@ -7,9 +7,7 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Reply, Tool, count},
-    error::{NodeResult, ToolError},
+    declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, count},
     family::{
         accounts::known_account,
         minting::main_net::{
@@ -23,10 +21,8 @@ use crate::{
 /// Reward shares that are counted; an account may give two and rarely receives many.
 const SHARES_COUNTED: u32 = 100;
 
-pub(crate) struct GetMintingStatus;
-
 params! {
-    pub(crate) struct GetMintingStatusParams {
+    pub(crate) struct GetMintingStatus {
         /// The account.
         address: AccountRef,
         /// Also return whether it is online now. Slower.
@@ -101,9 +97,7 @@ record! {
         /// The next height at which blocks are credited, once in 1000.
         next_credit_height: u32
     }
-}
 
-record! {
     pub(crate) struct Reward {
         /// QORT of each block now, for all minters together.
         block_reward: Amount,
@@ -123,16 +117,16 @@ record! {
 }
 
 impl Tool for GetMintingStatus {
-    const NAME: &'static str = "get_minting_status";
-    const TITLE: &'static str = "Minting status of an account";
-    const DESCRIPTION: &'static str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","include_online":true}"#;
-    type Params = GetMintingStatusParams;
+    const NAME: &str = "get_minting_status";
+    const TITLE: &str = "Minting status of an account";
+    const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
+    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day";
     type Output = Reply<MintingStatus>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let found = cx.account("address", params.address).await?;
-        status(cx, found, params.include_online).await
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
+        status(cx, found, self.include_online).await
     }
 }
 

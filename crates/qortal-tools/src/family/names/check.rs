@@ -11,12 +11,9 @@ use qortal_types::{Address, Amount, Name, Reduced, TransactionType};
 
 use super::FoundName;
 use crate::{
-    context::Context,
-    declare::{Tool, TransactionId},
-    error::{NodeResult, ToolError},
+    declare::{Context, NodeResult, Tool, ToolError, TransactionId, Untrusted},
     family::minting::main_net::NAME_FEES,
     nearest,
-    untrusted::Untrusted,
 };
 
 /// Similar names that are shown.
@@ -26,10 +23,8 @@ const COMPARED: u32 = 100;
 /// Registrations under way that are read.
 const UNDER_WAY: u32 = 100;
 
-pub(super) struct CheckName;
-
 params! {
-    pub(super) struct CheckNameParams {
+    pub(super) struct CheckName {
         /// The name to check.
         name: Name
     }
@@ -54,9 +49,7 @@ record! {
         /// Registered names that resemble it, the nearest first, at most 10.
         similar: Option<Vec<FoundName>>
     }
-}
 
-record! {
     pub(super) struct TakenName {
         /// The name as it was registered.
         name: Untrusted,
@@ -69,9 +62,7 @@ record! {
         /// The price in QORT, if it is.
         sale_price: Option<Amount>
     }
-}
 
-record! {
     pub(super) struct UnderWay {
         /// The requested name.
         name: Untrusted,
@@ -85,16 +76,17 @@ record! {
 }
 
 impl Tool for CheckName {
-    const NAME: &'static str = "check_name";
-    const TITLE: &'static str = "Is this name free?";
-    const DESCRIPTION: &'static str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
-    const EXAMPLE: &'static str = r#"{"name":"A1ice Test"}"#;
-    type Params = CheckNameParams;
+    const NAME: &str = "check_name";
+    const TITLE: &str = "Is this name free?";
+    const DESCRIPTION: &str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
+    const EXAMPLE: &str = r#"{"name":"A1ice Test"}"#;
+    const KEYWORDS: &str =
+        "name free, name taken, register name, name cost, register, rename, allowed name";
     type Output = CheckedName;
 
     /// Six requests at once: the name, names like it in two ways, registrations under way in two states, the fee.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let name = params.name;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let name = self.name;
         let asked = name.as_str();
         let taken = async { cx.node.name(asked).await.none_if(ApiError::NAME_UNKNOWN) };
         let beginning = nearest::beginning(asked);

@@ -8,17 +8,12 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    context::Context,
-    declare::{Moment, Paged, Paging, Tool},
-    error::ToolError,
-    untrusted::Untrusted,
+    declare::{Context, Moment, Paged, Paging, Tool, ToolError, Untrusted, given},
     words::note_searched,
 };
 
-pub(super) struct ListNames;
-
 params! {
-    pub(super) struct ListNamesParams {
+    pub(super) struct ListNames {
         /// Only names registered or changed later than this.
         after: Option<Moment>,
         #[flatten]
@@ -33,9 +28,7 @@ record! {
         /// The names, in the order of their characters unless reversed.
         names: Paged<ListedName>
     }
-}
 
-record! {
     pub(super) struct ListedName {
         /// The name as it was registered.
         name: Untrusted,
@@ -66,18 +59,18 @@ impl From<RegisteredName> for ListedName {
 }
 
 impl Tool for ListNames {
-    const NAME: &'static str = "list_names";
-    const TITLE: &'static str = "All names";
-    const DESCRIPTION: &'static str = "Registered names from A to Z, or those registered or changed after a moment. By words: search_names.";
-    const TABLE: Option<&'static str> = Some("names");
-    type Params = ListNamesParams;
+    const NAME: &str = "list_names";
+    const TITLE: &str = "All names";
+    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed after a moment. By words: search_names.";
+    const KEYWORDS: &str = "new name, all name, last registered name, name list";
+    const TABLE: Option<&str> = Some("names");
     type Output = Names;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.page.one_more(params.reverse);
-        let after = cx.optional_moment("after", params.after).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let page = self.page.one_more(self.reverse);
+        let after = given(self.after, |it| cx.moment("after", it)).await?;
         let names = cx.node.names(after, page).await?;
-        let names = params.page.of(cx, names);
+        let names = self.page.of(cx, names);
         Ok(Names {
             names: names.map(ListedName::from),
         })
@@ -97,10 +90,8 @@ choice! {
 /// Names for sale that are read to order them by price; the node cannot. The main network has fewer.
 const MOST_FOR_SALE: u32 = 10_000;
 
-pub(super) struct ListNamesForSale;
-
 params! {
-    pub(super) struct ListNamesForSaleParams {
+    pub(super) struct ListNamesForSale {
         /// By name, or the cheapest first.
         order: SaleOrder = SaleOrder::Name,
         #[flatten]
@@ -118,30 +109,31 @@ record! {
 }
 
 impl Tool for ListNamesForSale {
-    const NAME: &'static str = "list_names_for_sale";
-    const TITLE: &'static str = "Names for sale";
-    const DESCRIPTION: &'static str = "Names for sale, by name or the cheapest first, with prices and owners. One name: get_name_info.";
-    const TABLE: Option<&'static str> = Some("names");
-    type Params = ListNamesForSaleParams;
+    const NAME: &str = "list_names_for_sale";
+    const TITLE: &str = "Names for sale";
+    const DESCRIPTION: &str = "Names for sale, by name or the cheapest first, with prices and owners. One name: get_name_info.";
+    const KEYWORDS: &str =
+        "name for sale, cheap name, buy name, names I can buy, name market, sale";
+    const TABLE: Option<&str> = Some("names");
     type Output = NamesForSale;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let names = match params.order {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let names = match self.order {
             SaleOrder::Name => {
-                let page = params.page.one_more(params.reverse);
+                let page = self.page.one_more(self.reverse);
                 let names = cx.node.names_for_sale(page).await?;
-                params.page.of(cx, names).with_total(None)
+                self.page.of(cx, names).with_total(None)
             }
             SaleOrder::Price => {
                 let all = Page::first(MOST_FOR_SALE);
                 let mut names = cx.node.names_for_sale(all).await?;
                 note_searched(cx, names.len(), MOST_FOR_SALE);
                 // Equal prices stay in the order of the names.
-                match params.reverse {
+                match self.reverse {
                     false => names.sort_by_cached_key(RegisteredName::asked_price),
                     true => names.sort_by_cached_key(|it| Reverse(it.asked_price())),
                 }
-                params.page.of_all(cx, names).with_known_total()
+                self.page.of_all(cx, names).with_known_total()
             }
         };
         Ok(NamesForSale {

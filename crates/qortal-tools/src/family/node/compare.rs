@@ -5,15 +5,10 @@
 use futures_util::future::join_all;
 use qortal_client::{ApiError, Node, NodeError, NodeErrorKind, api::blocks::Block};
 use qortal_types::{BlockSignature, Height, Timestamp};
-use tool_schema::NoParams;
 
-use crate::{
-    context::Context,
-    declare::{Reply, Tool},
-    error::{NodeResult, ToolError},
-};
+use crate::declare::{Context, NodeResult, Reply, Tool, ToolError};
 
-pub(crate) struct CompareNodes;
+params! { pub(crate) struct CompareNodes; }
 
 record! {
     pub(crate) struct Comparison {
@@ -22,9 +17,7 @@ record! {
         /// The nodes. The others are compared with the first one that answers.
         nodes: Vec<ComparedNode>
     }
-}
 
-record! {
     pub(crate) struct ComparedNode {
         /// Its configured URL.
         node: String,
@@ -48,13 +41,14 @@ record! {
 }
 
 impl Tool for CompareNodes {
-    const NAME: &'static str = "compare_nodes";
-    const TITLE: &'static str = "Compare nodes";
-    const DESCRIPTION: &'static str = "Is this node on a fork? Compares its chain with those of the other configured nodes, up to where they diverge.";
-    type Params = NoParams;
+    const NAME: &str = "compare_nodes";
+    const TITLE: &str = "Compare nodes";
+    const DESCRIPTION: &str = "Is this node on a fork? Compares its chain with those of the other configured nodes, up to where they diverge.";
+    const KEYWORDS: &str =
+        "fork, am I on a fork, wrong chain, different chain, compare, other node, consensus";
     type Output = Reply<Comparison>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let nodes = &cx.comparison;
         let tips = join_all(nodes.iter().map(Node::last_block)).await;
         let answering = nodes.iter().zip(&tips);

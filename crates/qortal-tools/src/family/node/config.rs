@@ -1,16 +1,13 @@
 //! How this server itself is configured.
 
 use std::time::Duration;
-use tool_schema::NoParams;
 
 use crate::{
     catalog::OutputSchemas,
-    context::Context,
-    declare::{Reply, Tool, count},
-    error::ToolError,
+    declare::{Context, Reply, Tool, ToolError, count},
 };
 
-pub(crate) struct GetServerConfig;
+params! { pub(crate) struct GetServerConfig; }
 
 record! {
     pub(crate) struct ServerConfig {
@@ -48,15 +45,15 @@ record! {
 }
 
 impl Tool for GetServerConfig {
-    const NAME: &'static str = "get_server_config";
-    const TITLE: &'static str = "Server configuration";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_server_config";
+    const TITLE: &str = "Server configuration";
+    const DESCRIPTION: &str =
         "How this MCP server is configured. The node itself: get_node_settings.";
+    const KEYWORDS: &str = "server, configuration, settings of this server, api key, mcp";
     const USES_NODE: bool = false;
-    type Params = NoParams;
     type Output = Reply<ServerConfig>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let timeouts = cx.node.timeouts();
         let selection = &*cx.selection;
         let config = ServerConfig {

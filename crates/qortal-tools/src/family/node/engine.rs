@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use tool_schema::NoParams;
 
-use crate::{context::Context, declare::Tool, error::ToolError};
+use crate::declare::{Context, Tool, ToolError};
 
-pub(crate) struct GetEngineStats;
+params! { pub(crate) struct GetEngineStats; }
 
 record! {
     pub(crate) struct EngineStats {
@@ -16,9 +15,7 @@ record! {
         /// Counters that belong to no kind of message.
         others: BTreeMap<String, u64>
     }
-}
 
-record! {
     pub(crate) struct MessageStats {
         /// The kind of message, by the Core's name.
         name: String,
@@ -28,15 +25,15 @@ record! {
 }
 
 impl Tool for GetEngineStats {
-    const NAME: &'static str = "get_engine_stats";
-    const TITLE: &'static str = "Counters of the node";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_engine_stats";
+    const TITLE: &str = "Counters of the node";
+    const DESCRIPTION: &str =
         "How many requests of other nodes this node answered, by kind. Needs the node's API key.";
+    const KEYWORDS: &str = "engine, requests served, load by peers";
     const NEEDS_KEY: bool = true;
-    type Params = NoParams;
     type Output = EngineStats;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let stats = cx.node.engine_stats().await?;
         let mut messages = Vec::new();
         let mut others = BTreeMap::new();

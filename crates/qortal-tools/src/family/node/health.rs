@@ -6,12 +6,9 @@ use qortal_client::api::{
     peers::Peer,
 };
 use qortal_types::{Height, Timestamp};
-use tool_schema::NoParams;
 
 use crate::{
-    context::Context,
-    declare::{Tool, count},
-    error::ToolError,
+    declare::{Context, Tool, ToolError, count},
     family::node::{duration_text, uptime_text},
 };
 
@@ -77,7 +74,7 @@ impl Verdict {
     }
 }
 
-pub(crate) struct GetNodeHealth;
+params! { pub(crate) struct GetNodeHealth; }
 
 record! {
     pub(crate) struct NodeHealth {
@@ -115,13 +112,13 @@ record! {
 }
 
 impl Tool for GetNodeHealth {
-    const NAME: &'static str = "get_node_health";
-    const TITLE: &'static str = "Node health";
-    const DESCRIPTION: &'static str = "Judge the node's health and say why: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
-    type Params = NoParams;
+    const NAME: &str = "get_node_health";
+    const TITLE: &str = "Node health";
+    const DESCRIPTION: &str = "Judge the node's health and say why: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
+    const KEYWORDS: &str = "health, node ok, stuck, stuck core, synchronize, synchronize problem, behind, wrong clock, diagnose, is my node up, problem";
     type Output = NodeHealth;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let node = cx.node.own_only();
         let (status, info, last_block, peers, clock) = tokio::join!(
             node.status(),

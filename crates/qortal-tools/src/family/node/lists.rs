@@ -2,20 +2,13 @@
 
 use tool_schema::Bounded;
 
-use crate::{
-    context::Context,
-    declare::{Remainder, Slice, Tool},
-    error::ToolError,
-    untrusted::Untrusted,
-};
-
-pub(crate) struct GetNodeLists;
+use crate::declare::{Context, Remainder, Rows, Slice, Tool, ToolError, Untrusted};
 
 /// The largest limit.
 const MOST: u32 = 500;
 
 params! {
-    pub(crate) struct GetNodeListsParams {
+    pub(crate) struct GetNodeLists {
         /// How many to return.
         limit: Bounded<1, MOST> = Bounded::new(50),
         /// How many entries of each list to skip.
@@ -26,15 +19,15 @@ params! {
 record! {
     pub(crate) struct NodeLists {
         /// Names whose QDN data the node downloads.
-        followed_names: Vec<Untrusted>,
+        followed_names: Rows<Untrusted>,
         /// How many names it follows.
         followed_name_count: u32,
         /// Names whose QDN data and offers the node does not show.
-        blocked_names: Vec<Untrusted>,
+        blocked_names: Rows<Untrusted>,
         /// How many names it blocks.
         blocked_name_count: u32,
         /// Accounts whose data and messages the node does not show.
-        blocked_addresses: Vec<Untrusted>,
+        blocked_addresses: Rows<Untrusted>,
         /// How many accounts it blocks.
         blocked_address_count: u32,
         /// Whether one of the lists has more entries than these.
@@ -43,30 +36,30 @@ record! {
 }
 
 impl Tool for GetNodeLists {
-    const NAME: &'static str = "get_node_lists";
-    const TITLE: &'static str = "Names that the node follows and blocks";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_node_lists";
+    const TITLE: &str = "Names that the node follows and blocks";
+    const DESCRIPTION: &str =
         "Names the node follows, names and accounts it blocks. Needs the node's API key.";
+    const KEYWORDS: &str = "follow, block list, blocked name, followed name, blocked user";
     const NEEDS_KEY: bool = true;
-    type Params = GetNodeListsParams;
     type Output = NodeLists;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (followed, blocked, addresses) = tokio::try_join!(
             cx.node.list_entries("followedNames"),
             cx.node.list_entries("blockedNames"),
             cx.node.list_entries("blockedAddresses"),
         )?;
-        let slice = Slice::new(params.limit, params.offset);
+        let slice = Slice::new(self.limit, self.offset);
         let followed = slice.of_all(cx, followed).map(Untrusted);
         let blocked = slice.of_all(cx, blocked).map(Untrusted);
         let addresses = slice.of_all(cx, addresses).map(Untrusted);
         Ok(NodeLists {
-            followed_names: followed.items,
+            followed_names: Rows(followed.items),
             followed_name_count: followed.total,
-            blocked_names: blocked.items,
+            blocked_names: Rows(blocked.items),
             blocked_name_count: blocked.total,
-            blocked_addresses: addresses.items,
+            blocked_addresses: Rows(addresses.items),
             blocked_address_count: addresses.total,
             remainder: followed
                 .remainder

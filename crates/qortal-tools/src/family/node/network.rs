@@ -1,16 +1,13 @@
 //! Figures of the network as a whole.
 
 use qortal_types::Amount;
-use tool_schema::NoParams;
 
 use crate::{
-    context::Context,
-    declare::{Reply, Tool},
-    error::ToolError,
+    declare::{Context, Reply, Tool, ToolError},
     family::minting::{LevelCount, level_counts},
 };
 
-pub(crate) struct GetNetworkStats;
+params! { pub(crate) struct GetNetworkStats; }
 
 record! {
     pub(crate) struct NetworkStats {
@@ -32,13 +29,13 @@ record! {
 }
 
 impl Tool for GetNetworkStats {
-    const NAME: &'static str = "get_network_stats";
-    const TITLE: &'static str = "Network figures";
-    const DESCRIPTION: &'static str = "The network at a glance: QORT in circulation, minters online by level, activity of the last 24 hours.";
-    type Params = NoParams;
+    const NAME: &str = "get_network_stats";
+    const TITLE: &str = "Network figures";
+    const DESCRIPTION: &str = "The network at a glance: QORT in circulation, minters online by level, activity of the last 24 hours.";
+    const KEYWORDS: &str = "network, supply, total supply, qort exist, how many qort exist, qort in all, circulating supply, market cap, minter online, activity, transactions per day, last 24h, 24h, users";
     type Output = Reply<NetworkStats>;
 
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (supply, levels, summary) = tokio::join!(
             cx.node.circulating_supply(),
             cx.node.online_levels(),

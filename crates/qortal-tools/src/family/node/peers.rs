@@ -6,12 +6,7 @@ use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
 use tool_schema::{Bounded, choice};
 
-use crate::{
-    context::Context,
-    declare::{Remainder, Reply, Slice, Tool, count},
-    error::ToolError,
-    untrusted::Untrusted,
-};
+use crate::declare::{Context, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count};
 
 /// Versions and heights that are shown; peers may claim any.
 const GROUPS_SHOWN: usize = 20;
@@ -26,10 +21,8 @@ choice! {
     }
 }
 
-pub(crate) struct ListPeers;
-
 params! {
-    pub(crate) struct ListPeersParams {
+    pub(crate) struct ListPeers {
         /// full adds each peer with its address.
         detail: Detail = Detail::Summary,
         /// Peers to return.
@@ -56,31 +49,25 @@ record! {
         /// The number of peers by height, the highest first.
         heights: Vec<PeersAtHeight>,
         /// The peers, the highest first; only with `detail` full.
-        peers: Option<Vec<PeerInfo>>,
+        peers: Option<Rows<PeerInfo>>,
         /// Whether there are more peers than these.
         remainder: Remainder
     }
-}
 
-record! {
     pub(crate) struct PeersOfVersion {
         /// The version that the peers report.
         version: Untrusted,
         /// How many.
         peers: u32
     }
-}
 
-record! {
     pub(crate) struct PeersAtHeight {
         /// The height of their last block.
         height: Height,
         /// How many.
         peers: u32
     }
-}
 
-record! {
     pub(crate) struct PeerInfo {
         /// Host and port.
         address: Option<Untrusted>,
@@ -117,13 +104,14 @@ impl From<Peer> for PeerInfo {
 }
 
 impl Tool for ListPeers {
-    const NAME: &'static str = "list_peers";
-    const TITLE: &'static str = "Peers of the node";
-    const DESCRIPTION: &'static str = "Count the node's peers by version and height, or list them.";
-    type Params = ListPeersParams;
+    const NAME: &str = "list_peers";
+    const TITLE: &str = "Peers of the node";
+    const DESCRIPTION: &str = "Count the node's peers by version and height, or list them.";
+    const KEYWORDS: &str =
+        "peers, connections, version of others, who is connected, inbound, outbound";
     type Output = Reply<Peers>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let data_peers = cx.optional("The data peers are", cx.node.data_peers());
         let (mut peers, data_peers) = tokio::try_join!(cx.node.peers(), data_peers)?;
         peers.sort_by(|a, b| {
@@ -147,8 +135,8 @@ impl Tool for ListPeers {
             peers: None,
             remainder: Remainder::default(),
         };
-        if params.detail == Detail::Full {
-            let page = Slice::new(params.limit, params.offset).of_all(cx, peers);
+        if self.detail == Detail::Full {
+            let page = Slice::new(self.limit, self.offset).of_all(cx, peers);
             answer.peers = Some(page.items.into_iter().map(PeerInfo::from).collect());
             answer.remainder = page.remainder;
         }

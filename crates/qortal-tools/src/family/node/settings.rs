@@ -2,27 +2,20 @@
 
 use futures_util::future::try_join_all;
 use qortal_client::{NodeError, NodeErrorKind, api::admin::NodeSetting};
-use tool_schema::NoParams;
 
-use crate::{
-    context::Context,
-    declare::{Reply, Tool},
-    error::ToolError,
-};
+use crate::declare::{Context, Reply, Tool, ToolError};
 
 /// Requests at once: fewer than the node is sent, so that none waits for its turn.
 const AT_ONCE: usize = 6;
 
-pub(crate) struct GetNodeSettings;
+params! { pub(crate) struct GetNodeSettings; }
 
 record! {
     pub(crate) struct NodeSettings {
         /// The settings.
         settings: Vec<Setting>
     }
-}
 
-record! {
     pub(crate) struct Setting {
         /// Its name in the node's settings.json.
         name: &'static str,
@@ -32,14 +25,14 @@ record! {
 }
 
 impl Tool for GetNodeSettings {
-    const NAME: &'static str = "get_node_settings";
-    const TITLE: &'static str = "Settings of the node";
-    const DESCRIPTION: &'static str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. None with paths or secrets.";
-    type Params = NoParams;
+    const NAME: &str = "get_node_settings";
+    const TITLE: &str = "Settings of the node";
+    const DESCRIPTION: &str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. None with paths or secrets.";
+    const KEYWORDS: &str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access";
     type Output = Reply<NodeSettings>;
 
     /// One request for each setting, as all at once would include secrets.
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         cx.require_own_node()?;
         let mut found = Vec::with_capacity(NodeSetting::ALL.len());
         for some in NodeSetting::ALL.chunks(AT_ONCE) {

@@ -9,16 +9,12 @@ use serde_json::Value;
 use super::ShortText;
 use crate::{
     Object,
-    context::{Context, Next},
-    declare::{PLAUSIBLE_SECONDS, Tool, TransactionRef},
-    error::ToolError,
+    declare::{Context, Next, PLAUSIBLE_SECONDS, Tool, ToolError, TransactionRef},
     resource::segments,
 };
 
-pub(super) struct InspectIdentifier;
-
 params! {
-    pub(super) struct InspectIdentifierParams {
+    pub(super) struct InspectIdentifier {
         /// The text to inspect.
         text: ShortText
     }
@@ -35,9 +31,7 @@ record! {
         /// What it almost is, and what is wrong with it.
         near_misses: Vec<NearMiss>
     }
-}
 
-record! {
     pub(super) struct Meaning {
         /// What it is, such as `account address`, `public key`, `transaction signature`, `height` or `name`.
         kind: &'static str,
@@ -48,9 +42,7 @@ record! {
         /// The call that returns more, ready to send.
         next: Option<Next>
     }
-}
 
-record! {
     pub(super) struct NearMiss {
         /// What it almost is.
         kind: &'static str,
@@ -60,16 +52,16 @@ record! {
 }
 
 impl Tool for InspectIdentifier {
-    const NAME: &'static str = "inspect_identifier";
-    const TITLE: &'static str = "What is this text?";
-    const DESCRIPTION: &'static str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
-    const EXAMPLE: &'static str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const NAME: &str = "inspect_identifier";
+    const TITLE: &str = "What is this text?";
+    const DESCRIPTION: &str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
+    const EXAMPLE: &str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
+    const KEYWORDS: &str = "what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";
     const USES_NODE: bool = false;
-    type Params = InspectIdentifierParams;
     type Output = Inspected;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let text = params.text.as_str().trim();
+    async fn call(self, _: &Context) -> Result<Self::Output, ToolError> {
+        let text = self.text.as_str().trim();
         let mut meanings = Vec::new();
         let mut near_misses = Vec::new();
         address(text, &mut meanings, &mut near_misses);

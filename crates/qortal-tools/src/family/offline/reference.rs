@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, text, type_schema, word};
 
-use crate::{context::Context, declare::Tool, error::ToolError};
+use crate::declare::{Context, Tool, ToolError};
 
 /// One text.
 #[derive(Debug, PartialEq, Eq)]
@@ -126,10 +126,8 @@ fn topics() -> [&'static str; ARTICLES.len()] {
     ARTICLES.each_ref().map(|it| it.topic)
 }
 
-pub(super) struct ExplainTopic;
-
 params! {
-    pub(super) struct ExplainTopicParams {
+    pub(super) struct ExplainTopic {
         /// What to explain.
         topic: Topic
     }
@@ -147,16 +145,16 @@ record! {
 }
 
 impl Tool for ExplainTopic {
-    const NAME: &'static str = "explain_topic";
-    const TITLE: &'static str = "Explain a topic";
-    const DESCRIPTION: &'static str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
-    const EXAMPLE: &'static str = r#"{"topic":"trade_states"}"#;
+    const NAME: &str = "explain_topic";
+    const TITLE: &str = "Explain a topic";
+    const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
+    const EXAMPLE: &str = r#"{"topic":"trade_states"}"#;
+    const KEYWORDS: &str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq";
     const USES_NODE: bool = false;
-    type Params = ExplainTopicParams;
     type Output = ExplainedTopic;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let Topic(article) = params.topic;
+    async fn call(self, _: &Context) -> Result<Self::Output, ToolError> {
+        let Topic(article) = self.topic;
         Ok(ExplainedTopic {
             title: article.title,
             text: article.text.trim_end(),

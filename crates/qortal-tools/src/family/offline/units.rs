@@ -6,7 +6,7 @@ use serde_json::Value;
 use tool_schema::{choice, excerpt};
 
 use super::ShortText;
-use crate::{context::Context, declare::Tool, error::ToolError};
+use crate::declare::{Context, Tool, ToolError};
 
 choice! {
     /// What the value is given in.
@@ -30,10 +30,8 @@ choice! {
     }
 }
 
-pub(super) struct ConvertUnits;
-
 params! {
-    pub(super) struct ConvertUnitsParams {
+    pub(super) struct ConvertUnits {
         /// The value.
         value: ShortText,
         /// What it is given in. Amounts: coins or units (10^-8). Moments: milliseconds, seconds or iso8601. Bytes: base58, base64 or hex.
@@ -80,17 +78,17 @@ const NOTHING: Converted = Converted {
 };
 
 impl Tool for ConvertUnits {
-    const NAME: &'static str = "convert_units";
-    const TITLE: &'static str = "Convert units";
-    const DESCRIPTION: &'static str = "Convert coins and units of 10^-8, milliseconds, seconds and ISO 8601, or Base58, Base64 and hex.";
-    const EXAMPLE: &'static str = r#"{"value":"125000000","from":"units"}"#;
+    const NAME: &str = "convert_units";
+    const TITLE: &str = "Convert units";
+    const DESCRIPTION: &str = "Convert coins and units of 10^-8, milliseconds, seconds and ISO 8601, or Base58, Base64 and hex.";
+    const EXAMPLE: &str = r#"{"value":"125000000","from":"units"}"#;
+    const KEYWORDS: &str = "convert, base58, base64, hex, unix time, timestamp, date, what day, satoshi, unit, decimal, milliseconds";
     const USES_NODE: bool = false;
-    type Params = ConvertUnitsParams;
     type Output = Converted;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let text = params.value.as_str().trim();
-        let found = match params.from {
+    async fn call(self, _: &Context) -> Result<Self::Output, ToolError> {
+        let text = self.value.as_str().trim();
+        let found = match self.from {
             Unit::Coins => text.parse().map(amount).map_err(|err| err.to_string()),
             Unit::Units => whole(text).map(|it| amount(Amount::from_units(it))),
             Unit::Milliseconds => whole(text).map(|it| moment(Timestamp::from_millis(it))),
@@ -119,7 +117,7 @@ impl Tool for ConvertUnits {
                 "value",
                 "Invalid argument.",
                 format!("is {}: {err}", excerpt(&Value::from(text))),
-                expected(params.from),
+                expected(self.from),
             )
         })
     }

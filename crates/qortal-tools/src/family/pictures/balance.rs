@@ -10,8 +10,7 @@ use serde_json::{Map, Value};
 use super::heading;
 use crate::{
     chart::{Canvas, Change, Changes, Theme},
-    context::{Account, Context},
-    error::ToolError,
+    declare::{Account, Context, ToolError},
 };
 
 /// The latest transactions that are drawn: one answer of the node.

@@ -2,8 +2,7 @@
 
 use crate::{
     chart::{Canvas, Levels, Theme},
-    context::Context,
-    error::ToolError,
+    declare::{Context, ToolError},
     family::minting::level_counts,
 };
 

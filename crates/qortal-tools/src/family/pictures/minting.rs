@@ -3,8 +3,7 @@
 use super::heading;
 use crate::{
     chart::{Canvas, Progress, Step, Theme, count, day, rounded},
-    context::{Account, Context},
-    error::ToolError,
+    declare::{Account, Context, ToolError},
     family::minting::{main_net::blocks_needed, status},
 };
 

@@ -5,8 +5,7 @@ use qortal_types::Blockchain;
 
 use crate::{
     chart::{Canvas, Depth, Offer, Theme},
-    context::Context,
-    error::ToolError,
+    declare::{Context, ToolError},
     family::trade::{Offers, sum, symbol},
 };
 

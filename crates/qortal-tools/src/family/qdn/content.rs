@@ -14,16 +14,16 @@ use sha2::{Digest, Sha256};
 use tool_schema::Bounded;
 
 use crate::{
-    context::Context,
-    declare::{Attachment, Paging, Remainder, Reply, Tool, count},
-    error::{NodeResult, ToolError},
-    family::qdn::{
-        Identifier, link, meaning, not_published,
-        picture::{self, MOST_BYTES as PICTURE_BYTES},
-        resource_id,
+    declare::{
+        Attachment, Body, Characters, Context, NodeResult, Paging, Remainder, Reply, Tool,
+        ToolError, count,
     },
-    resource::{Body, native_link},
-    untrusted::WholeUntrusted,
+    family::qdn::{
+        id::{Identifier, link, resource_id},
+        picture::{self, MOST_BYTES as PICTURE_BYTES},
+        state::{meaning, not_published},
+    },
+    resource::native_link,
 };
 
 /// Beginnings of data that the Core takes for encrypted (`Service.validate`).
@@ -46,10 +46,8 @@ const MOST_BYTES: u32 = 8 * 1024 * 1024;
 /// The Core's media type of files without an extension, which are often text.
 const UNTYPED: &str = "application/octet-stream";
 
-pub(super) struct GetQdnResource;
-
 params! {
-    pub(super) struct GetQdnResourceParams {
+    pub(super) struct GetQdnResource {
         /// Its kind, such as WEBSITE or APP.
         service: Service,
         /// The name it was published under.
@@ -88,7 +86,7 @@ record! {
         /// Whether it is encrypted, so that only chosen readers can read it.
         is_encrypted: bool,
         /// The text of the file; left out if it is encrypted or not text.
-        text: Option<WholeUntrusted>,
+        text: Option<Characters>,
         /// How many characters of text were read.
         characters: Option<u32>,
         /// Whether there is more text than this.
@@ -302,18 +300,17 @@ async fn no_such_file(
 const FILES_SHOWN: usize = 5;
 
 impl Tool for GetQdnResource {
-    const NAME: &'static str = "get_qdn_resource";
-    const TITLE: &'static str = "Content of a QDN resource";
-    const DESCRIPTION: &'static str = "Read a QDN resource that this node has: text, picture, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
-    const EXAMPLE: &'static str =
-        r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const NAME: &str = "get_qdn_resource";
+    const TITLE: &str = "Content of a QDN resource";
+    const DESCRIPTION: &str = "Read a QDN resource that this node has: text, picture, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
+    const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
+    const KEYWORDS: &str = "read, open file, content, thumbnail, avatar, picture, blog post, document, text, view, mail";
     const PICTURES: bool = true;
-    type Params = GetQdnResourceParams;
     type Output = Reply<ResourceContent>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let id = resource_id(params.service, &params.name, params.identifier);
-        let path = params.filepath.as_ref();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let id = resource_id(self.service, &self.name, self.identifier);
+        let path = self.filepath.as_ref();
         let status = cx.node.resource_status(&id).await?;
         let is_private = id.service.is_private();
         // Private services are encrypted by definition.
@@ -323,7 +320,7 @@ impl Tool for GetQdnResource {
                 ResourceState::NotPublished | ResourceState::Blocked
             );
         let content = if wants_bytes {
-            let max_bytes = params.max_bytes.value() as usize;
+            let max_bytes = self.max_bytes.value() as usize;
             Some(read(cx, &id, &status, path, max_bytes).await?)
         } else {
             None
@@ -331,24 +328,24 @@ impl Tool for GetQdnResource {
         let is_encrypted = is_private || content.as_ref().is_some_and(Content::is_encrypted);
         let text = content.as_ref().and_then(Content::text);
         let characters = text.map_or(0, |it| it.chars().count());
-        let (limit, offset) = (params.page.limit, params.page.offset);
+        let (limit, offset) = (self.page.limit, self.page.offset);
         let end = offset.saturating_add(limit);
         let has_more_read = characters > end as usize;
         let is_cut = content.as_ref().is_some_and(|it| !it.is_complete) && text.is_some();
-        let next = if has_more_read {
-            Some(cx.next_from(end))
-        } else if is_cut && params.max_bytes.value() < MOST_BYTES {
+        let can_read_more = is_cut && self.max_bytes.value() < MOST_BYTES;
+        let call = cx.next();
+        let rest = move |shown: u32| {
+            let end = offset.saturating_add(shown);
+            if characters > end as usize {
+                return Some(call.with([("offset", end.into())]));
+            }
             // The part that was not read begins where the text ends.
-            let mut next = cx.next_from(count(characters));
-            next.arguments
-                .insert("max_bytes".to_owned(), MOST_BYTES.into());
-            Some(next)
-        } else {
-            None
+            let (end, most) = (count(characters), MOST_BYTES);
+            can_read_more.then(|| call.with([("offset", end.into()), ("max_bytes", most.into())]))
         };
         let shown = text.map(|it| {
             let part = it.chars().skip(offset as usize).take(limit as usize);
-            WholeUntrusted(part.collect())
+            Characters(part.collect())
         });
         let is_complete = content.as_ref().is_some_and(|it| it.is_complete);
         let size = content.as_ref().map(|it| it.bytes.len() as u64);
@@ -370,10 +367,7 @@ impl Tool for GetQdnResource {
             is_encrypted,
             characters: text.and(u32::try_from(characters).ok()),
             text: shown,
-            remainder: Remainder {
-                truncated: has_more_read || is_cut,
-                next,
-            },
+            remainder: Remainder::new(has_more_read || is_cut, limit, rest),
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
         });
         reply

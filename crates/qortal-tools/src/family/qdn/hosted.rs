@@ -3,21 +3,14 @@
 use qortal_client::{Page, api::arbitrary::Resource};
 use tool_schema::Text;
 
-use crate::{
-    context::Context,
-    declare::{Paged, Paging, Tool},
-    error::ToolError,
-    untrusted::Untrusted,
-};
+use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
 
 /// Publications of the node that are searched. The Core cuts its list before it takes several of one resource together, so
 /// that a page of it says nothing about whether there are more.
 const SEARCHED: u32 = 10_000;
 
-pub(crate) struct SearchHostedQdn;
-
 params! {
-    pub(crate) struct SearchHostedQdnParams {
+    pub(crate) struct SearchHostedQdn {
         /// Part of the name or identifier.
         query: Option<Text<1, 100>>,
         #[flatten]
@@ -30,9 +23,7 @@ record! {
         /// The resources, the latest first with `query`.
         resources: Paged<HostedResource, u32>
     }
-}
 
-record! {
     pub(crate) struct HostedResource {
         /// Its kind.
         service: String,
@@ -54,17 +45,17 @@ impl From<Resource> for HostedResource {
 }
 
 impl Tool for SearchHostedQdn {
-    const NAME: &'static str = "search_hosted_qdn";
-    const TITLE: &'static str = "QDN resources on this node";
-    const DESCRIPTION: &'static str = "Find QDN data this node stores by part of name or identifier. Needs the node's API key. All: list_hosted_qdn.";
-    const EXAMPLE: &'static str = r#"{"query":"post"}"#;
+    const NAME: &str = "search_hosted_qdn";
+    const TITLE: &str = "QDN resources on this node";
+    const DESCRIPTION: &str = "Find QDN data this node stores by part of name or identifier. Needs the node's API key. All: list_hosted_qdn.";
+    const EXAMPLE: &str = r#"{"query":"post"}"#;
+    const KEYWORDS: &str = "host, does my node host, hosted data";
     const NEEDS_KEY: bool = true;
-    const TABLE: Option<&'static str> = Some("resources");
-    type Params = SearchHostedQdnParams;
+    const TABLE: Option<&str> = Some("resources");
     type Output = HostedResources;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let query = params.query.as_ref().map(Text::as_str);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let query = self.query.as_ref().map(Text::as_str);
         let found = cx
             .node
             .hosted_resources(query, Page::first(SEARCHED))
@@ -74,7 +65,7 @@ impl Tool for SearchHostedQdn {
                 "Only {SEARCHED} publications on the node were searched, there may be more."
             ));
         }
-        let resources = params.page.of_all(cx, found);
+        let resources = self.page.of_all(cx, found);
         Ok(HostedResources {
             resources: resources.map(HostedResource::from),
         })

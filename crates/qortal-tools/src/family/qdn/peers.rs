@@ -5,7 +5,7 @@ use std::{cmp::Reverse, time::Duration};
 use qortal_client::api::arbitrary::ResourceId;
 use tokio::time::timeout;
 
-use crate::{context::Context, declare::count, untrusted::Untrusted};
+use crate::declare::{Context, Untrusted, count};
 
 /// The node asks its peers one after the other, which has no bound of its own.
 const WITHIN: Duration = Duration::from_secs(15);
@@ -19,9 +19,7 @@ record! {
         /// These peers, those with most pieces first, at most 10.
         peers: Vec<KeepingPeer>
     }
-}
 
-record! {
     pub(super) struct KeepingPeer {
         /// The end of its identifier.
         id: Untrusted,

@@ -11,11 +11,9 @@ use qortal_types::{Address, Height, Name, Service, Timestamp};
 use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Full, GroupRef, Order, Paged, Paging, Slice, Tool, TransactionId},
-    error::ToolError,
-    untrusted::Untrusted,
+use crate::declare::{
+    Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Slice, Tool, ToolError,
+    TransactionId, Untrusted, given,
 };
 
 choice! {
@@ -30,10 +28,8 @@ choice! {
     }
 }
 
-pub(super) struct SearchQdn;
-
 params! {
-    pub(super) struct SearchQdnParams {
+    pub(super) struct SearchQdn {
         /// Only those of this account.
         address: Option<AccountRef>,
         /// Only this kind, such as WEBSITE or APP.
@@ -64,9 +60,7 @@ record! {
         /// The transactions that published something, in this order.
         publications: Paged<Publication>
     }
-}
 
-record! {
     pub(super) struct Publication {
         /// The kind of resource.
         service: String,
@@ -128,35 +122,35 @@ fn service_name(number: Option<&Value>) -> String {
 const MOST_OF_ALL: u32 = 20;
 
 impl Tool for SearchQdn {
-    const NAME: &'static str = "search_qdn";
-    const TITLE: &'static str = "QDN publications";
-    const DESCRIPTION: &'static str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
-    const EXAMPLE: &'static str = r#"{"service":"DOCUMENT"}"#;
-    type Params = SearchQdnParams;
+    const NAME: &str = "search_qdn";
+    const TITLE: &str = "QDN publications";
+    const DESCRIPTION: &str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
+    const EXAMPLE: &str = r#"{"service":"DOCUMENT"}"#;
+    const KEYWORDS: &str = "publish transaction, arbitrary transaction, qdn transaction";
     type Output = Publications;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        check(&params)?;
-        let found = cx.optional_account("address", params.address).await?;
-        let group_id = cx.optional_group("group_id", params.group_id).await?;
-        let is_narrow = found.is_some() || params.service.is_some();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        check(&self)?;
+        let found = given(self.address, |it| cx.account("address", it)).await?;
+        let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
+        let is_narrow = found.is_some() || self.service.is_some();
         let filter = ArbitraryFilter::default()
-            .with_start_block(params.start_block.map(|it| Height::new(it.value())))
-            .with_block_limit(params.block_limit.map(Bounded::value))
+            .with_start_block(self.start_block.map(|it| Height::new(it.value())))
+            .with_block_limit(self.block_limit.map(Bounded::value))
             .with_group_id(group_id)
-            .with_service(params.service)
-            .with_name(params.name.map(|it| it.as_str().to_owned()))
+            .with_service(self.service)
+            .with_name(self.name.map(|it| it.as_str().to_owned()))
             .with_address(found.as_ref().map(|it| it.address))
-            .with_confirmation(match params.confirmation_status {
+            .with_confirmation(match self.confirmation_status {
                 WhichPublications::Confirmed => Confirmation::Confirmed,
                 WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
                 WhichPublications::Both => Confirmation::Both,
             });
-        let mut slice = Slice::new(params.limit, params.offset);
+        let mut slice = Slice::new(self.limit, self.offset);
         if !is_narrow {
             slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
         }
-        let mut page = params.order.one_more(slice);
+        let mut page = self.order.one_more(slice);
         if !is_narrow {
             page.limit = page.limit.min(MOST_OF_ALL);
         }
@@ -166,9 +160,9 @@ impl Tool for SearchQdn {
             // The Core's limit does not allow one more in the same request.
             let another = Page::first(1)
                 .with_offset(slice.offset.saturating_add(slice.limit))
-                .with_reverse(params.order.is_newest_first());
+                .with_reverse(self.order.is_newest_first());
             let another = cx.node.arbitrary_transactions(&filter, another).await?;
-            slice.of_known(cx, publications, !another.is_empty())
+            slice.of(cx, publications).or_more(!another.is_empty())
         } else {
             slice.of(cx, publications)
         };
@@ -180,7 +174,7 @@ impl Tool for SearchQdn {
 }
 
 /// Refuses what the Core would refuse, or answer with everything.
-fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
+fn check(params: &SearchQdn) -> Result<(), ToolError> {
     let is_narrow = params.address.is_some() || params.service.is_some();
     let has_range = params.start_block.is_some() || params.block_limit.is_some();
     let invalid = |parameter: &str, what: &str, expected: &str| {
@@ -208,10 +202,8 @@ fn check(params: &SearchQdnParams) -> Result<(), ToolError> {
     Ok(())
 }
 
-pub(super) struct ListHostedQdn;
-
 params! {
-    pub(super) struct ListHostedQdnParams {
+    pub(super) struct ListHostedQdn {
         /// Only names that begin with this. Case matters.
         name: Option<Text<1, 40>>,
         #[flatten]
@@ -228,9 +220,7 @@ record! {
         /// The publications, those with most data first.
         hosted: Paged<Hosted>
     }
-}
 
-record! {
     pub(super) struct Hosted {
         /// The kind of resource.
         service: Option<String>,
@@ -267,19 +257,19 @@ impl From<HostedTransaction> for Hosted {
 }
 
 impl Tool for ListHostedQdn {
-    const NAME: &'static str = "list_hosted_qdn";
-    const TITLE: &'static str = "QDN data on this node";
-    const DESCRIPTION: &'static str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
-    const EXAMPLE: &'static str = r#"{"limit":5}"#;
-    const TABLE: Option<&'static str> = Some("hosted");
-    type Params = ListHostedQdnParams;
+    const NAME: &str = "list_hosted_qdn";
+    const TITLE: &str = "QDN data on this node";
+    const DESCRIPTION: &str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
+    const EXAMPLE: &str = r#"{"limit":5}"#;
+    const KEYWORDS: &str = "storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
+    const TABLE: Option<&str> = Some("hosted");
     type Output = HostedQdn;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let prefix = params.name.as_ref().map(Text::as_str);
-        let page = params.page.one_more(false);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let prefix = self.name.as_ref().map(Text::as_str);
+        let page = self.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;
-        let hosted = params.page.of(cx, found.items.into());
+        let hosted = self.page.of(cx, found.items.into());
         Ok(HostedQdn {
             count: found.count,
             total_space: found.total_space,

@@ -9,21 +9,17 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::symbol;
-use crate::{
-    context::{Context, Next},
-    declare::{AccountRef, Moment, Order, Paged, Remainder, Reply, Slice, Tool},
-    error::ToolError,
-    primary_names::{Person, PrimaryNames},
+use crate::declare::{
+    AccountRef, Context, Moment, Next, Order, Person, PrimaryNames, Remainder, Reply, Rows, Slice,
+    Tool, ToolError, given,
 };
 
 /// The Core's largest limit. It applies to each contract type before the lists are merged, so that
 /// only a page that begins at the first trade is correct, and others are cut out of it here.
 const REACH: u32 = 100;
 
-pub(super) struct ListCompletedTrades;
-
 params! {
-    pub(super) struct ListCompletedTradesParams {
+    pub(super) struct ListCompletedTrades {
         /// Only trades for this coin. All six if omitted.
         blockchain: Option<Blockchain>,
         /// Only trades completed since. Faster with it.
@@ -46,11 +42,11 @@ record! {
         /// The blockchains that were asked for.
         foreign_blockchains: Vec<String>,
         /// The trades, in this order.
-        trades: Paged<TradeDone>
+        trades: Rows<TradeDone>,
+        /// Whether there are more.
+        remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct TradeDone {
         /// When it was completed.
         trade_timestamp: Timestamp,
@@ -87,36 +83,37 @@ impl TradeDone {
 }
 
 impl Tool for ListCompletedTrades {
-    const NAME: &'static str = "list_completed_trades";
-    const TITLE: &'static str = "Completed trades";
-    const DESCRIPTION: &'static str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","after":"2026-11-20T22:00Z"}"#;
-    const TABLE: Option<&'static str> = Some("trades");
-    type Params = ListCompletedTradesParams;
+    const NAME: &str = "list_completed_trades";
+    const TITLE: &str = "Completed trades";
+    const DESCRIPTION: &str = "Completed trades of QORT for coins with prices and parties. One account: get_trade_ledger. Over time: get_price_chart.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","after":"2026-11-20T22:00Z"}"#;
+    const KEYWORDS: &str =
+        "completed trade, last trade, last sale, sold qort, who bought qort, trade history";
+    const TABLE: Option<&str> = Some("trades");
     type Output = Reply<CompletedTrades>;
 
     /// One request per blockchain, because the answers do not name it.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let offset = params.offset.value();
-        let slice = Slice::new(params.limit, params.offset);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let offset = self.offset.value();
+        let slice = Slice::new(self.limit, self.offset);
         let limit = slice.at_most(cx, REACH - offset, "with this offset").limit;
         let end = limit + offset;
         let (buyer, seller, since) = tokio::try_join!(
-            cx.optional_public_key("buyer", params.buyer),
-            cx.optional_public_key("seller", params.seller),
-            cx.optional_moment("after", params.after),
+            given(self.buyer, |it| cx.public_key("buyer", it)),
+            given(self.seller, |it| cx.public_key("seller", it)),
+            given(self.after, |it| cx.moment("after", it)),
         )?;
-        let blockchains = match params.blockchain {
+        let blockchains = match self.blockchain {
             Some(blockchain) => vec![blockchain],
             None => Blockchain::ALL.to_vec(),
         };
-        let page = Page::first((end + 1).min(REACH)).with_reverse(params.order.is_newest_first());
+        let page = Page::first((end + 1).min(REACH)).with_reverse(self.order.is_newest_first());
         let asked = blockchains.iter().map(|blockchain| {
             let filter = TradeFilter::default()
                 .with_blockchain(blockchain.clone())
                 .with_since(since)
-                .with_buyer(buyer)
-                .with_seller(seller);
+                .with_buyer(buyer.as_ref().map(|it| it.key))
+                .with_seller(seller.as_ref().map(|it| it.key));
             async move { cx.node.trades(&filter, page).await }
         });
         let answers = try_join_all(asked).await?;
@@ -126,17 +123,18 @@ impl Tool for ListCompletedTrades {
         let trades = trades.flat_map(|(of, trades)| trades.into_iter().map(move |it| (of, it)));
         let mut trades: Vec<(&Blockchain, CompletedTrade)> = trades.collect();
         trades.sort_by_cached_key(|(_, it)| it.trade_timestamp);
-        let trades = params.order.of(trades);
-        let left_out = trades.len() > end as usize;
-        let truncated = left_out || may_be_more;
-        let next = if !truncated {
-            None
-        } else if params.order.is_newest_first() {
-            (end + limit <= REACH).then(|| cx.next_from(end))
-        } else {
-            continuation(cx, &trades, end as usize, limit)
+        let trades = self.order.of(trades);
+        let truncated = trades.len() > end as usize || may_be_more;
+        let rest = Rest {
+            call: cx.next(),
+            offset,
+            limit,
+            oldest_first: match self.order.is_newest_first() {
+                true => None,
+                false => Some(trades.iter().map(|(_, it)| it.trade_timestamp).collect()),
+            },
         };
-        let stuck = truncated && next.is_none();
+        let stuck = truncated && rest.after(limit).is_none();
         let page = trades.into_iter().take(end as usize);
         let page: Vec<_> = page.skip(offset as usize).collect();
         let accounts = page.iter().map(|(_, it)| it);
@@ -146,27 +144,39 @@ impl Tool for ListCompletedTrades {
         let page = page.map(|(blockchain, it)| TradeDone::of(blockchain, it, &names));
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
-            trades: Paged::uncut(page.collect(), Remainder { truncated, next }),
+            trades: page.collect(),
+            remainder: Remainder::new(truncated, limit, move |shown| rest.after(shown)),
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use `order` oldest and an `after` before them."))
     }
 }
 
-/// The call that continues after the first `end` trades: from the moment of the next trade, or of the last one shown
-/// where that is not known, without those of that moment that were shown.
-fn continuation(
-    cx: &Context,
-    trades: &[(&Blockchain, CompletedTrade)],
-    end: usize,
+/// What comes after a page.
+struct Rest {
+    call: Next,
+    offset: u32,
     limit: u32,
-) -> Option<Next> {
-    let moment = trades.get(end).or(trades.last())?.1.trade_timestamp;
-    let shown = trades.iter().take(end);
-    let same = shown.filter(|(_, it)| it.trade_timestamp == moment).count();
-    let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
-    Some(cx.next_with([
-        ("after", moment.to_string().into()),
-        ("offset", offset.into()),
-        ("limit", limit.min(REACH - offset).into()),
-    ]))
+    /// The moments of all trades that were read, in the order in which a moment can begin a page.
+    oldest_first: Option<Vec<Timestamp>>,
+}
+
+impl Rest {
+    /// The call that continues after the first trades of the page: from the moment of the next trade, or of the last one
+    /// shown where that is not known, without those of that moment that were shown.
+    fn after(&self, shown: u32) -> Option<Next> {
+        let end = self.offset + shown;
+        let Some(moments) = &self.oldest_first else {
+            let can_be_read = shown < self.limit || end + self.limit <= REACH;
+            return can_be_read.then(|| self.call.with([("offset", end.into())]));
+        };
+        let moment = *moments.get(end as usize).or(moments.last())?;
+        let shown = moments.iter().take(end as usize);
+        let same = shown.filter(|it| **it == moment).count();
+        let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
+        Some(self.call.with([
+            ("after", moment.to_string().into()),
+            ("offset", offset.into()),
+            ("limit", self.limit.min(REACH - offset).into()),
+        ]))
+    }
 }

@@ -4,11 +4,7 @@ use qortal_client::{ApiError, Node, api::crosschain::Trade};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::Coin;
-use crate::{
-    context::Context,
-    declare::{AtAddress, Flat, Tool},
-    error::ToolError,
-};
+use crate::declare::{AtAddress, Context, Flat, Tool, ToolError};
 
 /// The trade, or an error with what the address is instead.
 pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, ToolError> {
@@ -30,10 +26,8 @@ pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, T
     })
 }
 
-pub(super) struct GetTradeDetail;
-
 params! {
-    pub(super) struct GetTradeDetailParams {
+    pub(super) struct GetTradeDetail {
         /// The trade's automated transaction.
         at_address: AtAddress
     }
@@ -134,15 +128,15 @@ impl From<Trade> for TradeDetail {
 }
 
 impl Tool for GetTradeDetail {
-    const NAME: &'static str = "get_trade_detail";
-    const TITLE: &'static str = "One trade";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_trade_detail";
+    const TITLE: &str = "One trade";
+    const DESCRIPTION: &str =
         "All fields of one trade: amounts, parties, hashes, contract. In words: explain_trade.";
-    const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
-    type Params = GetTradeDetailParams;
+    const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
+    const KEYWORDS: &str = "trade detail, atomic swap, hash, htlc, contract of trade";
     type Output = TradeDetail;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        Ok(trade(&cx.node, params.at_address).await?.into())
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        Ok(trade(&cx.node, self.at_address).await?.into())
     }
 }

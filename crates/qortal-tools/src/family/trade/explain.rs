@@ -4,18 +4,10 @@ use qortal_client::api::crosschain::{Trade, TradeMode};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::{detail::trade, is_online, symbol};
-use crate::{
-    context::Context,
-    declare::{AtAddress, Tool},
-    error::ToolError,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
-};
-
-pub(super) struct ExplainTrade;
+use crate::declare::{AtAddress, Context, PrimaryNames, Tool, ToolError, Untrusted};
 
 params! {
-    pub(super) struct ExplainTradeParams {
+    pub(super) struct ExplainTrade {
         /// The trade's automated transaction.
         at_address: AtAddress
     }
@@ -76,16 +68,16 @@ record! {
 }
 
 impl Tool for ExplainTrade {
-    const NAME: &'static str = "explain_trade";
-    const TITLE: &'static str = "What a trade's state means";
-    const DESCRIPTION: &'static str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
-    const EXAMPLE: &'static str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
-    type Params = ExplainTradeParams;
+    const NAME: &str = "explain_trade";
+    const TITLE: &str = "What a trade's state means";
+    const DESCRIPTION: &str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
+    const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
+    const KEYWORDS: &str = "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck";
     type Output = ExplainedTrade;
 
     /// The trade first, then what depends on it: two round trips.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let trade = trade(&cx.node, params.at_address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let trade = trade(&cx.node, self.at_address).await?;
         let parties = [
             Some(trade.qortal_creator),
             trade.qortal_partner_address,

@@ -5,12 +5,7 @@ use qortal_types::{Amount, Blockchain};
 use tool_schema::choice;
 
 use super::{Coin, symbol};
-use crate::{
-    context::Context,
-    declare::{Flat, Reply, Tool, count},
-    error::{NodeResult, ToolError},
-    untrusted::Untrusted,
-};
+use crate::declare::{Context, Flat, NodeResult, Reply, Tool, ToolError, Untrusted, count};
 
 choice! {
     /// How much is returned.
@@ -25,10 +20,8 @@ choice! {
 /// Servers of one coin that are shown.
 const SERVERS_SHOWN: usize = 50;
 
-pub(super) struct GetForeignChainStatus;
-
 params! {
-    pub(super) struct GetForeignChainStatusParams {
+    pub(super) struct GetForeignChainStatus {
         /// The foreign chain.
         blockchain: Blockchain,
         /// Whether to list the coin servers the node knows, at most 50.
@@ -61,9 +54,7 @@ record! {
         /// Whether there are more servers than are shown.
         truncated: bool
     }
-}
 
-record! {
     pub(super) struct Server {
         /// Where it is.
         host: Untrusted,
@@ -88,16 +79,16 @@ impl From<CoinServer> for Server {
 }
 
 impl Tool for GetForeignChainStatus {
-    const NAME: &'static str = "get_foreign_chain_status";
-    const TITLE: &'static str = "State of a foreign chain";
-    const DESCRIPTION: &'static str = "Does a coin work on this node? Its servers, height and fees. Use it when coin wallets or trades do not move.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    type Params = GetForeignChainStatusParams;
+    const NAME: &str = "get_foreign_chain_status";
+    const TITLE: &str = "State of a foreign chain";
+    const DESCRIPTION: &str = "Does a coin work on this node? Its servers, height and fees. Use it when coin wallets or trades do not move.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str = "electrum, electrum server, coin server, foreign chain, wallet not synchronize, coin down, litecoin, bitcoin, doge, pirate, ravencoin, digibyte";
     type Output = Reply<ForeignChainStatus>;
 
     /// The status first: the other four fail where the coin is disabled.
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let blockchain = &params.blockchain;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let blockchain = &self.blockchain;
         let symbol = symbol(blockchain);
         let status = cx.node.coin_status(blockchain).await;
         let status = cx.part("Whether the coin is enabled is", status);
@@ -142,7 +133,7 @@ impl Tool for GetForeignChainStatus {
         let total = servers.as_ref().map_or(0, |it| it.len());
         let mut known = servers.iter().flatten();
         let current = known.find(|it| it.is_current).cloned();
-        let is_full = params.detail == Detail::Full;
+        let is_full = self.detail == Detail::Full;
         let shown = servers.filter(|_| is_full).map(|it| {
             let shown = it.into_iter().take(SERVERS_SHOWN);
             shown.map(Server::from).collect()

@@ -8,10 +8,8 @@ use super::{
     candles::{Candle, Interval, PriceOf, Prices, candles},
     symbol,
 };
-use crate::{
-    context::Context,
-    declare::{Flat, Moment, Paged, Remainder, Reply, Slice, Tool},
-    error::ToolError,
+use crate::declare::{
+    Context, Flat, Moment, Remainder, Reply, Rows, Slice, Tool, ToolError, given,
 };
 
 /// Prices below this have few digits left of the eight places: 0.0001.
@@ -28,7 +26,9 @@ record! {
         /// The start of the period.
         since: Timestamp,
         /// One for each interval with a trade, the oldest first.
-        candles: Paged<Candle>
+        candles: Rows<Candle>,
+        /// Whether there are more.
+        remainder: Remainder
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn history(
     };
     let trades = cx.node.trades_since(&blockchain, since).await?;
     let candles = candles(trades, interval, of);
-    let next_start = candles.get(limit as usize).map(|it| it.start);
+    let starts: Vec<Timestamp> = candles.iter().map(|it| it.start).collect();
     let candles = Slice::first(limit).of_all(cx, candles);
     let symbol = symbol(&blockchain);
     let unit = match of {
@@ -87,27 +87,24 @@ pub(super) async fn history(
                 .to_owned(),
         );
     }
+    let call = cx.next();
     let mut reply = Reply::new(PriceHistory {
         coin: Flat(Coin::of(&blockchain)),
         unit,
         interval: interval.word(),
         since,
-        candles: Paged::uncut(
-            candles.items,
-            Remainder {
-                next: next_start.map(|it| cx.next_with([("after", it.to_string().into())])),
-                ..candles.remainder
-            },
-        ),
+        candles: Rows(candles.items),
+        remainder: Remainder::new(candles.remainder.truncated, limit, move |shown| {
+            let start = starts.get(shown as usize)?.to_string();
+            Some(call.with([("after", start.into())]))
+        }),
     });
     reply.notes = notes;
     Ok(reply)
 }
 
-pub(super) struct GetPriceHistory;
-
 params! {
-    pub(super) struct GetPriceHistoryParams {
+    pub(super) struct GetPriceHistory {
         /// The coin.
         blockchain: Blockchain,
         /// The length of a candle (UTC).
@@ -122,23 +119,23 @@ params! {
 }
 
 impl Tool for GetPriceHistory {
-    const NAME: &'static str = "get_price_history";
-    const TITLE: &'static str = "Price history";
-    const DESCRIPTION: &'static str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
-    const TABLE: Option<&'static str> = Some("candles");
-    type Params = GetPriceHistoryParams;
+    const NAME: &str = "get_price_history";
+    const TITLE: &str = "Price history";
+    const DESCRIPTION: &str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const KEYWORDS: &str = "price history, candle, ohlc, volume, price last week, high, low, trend";
+    const TABLE: Option<&str> = Some("candles");
     type Output = Reply<PriceHistory>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         history(
             cx,
             HistoryQuery {
-                blockchain: params.blockchain,
-                interval: params.interval,
-                of: params.prices.of(),
-                since: cx.optional_moment("after", params.after).await?,
-                limit: params.limit.value(),
+                blockchain: self.blockchain,
+                interval: self.interval,
+                of: self.prices.of(),
+                since: given(self.after, |it| cx.moment("after", it)).await?,
+                limit: self.limit.value(),
             },
         )
         .await

@@ -3,19 +3,15 @@
 use qortal_client::{ApiError, NodeErrorKind};
 use qortal_types::Amount;
 
-use crate::{
-    context::{Account, Context},
-    declare::{AccountRef, Moment, Order, Paged, Paging, Reply, Tool},
-    error::ToolError,
+use crate::declare::{
+    Account, AccountRef, Context, Moment, Order, Paged, Paging, Reply, Tool, ToolError, given,
 };
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
 const MOST_ROWS: u32 = 10_000;
 
-pub(super) struct GetTradeLedger;
-
 params! {
-    pub(super) struct GetTradeLedgerParams {
+    pub(super) struct GetTradeLedger {
         /// Whose trades.
         address: AccountRef,
         /// Only trades completed at this moment or later.
@@ -34,9 +30,7 @@ record! {
         /// The rows, in this order.
         rows: Paged<LedgerRow, u32>
     }
-}
 
-record! {
     pub(super) struct LedgerRow {
         /// When the trade was completed, to the minute, UTC.
         date_time: String,
@@ -52,17 +46,17 @@ record! {
 }
 
 impl Tool for GetTradeLedger {
-    const NAME: &'static str = "get_trade_ledger";
-    const TITLE: &'static str = "Trade ledger of one account";
-    const DESCRIPTION: &'static str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
-    const EXAMPLE: &'static str = r#"{"address":"rita-trades"}"#;
-    const TABLE: Option<&'static str> = Some("rows");
-    type Params = GetTradeLedgerParams;
+    const NAME: &str = "get_trade_ledger";
+    const TITLE: &str = "Trade ledger of one account";
+    const DESCRIPTION: &str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
+    const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
+    const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger";
+    const TABLE: Option<&str> = Some("rows");
     type Output = Reply<TradeLedger>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let keyed = cx.public_key("address", params.address).await?;
-        let since = cx.optional_moment("after", params.after).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let keyed = cx.public_key("address", self.address).await?;
+        let since = given(self.after, |it| cx.moment("after", it)).await?;
         let csv = cx.node.trade_ledger(&keyed.key, since).await;
         let csv = csv.map_err(|err| match err.kind() {
             // The Core's answer where a coin wallet is disabled.
@@ -82,7 +76,7 @@ impl Tool for GetTradeLedger {
                 None => unreadable += 1,
             }
         }
-        let mut rows = params.page.of_all(cx, params.order.of(rows));
+        let mut rows = self.page.of_all(cx, self.order.of(rows));
         rows.remainder.truncated |= unreadable > 0;
         let reply = Reply::new(TradeLedger {
             address: keyed.account,

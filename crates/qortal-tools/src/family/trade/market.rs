@@ -8,33 +8,27 @@ use qortal_client::{
     api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
-use tool_schema::{Bounded, NoParams};
+use tool_schema::Bounded;
 
 use super::{
     Coin,
     candles::{PriceOf as Priced, Prices},
     is_online, sum, symbol,
 };
-use crate::{
-    context::Context,
-    declare::{Flat, Reply, Tool, count},
-    error::ToolError,
-};
+use crate::declare::{Context, Flat, Reply, Tool, ToolError, count};
 
 const DAY_MILLIS: i64 = 86_400_000;
 /// Days in which the last trade of a coin is looked for: without a bound the Core reads all trades.
 const LOOK_BACK_DAYS: i64 = 7;
 
-pub(super) struct GetMarketOverview;
+params! { pub(super) struct GetMarketOverview; }
 
 record! {
     pub(super) struct MarketOverview {
         /// One for each coin.
         coins: Vec<CoinMarket>
     }
-}
 
-record! {
     pub(super) struct CoinMarket {
         /// The foreign coin.
         coin: Flat<Coin>,
@@ -68,14 +62,14 @@ record! {
 }
 
 impl Tool for GetMarketOverview {
-    const NAME: &'static str = "get_market_overview";
-    const TITLE: &'static str = "Market overview";
-    const DESCRIPTION: &'static str = "What QORT is worth: last price, best ask, volume and offers for each coin. All offers of one: get_trade_order_book.";
-    type Params = NoParams;
+    const NAME: &str = "get_market_overview";
+    const TITLE: &str = "Market overview";
+    const DESCRIPTION: &str = "What QORT is worth: last price, best ask, volume and offers for each coin. All offers of one: get_trade_order_book.";
+    const KEYWORDS: &str = "price, market, qort worth, what costs qort, cost qort, volume, exchange rate, market cap, ticker, trade portal, coin";
     type Output = Reply<MarketOverview>;
 
     /// Fourteen requests: all offers, the clock, and for each coin its status and recent trades.
-    async fn call(cx: &Context, _: NoParams) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let statuses = join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
         let trades = async {
             let now = cx.part("Trades and who is online are", cx.node.network_time().await)?;
@@ -164,10 +158,8 @@ fn coin_market(
     }
 }
 
-pub(super) struct GetTradePrice;
-
 params! {
-    pub(super) struct GetTradePriceParams {
+    pub(super) struct GetTradePrice {
         /// The coin.
         blockchain: Blockchain,
         /// Latest trades to average; 10 if omitted.
@@ -189,26 +181,26 @@ record! {
 }
 
 impl Tool for GetTradePrice {
-    const NAME: &'static str = "get_trade_price";
-    const TITLE: &'static str = "Recent price";
-    const DESCRIPTION: &'static str = "Average price of recent trades for one coin. All coins, offers, volume: get_market_overview.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    type Params = GetTradePriceParams;
+    const NAME: &str = "get_trade_price";
+    const TITLE: &str = "Recent price";
+    const DESCRIPTION: &str = "Average price of recent trades for one coin. All coins, offers, volume: get_market_overview.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str = "price, average price, qort ltc, qort in coin, qort in bitcoin, qort in litecoin, qort in doge";
     type Output = TradePrice;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let symbol = symbol(&params.blockchain);
-        let (of, unit) = match params.prices.of() {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let symbol = symbol(&self.blockchain);
+        let (of, unit) = match self.prices.of() {
             Priced::Qort => (PriceOf::Qort, format!("{symbol} for one QORT")),
             Priced::Coin => (PriceOf::ForeignCoin, format!("QORT for one {symbol}")),
         };
-        let most = params.max_trades.and_then(|it| NonZeroU32::new(it.value()));
-        let price = match cx.node.trade_price(&params.blockchain, of, most).await {
+        let most = self.max_trades.and_then(|it| NonZeroU32::new(it.value()));
+        let price = match cx.node.trade_price(&self.blockchain, of, most).await {
             Ok(price) => price,
-            Err(err) => return Err(no_price(cx, &params.blockchain, err).await),
+            Err(err) => return Err(no_price(cx, &self.blockchain, err).await),
         };
         Ok(TradePrice {
-            coin: Flat(Coin::of(&params.blockchain)),
+            coin: Flat(Coin::of(&self.blockchain)),
             price,
             unit,
         })

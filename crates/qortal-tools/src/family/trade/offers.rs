@@ -5,17 +5,12 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::{is_online, symbol};
-use crate::{
-    context::Context,
-    declare::{Order, Paged, Paging, Reply, Slice, Tool},
-    error::ToolError,
-    primary_names::{Person, PrimaryNames},
+use crate::declare::{
+    Context, Order, Paged, Paging, Person, PrimaryNames, Reply, Slice, Tool, ToolError,
 };
 
-pub(super) struct ListTradeOffers;
-
 params! {
-    pub(super) struct ListTradeOffersParams {
+    pub(super) struct ListTradeOffers {
         #[flatten]
         page: Paging<20, 100, 100_000>,
         #[flatten]
@@ -30,9 +25,7 @@ record! {
         /// The open offers, in this order.
         offers: Paged<TradeOffer, u32>
     }
-}
 
-record! {
     pub(super) struct TradeOffer {
         /// Identifies the offer: the automated transaction that holds the QORT.
         qortal_at_address: Address,
@@ -90,25 +83,23 @@ async fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) ->
 }
 
 impl Tool for ListTradeOffers {
-    const NAME: &'static str = "list_trade_offers";
-    const TITLE: &'static str = "Open trade offers";
-    const DESCRIPTION: &'static str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","limit":3}"#;
-    const TABLE: Option<&'static str> = Some("offers");
-    type Params = ListTradeOffersParams;
+    const NAME: &str = "list_trade_offers";
+    const TITLE: &str = "Open trade offers";
+    const DESCRIPTION: &str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","limit":3}"#;
+    const KEYWORDS: &str = "offer, buy qort, sell order, open offer, trade portal";
+    const TABLE: Option<&str> = Some("offers");
     type Output = TradeOffers;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let offers = cx.node.all_trade_offers(params.blockchain.as_ref());
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let offers = cx.node.all_trade_offers(self.blockchain.as_ref());
         let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
-        Ok(page(cx, params.order.of(offers), now, *params.page).await)
+        Ok(page(cx, self.order.of(offers), now, *self.page).await)
     }
 }
 
-pub(super) struct ListHiddenTradeOffers;
-
 params! {
-    pub(super) struct ListHiddenTradeOffersParams {
+    pub(super) struct ListHiddenTradeOffers {
         /// How many to return.
         limit: Bounded<1, 100> = Bounded::new(20),
         /// Only offers for this coin; all six if omitted.
@@ -119,14 +110,14 @@ params! {
 }
 
 impl Tool for ListHiddenTradeOffers {
-    const NAME: &'static str = "list_hidden_trade_offers";
-    const TITLE: &'static str = "Hidden trade offers";
-    const DESCRIPTION: &'static str = "Offers that this node hides because attempts to take them failed. Others: list_trade_offers.";
-    type Params = ListHiddenTradeOffersParams;
+    const NAME: &str = "list_hidden_trade_offers";
+    const TITLE: &str = "Hidden trade offers";
+    const DESCRIPTION: &str = "Offers that this node hides because attempts to take them failed. Others: list_trade_offers.";
+    const KEYWORDS: &str = "hidden offer, hidden trade, failed trade";
     type Output = Reply<TradeOffers>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let blockchain = params.blockchain;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let blockchain = self.blockchain;
         let offers = cx.node.trade_offers_hidden(blockchain.as_ref());
         let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
         let of = blockchain.map_or_else(String::new, |it| format!(" for {}", symbol(&it)));
@@ -134,7 +125,7 @@ impl Tool for ListHiddenTradeOffers {
             0 => format!("This node hides no offers{of}; other nodes may hide others."),
             _ => "Other nodes may hide other offers.".to_owned(),
         };
-        let slice = Slice::new(params.limit, params.offset);
+        let slice = Slice::new(self.limit, self.offset);
         Ok(Reply::new(page(cx, offers, now, slice).await).note(note))
     }
 }

@@ -6,18 +6,12 @@ use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
-use crate::{
-    context::Context,
-    declare::{Flat, Paging, Remainder, Reply, Tool, count},
-    error::ToolError,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
+use crate::declare::{
+    Context, Flat, Paging, PrimaryNames, Remainder, Reply, Rows, Tool, ToolError, Untrusted, count,
 };
 
-pub(super) struct GetTradeOrderBook;
-
 params! {
-    pub(super) struct GetTradeOrderBookParams {
+    pub(super) struct GetTradeOrderBook {
         /// The coin to pay with.
         blockchain: Blockchain,
         #[flatten]
@@ -36,7 +30,7 @@ record! {
         /// offered.
         lowest_ask: Option<Amount>,
         /// The prices, the lowest first.
-        levels: Vec<Level>,
+        levels: Rows<Level>,
         /// How many prices there are in all.
         total_levels: u32,
         /// How many offers there are in all.
@@ -46,9 +40,7 @@ record! {
         /// Whether there are more prices.
         remainder: Remainder
     }
-}
 
-record! {
     pub(super) struct Level {
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Amount,
@@ -134,20 +126,21 @@ impl Offers {
 }
 
 impl Tool for GetTradeOrderBook {
-    const NAME: &'static str = "get_trade_order_book";
-    const TITLE: &'static str = "Order book of one coin";
-    const DESCRIPTION: &'static str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN"}"#;
-    type Params = GetTradeOrderBookParams;
+    const NAME: &str = "get_trade_order_book";
+    const TITLE: &str = "Order book of one coin";
+    const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
+    const KEYWORDS: &str =
+        "order book, orderbook, cheap offer, best ask, depth, sell order, buy qort, offer";
     type Output = Reply<OrderBook>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let Offers {
             by_price,
             total: total_offers,
             total_qort,
             now,
-        } = Offers::of(cx, &params.blockchain).await?;
+        } = Offers::of(cx, &self.blockchain).await?;
         let levels = by_price.iter();
         let levels = levels.filter_map(|(price, offers)| Level::of(*price, offers, now));
         let mut levels: Vec<Level> = levels.collect();
@@ -159,18 +152,18 @@ impl Tool for GetTradeOrderBook {
         let lowest_ask = levels.first().map(|it| it.price_per_qort);
         let best_ask = levels.iter().find(|it| it.offers_online > 0);
         let best_ask = best_ask.map(|it| it.price_per_qort);
-        let mut levels = params.page.of_all(cx, levels);
+        let mut levels = self.page.of_all(cx, levels);
         let sellers = levels.items.iter().map(|it| it.seller);
         let names = PrimaryNames::of(cx, sellers).await;
         for level in &mut levels.items {
             level.seller_name = names.get(&level.seller);
         }
         Ok(Reply::new(OrderBook {
-            coin: Flat(Coin::of(&params.blockchain)),
+            coin: Flat(Coin::of(&self.blockchain)),
             best_ask,
             lowest_ask,
             total_levels: levels.total,
-            levels: levels.items,
+            levels: Rows(levels.items),
             total_offers,
             total_qort,
             remainder: levels.remainder,

@@ -9,16 +9,12 @@ use super::{
 };
 use crate::{
     chart::{self, Theme},
-    context::Context,
-    declare::{Moment, Reply, Tool},
-    error::ToolError,
+    declare::{Context, Moment, Reply, Tool, ToolError, given},
     family::pictures::{DRAWING, attachments},
 };
 
-pub(super) struct GetPriceChart;
-
 params! {
-    pub(super) struct GetPriceChartParams {
+    pub(super) struct GetPriceChart {
         /// The coin.
         blockchain: Blockchain,
         /// The length of a candle (UTC).
@@ -35,28 +31,28 @@ params! {
 }
 
 impl Tool for GetPriceChart {
-    const NAME: &'static str = "get_price_chart";
-    const TITLE: &'static str = "Price chart";
-    const DESCRIPTION: &'static str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
-    const EXAMPLE: &'static str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const NAME: &str = "get_price_chart";
+    const TITLE: &str = "Price chart";
+    const DESCRIPTION: &str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
+    const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
+    const KEYWORDS: &str = "chart, price chart, candlestick, draw, graph";
     const PICTURES: bool = true;
     const CALLS: u32 = DRAWING;
-    type Params = GetPriceChartParams;
     type Output = Reply<PriceHistory>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let interval = params.interval;
-        let of = params.prices.of();
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let interval = self.interval;
+        let of = self.prices.of();
         let query = HistoryQuery {
-            blockchain: params.blockchain,
+            blockchain: self.blockchain,
             interval,
             of,
-            since: cx.optional_moment("after", params.after).await?,
-            limit: params.limit.value(),
+            since: given(self.after, |it| cx.moment("after", it)).await?,
+            limit: self.limit.value(),
         };
         let mut reply = history(cx, query).await?;
         let record = &reply.record;
-        if record.candles.items.is_empty() {
+        if record.candles.0.is_empty() {
             return Err(ToolError::not_found(
                 "Nothing to draw.",
                 format!(
@@ -70,14 +66,14 @@ impl Tool for GetPriceChart {
             PriceOf::Qort => format!("QORT / {symbol}"),
             PriceOf::Coin => format!("{symbol} / QORT"),
         };
-        let candles: Vec<_> = record.candles.items.iter().map(candle).collect();
+        let candles: Vec<_> = record.candles.0.iter().map(candle).collect();
         let chart = chart::Prices {
             pair: &pair,
             unit: &record.unit,
             interval: (record.interval, interval.millis()),
             candles: &candles,
         };
-        let canvas = chart.draw(params.theme);
+        let canvas = chart.draw(self.theme);
         let note = format!("The picture: {}", canvas.description());
         reply.attachments = attachments(cx, canvas, Self::NAME).await?;
         Ok(reply.note(note))

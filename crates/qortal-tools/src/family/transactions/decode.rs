@@ -6,22 +6,16 @@ use serde_json::Value;
 use tool_schema::Text;
 
 use crate::{
-    context::Context,
-    declare::{Reply, Tool},
-    error::ToolError,
+    declare::{Context, GroupNames, Reply, Tool, ToolError, Untrusted},
     family::transactions::{
         explain::{Party, parties},
         info::Details,
         narrate::narrate,
     },
-    groups::GroupNames,
-    untrusted::Untrusted,
 };
 
-pub(crate) struct DecodeTransaction;
-
 params! {
-    pub(crate) struct DecodeTransactionParams {
+    pub(crate) struct DecodeTransaction {
         /// The bytes of a signed or unsigned transaction, in Base58.
         raw: Text<1, { RawTransaction::MAX_CHARACTERS }>
     }
@@ -57,16 +51,16 @@ record! {
 }
 
 impl Tool for DecodeTransaction {
-    const NAME: &'static str = "decode_transaction";
-    const TITLE: &'static str = "Decode a raw transaction";
-    const DESCRIPTION: &'static str = "Decode the bytes of a transaction, signed or not, without a node. On the chain: explain_transaction.";
-    const EXAMPLE: &'static str = r#"{"raw":"1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K"}"#;
+    const NAME: &str = "decode_transaction";
+    const TITLE: &str = "Decode a raw transaction";
+    const DESCRIPTION: &str = "Decode the bytes of a transaction, signed or not, without a node. On the chain: explain_transaction.";
+    const EXAMPLE: &str = r#"{"raw":"1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhwXJLECaMurTXU7xNdZ35THG5J69UoJciA5HtC7P7jYcmuVaC7D4mrbo6NwKyjqa4NnKD43ktrmiiFD3r2UAPQCqZAgJdGqEQ8usnwt2DCbz7zNYiakxBnJ5EhoEi9w9JM3MQjGJDhD52hC2bHKKP6CsaECHwrNV7gWx6oE9ypAf2aggf2thZEj4ZtbwPmavhhSfKFpuu547Jfy6TCULXgqymAC3oxLFnKiXmoP2t2C1BkGocf6K"}"#;
+    const KEYWORDS: &str = "decode, raw transaction, raw bytes, unsigned, base58 transaction";
     const USES_NODE: bool = false;
-    type Params = DecodeTransactionParams;
     type Output = Reply<DecodedTransaction>;
 
-    async fn call(_: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let raw = params.raw.as_str().trim();
+    async fn call(self, _: &Context) -> Result<Self::Output, ToolError> {
+        let raw = self.raw.as_str().trim();
         let raw: RawTransaction = raw.parse().map_err(|err| invalid(&err))?;
         let transaction = as_answered(&raw)?;
         let is_signed = raw.signature.is_some();

@@ -11,9 +11,10 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
 
 use crate::{
-    context::Context,
-    declare::{Full, Tool, TransactionId, TransactionRef},
-    error::{NodeResult, ToolError},
+    declare::{
+        Context, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError, TransactionId,
+        TransactionRef, Untrusted,
+    },
     family::{
         minting::main_net::EXPIRY_MILLIS,
         transactions::{
@@ -23,9 +24,6 @@ use crate::{
             outlook::{Outlook, outlook},
         },
     },
-    groups::GroupNames,
-    primary_names::PrimaryNames,
-    untrusted::Untrusted,
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
@@ -42,10 +40,8 @@ const ROLES: [(&str, &str); 8] = [
     ("atAddress", "automated transaction"),
 ];
 
-pub(crate) struct ExplainTransaction;
-
 params! {
-    pub(crate) struct ExplainTransactionParams {
+    pub(crate) struct ExplainTransaction {
         /// The transaction.
         signature: TransactionRef,
         /// full adds all members.
@@ -90,9 +86,7 @@ record! {
         /// The members of this type, by the names of the Core; only with `detail` full.
         details: Option<Details>
     }
-}
 
-record! {
     pub(crate) struct Party {
         /// Its role.
         role: &'static str,
@@ -123,15 +117,15 @@ record! {
 }
 
 impl Tool for ExplainTransaction {
-    const NAME: &'static str = "explain_transaction";
-    const TITLE: &'static str = "Explain a transaction";
-    const DESCRIPTION: &'static str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
-    const EXAMPLE: &'static str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
-    type Params = ExplainTransactionParams;
+    const NAME: &str = "explain_transaction";
+    const TITLE: &str = "Explain a transaction";
+    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
+    const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
+    const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let signature = cx.signature(params.signature).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let signature = cx.signature(self.signature).await?;
         let found = cx.node.transaction(&signature).await;
         let transaction = found.error_if(ApiError::TRANSACTION_UNKNOWN, no_such_transaction)?;
         let parties = parties(&transaction);
@@ -190,7 +184,7 @@ impl Tool for ExplainTransaction {
             approval_status: shown_approval(transaction.approval_status.as_ref()),
             approval_height: transaction.approval_height,
             message: message(&transaction),
-            details: (params.detail == Detail::Full).then_some(Details {
+            details: (self.detail == Detail::Full).then_some(Details {
                 transaction_type: transaction.transaction_type,
                 members: transaction.details,
             }),

@@ -3,16 +3,12 @@
 use qortal_types::{Amount, Timestamp, TransactionType};
 
 use crate::{
-    context::Context,
-    declare::{Moment, Reply, Tool},
-    error::ToolError,
+    declare::{Context, Moment, Reply, Tool, ToolError, given},
     family::minting::main_net::BYTES_PER_UNIT_FEE,
 };
 
-pub(crate) struct GetFee;
-
 params! {
-    pub(crate) struct GetFeeParams {
+    pub(crate) struct GetFee {
         /// The type of transaction.
         tx_type: TransactionType = TransactionType::Payment,
         /// When it is made, now if omitted.
@@ -32,18 +28,19 @@ record! {
 }
 
 impl Tool for GetFee {
-    const NAME: &'static str = "get_fee";
-    const TITLE: &'static str = "Fee of a transaction";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "get_fee";
+    const TITLE: &str = "Fee of a transaction";
+    const DESCRIPTION: &str =
         "The fee of one type of transaction in QORT, now or at another time. Rules: explain_topic.";
-    const EXAMPLE: &'static str = r#"{"tx_type":"REGISTER_NAME"}"#;
-    type Params = GetFeeParams;
+    const EXAMPLE: &str = r#"{"tx_type":"REGISTER_NAME"}"#;
+    const KEYWORDS: &str =
+        "fee, transaction fee, cost of transaction, cost to send, unit fee, cost to pay";
     type Output = Reply<Fee>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         // The Core fails with a bare 500 for these.
         if matches!(
-            params.tx_type,
+            self.tx_type,
             TransactionType::Airdrop | TransactionType::EnableForging
         ) {
             return Err(ToolError::argument(
@@ -51,15 +48,15 @@ impl Tool for GetFee {
                 "Unused transaction type.",
                 format!(
                     "is {}, a type that has a number but is not implemented",
-                    params.tx_type
+                    self.tx_type
                 ),
                 "a type that is in use, such as PAYMENT or REGISTER_NAME",
             ));
         }
-        let timestamp = cx.optional_moment("timestamp", params.timestamp).await?;
-        let unit_fee = cx.node.unit_fee(&params.tx_type, timestamp).await?;
+        let timestamp = given(self.timestamp, |it| cx.moment("timestamp", it)).await?;
+        let unit_fee = cx.node.unit_fee(&self.tx_type, timestamp).await?;
         let reply = Reply::new(Fee {
-            tx_type: params.tx_type.to_string(),
+            tx_type: self.tx_type.to_string(),
             unit_fee,
             timestamp,
         });

@@ -6,11 +6,9 @@ use serde_json::Value as Json;
 use tool_schema::{JsonWriter, Object, Output, choice, type_schema};
 
 use crate::{
-    declare::{Full, TransactionId},
+    declare::{Full, GroupNames, PrimaryNames, TransactionId, Untrusted},
     family::transactions::narrate::narrate,
-    groups::GroupNames,
-    primary_names::PrimaryNames,
-    untrusted::{Untrusted, beginning, write_untrusted},
+    untrusted::{beginning, write_untrusted},
 };
 
 record! {

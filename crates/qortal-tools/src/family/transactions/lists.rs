@@ -8,18 +8,17 @@ use qortal_types::TransactionType;
 use tool_schema::List;
 
 use crate::{
-    context::Context,
-    declare::{AccountRef, BlockRef, GroupRef, Order, Paging, Reply, Tool},
-    error::{NodeResult, ToolError},
+    declare::{
+        AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paging, Reply, Tool, ToolError,
+        given,
+    },
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
     },
 };
 
-pub(crate) struct ListTransactionsByBlock;
-
 params! {
-    pub(crate) struct ListTransactionsByBlockParams {
+    pub(crate) struct ListTransactionsByBlock {
         /// The block.
         signature: BlockRef,
         #[flatten]
@@ -32,34 +31,32 @@ params! {
 }
 
 impl Tool for ListTransactionsByBlock {
-    const NAME: &'static str = "list_transactions_by_block";
-    const TITLE: &'static str = "Transactions of a block";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_transactions_by_block";
+    const TITLE: &str = "Transactions of a block";
+    const DESCRIPTION: &str =
         "The transactions of one block, by its height or signature, the newest first.";
-    const EXAMPLE: &'static str = r#"{"signature":"19","limit":3}"#;
-    type Params = ListTransactionsByBlockParams;
+    const EXAMPLE: &str = r#"{"signature":"19","limit":3}"#;
+    const KEYWORDS: &str = "transaction in block, block content";
     type Output = TransactionList;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let signature = cx.block_signature(params.signature).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let signature = cx.block_signature(self.signature).await?;
         let found = cx.node.block_transactions(&signature).await;
         let found = found.error_if(ApiError::BLOCK_UNKNOWN, || ToolError::not_found(
                     "Block not found.",
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
                 ))?;
         // The Core declares paging here and ignores it: this is the whole list.
-        let page = params.page.of_all(cx, params.order.of(found));
+        let page = self.page.of_all(cx, self.order.of(found));
         let total = Some(page.total);
-        let mut list = TransactionList::of(cx, None, page.with_total(()), params.detail).await;
+        let mut list = TransactionList::of(cx, None, page.with_total(()), self.detail).await;
         list.transactions.total = total;
         Ok(list)
     }
 }
 
-pub(crate) struct ListTransactionsByAddress;
-
 params! {
-    pub(crate) struct ListTransactionsByAddressParams {
+    pub(crate) struct ListTransactionsByAddress {
         /// The account.
         address: AccountRef,
         #[flatten]
@@ -74,18 +71,18 @@ params! {
 }
 
 impl Tool for ListTransactionsByAddress {
-    const NAME: &'static str = "list_transactions_by_address";
-    const TITLE: &'static str = "Transactions of an account";
-    const DESCRIPTION: &'static str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
-    const EXAMPLE: &'static str = r#"{"address":"chloe"}"#;
-    type Params = ListTransactionsByAddressParams;
+    const NAME: &str = "list_transactions_by_address";
+    const TITLE: &str = "Transactions of an account";
+    const DESCRIPTION: &str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
+    const EXAMPLE: &str = r#"{"address":"chloe"}"#;
+    const KEYWORDS: &str = "transaction of address, transaction of account, address history";
     type Output = TransactionList;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let account = cx.account("address", params.address).await?;
-        let page = params.order.one_more(*params.page);
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let account = cx.account("address", self.address).await?;
+        let page = self.order.one_more(*self.page);
         // The endpoint for accounts ignores the status and always returns confirmed transactions.
-        let found = match params.confirmation_status.into() {
+        let found = match self.confirmation_status.into() {
             Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
                 let filter = TransactionFilter::default()
@@ -94,15 +91,13 @@ impl Tool for ListTransactionsByAddress {
                 cx.node.search_transactions(&filter, page).await?
             }
         };
-        let page = params.page.of(cx, found);
-        Ok(TransactionList::of(cx, Some(account), page, params.detail).await)
+        let page = self.page.of(cx, found);
+        Ok(TransactionList::of(cx, Some(account), page, self.detail).await)
     }
 }
 
-pub(crate) struct ListTransactionsByCreator;
-
 params! {
-    pub(crate) struct ListTransactionsByCreatorParams {
+    pub(crate) struct ListTransactionsByCreator {
         /// Who made them.
         address: AccountRef,
         #[flatten]
@@ -117,30 +112,28 @@ params! {
 }
 
 impl Tool for ListTransactionsByCreator {
-    const NAME: &'static str = "list_transactions_by_creator";
-    const TITLE: &'static str = "Transactions by their creator";
-    const DESCRIPTION: &'static str =
+    const NAME: &str = "list_transactions_by_creator";
+    const TITLE: &str = "Transactions by their creator";
+    const DESCRIPTION: &str =
         "The transactions an account made itself. In any role: list_transactions_by_address.";
-    const EXAMPLE: &'static str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
-    type Params = ListTransactionsByCreatorParams;
+    const EXAMPLE: &str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
+    const KEYWORDS: &str = "transaction by public key, creator";
     type Output = TransactionList;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.order.one_more(*params.page);
-        let creator = cx.public_key("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let page = self.order.one_more(*self.page);
+        let creator = cx.public_key("address", self.address).await?;
         let found = cx
             .node
-            .transactions_by(&creator.key, params.confirmation_status.into(), page)
+            .transactions_by(&creator.key, self.confirmation_status.into(), page)
             .await?;
-        let page = params.page.of(cx, found);
-        Ok(TransactionList::of(cx, Some(creator.account), page, params.detail).await)
+        let page = self.page.of(cx, found);
+        Ok(TransactionList::of(cx, Some(creator.account), page, self.detail).await)
     }
 }
 
-pub(crate) struct ListUnconfirmedTransactions;
-
 params! {
-    pub(crate) struct ListUnconfirmedTransactionsParams {
+    pub(crate) struct ListUnconfirmedTransactions {
         /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
         /// Only those this account made.
@@ -155,16 +148,16 @@ params! {
 }
 
 impl Tool for ListUnconfirmedTransactions {
-    const NAME: &'static str = "list_unconfirmed_transactions";
-    const TITLE: &'static str = "Unconfirmed transactions";
-    const DESCRIPTION: &'static str = "Transactions that wait for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
-    type Params = ListUnconfirmedTransactionsParams;
+    const NAME: &str = "list_unconfirmed_transactions";
+    const TITLE: &str = "Unconfirmed transactions";
+    const DESCRIPTION: &str = "Transactions that wait for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
+    const KEYWORDS: &str = "unconfirmed, unconfirmed transaction, unconfirmed transaction of node, mempool, waiting transaction, pending transaction, transaction stuck";
     type Output = Reply<TransactionList>;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let mut account = None;
         let mut creator = None;
-        if let Some(given) = params.address {
+        if let Some(given) = self.address {
             let found = cx.account("address", given).await?;
             // The Core accepts only the key here.
             creator = cx.node.public_key(&found.address).await?;
@@ -174,22 +167,20 @@ impl Tool for ListUnconfirmedTransactions {
         let found = if is_keyless {
             Vec::new()
         } else {
-            let types = params.tx_types.map(List::into_vec).unwrap_or_default();
-            let page = params.order.one_more(*params.page);
+            let types = self.tx_types.map(List::into_vec).unwrap_or_default();
+            let page = self.order.one_more(*self.page);
             cx.node
                 .unconfirmed_transactions(&types, creator.as_ref(), page)
                 .await?
         };
-        let page = params.page.of(cx, found);
-        let reply = Reply::new(TransactionList::of(cx, account, page, params.detail).await);
+        let page = self.page.of(cx, found);
+        let reply = Reply::new(TransactionList::of(cx, account, page, self.detail).await);
         Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one is only found without `address`."))
     }
 }
 
-pub(crate) struct ListPendingTransactions;
-
 params! {
-    pub(crate) struct ListPendingTransactionsParams {
+    pub(crate) struct ListPendingTransactions {
         /// Only for this group (number or name).
         group_id: Option<GroupRef>,
         #[flatten]
@@ -202,17 +193,17 @@ params! {
 }
 
 impl Tool for ListPendingTransactions {
-    const NAME: &'static str = "list_pending_transactions";
-    const TITLE: &'static str = "Transactions waiting for approval";
-    const DESCRIPTION: &'static str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
-    type Params = ListPendingTransactionsParams;
+    const NAME: &str = "list_pending_transactions";
+    const TITLE: &str = "Transactions waiting for approval";
+    const DESCRIPTION: &str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
+    const KEYWORDS: &str = "pending approval, group approval, transaction waiting for approval";
     type Output = TransactionList;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        let page = params.order.one_more(*params.page);
-        let group_id = cx.optional_group("group_id", params.group_id).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let page = self.order.one_more(*self.page);
+        let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
         let found = cx.node.pending_transactions(group_id, page).await?;
-        let page = params.page.of(cx, found);
-        Ok(TransactionList::of(cx, None, page, params.detail).await)
+        let page = self.page.of(cx, found);
+        Ok(TransactionList::of(cx, None, page, self.detail).await)
     }
 }

@@ -4,7 +4,7 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Service, TransactionType};
 use serde_json::Value as Json;
 
-use crate::groups::GroupNames;
+use crate::declare::GroupNames;
 
 /// The null account, which the Core names as creator where there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";

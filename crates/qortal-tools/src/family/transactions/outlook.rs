@@ -4,8 +4,7 @@ use qortal_client::{NodeError, Page, api::transactions::Transaction};
 use qortal_types::{Address, AddressKind, Amount, Height, TransactionType};
 
 use crate::{
-    context::Context,
-    declare::count,
+    declare::{Context, count},
     family::minting::main_net::{BATCHES_FROM, BLOCK_MILLIS, BYTES_PER_UNIT_FEE},
 };
 

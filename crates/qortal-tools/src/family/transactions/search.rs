@@ -8,9 +8,7 @@ use qortal_types::{Height, TransactionType};
 use tool_schema::{Bounded, List, choice};
 
 use crate::{
-    context::Context,
-    declare::{AccountRef, Order, Slice, Tool},
-    error::ToolError,
+    declare::{AccountRef, Context, Order, Slice, Tool, ToolError, given},
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
 
@@ -39,10 +37,8 @@ impl From<ConfirmationStatus> for Confirmation {
 /// The Core's limit of a search that names neither types nor an account.
 const MOST_UNFILTERED: u32 = 20;
 
-pub(crate) struct SearchTransactions;
-
 params! {
-    pub(crate) struct SearchTransactionsParams {
+    pub(crate) struct SearchTransactions {
         /// Only from this block on. Confirmed transactions only.
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// Only in so many blocks from start_block, or the last ones.
@@ -65,34 +61,34 @@ params! {
 }
 
 impl Tool for SearchTransactions {
-    const NAME: &'static str = "search_transactions";
-    const TITLE: &'static str = "Search transactions";
-    const DESCRIPTION: &'static str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
-    const EXAMPLE: &'static str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
-    type Params = SearchTransactionsParams;
+    const NAME: &str = "search_transactions";
+    const TITLE: &str = "Search transactions";
+    const DESCRIPTION: &str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
+    const EXAMPLE: &str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
+    const KEYWORDS: &str = "search transaction, transaction type, last transaction of account, transaction by height, all transaction";
     type Output = TransactionList;
 
-    async fn call(cx: &Context, params: Self::Params) -> Result<Self::Output, ToolError> {
-        check_together(&params)?;
-        let account = cx.optional_account("address", params.address).await?;
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        check_together(&self)?;
+        let account = given(self.address, |it| cx.account("address", it)).await?;
         let filter = TransactionFilter::default()
-            .with_start_block(params.start_block.map(|it| Height::new(it.value())))
-            .with_block_limit(params.block_limit.map(Bounded::value))
-            .with_types(params.tx_types.map(List::into_vec).unwrap_or_default())
+            .with_start_block(self.start_block.map(|it| Height::new(it.value())))
+            .with_block_limit(self.block_limit.map(Bounded::value))
+            .with_types(self.tx_types.map(List::into_vec).unwrap_or_default())
             .with_address(account.as_ref().map(|it| it.address))
-            .with_confirmation(params.confirmation_status.into());
-        let mut slice = Slice::new(params.limit, params.offset);
+            .with_confirmation(self.confirmation_status.into());
+        let mut slice = Slice::new(self.limit, self.offset);
         if filter.types.is_empty() && filter.address.is_none() {
             slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
         }
-        let found = search(cx, &filter, params.order.one_more(slice)).await?;
+        let found = search(cx, &filter, self.order.one_more(slice)).await?;
         let page = slice.of(cx, found);
-        Ok(TransactionList::of(cx, account, page, params.detail).await)
+        Ok(TransactionList::of(cx, account, page, self.detail).await)
     }
 }
 
 /// Distinguishes what the Core refuses with a single code.
-fn check_together(params: &SearchTransactionsParams) -> Result<(), ToolError> {
+fn check_together(params: &SearchTransactions) -> Result<(), ToolError> {
     let by_blocks = match (&params.start_block, &params.block_limit) {
         (Some(_), _) => Some("start_block"),
         (None, Some(_)) => Some("block_limit"),

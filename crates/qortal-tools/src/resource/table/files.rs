@@ -2,9 +2,11 @@
 
 use super::row::{source, variable};
 use crate::resource::{
-    Freshness::{Block, Moment},
-    Part, Source,
     argument::Argument,
+    source::{
+        Freshness::{Block, Moment},
+        Part, Source,
+    },
 };
 
 /// In the order they are listed. Their URIs have a file extension.

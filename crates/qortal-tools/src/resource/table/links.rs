@@ -1,7 +1,7 @@
 //! Native links: URIs as Q-Apps and the Hub write them, whose first segment is a variable.
 
 use super::row::{source, variable};
-use crate::resource::{Freshness::Moment, Source};
+use crate::resource::source::{Freshness::Moment, Source};
 
 /// In the order they are listed.
 pub(super) static ALL: &[Source] = &[

@@ -1,6 +1,9 @@
 //! The parts that the rows of the table are made of.
 
-use crate::resource::{Freshness, Listing, Part, Signal, Source, argument::Argument};
+use crate::resource::{
+    argument::Argument,
+    source::{Freshness, Listing, Part, Signal, Source},
+};
 
 /// A row whose contents are the tool's structure, listed once.
 pub(super) const fn source(

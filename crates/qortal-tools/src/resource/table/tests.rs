@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Argument, all};
+use super::{Argument, Source};
 use crate::catalog::Catalog;
 
 #[test]
 fn every_variable_becomes_an_argument() {
-    for source in all() {
+    for source in Source::all() {
         let arguments = source.arguments.iter();
         let used: BTreeSet<_> = arguments
             .flat_map(|(_, it)| it.variables())
@@ -20,7 +20,7 @@ fn every_variable_becomes_an_argument() {
 
 #[test]
 fn every_row_has_a_title_and_a_description() {
-    for source in all() {
+    for source in Source::all() {
         let is_complete = !source.title.is_empty() && !source.description.is_empty();
         assert!(is_complete, "{}", source.template);
     }
@@ -28,7 +28,7 @@ fn every_row_has_a_title_and_a_description() {
 
 #[test]
 fn tools_take_these_arguments_and_require_no_others() {
-    for source in all() {
+    for source in Source::all() {
         let tool = Catalog::entries().find(|it| it.name == source.tool);
         let parameters = tool.unwrap().parameters();
         for (name, argument) in source.arguments {

@@ -1,0 +1,130 @@
+//! What is listed. `core` and `standard` are chosen by the questions that people ask.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use tool_schema::nearest;
+
+use super::{Catalog, Selection, Surface, surface::is_of_python};
+use crate::{
+    declare::{Entry, Family},
+    family, question,
+};
+
+/// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Full`].
+static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
+    let mut smallest = HashMap::new();
+    for question in question::all() {
+        for call in question.calls {
+            let surface = smallest.entry(call.tool).or_insert(question.surface);
+            *surface = question.surface.min(*surface);
+        }
+    }
+    smallest
+});
+
+impl Surface {
+    /// Whether it lists a tool.
+    #[must_use]
+    pub fn lists(self, entry: &Entry) -> bool {
+        if family::is_dynamic(entry) {
+            return self != Self::Full;
+        }
+        match self {
+            Self::Core | Self::Standard => SMALLEST.get(entry.name).is_some_and(|it| *it <= self),
+            Self::Python => is_of_python(entry.name),
+            Self::Full => true,
+            Self::Dynamic => false,
+        }
+    }
+}
+
+impl Catalog {
+    /// The tool with this name, of all that there are.
+    ///
+    /// # Errors
+    ///
+    /// If there is none; the error names the nearest one.
+    pub fn find(name: &str) -> Result<&'static Entry, UnknownName> {
+        let found = Self::entries().find(|it| it.name == name);
+        found.ok_or_else(|| unknown("tool", name, Self::entries().map(|it| it.name)))
+    }
+}
+
+impl Selection {
+    /// Checks the names in it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first unknown name.
+    pub fn check(&self) -> Result<(), UnknownName> {
+        let families = Catalog::families().iter().map(|it| it.name);
+        for name in &self.families {
+            known("toolset", name, families.clone())?;
+        }
+        for name in self.include.iter().chain(&self.exclude) {
+            known("tool", name, Catalog::entries().map(|it| it.name))?;
+        }
+        Ok(())
+    }
+
+    /// The tools that are listed, in their order.
+    pub fn listed(&self) -> impl Iterator<Item = &'static Entry> {
+        Catalog::families().iter().flat_map(|it| self.listed_of(it))
+    }
+
+    /// The tools of one family that are listed.
+    pub fn listed_of(&self, family: &'static Family) -> impl Iterator<Item = &'static Entry> {
+        let names = |list: &[String], name: &str| list.iter().any(|it| it == name);
+        let is_chosen = self.families.is_empty() || names(&self.families, family.name);
+        family.tools.iter().filter(move |entry| {
+            let by_surface = is_chosen && self.surface.lists(entry);
+            let is_listed = by_surface || names(&self.include, entry.name);
+            is_listed && !names(&self.exclude, entry.name) && !self.withholds(entry)
+        })
+    }
+
+    /// Whether the caller is not to know of a tool.
+    pub(crate) fn withholds(&self, entry: &Entry) -> bool {
+        self.withheld.iter().any(|it| it == entry.name)
+    }
+}
+
+/// A selection names something that is not in the catalog.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {kind} {name:?}, {hint}")]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// The kind of thing named: a tool or a toolset.
+    pub kind: &'static str,
+    /// The name that was given.
+    pub name: String,
+    /// What would be accepted.
+    pub hint: String,
+}
+
+fn known(
+    kind: &'static str,
+    name: &str,
+    all: impl Iterator<Item = &'static str> + Clone,
+) -> Result<(), UnknownName> {
+    match all.clone().any(|it| it == name) {
+        true => Ok(()),
+        false => Err(unknown(kind, name, all)),
+    }
+}
+
+fn unknown(
+    kind: &'static str,
+    name: &str,
+    all: impl Iterator<Item = &'static str> + Clone,
+) -> UnknownName {
+    UnknownName {
+        kind,
+        name: name.to_owned(),
+        hint: match nearest(name, all.clone()) {
+            Some(nearest) => format!("did you mean {nearest}?"),
+            None if kind == "tool" => "`qortal-mcp tools` lists them".to_owned(),
+            None => format!("there are {}", all.collect::<Vec<_>>().join(", ")),
+        },
+    }
+}

@@ -1,0 +1,169 @@
+//! Reads resources by calling the tools behind them.
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::{
+    pattern::{self, UriError, Values, is_native, segments},
+    source::{Freshness, Listing, Part, Source},
+};
+use crate::{
+    catalog::Catalog,
+    declare::{Body, CSV, Entry, Outcome, ToolError},
+};
+
+/// The contents of a resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Contents {
+    /// The URI that was read.
+    pub uri: String,
+    /// For example `application/json`.
+    pub mime_type: String,
+    /// The contents.
+    pub body: Body,
+    /// How long they stay valid.
+    pub freshness: Freshness,
+}
+
+/// Why a resource cannot be read.
+#[derive(Debug, Clone, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// No resource has this URI, or the chain does not have what it names.
+    #[error("there is no such resource")]
+    NotFound,
+    /// The URI is malformed.
+    #[error(transparent)]
+    InvalidUri(#[from] UriError),
+    /// There are more rows than one file holds, or some cannot be read.
+    #[error(
+        "the file would be incomplete; {tool} returns the rows in pages and lists what it leaves out"
+    )]
+    Incomplete {
+        /// The tool that returns the rows in pages.
+        tool: &'static str,
+    },
+    /// The tool refused the values in the URI, or the node did not answer.
+    #[error(transparent)]
+    Tool(ToolError),
+}
+
+impl ReadError {
+    /// Whether another URI would be read, rather than the same one at another time.
+    #[must_use]
+    pub const fn is_of_caller(&self) -> bool {
+        match self {
+            Self::NotFound | Self::InvalidUri(_) | Self::Tool(ToolError::Arguments(_)) => true,
+            Self::Incomplete { .. } | Self::Tool(_) => false,
+        }
+    }
+}
+
+impl From<ToolError> for ReadError {
+    fn from(err: ToolError) -> Self {
+        match err {
+            ToolError::NotFound { .. } => Self::NotFound,
+            err => Self::Tool(err),
+        }
+    }
+}
+
+impl Source {
+    /// The values of the variable for which resources are listed: those that its tool accepts.
+    pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
+        let mut variables = self.variables();
+        let variable = variables.next().filter(|_| self.listing == Listing::Each);
+        let parameters = entry.parameters();
+        let parameter = parameters.iter().find(|it| Some(&*it.name) == variable);
+        let values = parameter.and_then(|it| it.schema.get("enum")?.as_array());
+        let values = values.into_iter().flatten().filter_map(Value::as_str);
+        values.map(str::to_owned).collect()
+    }
+}
+
+impl Catalog {
+    /// The resources and their tools, in the order they are listed.
+    pub fn sources(&self) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
+        let sources = Source::all();
+        sources.filter_map(|it| self.entry(it.tool).map(|entry| (it, entry)))
+    }
+
+    /// The tool behind the resource at a URI; `None` if there is no such resource.
+    #[must_use]
+    pub fn tool_at(&self, uri: &str) -> Option<&'static Entry> {
+        let segments = segments(uri).ok().flatten()?;
+        if is_native(&segments) {
+            let mut sources = self.sources();
+            return sources
+                .find(|(source, _)| source.is_native())
+                .map(|(_, entry)| entry);
+        }
+        self.source_at(&segments).map(|(_, entry, _)| entry)
+    }
+
+    /// Reads a resource by calling the tool behind it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
+    pub async fn read(&self, uri: &str) -> Result<Contents, ReadError> {
+        let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
+        if is_native(&segments) {
+            return self.read_native(uri, &segments).await;
+        }
+        let (source, entry, values) = self.source_at(&segments).ok_or(ReadError::NotFound)?;
+        let outcome = self.call(entry, source.arguments(&values)).await?;
+        contents(uri, source, outcome)
+    }
+
+    /// Whether resources of this form can be read.
+    pub(crate) fn offers(&self, template: &str) -> bool {
+        let segments = segments(template).ok().flatten();
+        segments.is_some_and(|it| self.source_at(&it).is_some())
+    }
+
+    /// The resource at a URI, its tool, and the values of its variables; native links are none of them.
+    pub(crate) fn source_at<'a>(
+        &self,
+        segments: &'a [String],
+    ) -> Option<(&'static Source, &'static Entry, Values<'a>)> {
+        let mut sources = self.sources().filter(|(source, _)| !source.is_native());
+        sources.find_map(|(source, entry)| {
+            let values = pattern::matched(source.template, segments)?;
+            Some((source, entry, values))
+        })
+    }
+}
+
+/// The contents for a URI, taken from the answer of the tool.
+pub(super) fn contents(
+    uri: &str,
+    source: &Source,
+    outcome: Outcome,
+) -> Result<Contents, ReadError> {
+    let mime_type = source.mime_type();
+    let mut structure = outcome.structure();
+    let is_cut = structure.get("truncated") == Some(&Value::Bool(true));
+    let body = match source.part {
+        Part::Structure => Some(Body::Text(outcome.json())),
+        Part::Member(name) => structure.get(name).map(|it| Body::Text(it.to_string())),
+        Part::Picture | Part::Drawing => {
+            let mut attachments = outcome.attachments.into_iter();
+            let picture = attachments.find(|it| it.mime_type == mime_type);
+            picture.map(|it| it.body)
+        }
+        Part::WholeCsv if is_cut => return Err(ReadError::Incomplete { tool: source.tool }),
+        Part::Csv | Part::WholeCsv => match structure.remove(CSV) {
+            Some(Value::String(csv)) => Some(Body::Text(csv)),
+            Some(_) | None => None,
+        },
+    };
+    Ok(Contents {
+        uri: uri.to_owned(),
+        mime_type: mime_type.to_owned(),
+        // Without prices there is no chart.
+        body: body.ok_or(ReadError::NotFound)?,
+        freshness: source.freshness,
+    })
+}
