@@ -136,7 +136,7 @@ pub(crate) async fn examine(
         }),
         found("peers", status.as_ref(), |status| {
             let count = status.number_of_connections;
-            let state = if count == 0 && config.demo != Demo::Recorded {
+            let state = if count == 0 && config.values.demo != Demo::Recorded {
                 State::Attention
             } else {
                 State::Good
@@ -171,7 +171,7 @@ pub(crate) async fn examine(
 }
 
 fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeError>) -> Finding {
-    let place = if config.demo.is_on() {
+    let place = if config.values.demo.is_on() {
         "the embedded simulated node"
     } else {
         started.node.url()
@@ -259,7 +259,7 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
             "the node's clock is not synchronized".to_owned(),
         );
     };
-    if config.demo == Demo::Recorded {
+    if config.values.demo == Demo::Recorded {
         return (
             State::Good,
             format!("the time of the recorded chain, {node_time}"),
@@ -319,7 +319,7 @@ async fn public_nodes(config: &Config, started: &Started) -> Finding {
     Finding::new(
         name,
         match (heights.len(), answering) {
-            (0, _) if config.demo.is_on() => (State::Good, "not used".to_owned()),
+            (0, _) if config.values.demo.is_on() => (State::Good, "not used".to_owned()),
             (0, _) => (
                 State::Good,
                 "not used; --public lets them answer questions about the chain while this node does not".to_owned(),

@@ -24,13 +24,13 @@ use crate::{
 };
 
 use self::{
-    file::{ConfigFile, FileError, Format},
-    hosts::{Host, Http},
+    file::{ConfigFile, FileError, SERVER},
+    hosts::Host,
     program::Program,
 };
 
-/// The name of the server in every configuration.
-const SERVER: &str = "qortal";
+/// What a server needs to which a service on the internet connects.
+const REACHED: &str = "The server needs --token-file or --no-auth then.";
 
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
@@ -90,37 +90,32 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
     if install.remove {
         return remove(host, preview);
     }
-    let (setup, command) = match (&install.http, host.stdio) {
-        (Some(PublicUrl(url)), _) => match host.http {
-            Http::Entry(entry) => {
-                let command = host.http_command.map(|it| it(&quoted(url)));
-                (Setup::Entry(entry(url)), command)
+    let title = host.title.as_str();
+    let (setup, command) = if let Some(PublicUrl(url)) = &install.http {
+        match (host.http(url), &host.steps) {
+            (Some(entry), _) => (Setup::Entry(entry), host.http_command(&quoted(url))),
+            (None, Some(_)) if !is_public(url) => {
+                return Err(InstallError::NeedsPublicUrl { title });
             }
-            Http::Steps { .. } if !is_public(url) => {
-                return Err(InstallError::NeedsPublicUrl { title: host.title });
-            }
-            Http::Steps { steps, server } => {
-                let lines = steps.lines().chain([server]);
+            (None, Some(steps)) => {
+                let lines = steps.lines().chain([REACHED]);
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
                 (Setup::Steps(format!("{lines}{url}")), None)
             }
-            Http::Never => return Err(InstallError::NeedsProgram { title: host.title }),
-        },
-        (None, Some(stdio)) => {
-            let file = std::env::current_exe().map_err(InstallError::Program)?;
-            let program = Program::new(&file, options.words());
-            let line = snippet::command_line(&program.path, &program.arguments);
-            (
-                Setup::Entry(stdio(&program)),
-                host.command.map(|it| it(&line)),
-            )
+            (None, None) => return Err(InstallError::NeedsProgram { title }),
         }
-        (None, None) => return Err(InstallError::NeedsUrl { title: host.title }),
+    } else {
+        let file = std::env::current_exe().map_err(InstallError::Program)?;
+        let program = Program::new(&file, options.words());
+        let line = snippet::command_line(&program.path, &program.arguments);
+        let entry = host.stdio(&program);
+        let entry = entry.ok_or(InstallError::NeedsUrl { title })?;
+        (Setup::Entry(entry), host.command(&line))
     };
     let writes = install.write || install.dry_run;
-    match (setup, host.file) {
+    match (setup, &host.file) {
         (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, preview),
-        (_, _) if writes => Err(InstallError::NoFile { title: host.title }),
+        (_, _) if writes => Err(InstallError::NoFile { title }),
         (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
         (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
         (Setup::Steps(steps), _) => Ok(steps),
@@ -146,7 +141,7 @@ enum Setup {
 
 /// The place as a comment and the text that belongs there, which the host reads as it is.
 fn printed(
-    host: &Host,
+    host: &'static Host,
     file: &ConfigFile,
     entry: &serde_json::Value,
     command: Option<String>,
@@ -155,7 +150,7 @@ fn printed(
         Some(path) => path.display().to_string(),
         None => file.place().to_owned(),
     };
-    let also = host.also.map(str::to_owned);
+    let also = host.also.clone();
     let command = command.map(|it| format!("or run: {it}"));
     let hint = "`--write` puts it there".to_owned();
     let comments = [Some(place), also, command, Some(hint)];
@@ -164,7 +159,7 @@ fn printed(
 }
 
 fn write(
-    host: &Host,
+    host: &'static Host,
     file: &ConfigFile,
     entry: &serde_json::Value,
     preview: Option<&Terminal>,
@@ -178,10 +173,10 @@ fn write(
     })
 }
 
-fn remove(host: &Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
-    let file = host
-        .file
-        .ok_or(InstallError::NoFile { title: host.title })?;
+fn remove(host: &'static Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
+    let title = &host.title;
+    let file = host.file.as_ref();
+    let file = file.ok_or(InstallError::NoFile { title })?;
     change(host, file, preview, "removed", |before| {
         edit::without_entry(file, before)
     })
@@ -191,7 +186,7 @@ fn remove(host: &Host, preview: Option<&Terminal>) -> Result<String, InstallErro
 /// Replaces the text of the file with what `edited` makes of it, or previews the difference. The inner error is the path of a file
 /// in which there is nothing to change.
 fn change(
-    host: &Host,
+    host: &'static Host,
     file: &ConfigFile,
     preview: Option<&Terminal>,
     done: &str,

@@ -11,13 +11,11 @@ mod install;
 mod landing;
 mod live;
 mod logging;
-mod oauth;
 mod operate;
 mod permit;
 mod run;
 mod show;
 mod text;
-mod token_file;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;

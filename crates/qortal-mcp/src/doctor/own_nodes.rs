@@ -9,7 +9,7 @@ use crate::config::Config;
 /// What they answer; `None` if there are none.
 pub(super) async fn finding(config: &Config) -> Option<Finding> {
     let nodes = &config.node.own_nodes;
-    if nodes.is_empty() || config.demo.is_on() {
+    if nodes.is_empty() || config.values.demo.is_on() {
         return None;
     }
     let found = join_all(nodes.iter().map(|it| examine(config, it))).await;

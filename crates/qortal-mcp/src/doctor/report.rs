@@ -22,7 +22,7 @@ pub(super) fn next_steps(
         let mut named = findings.iter().filter(|it| it.name == name);
         named.any(|it| it.state == state)
     };
-    if config.demo.is_on() {
+    if config.values.demo.is_on() {
         return Vec::new();
     }
     // What was given already is no advice.

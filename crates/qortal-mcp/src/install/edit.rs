@@ -6,7 +6,7 @@ mod yaml;
 
 use serde_json::{Map, Value};
 
-use super::{ConfigFile, Format, file::FileError};
+use super::file::{ConfigFile, FileError, Format};
 
 /// The members that say how a host reaches a server, in any host. Those of an earlier entry go if the new one has other
 /// ones; what else a person added to the entry stays.
@@ -36,9 +36,9 @@ pub(super) fn with_entry(
     let members = entry.as_object().unwrap_or(&nothing);
     let (mark, text) = without_mark(text);
     let edited = match file.format {
-        Format::Json => json::with_entry(text, file.servers, members),
-        Format::Toml => toml::with_entry(text, file.servers, members),
-        Format::Yaml => yaml::with_entry(text, file.servers, members),
+        Format::Json => json::with_entry(text, &file.servers, members),
+        Format::Toml => toml::with_entry(text, &file.servers, members),
+        Format::Yaml => yaml::with_entry(text, &file.servers, members),
     }?;
     Ok(format!("{mark}{edited}"))
 }
@@ -51,9 +51,9 @@ pub(super) fn with_entry(
 pub(super) fn without_entry(file: &ConfigFile, text: &str) -> Result<Option<String>, FileError> {
     let (mark, text) = without_mark(text);
     let edited = match file.format {
-        Format::Json => json::without_entry(text, file.servers),
-        Format::Toml => toml::without_entry(text, file.servers),
-        Format::Yaml => yaml::without_entry(text, file.servers),
+        Format::Json => json::without_entry(text, &file.servers),
+        Format::Toml => toml::without_entry(text, &file.servers),
+        Format::Yaml => yaml::without_entry(text, &file.servers),
     }?;
     Ok(edited.map(|it| format!("{mark}{it}")))
 }

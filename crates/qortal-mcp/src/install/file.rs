@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::Deserialize;
 use similar::TextDiff;
 
 use crate::env;
@@ -14,22 +15,30 @@ use crate::env;
 /// The file as it was before the last change, beside it.
 const BACKUP: &str = ".qortal-mcp.bak";
 
+/// The name of the server in every configuration.
+pub(super) const SERVER: &str = "qortal";
+
 /// Where a host keeps its servers.
+#[derive(Debug, Deserialize)]
 pub(super) struct ConfigFile {
+    #[serde(default)]
     pub(super) format: Format,
-    /// The members that lead to the servers, each an object.
-    pub(super) servers: &'static [&'static str],
-    pub(super) linux: &'static str,
-    pub(super) macos: &'static str,
-    pub(super) windows: &'static str,
+    /// The member with the servers, an object.
+    pub(super) servers: String,
+    pub(super) linux: String,
+    /// Where that is another place.
+    macos: Option<String>,
+    windows: Option<String>,
     /// The variable that names another directory for the file.
-    pub(super) directory_variable: Option<&'static str>,
+    directory_variable: Option<String>,
 }
 
 /// How a file is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Format {
     /// JSON, with comments and trailing commas where a person wrote them.
+    #[default]
     Json,
     Toml,
     Yaml,
@@ -60,21 +69,31 @@ pub(super) enum FileError {
 }
 
 impl ConfigFile {
+    /// The place on macOS.
+    pub(super) fn macos(&self) -> &str {
+        self.macos.as_ref().unwrap_or(&self.linux)
+    }
+
+    /// The place on Windows.
+    pub(super) fn windows(&self) -> &str {
+        self.windows.as_ref().unwrap_or(&self.linux)
+    }
+
     /// The place as documents name it on this system.
-    pub(super) const fn place(&self) -> &'static str {
+    pub(super) fn place(&self) -> &str {
         if cfg!(windows) {
-            self.windows
+            self.windows()
         } else if cfg!(target_os = "macos") {
-            self.macos
+            self.macos()
         } else {
-            self.linux
+            &self.linux
         }
     }
 
     /// The path for the user who runs the program, if the system tells where their files are.
     pub(super) fn path(&self) -> Option<PathBuf> {
         let place = self.place();
-        if let Some(directory) = self.directory_variable.and_then(env::read) {
+        if let Some(directory) = self.directory_variable.as_deref().and_then(env::read) {
             return Some(Path::new(&directory).join(Path::new(place).file_name()?));
         }
         if let Some(rest) = place.strip_prefix("%APPDATA%/") {

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    ConfigFile, Format,
-    hosts::{HOSTS, Http},
+    file::{ConfigFile, Format},
+    hosts::HOSTS,
     snippet,
 };
 
@@ -41,29 +41,29 @@ pub(crate) enum Way {
 /// How each host is connected to the server at this URL.
 pub(crate) fn guides(url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
     HOSTS.iter().filter_map(move |host| {
-        let (entry, file) = match (host.http, host.file) {
-            (Http::Steps { steps, .. }, _) => {
-                return Some(Guide {
-                    title: host.title,
-                    way: Way::Steps(steps),
-                    link: None,
-                });
-            }
-            (Http::Entry(entry), Some(file)) => (entry(url), file),
-            (Http::Entry(_), None) | (Http::Never, _) => return None,
-        };
+        let title = host.title.as_str();
+        if let Some(steps) = &host.steps {
+            let way = Way::Steps(steps);
+            return Some(Guide {
+                title,
+                way,
+                link: None,
+            });
+        }
+        let (entry, file) = (host.http(url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
-        let is_open = !needs_token;
+        let (link, command) = if needs_token {
+            (None, None)
+        } else {
+            (host.link(&entry), host.http_command(&snippet::quoted(url)))
+        };
         Some(Guide {
-            title: host.title,
-            link: host.link.filter(|_| is_open).map(|it| it(&entry)),
+            title,
+            link,
             way: Way::File {
                 places: places(file),
-                also: host.also,
-                command: host
-                    .http_command
-                    .filter(|_| is_open)
-                    .map(|it| it(&snippet::quoted(url))),
+                also: host.also.as_deref(),
+                command,
                 text: snippet::of(file, &with_token(file, entry, needs_token)),
             },
         })
@@ -71,17 +71,18 @@ pub(crate) fn guides(url: &str, needs_token: bool) -> impl Iterator<Item = Guide
 }
 
 fn places(file: &ConfigFile) -> Vec<String> {
-    if file.macos == file.linux && file.windows == file.linux {
-        return vec![file.linux.to_owned()];
+    let (linux, macos, windows) = (&*file.linux, file.macos(), file.windows());
+    if macos == linux && windows == linux {
+        return vec![linux.to_owned()];
     }
     let mut places = Vec::new();
-    if file.macos == file.linux {
-        places.push(format!("Linux and macOS: {}", file.linux));
+    if macos == linux {
+        places.push(format!("Linux and macOS: {linux}"));
     } else {
-        places.push(format!("Linux: {}", file.linux));
-        places.push(format!("macOS: {}", file.macos));
+        places.push(format!("Linux: {linux}"));
+        places.push(format!("macOS: {macos}"));
     }
-    places.push(format!("Windows: {}", file.windows));
+    places.push(format!("Windows: {windows}"));
     places
 }
 
@@ -123,7 +124,9 @@ mod tests {
 
     #[test]
     fn each_host_has_a_guide_and_those_with_a_file_name_the_url() {
-        let connecting = HOSTS.iter().filter(|it| !matches!(it.http, Http::Never));
+        let connecting = HOSTS
+            .iter()
+            .filter(|it| it.steps.is_some() || it.http(URL).is_some());
         assert_eq!(guides(URL, false).count(), connecting.count());
         for guide in guides(URL, false) {
             let is_file = matches!(guide.way, Way::File { .. });

@@ -1,29 +1,26 @@
 //! The configuration as text, in the format of the host's file.
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
-use super::{ConfigFile, Format, SERVER};
+use super::file::{ConfigFile, Format, SERVER};
 
 /// The entry with the members that lead to it, as a whole file would have it.
 pub(super) fn of(file: &ConfigFile, entry: &Value) -> String {
     match file.format {
-        Format::Json => format!("{:#}", nested(file.servers, entry)),
-        Format::Toml => toml(file.servers, entry),
-        Format::Yaml => yaml(&nested(file.servers, entry), 0),
+        Format::Json => format!("{:#}", nested(&file.servers, entry)),
+        Format::Toml => toml(&file.servers, entry),
+        Format::Yaml => yaml(&nested(&file.servers, entry), 0),
     }
 }
 
-/// The entry under the name of the server, under each of the members.
-fn nested(servers: &[&str], entry: &Value) -> Value {
-    let keys = servers.iter().copied().chain([SERVER]);
-    keys.rev().fold(entry.clone(), |inner, key| {
-        Value::Object(Map::from_iter([(key.to_owned(), inner)]))
-    })
+/// The entry under the name of the server, under the member with the servers.
+fn nested(servers: &str, entry: &Value) -> Value {
+    json!({servers: {SERVER: entry}})
 }
 
 /// A TOML table. Strings and lists of strings are written as in JSON, whose escapes TOML shares.
-fn toml(servers: &[&str], entry: &Value) -> String {
-    let mut text = format!("[{}.{SERVER}]", servers.join("."));
+fn toml(servers: &str, entry: &Value) -> String {
+    let mut text = format!("[{servers}.{SERVER}]");
     for (key, value) in entry.as_object().into_iter().flatten() {
         text.push_str(&format!("\n{key} = {value}"));
     }

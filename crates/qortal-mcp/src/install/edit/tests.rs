@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    super::{Program, hosts},
+    super::{hosts, program::Program},
     *,
 };
 
@@ -76,7 +76,7 @@ fn a_file_gains_the_entry_once_and_keeps_the_rest() {
     let mut shown = String::new();
     for (name, host, before) in FILES {
         let host = hosts::find(host).unwrap();
-        let (file, entry) = (host.file.unwrap(), host.stdio.unwrap()(&program));
+        let (file, entry) = (host.file.as_ref().unwrap(), host.stdio(&program).unwrap());
         let after = match with_entry(file, before, &entry) {
             Ok(after) => {
                 let again = with_entry(file, &after, &entry).unwrap();
@@ -93,27 +93,18 @@ fn a_file_gains_the_entry_once_and_keeps_the_rest() {
 
 /// The file of a host that has a comment, another server and a setting of its owner; and the beginning of it, which is broken.
 fn with_comment(file: &ConfigFile) -> (String, String) {
-    let servers = file.servers;
+    let servers = &file.servers;
     match file.format {
         Format::Json => {
-            let opened: String = servers.iter().map(|it| format!("{{\"{it}\": ")).collect();
-            let closed = "}".repeat(servers.len() - 1);
-            let broken = format!("// mine\n{opened}{{\"other\": {{\"command\": \"x\"}}");
-            (format!("{broken}}}{closed}, \"own\": 1}}\n"), broken)
+            let broken = format!("// mine\n{{\"{servers}\": {{\"other\": {{\"command\": \"x\"}}");
+            (format!("{broken}}}, \"own\": 1}}\n"), broken)
         }
         Format::Toml => {
-            let table = servers.join(".");
-            let text = format!("# mine\nown = 1\n\n[{table}.other]\ncommand = \"x\"\n");
-            (text, format!("# mine\nown = 1\n[{table}"))
+            let text = format!("# mine\nown = 1\n\n[{servers}.other]\ncommand = \"x\"\n");
+            (text, format!("# mine\nown = 1\n[{servers}"))
         }
         Format::Yaml => {
-            let names = servers.iter().enumerate();
-            let opened: String = names
-                .map(|(depth, it)| format!("{:1$}{it}:\n", "", depth * 2))
-                .collect();
-            let depth = servers.len() * 2;
-            let other = format!("{:depth$}other:\n{:depth$}  cmd: x\n", "", "");
-            let text = format!("# mine\nown: 1\n{opened}{other}");
+            let text = format!("# mine\nown: 1\n{servers}:\n  other:\n    cmd: x\n");
             (text, "# mine\nown: [1\n".to_owned())
         }
     }
@@ -126,12 +117,11 @@ fn the_file_of_every_host_keeps_what_it_had() {
         arguments: Vec::new(),
     };
     let mut hosts_with_files = 0;
-    for host in hosts::HOSTS {
-        let (Some(file), Some(stdio)) = (host.file, host.stdio) else {
+    for host in &*hosts::HOSTS {
+        let (Some(file), Some(entry)) = (&host.file, host.stdio(&program)) else {
             continue;
         };
         hosts_with_files += 1;
-        let entry = stdio(&program);
         let (before, broken) = with_comment(file);
         for before in ["", "\n", &before] {
             let after = with_entry(file, before, &entry).unwrap();
@@ -167,20 +157,14 @@ fn the_file_of_every_host_keeps_what_it_had() {
 /// Every entry is read by a parser of its format as what it says.
 #[test]
 fn every_host_reads_its_entry() {
-    for host in hosts::HOSTS {
-        let Some(file) = host.file else { continue };
+    for host in &*hosts::HOSTS {
+        let Some(file) = &host.file else { continue };
         let program = Program {
             path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
             arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
         };
-        let http = match host.http {
-            hosts::Http::Entry(entry) => Some(entry("http://127.0.0.1:8000/mcp")),
-            hosts::Http::Steps { .. } | hosts::Http::Never => None,
-        };
-        for entry in [host.stdio.map(|it| it(&program)), http]
-            .into_iter()
-            .flatten()
-        {
+        let http = host.http("http://127.0.0.1:8000/mcp");
+        for entry in host.stdio(&program).into_iter().chain(http) {
             let snippet = super::super::snippet::of(file, &entry);
             for text in [with_entry(file, "", &entry).unwrap(), snippet] {
                 assert_eq!(server_in(file, &text), entry, "{}:\n{text}", host.name);
@@ -201,7 +185,7 @@ fn server_in(file: &ConfigFile, text: &str) -> Value {
             from_yaml(document.as_mapping().unwrap())
         }
     };
-    let pointer = format!("/{}/qortal", file.servers.join("/"));
+    let pointer = format!("/{}/qortal", file.servers);
     whole.pointer(&pointer).unwrap().clone()
 }
 

@@ -3,21 +3,21 @@
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value as TomlValue};
 
-use super::super::{SERVER, file::FileError};
+use super::super::file::{FileError, SERVER};
 
 pub(super) fn with_entry(
     text: &str,
-    servers: &[&str],
+    servers: &str,
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
     let mut document = parsed(text)?;
     let not_an_object = |name: &str| FileError::NotAnObject(name.to_owned());
     let mut table: &mut dyn TableLike = document.as_table_mut();
-    for (depth, name) in servers.iter().chain([&SERVER]).enumerate() {
+    for name in [servers, SERVER] {
         let new = || {
             let mut new = Table::new();
             // Only the entry itself has a header.
-            new.set_implicit(depth < servers.len());
+            new.set_implicit(name != SERVER);
             Item::Table(new)
         };
         table = table
@@ -44,12 +44,9 @@ pub(super) fn with_entry(
     Ok(document.to_string())
 }
 
-pub(super) fn without_entry(text: &str, servers: &[&str]) -> Result<Option<String>, FileError> {
+pub(super) fn without_entry(text: &str, servers: &str) -> Result<Option<String>, FileError> {
     let mut document = parsed(text)?;
-    let root: Option<&mut dyn TableLike> = Some(document.as_table_mut());
-    let list = servers.iter().fold(root, |table, name| {
-        table?.get_mut(name)?.as_table_like_mut()
-    });
+    let list = document.get_mut(servers).and_then(Item::as_table_like_mut);
     let removed = list.and_then(|it| it.remove(SERVER));
     Ok(removed.map(|_| document.to_string()))
 }

@@ -5,17 +5,17 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 use yaml_edit::{Document, Mapping, YamlFile};
 
-use super::super::{SERVER, file::FileError, snippet};
+use super::super::{
+    file::{FileError, SERVER},
+    snippet,
+};
 
 pub(super) fn with_entry(
     text: &str,
-    servers: &[&str],
+    servers: &str,
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
     let file = file(text)?;
-    let [servers] = servers else {
-        return Err(FileError::NotAnObject(servers.join(".")));
-    };
     let document = file.document();
     let is_empty = document.as_ref().is_none_or(Document::is_empty);
     let root = document.as_ref().and_then(Document::as_mapping);
@@ -25,13 +25,13 @@ pub(super) fn with_entry(
             false => Err(FileError::NotAnObject("(the whole file)".to_owned())),
         };
     };
-    let Some(list) = root.get_mapping(*servers).filter(|it| !it.is_empty()) else {
+    let Some(list) = root.get_mapping(servers).filter(|it| !it.is_empty()) else {
         // An empty value says what an absent member says; a block reads better than what could be put into it.
-        let value = root.get(*servers).map(|it| it.to_string());
+        let value = root.get(servers).map(|it| it.to_string());
         if value.is_some_and(|it| !matches!(it.trim(), "" | "{}" | "null" | "~")) {
-            return Err(FileError::NotAnObject((*servers).to_owned()));
+            return Err(FileError::NotAnObject(servers.to_owned()));
         }
-        root.remove(*servers);
+        root.remove(servers);
         return Ok(appended(&file.to_string(), servers, members));
     };
     match list.get_mapping(SERVER) {
@@ -46,12 +46,10 @@ pub(super) fn with_entry(
     Ok(file.to_string())
 }
 
-pub(super) fn without_entry(text: &str, servers: &[&str]) -> Result<Option<String>, FileError> {
+pub(super) fn without_entry(text: &str, servers: &str) -> Result<Option<String>, FileError> {
     let file = file(text)?;
     let root = file.document().and_then(|it| it.as_mapping());
-    let list = servers
-        .iter()
-        .fold(root, |mapping, name| mapping?.get_mapping(*name));
+    let list = root.and_then(|it| it.get_mapping(servers));
     let removed = list.and_then(|it| it.remove(SERVER));
     Ok(removed.map(|_| file.to_string()))
 }
