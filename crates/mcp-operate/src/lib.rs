@@ -7,6 +7,9 @@
 
 mod access_log;
 mod descriptors;
+mod health;
+#[cfg(feature = "hosts")]
+pub mod hosts;
 mod listen;
 mod log_writer;
 mod management;
@@ -30,6 +33,7 @@ mod watched_file;
 
 pub use access_log::{AccessLine, AccessLog};
 pub use descriptors::connections;
+pub use health::{HealthError, ask_health};
 pub use listen::{Listen, SocketFile};
 pub use log_writer::LogWriter;
 pub use management::Management;

@@ -153,9 +153,10 @@ fn find<'a>(tokens: &'a [Token], presented: &str, now: SystemTime) -> Option<&'a
     let presented: [u8; 32] = Sha256::digest(presented).into();
     // All digests are compared, and each to its end, so that the time it takes tells nothing.
     let known = tokens.iter().fold(None, |found, it| {
-        match bool::from(it.sha256.ct_eq(&presented)) {
-            true => Some(it),
-            false => found,
+        if bool::from(it.sha256.ct_eq(&presented)) {
+            Some(it)
+        } else {
+            found
         }
     });
     known.filter(|it| it.expires.is_none_or(|expires| now < expires))

@@ -112,7 +112,7 @@ impl Observers {
     }
 
     pub(crate) fn listen(&self) -> bool {
-        self.0.iter().any(|it| it.listens())
+        self.0.iter().any(RequestObserver::listens)
     }
 
     /// What is known of a request that begins, with what they add.

@@ -40,12 +40,11 @@ pub(crate) fn pages(
     node: &Arc<NodeFacts>,
     endpoints: Vec<String>,
     settings: &Values,
-    is_demo: bool,
 ) -> Vec<Row> {
     let facts = Arc::new(Facts {
         catalog: Arc::clone(catalog),
         public_url: settings.public_url().map(str::to_owned),
-        is_demo,
+        is_demo: settings.demo.is_on(),
         needs_token: settings.needs_token(),
         is_public: !settings.listen.is_local()
             || !settings.allow_host.is_empty()

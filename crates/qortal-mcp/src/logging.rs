@@ -116,9 +116,10 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
 
 /// Prints an error of the start for a person, before anything can be logged; one JSON object if the log would have been JSON.
 pub(crate) fn print_early(text: &str, is_json: bool) {
-    let line = match is_json {
-        true => early::line(text),
-        false => text.to_owned(),
+    let line = if is_json {
+        early::line(text)
+    } else {
+        text.to_owned()
     };
     // If standard error is closed, there is nowhere left to report to.
     drop(writeln!(io::stderr().lock(), "{}", line.trim_end()));
@@ -154,9 +155,10 @@ fn targets(config: &Config) -> Targets {
         Some(AccessLogName::Off) => false,
         None => level >= LevelFilter::DEBUG,
     };
-    let requests = match logs_requests {
-        true => LevelFilter::INFO,
-        false => LevelFilter::OFF,
+    let requests = if logs_requests {
+        LevelFilter::INFO
+    } else {
+        LevelFilter::OFF
     };
     Targets::new()
         .with_targets(ours.map(|target| (target, level)))

@@ -17,9 +17,9 @@ pub fn granted(grant: Grant) -> Grant {
 
 /// The tokens of a file.
 #[derive(Debug)]
-struct Tokens(TokenFile);
+struct StaffTokens(TokenFile);
 
-impl TokenVerifier for Tokens {
+impl TokenVerifier for StaffTokens {
     fn verify<'a>(
         &'a self,
         token: &'a str,
@@ -34,5 +34,5 @@ impl TokenVerifier for Tokens {
 /// Fails if the file is not one of tokens.
 pub fn tokens(file: &Path) -> Result<Authorization, TokenFileError> {
     let tokens = TokenFile::read(file, Vec::new())?;
-    Ok(Authorization::preshared(Arc::new(Tokens(tokens))))
+    Ok(Authorization::preshared(Arc::new(StaffTokens(tokens))))
 }

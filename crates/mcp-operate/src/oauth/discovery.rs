@@ -132,10 +132,11 @@ impl Discovery {
             .no_proxy()
             // A connection every ten minutes is not worth keeping.
             .pool_max_idle_per_host(0);
-        let builder = match issuer.is_local {
+        let builder = if issuer.is_local {
             // A machine without certificates can still ask itself.
-            true => builder.tls_certs_only([]),
-            false => builder,
+            builder.tls_certs_only([])
+        } else {
+            builder
         };
         Ok(Self {
             client: builder.build().map_err(IssuerError::Client)?,
@@ -151,9 +152,10 @@ impl Discovery {
         let url = place.filter(|it| is_allowed(it, self.issuer.is_local));
         let url = url.ok_or(FetchError::NoPlace)?;
         let keys = Key::of_set(&self.get(url.clone()).await?);
-        match keys.is_empty() {
-            true => Err(FetchError::NoKeys { url }),
-            false => Ok(keys),
+        if keys.is_empty() {
+            Err(FetchError::NoKeys { url })
+        } else {
+            Ok(keys)
         }
     }
 
@@ -163,9 +165,10 @@ impl Discovery {
         for url in self.issuer.places() {
             let read = self.get(url.clone()).await.and_then(|metadata| {
                 let issuer = metadata.get("issuer").and_then(Value::as_str);
-                match issuer == Some(self.issuer.as_str()) {
-                    true => Ok(metadata),
-                    false => Err(FetchError::OtherIssuer { url }),
+                if issuer == Some(self.issuer.as_str()) {
+                    Ok(metadata)
+                } else {
+                    Err(FetchError::OtherIssuer { url })
                 }
             });
             match read {

@@ -71,10 +71,7 @@ impl Keys {
         let mut was_asked = false;
         while let Some(fetched) = stop.run_until_cancelled(fetch()).await {
             let has_failed = fetched.is_err();
-            let wait = match has_failed {
-                true => AT_MOST,
-                false => REFRESH,
-            };
+            let wait = if has_failed { AT_MOST } else { REFRESH };
             // Those who asked until now get this answer.
             let _ = self.wanted.notified().now_or_never();
             self.take(fetched, was_asked);

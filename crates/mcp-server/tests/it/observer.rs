@@ -122,10 +122,13 @@ async fn a_call_that_is_refused_is_told_as_such() {
 
 struct Mark(u8);
 
+/// The id, the client and the mark of a request.
+type Told = (RequestId, Option<String>, Option<u8>);
+
 /// Marks some requests, and notes what is known of those that were answered.
 struct Marking {
     listens: Arc<AtomicBool>,
-    told: Arc<Mutex<Vec<(RequestId, Option<String>, Option<u8>)>>>,
+    told: Arc<Mutex<Vec<Told>>>,
 }
 
 impl RequestObserver for Marking {
@@ -186,7 +189,7 @@ async fn a_client_has_the_name_that_it_gave_when_its_session_began() {
     let seen = Arc::clone(&told);
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .observer(move |it: &AnsweredRequest<'_>| {
-            seen.lock().unwrap().push(it.client.map(str::to_owned))
+            seen.lock().unwrap().push(it.client.map(str::to_owned));
         })
         .build()
         .unwrap();

@@ -13,10 +13,7 @@ pub(super) async fn finding(config: &Config) -> Option<Finding> {
         return None;
     }
     let found = join_all(nodes.iter().map(|it| examine(config, it))).await;
-    let state = match found.iter().all(Result::is_ok) {
-        true => State::Good,
-        false => State::Attention,
-    };
+    let state = State::attention_if(found.iter().any(Result::is_err));
     let each: Vec<_> = found
         .into_iter()
         .map(|it| it.unwrap_or_else(|it| it))

@@ -39,7 +39,7 @@ async fn page(node: &str, path: &str, host: &str, http: &Values) -> (String, Str
     let endpoints = vec!["/mcp".to_owned(), "/mcp/x/core".to_owned()];
     let catalog = catalog(node);
     let facts = std::sync::Arc::new(NodeFacts::new(&catalog));
-    let rows = pages(&catalog, &facts, endpoints, http, false);
+    let rows = pages(&catalog, &facts, endpoints, http);
     let (_, _, page) = rows.iter().find(|(it, ..)| it == path).unwrap();
     let response = page.render(&mcp_http::Visit::new(path, Some(host))).await;
     let policy = response.headers().get("content-security-policy").unwrap();

@@ -119,9 +119,8 @@ async fn try_serve(
     let access = Access::read(settings)?;
     let reload = Arc::new(Reload::new(config, arguments, access.files()));
     let reloaded = Arc::clone(&reload);
-    let signals = Signals::listen(settings.drain_delay.unwrap_or_default(), move || {
-        reloaded.run()
-    })?;
+    let delay = settings.drain_delay.unwrap_or_default();
+    let signals = Signals::listen(delay, move || reloaded.run())?;
     let addresses = std::iter::once(address).chain(&settings.management_listen);
     for address in addresses {
         // Beyond this machine an explicit word is needed.
@@ -130,26 +129,31 @@ async fn try_serve(
             return Err(HttpError::Open { address });
         }
     }
-    let in_use = |address: &Listen| {
+    let bind_error = |address: &Listen| {
         let address = address.clone();
         move |source| HttpError::Bind { address, source }
     };
     let management = match &settings.management_listen {
-        Some(address) => Some(Management::bind(address).await.map_err(in_use(address))?),
+        Some(address) => Some(
+            Management::bind(address)
+                .await
+                .map_err(bind_error(address))?,
+        ),
         None => None,
     };
     let connections = connections(settings.max_connections);
     // The file of a socket is removed when everything has ended.
-    let (listener, address, _file) = address.bind().await.map_err(in_use(address))?;
+    let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
     let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
     let issuer = access.issuer(settings, &address, &scopes.paths())?;
     let scope_of = Arc::clone(&scopes);
-    let mut builder = match rules.is_empty() {
-        true => server(Arc::clone(&catalog), &live),
-        false => permit::in_server(&catalog, &live, &rules),
+    let mut builder = if rules.is_empty() {
+        server(Arc::clone(&catalog), &live)
+    } else {
+        permit::in_server(&catalog, &live, &rules)
     };
     builder = builder
         // Each listener has a connection, and the transport limits the streams.
@@ -189,14 +193,7 @@ async fn try_serve(
     }
     let mut pages = vec![public.row()];
     if !settings.no_landing_page {
-        let paths = scopes.paths();
-        pages.extend(landing::pages(
-            &catalog,
-            &facts,
-            paths,
-            settings,
-            settings.demo.is_on(),
-        ));
+        pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     }
     reload.serves(Arc::clone(&server), Arc::clone(&scopes));
     let endpoints = scopes

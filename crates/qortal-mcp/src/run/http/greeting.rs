@@ -42,10 +42,13 @@ fn url(address: &Listen, scheme: &str, settings: &Values) -> String {
     };
     let port = address.port();
     match shown(settings.allow_host.first().map(String::as_str)) {
-        Some(host) if !address.ip().is_loopback() => match host.contains(':') {
-            true => format!("{scheme}://{host}/mcp"),
-            false => format!("{scheme}://{host}:{port}/mcp"),
-        },
+        Some(host) if !address.ip().is_loopback() => {
+            if host.contains(':') {
+                format!("{scheme}://{host}/mcp")
+            } else {
+                format!("{scheme}://{host}:{port}/mcp")
+            }
+        }
         // From this machine.
         None if address.ip().is_unspecified() => format!("{scheme}://127.0.0.1:{port}/mcp"),
         _ => format!("{scheme}://{address}/mcp"),
@@ -76,12 +79,13 @@ pub(super) fn greeting(
         }
     };
     let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = match access.needs_token() {
-        true => (
+    let (header, headers) = if access.needs_token() {
+        (
             " -H \"Authorization: Bearer $TOKEN\"",
             r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
-        ),
-        false => ("", ""),
+        )
+    } else {
+        ("", "")
     };
     let url = url(address, access.scheme(), settings);
     let place = match address {
@@ -94,18 +98,20 @@ pub(super) fn greeting(
         }
         _ => String::new(),
     };
-    let reached = match url == place || !socket.is_empty() {
-        true => String::new(),
-        false => format!(", which clients reach at {url}"),
+    let reached = if url == place || !socket.is_empty() {
+        String::new()
+    } else {
+        format!(", which clients reach at {url}")
     };
-    let client = match socket.is_empty() {
-        true => format!(
+    let client = if socket.is_empty() {
+        format!(
             r#"
 Add it to a client (Claude Code, Cursor and many others accept this form):
   {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{headers}}}}}}}
 "#
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     format!(
         r#"qortal-mcp {version} serves MCP at {place}{reached}

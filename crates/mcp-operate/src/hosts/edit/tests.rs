@@ -3,9 +3,11 @@
 use serde_json::Value;
 
 use super::{
-    super::{hosts, program::Program},
+    super::{host::Host, program::Program},
     *,
 };
+
+const SERVER: Server = Server::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
 const FILES: [(&str, &str, &str); 22] = [
@@ -25,7 +27,7 @@ const FILES: [(&str, &str, &str); 22] = [
     (
         "an earlier entry with a member of its owner",
         "cline",
-        "{\"mcpServers\": {\"qortal\": {\"type\": \"http\", \"url\": \"http://127.0.0.1:8000/mcp\", \
+        "{\"mcpServers\": {\"weather\": {\"type\": \"http\", \"url\": \"http://127.0.0.1:8000/mcp\", \
          \"alwaysAllow\": [\"search\"]}}}",
     ),
     ("Windows line ends", "gemini", "{\r\n\t\"ide\": 1\r\n}\r\n"),
@@ -37,7 +39,7 @@ const FILES: [(&str, &str, &str); 22] = [
     (
         "an earlier entry with a member of its owner",
         "codex",
-        "[mcp_servers.qortal]\nurl = \"http://127.0.0.1:1/mcp\"\nstartup_timeout_sec = 20 # slow disk\n",
+        "[mcp_servers.weather]\nurl = \"http://127.0.0.1:1/mcp\"\nstartup_timeout_sec = 20 # slow disk\n",
     ),
     (
         "an inline table",
@@ -52,7 +54,7 @@ const FILES: [(&str, &str, &str); 22] = [
     (
         "an earlier entry with a member of its owner",
         "goose",
-        "extensions:\n  qortal:\n    name: qortal\n    type: streamable_http\n    uri: http://127.0.0.1:1/mcp\n    envs: {A: b} # mine\n",
+        "extensions:\n  weather:\n    name: weather\n    type: streamable_http\n    uri: http://127.0.0.1:1/mcp\n    envs: {A: b} # mine\n",
     ),
     ("only a comment", "goose", "# only a comment\n"),
     ("no extensions yet", "goose", "extensions: {}\nA: 1\n"),
@@ -75,11 +77,14 @@ fn a_file_gains_the_entry_once_and_keeps_the_rest() {
     };
     let mut shown = String::new();
     for (name, host, before) in FILES {
-        let host = hosts::find(host).unwrap();
-        let (file, entry) = (host.file.as_ref().unwrap(), host.stdio(&program).unwrap());
-        let after = match with_entry(file, before, &entry) {
+        let host = Host::find(host).unwrap();
+        let (file, entry) = (
+            host.file.as_ref().unwrap(),
+            host.stdio(&SERVER, &program).unwrap(),
+        );
+        let after = match file.with_entry(&SERVER, before, &entry) {
             Ok(after) => {
-                let again = with_entry(file, &after, &entry).unwrap();
+                let again = file.with_entry(&SERVER, &after, &entry).unwrap();
                 assert_eq!(again, after, "{} a second time: {name}", host.title);
                 after
             }
@@ -117,38 +122,38 @@ fn the_file_of_every_host_keeps_what_it_had() {
         arguments: Vec::new(),
     };
     let mut hosts_with_files = 0;
-    for host in &*hosts::HOSTS {
-        let (Some(file), Some(entry)) = (&host.file, host.stdio(&program)) else {
+    for host in Host::all() {
+        let (Some(file), Some(entry)) = (&host.file, host.stdio(&SERVER, &program)) else {
             continue;
         };
         hosts_with_files += 1;
         let (before, broken) = with_comment(file);
         for before in ["", "\n", &before] {
-            let after = with_entry(file, before, &entry).unwrap();
+            let after = file.with_entry(&SERVER, before, &entry).unwrap();
             assert_eq!(server_in(file, &after), entry, "{}:\n{after}", host.name);
-            let again = with_entry(file, &after, &entry).unwrap();
+            let again = file.with_entry(&SERVER, &after, &entry).unwrap();
             assert_eq!(again, after, "{} a second time", host.name);
             let kept = ["mine", "own", "other"];
             let lost = kept
                 .iter()
                 .find(|it| before.contains(**it) && !after.contains(**it));
             assert_eq!(lost, None, "{}:\n{after}", host.name);
-            let without = without_entry(file, &after).unwrap().unwrap();
+            let without = file.without_entry(&SERVER, &after).unwrap().unwrap();
             assert!(!without.contains("/bin/q"), "{}:\n{without}", host.name);
             let lost = kept
                 .iter()
                 .find(|it| before.contains(**it) && !without.contains(**it));
             assert_eq!(lost, None, "{}:\n{without}", host.name);
             assert_eq!(
-                without_entry(file, &without).unwrap(),
+                file.without_entry(&SERVER, &without).unwrap(),
                 None,
                 "{}",
                 host.name
             );
         }
-        let refused = with_entry(file, &broken, &entry);
+        let refused = file.with_entry(&SERVER, &broken, &entry);
         assert!(refused.is_err(), "{}: {broken}", host.name);
-        let refused = without_entry(file, &broken);
+        let refused = file.without_entry(&SERVER, &broken);
         assert!(refused.is_err(), "{}: {broken}", host.name);
     }
     assert!(hosts_with_files > 10, "{hosts_with_files}");
@@ -157,16 +162,16 @@ fn the_file_of_every_host_keeps_what_it_had() {
 /// Every entry is read by a parser of its format as what it says.
 #[test]
 fn every_host_reads_its_entry() {
-    for host in &*hosts::HOSTS {
+    for host in Host::all() {
         let Some(file) = &host.file else { continue };
         let program = Program {
             path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
             arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
         };
-        let http = host.http("http://127.0.0.1:8000/mcp");
-        for entry in host.stdio(&program).into_iter().chain(http) {
-            let snippet = super::super::snippet::of(file, &entry);
-            for text in [with_entry(file, "", &entry).unwrap(), snippet] {
+        let http = host.http(&SERVER, "http://127.0.0.1:8000/mcp");
+        for entry in host.stdio(&SERVER, &program).into_iter().chain(http) {
+            let snippet = file.snippet(&SERVER, &entry);
+            for text in [file.with_entry(&SERVER, "", &entry).unwrap(), snippet] {
                 assert_eq!(server_in(file, &text), entry, "{}:\n{text}", host.name);
             }
         }
@@ -185,7 +190,7 @@ fn server_in(file: &ConfigFile, text: &str) -> Value {
             from_yaml(document.as_mapping().unwrap())
         }
     };
-    let pointer = format!("/{}/qortal", file.servers);
+    let pointer = format!("/{}/weather", file.servers);
     whole.pointer(&pointer).unwrap().clone()
 }
 

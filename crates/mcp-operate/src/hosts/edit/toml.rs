@@ -3,28 +3,28 @@
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value as TomlValue};
 
-use super::super::file::{FileError, SERVER};
+use super::super::file::FileError;
 
 pub(super) fn with_entry(
     text: &str,
-    servers: &str,
+    [servers, name]: [&str; 2],
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
     let mut document = parsed(text)?;
     let not_an_object = |name: &str| FileError::NotAnObject(name.to_owned());
     let mut table: &mut dyn TableLike = document.as_table_mut();
-    for name in [servers, SERVER] {
+    for place in [servers, name] {
         let new = || {
             let mut new = Table::new();
             // Only the entry itself has a header.
-            new.set_implicit(name != SERVER);
+            new.set_implicit(place == servers);
             Item::Table(new)
         };
         table = table
-            .entry(name)
+            .entry(place)
             .or_insert_with(new)
             .as_table_like_mut()
-            .ok_or_else(|| not_an_object(name))?;
+            .ok_or_else(|| not_an_object(place))?;
     }
     for name in super::superseded(members) {
         table.remove(name);
@@ -44,10 +44,13 @@ pub(super) fn with_entry(
     Ok(document.to_string())
 }
 
-pub(super) fn without_entry(text: &str, servers: &str) -> Result<Option<String>, FileError> {
+pub(super) fn without_entry(
+    text: &str,
+    [servers, name]: [&str; 2],
+) -> Result<Option<String>, FileError> {
     let mut document = parsed(text)?;
     let list = document.get_mut(servers).and_then(Item::as_table_like_mut);
-    let removed = list.and_then(|it| it.remove(SERVER));
+    let removed = list.and_then(|it| it.remove(name));
     Ok(removed.map(|_| document.to_string()))
 }
 

@@ -2,25 +2,28 @@
 
 use serde_json::{Value, json};
 
-use super::file::{ConfigFile, Format, SERVER};
+use super::{
+    file::{ConfigFile, Format},
+    server::Server,
+};
 
-/// The entry with the members that lead to it, as a whole file would have it.
-pub(super) fn of(file: &ConfigFile, entry: &Value) -> String {
-    match file.format {
-        Format::Json => format!("{:#}", nested(&file.servers, entry)),
-        Format::Toml => toml(&file.servers, entry),
-        Format::Yaml => yaml(&nested(&file.servers, entry), 0),
+impl ConfigFile {
+    /// A file that has nothing but the entry of the server.
+    #[must_use]
+    pub fn snippet(&self, server: &Server, entry: &Value) -> String {
+        let (servers, name) = (&*self.servers, server.name);
+        let whole = json!({servers: {name: entry}});
+        match self.format {
+            Format::Json => format!("{whole:#}"),
+            Format::Toml => toml(&format!("{servers}.{name}"), entry),
+            Format::Yaml => yaml(&whole, 0),
+        }
     }
 }
 
-/// The entry under the name of the server, under the member with the servers.
-fn nested(servers: &str, entry: &Value) -> Value {
-    json!({servers: {SERVER: entry}})
-}
-
 /// A TOML table. Strings and lists of strings are written as in JSON, whose escapes TOML shares.
-fn toml(servers: &str, entry: &Value) -> String {
-    let mut text = format!("[{servers}.{SERVER}]");
+fn toml(place: &str, entry: &Value) -> String {
+    let mut text = format!("[{place}]");
     for (key, value) in entry.as_object().into_iter().flatten() {
         text.push_str(&format!("\n{key} = {value}"));
     }
@@ -41,13 +44,15 @@ pub(super) fn yaml(value: &Value, depth: usize) -> String {
 }
 
 /// A command line as a shell of this system reads it.
-pub(super) fn command_line(program: &str, arguments: &[String]) -> String {
+#[must_use]
+pub fn command_line(program: &str, arguments: &[String]) -> String {
     let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// A word of a command line.
-pub(crate) fn quoted(word: &str) -> String {
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);
     let is_plain = !word.is_empty() && word.bytes().all(plain);
     if cfg!(windows) {

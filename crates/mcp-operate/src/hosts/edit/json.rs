@@ -6,11 +6,11 @@ use jsonc_parser::{
 };
 use serde_json::{Map, Value};
 
-use super::super::file::{FileError, SERVER};
+use super::super::file::FileError;
 
 pub(super) fn with_entry(
     text: &str,
-    servers: &str,
+    [servers, name]: [&str; 2],
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
     let root = parsed(text)?;
@@ -18,7 +18,7 @@ pub(super) fn with_entry(
     let mut object = root
         .object_value_or_create()
         .ok_or_else(|| not_an_object("(the whole file)"))?;
-    for name in [servers, SERVER] {
+    for name in [servers, name] {
         object = object
             .object_value_or_create(name)
             .ok_or_else(|| not_an_object(name))?;
@@ -38,10 +38,13 @@ pub(super) fn with_entry(
     Ok(text)
 }
 
-pub(super) fn without_entry(text: &str, servers: &str) -> Result<Option<String>, FileError> {
+pub(super) fn without_entry(
+    text: &str,
+    [servers, name]: [&str; 2],
+) -> Result<Option<String>, FileError> {
     let root = parsed(text)?;
     let list = root.object_value().and_then(|it| it.object_value(servers));
-    let Some(entry) = list.and_then(|it| it.get(SERVER)) else {
+    let Some(entry) = list.and_then(|it| it.get(name)) else {
         return Ok(None);
     };
     entry.remove();

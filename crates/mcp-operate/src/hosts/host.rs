@@ -1,38 +1,35 @@
-//! The hosts of `hosts.json`: where each keeps its servers, and what an entry looks like there.
+//! The hosts of `hosts.json`, and what an entry looks like in each.
 
 use std::sync::LazyLock;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use clap::builder::PossibleValue;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{
-    file::{ConfigFile, SERVER},
-    program::Program,
-};
+use super::{file::ConfigFile, program::Program, server::Server};
 
 /// An MCP host.
 #[derive(Debug, Deserialize)]
-pub(super) struct Host {
+#[non_exhaustive]
+pub struct Host {
     /// Its name on the command line.
-    pub(super) name: String,
+    pub name: String,
     /// Other names people type.
     #[serde(default)]
-    aliases: Vec<String>,
+    pub aliases: Vec<String>,
     /// Its product name.
-    pub(super) title: String,
+    pub title: String,
     /// Where it keeps its servers; `None` if a person adds them by hand.
-    pub(super) file: Option<ConfigFile>,
+    pub file: Option<ConfigFile>,
     /// What else a person may want to know about the place.
-    pub(super) also: Option<String>,
+    pub also: Option<String>,
     /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`; `None` if it connects to URLs only.
     stdio: Option<Value>,
     /// The entry for a `{url}`.
     http: Option<Value>,
     /// How a person adds a URL by hand.
-    pub(super) steps: Option<String>,
+    pub steps: Option<String>,
     /// Its own command that adds a program, from the program's command line as `{line}`.
     command: Option<String>,
     /// Its own command that adds a `{url}`.
@@ -41,28 +38,30 @@ pub(super) struct Host {
     link: Option<String>,
 }
 
-/// All of them.
-pub(super) static HOSTS: LazyLock<Vec<Host>> = LazyLock::new(|| {
+static HOSTS: LazyLock<Vec<Host>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("hosts.json")).expect("it is a part of the program")
 });
 
-/// The host of this name or alias.
-pub(super) fn find(name: &str) -> Option<&'static Host> {
-    let mut hosts = HOSTS.iter();
-    hosts.find(|it| it.name == name || it.aliases.iter().any(|it| it == name))
-}
-
-/// The names for the command line, its help and its completions.
-pub(crate) fn names() -> Vec<PossibleValue> {
-    let value = |it: &'static Host| PossibleValue::new(&*it.name).aliases(&it.aliases);
-    HOSTS.iter().map(value).collect()
-}
-
 impl Host {
+    /// All of them.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        &HOSTS
+    }
+
+    /// The host of this name or alias.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        let mut hosts = HOSTS.iter();
+        hosts.find(|it| it.name == name || it.aliases.iter().any(|it| it == name))
+    }
+
     /// The entry that starts a program.
-    pub(super) fn stdio(&self, program: &Program) -> Option<Value> {
+    #[must_use]
+    pub fn stdio(&self, server: &Server, program: &Program) -> Option<Value> {
         let words = std::iter::once(&program.path).chain(&program.arguments);
         let values = [
+            ("{name}", json!(server.name)),
             ("{path}", json!(program.path)),
             ("{arguments}", json!(program.arguments)),
             ("{words}", words.map(String::as_str).collect()),
@@ -71,30 +70,37 @@ impl Host {
     }
 
     /// The entry that connects to a URL.
-    pub(super) fn http(&self, url: &str) -> Option<Value> {
-        let values = [("{url}", json!(url))];
+    #[must_use]
+    pub fn http(&self, server: &Server, url: &str) -> Option<Value> {
+        let values = [("{name}", json!(server.name)), ("{url}", json!(url))];
         self.http.as_ref().map(|it| filled(it, &values))
     }
 
     /// Its own command that adds the program of a command line.
-    pub(super) fn command(&self, line: &str) -> Option<String> {
-        Some(self.command.as_ref()?.replace("{line}", line))
+    #[must_use]
+    pub fn command(&self, server: &Server, line: &str) -> Option<String> {
+        let command = self.command.as_ref()?.replace("{name}", server.name);
+        Some(command.replace("{line}", line))
     }
 
     /// Its own command that adds a URL.
-    pub(super) fn http_command(&self, url: &str) -> Option<String> {
-        Some(self.http_command.as_ref()?.replace("{url}", url))
+    #[must_use]
+    pub fn http_command(&self, server: &Server, url: &str) -> Option<String> {
+        let command = self.http_command.as_ref()?.replace("{name}", server.name);
+        Some(command.replace("{url}", url))
     }
 
     /// The link that opens it and adds an entry.
-    pub(super) fn link(&self, entry: &Value) -> Option<String> {
-        let mut named = json!({"name": SERVER});
+    #[must_use]
+    pub fn link(&self, server: &Server, entry: &Value) -> Option<String> {
+        let mut named = json!({"name": server.name});
         if let (Some(named), Some(entry)) = (named.as_object_mut(), entry.as_object()) {
             named.extend(entry.clone());
         }
         let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
         let base64 = encoded(&STANDARD.encode(entry.to_string()));
-        let link = self.link.as_ref()?.replace("{base64}", &base64);
+        let link = self.link.as_ref()?.replace("{name}", server.name);
+        let link = link.replace("{base64}", &base64);
         Some(link.replace("{named}", &encoded(&named.to_string())))
     }
 }

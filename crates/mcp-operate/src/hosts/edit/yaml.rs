@@ -5,14 +5,11 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 use yaml_edit::{Document, Mapping, YamlFile};
 
-use super::super::{
-    file::{FileError, SERVER},
-    snippet,
-};
+use super::super::{file::FileError, snippet};
 
 pub(super) fn with_entry(
     text: &str,
-    servers: &str,
+    [servers, name]: [&str; 2],
     members: &Map<String, Value>,
 ) -> Result<String, FileError> {
     let file = file(text)?;
@@ -20,9 +17,10 @@ pub(super) fn with_entry(
     let is_empty = document.as_ref().is_none_or(Document::is_empty);
     let root = document.as_ref().and_then(Document::as_mapping);
     let Some(root) = root else {
-        return match is_empty {
-            true => Ok(appended(text, servers, members)),
-            false => Err(FileError::NotAnObject("(the whole file)".to_owned())),
+        return if is_empty {
+            Ok(appended(text, [servers, name], members))
+        } else {
+            Err(FileError::NotAnObject("(the whole file)".to_owned()))
         };
     };
     let Some(list) = root.get_mapping(servers).filter(|it| !it.is_empty()) else {
@@ -32,25 +30,28 @@ pub(super) fn with_entry(
             return Err(FileError::NotAnObject(servers.to_owned()));
         }
         root.remove(servers);
-        return Ok(appended(&file.to_string(), servers, members));
+        return Ok(appended(&file.to_string(), [servers, name], members));
     };
-    match list.get_mapping(SERVER) {
+    match list.get_mapping(name) {
         Some(entry) => update(&entry, members),
         None => {
             let entry = parsed(&snippet::yaml(&Value::Object(members.clone()), 0));
             if let Some(entry) = entry.as_ref().and_then(Document::as_mapping) {
-                list.set(SERVER, &entry);
+                list.set(name, &entry);
             }
         }
     }
     Ok(file.to_string())
 }
 
-pub(super) fn without_entry(text: &str, servers: &str) -> Result<Option<String>, FileError> {
+pub(super) fn without_entry(
+    text: &str,
+    [servers, name]: [&str; 2],
+) -> Result<Option<String>, FileError> {
     let file = file(text)?;
     let root = file.document().and_then(|it| it.as_mapping());
     let list = root.and_then(|it| it.get_mapping(servers));
-    let removed = list.and_then(|it| it.remove(SERVER));
+    let removed = list.and_then(|it| it.remove(name));
     Ok(removed.map(|_| file.to_string()))
 }
 
@@ -62,8 +63,8 @@ fn file(text: &str) -> Result<YamlFile, FileError> {
 }
 
 /// The text with the servers after its last line.
-fn appended(text: &str, servers: &str, members: &Map<String, Value>) -> String {
-    let entry = Map::from_iter([(SERVER.to_owned(), Value::Object(members.clone()))]);
+fn appended(text: &str, [servers, name]: [&str; 2], members: &Map<String, Value>) -> String {
+    let entry = Map::from_iter([(name.to_owned(), Value::Object(members.clone()))]);
     let block = Map::from_iter([(servers.to_owned(), Value::Object(entry))]);
     let newline = if text.is_empty() || text.ends_with('\n') {
         ""

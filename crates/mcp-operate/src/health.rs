@@ -1,4 +1,4 @@
-//! `qortal-mcp health`: whether a server over HTTP is healthy, for images that contain no other program to ask with.
+//! Whether a server over HTTP is healthy, for images that contain no other program to ask with.
 
 use std::{
     io::{self, Read, Write},
@@ -6,33 +6,44 @@ use std::{
     time::Duration,
 };
 
-use crate::{args::Health, exit::Exit, text};
-
 /// A server answers this at once, however busy it is.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The status line is all that is read.
 const STATUS_LINE: &str = "HTTP/1.1 200 ";
 
+/// Why a server is not healthy.
 #[derive(Debug, thiserror::Error)]
-enum HealthError {
+#[non_exhaustive]
+pub enum HealthError {
+    /// It does not answer.
     #[error("no server answers at {address}")]
+    #[non_exhaustive]
     Silent {
+        /// Where it was asked.
         address: SocketAddr,
+        /// Why.
         #[source]
         source: io::Error,
     },
+    /// It stops, or something else listens there.
     #[error("the server at {address} is not healthy")]
-    Unhealthy { address: SocketAddr },
+    #[non_exhaustive]
+    Unhealthy {
+        /// Where it was asked.
+        address: SocketAddr,
+    },
 }
 
-/// Asks `/health` once. Success is a server that takes requests; one that is stopping is a failure.
-pub(crate) fn ask(health: &Health) -> Exit {
-    let address = health.address;
-    let silent = |source| HealthError::Silent { address, source };
-    match status_line(address).map_err(silent) {
-        Ok(line) if line == STATUS_LINE.as_bytes() => Exit::Success,
-        Ok(_) => text::print_error(&HealthError::Unhealthy { address }, Exit::Failed),
-        Err(err) => text::print_error(&err, Exit::Failed),
+/// Asks `/health` once, and waits for at most a few seconds. A server that is stopping is not healthy.
+///
+/// # Errors
+/// Fails if it is not, or does not answer.
+pub fn ask_health(address: SocketAddr) -> Result<(), HealthError> {
+    let line = status_line(address).map_err(|source| HealthError::Silent { address, source })?;
+    if line == STATUS_LINE.as_bytes() {
+        Ok(())
+    } else {
+        Err(HealthError::Unhealthy { address })
     }
 }
 

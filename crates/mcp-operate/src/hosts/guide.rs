@@ -4,32 +4,37 @@ use serde_json::{Value, json};
 
 use super::{
     file::{ConfigFile, Format},
-    hosts::HOSTS,
-    snippet,
+    host::Host,
+    server::Server,
+    snippet::quoted,
 };
 
 /// What stands in a configuration where a person puts their access token.
-pub(crate) const TOKEN: &str = "TOKEN";
+pub const TOKEN: &str = "TOKEN";
 
 /// How a host is connected to a URL.
 #[derive(Debug)]
-pub(crate) struct Guide {
+#[non_exhaustive]
+pub struct Guide {
     /// The host's product name.
-    pub(crate) title: &'static str,
-    pub(crate) way: Way,
+    pub title: &'static str,
+    /// What to do.
+    pub way: Way,
     /// A link that opens the host and adds the server.
-    pub(crate) link: Option<String>,
+    pub link: Option<String>,
 }
 
 /// What a person does.
 #[derive(Debug)]
-pub(crate) enum Way {
+#[expect(clippy::exhaustive_enums, reason = "a page has to show each")]
+pub enum Way {
     /// Add this to a file.
     File {
         /// Where the file is: one place, or one for each system.
         places: Vec<String>,
         /// What else to know of the place.
         also: Option<&'static str>,
+        /// What to add.
         text: String,
         /// A command that does the same.
         command: Option<String>,
@@ -39,8 +44,8 @@ pub(crate) enum Way {
 }
 
 /// How each host is connected to the server at this URL.
-pub(crate) fn guides(url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
-    HOSTS.iter().filter_map(move |host| {
+pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+    Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {
             let way = Way::Steps(steps);
@@ -50,12 +55,15 @@ pub(crate) fn guides(url: &str, needs_token: bool) -> impl Iterator<Item = Guide
                 link: None,
             });
         }
-        let (entry, file) = (host.http(url)?, host.file.as_ref()?);
+        let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
         let (link, command) = if needs_token {
             (None, None)
         } else {
-            (host.link(&entry), host.http_command(&snippet::quoted(url)))
+            (
+                host.link(&server, &entry),
+                host.http_command(&server, &quoted(url)),
+            )
         };
         Some(Guide {
             title,
@@ -64,14 +72,14 @@ pub(crate) fn guides(url: &str, needs_token: bool) -> impl Iterator<Item = Guide
                 places: places(file),
                 also: host.also.as_deref(),
                 command,
-                text: snippet::of(file, &with_token(file, entry, needs_token)),
+                text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
             },
         })
     })
 }
 
 fn places(file: &ConfigFile) -> Vec<String> {
-    let (linux, macos, windows) = (&*file.linux, file.macos(), file.windows());
+    let (linux, macos, windows) = (file.linux(), file.macos(), file.windows());
     if macos == linux && windows == linux {
         return vec![linux.to_owned()];
     }
@@ -87,12 +95,15 @@ fn places(file: &ConfigFile) -> Vec<String> {
 }
 
 /// The entry with the header that carries the token. Codex reads a token from a variable.
-fn with_token(file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
+fn with_token(server: &Server, file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
     if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
         match file.format {
             Format::Toml => members.insert(
                 "bearer_token_env_var".to_owned(),
-                json!(format!("QORTAL_MCP_{TOKEN}")),
+                json!(format!(
+                    "{}_{TOKEN}",
+                    server.program.replace('-', "_").to_uppercase()
+                )),
             ),
             Format::Json | Format::Yaml => members.insert(
                 "headers".to_owned(),
@@ -107,10 +118,11 @@ fn with_token(file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
 mod tests {
     use super::*;
 
+    const SERVER: Server = Server::new("weather", "weather-mcp");
     const URL: &str = "https://mcp.example.org/mcp";
 
     fn guide(title: &str, needs_token: bool) -> Guide {
-        guides(URL, needs_token)
+        guides(SERVER, URL, needs_token)
             .find(|it| it.title == title)
             .unwrap()
     }
@@ -124,11 +136,11 @@ mod tests {
 
     #[test]
     fn each_host_has_a_guide_and_those_with_a_file_name_the_url() {
-        let connecting = HOSTS
+        let connecting = Host::all()
             .iter()
-            .filter(|it| it.steps.is_some() || it.http(URL).is_some());
-        assert_eq!(guides(URL, false).count(), connecting.count());
-        for guide in guides(URL, false) {
+            .filter(|it| it.steps.is_some() || it.http(&SERVER, URL).is_some());
+        assert_eq!(guides(SERVER, URL, false).count(), connecting.count());
+        for guide in guides(SERVER, URL, false) {
             let is_file = matches!(guide.way, Way::File { .. });
             assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
             assert!(!text(&guide).contains(TOKEN), "{guide:?}");
@@ -137,20 +149,20 @@ mod tests {
 
     #[test]
     fn a_token_goes_where_the_host_reads_it() {
-        for guide in guides(URL, true) {
+        for guide in guides(SERVER, URL, true) {
             if let Way::File { text, command, .. } = &guide.way {
                 assert!(text.contains(TOKEN), "{guide:?}");
                 assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
             }
         }
         let cursor: Value = serde_json::from_str(text(&guide("Cursor", true))).unwrap();
-        let headers = &cursor["mcpServers"]["qortal"]["headers"];
+        let headers = &cursor["mcpServers"]["weather"]["headers"];
         assert_eq!(headers, &json!({"Authorization": "Bearer TOKEN"}));
         let codex: toml::Table = text(&guide("Codex", true)).parse().unwrap();
-        let codex = &codex["mcp_servers"]["qortal"];
+        let codex = &codex["mcp_servers"]["weather"];
         assert_eq!(
             codex["bearer_token_env_var"].as_str(),
-            Some("QORTAL_MCP_TOKEN")
+            Some("WEATHER_MCP_TOKEN")
         );
     }
 
@@ -159,17 +171,17 @@ mod tests {
         let link = |title| guide(title, false).link.unwrap();
         assert_eq!(
             link("VS Code"),
-            "vscode:mcp/install?%7B%22name%22%3A%22qortal%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
+            "vscode:mcp/install?%7B%22name%22%3A%22weather%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
         );
         // The Base64 of {"url":"https://mcp.example.org/mcp"}.
         let config = "eyJ1cmwiOiJodHRwczovL21jcC5leGFtcGxlLm9yZy9tY3AifQ%3D%3D";
         assert_eq!(
             link("Cursor"),
-            format!("cursor://anysphere.cursor-deeplink/mcp/install?name=qortal&config={config}")
+            format!("cursor://anysphere.cursor-deeplink/mcp/install?name=weather&config={config}")
         );
         assert_eq!(
             link("LM Studio"),
-            format!("lmstudio://add_mcp?name=qortal&config={config}")
+            format!("lmstudio://add_mcp?name=weather&config={config}")
         );
     }
 
