@@ -18,7 +18,7 @@ use crate::{
     list_cache::ListCache,
     memory::MemoryBudget,
     notifications::NotificationKinds,
-    observer::{AnsweredRequest, BeginObserver, BegunRequest, RequestObserver},
+    observer::{Observers, RequestObserver},
     scope::Scope,
     server::{self, Server},
     sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
@@ -39,8 +39,7 @@ pub struct Builder {
     legacy_names: bool,
     limits: Limits,
     memory: MemoryBudget,
-    begin_observer: Option<BeginObserver>,
-    observer: Option<RequestObserver>,
+    observers: Observers,
 }
 
 /// Determines the scope of a request.
@@ -76,8 +75,7 @@ impl Builder {
             legacy_names: false,
             limits: Limits::default(),
             memory: MemoryBudget::default(),
-            begin_observer: None,
-            observer: None,
+            observers: Observers::default(),
         }
     }
 
@@ -259,31 +257,10 @@ impl Builder {
         self
     }
 
-    /// Calls `told` when a request begins. What it returns is added to the [`Extensions`] of the request, where its call and
-    /// the [observer](Self::observer) find it; a request that is cancelled drops it unanswered. It must not block.
+    /// Adds an observer, which is told of each request.
     #[must_use]
-    pub fn on_request(
-        mut self,
-        told: impl Fn(&BegunRequest<'_>) -> Extensions + Send + Sync + 'static,
-    ) -> Self {
-        self.begin_observer = Some(BeginObserver::new(told));
-        self
-    }
-
-    /// Calls `told` after each request that was answered, to measure it. It must not block.
-    #[must_use]
-    pub fn observer(self, told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static) -> Self {
-        self.observer_while(|| true, told)
-    }
-
-    /// Like [`observer`](Self::observer), of the requests that begin while `listens` returns true: the others cost nothing.
-    #[must_use]
-    pub fn observer_while(
-        mut self,
-        listens: impl Fn() -> bool + Send + Sync + 'static,
-        told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static,
-    ) -> Self {
-        self.observer = Some(RequestObserver::new(listens, told));
+    pub fn observer(mut self, observer: impl RequestObserver + 'static) -> Self {
+        self.observers.add(Arc::new(observer));
         self
     }
 
@@ -316,8 +293,7 @@ impl Builder {
             legacy_names: self.legacy_names,
             limits: self.limits,
             memory: self.memory,
-            begin_observer: self.begin_observer,
-            observer: self.observer,
+            observers: self.observers,
         })
     }
 

@@ -85,9 +85,7 @@ impl CallContext {
     }
 
     /// The same request, with more known about it.
-    pub(crate) fn with_added(&self, added: &Extensions) -> Self {
-        let mut extensions = self.extensions.clone();
-        extensions.extend(added);
+    pub(crate) fn knowing(&self, extensions: Extensions) -> Self {
         Self {
             channel: self.channel.clone(),
             session: self.session.clone(),

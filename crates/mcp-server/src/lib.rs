@@ -60,7 +60,7 @@ pub use limits::Limits;
 pub use load::Load;
 pub use memory::{MemoryBudget, Reservation, out_of_memory, parsed_bytes};
 pub use notifications::Notifications;
-pub use observer::{AnsweredRequest, BegunRequest, RequestOutcome};
+pub use observer::{AnsweredRequest, BegunRequest, RequestObserver, RequestOutcome};
 pub use response::{Reply, Response, ResultBytes};
 pub use router::{ToolHandler, ToolOutcome, ToolRouter};
 pub use scope::Scope;

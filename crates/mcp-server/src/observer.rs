@@ -1,6 +1,6 @@
-//! What a program is told of each request that was answered, to measure and log them.
+//! What a program is told of each request, to measure, log and trace them.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use mcp_protocol::{Object, RequestId, Revision};
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub struct AnsweredRequest<'a> {
     pub outcome: RequestOutcome,
     /// How long it took, without reading and writing.
     pub duration: Duration,
-    /// What the transport knows about it, with what was added when it [began](crate::Builder::on_request).
+    /// What the transport knows about it, with what was added when it [began](RequestObserver::begun).
     pub extensions: &'a Extensions,
 }
 
@@ -63,46 +63,71 @@ pub enum RequestOutcome {
     Error(i64),
 }
 
-/// Is told of each request that was answered, while it listens.
-#[derive(Clone)]
-pub(crate) struct RequestObserver {
-    listens: Arc<dyn Fn() -> bool + Send + Sync>,
-    told: Arc<dyn Fn(&AnsweredRequest<'_>) + Send + Sync>,
+/// Is told of each request, to measure, log or trace it. It must not block.
+///
+/// A function of an [`AnsweredRequest`] is one.
+pub trait RequestObserver: Send + Sync {
+    /// Whether it is to be told now. A request that no observer is told of costs nothing.
+    fn listens(&self) -> bool {
+        true
+    }
+
+    /// A request begins. What is inserted into its extensions is found by its call and by [`answered`](Self::answered); a
+    /// request that is cancelled drops it unanswered.
+    fn begun(&self, request: &BegunRequest<'_>, extensions: &mut Extensions) {
+        let _ = (request, extensions);
+    }
+
+    /// A request was answered.
+    fn answered(&self, request: &AnsweredRequest<'_>);
 }
 
-/// Is told of each request that begins; returns what is to be known of it besides.
-#[derive(Clone)]
-pub(crate) struct BeginObserver(Arc<dyn Fn(&BegunRequest<'_>) -> Extensions + Send + Sync>);
+impl<F: Fn(&AnsweredRequest<'_>) + Send + Sync> RequestObserver for F {
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        self(request);
+    }
+}
 
-impl RequestObserver {
-    pub(crate) fn new(
-        listens: impl Fn() -> bool + Send + Sync + 'static,
-        told: impl Fn(&AnsweredRequest<'_>) + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            listens: Arc::new(listens),
-            told: Arc::new(told),
+impl<T: RequestObserver + ?Sized> RequestObserver for Arc<T> {
+    fn listens(&self) -> bool {
+        (**self).listens()
+    }
+
+    fn begun(&self, request: &BegunRequest<'_>, extensions: &mut Extensions) {
+        (**self).begun(request, extensions);
+    }
+
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        (**self).answered(request);
+    }
+}
+
+/// The observers of a server.
+#[derive(Default)]
+pub(crate) struct Observers(Vec<Arc<dyn RequestObserver>>);
+
+impl Observers {
+    pub(crate) fn add(&mut self, observer: Arc<dyn RequestObserver>) {
+        self.0.push(observer);
+    }
+
+    pub(crate) fn listen(&self) -> bool {
+        self.0.iter().any(RequestObserver::listens)
+    }
+
+    /// What is known of a request that begins, with what they add.
+    pub(crate) fn begun(&self, request: &BegunRequest<'_>) -> Extensions {
+        let mut extensions = request.extensions.clone();
+        for observer in self.0.iter().filter(|it| it.listens()) {
+            observer.begun(request, &mut extensions);
         }
+        extensions
     }
 
-    pub(crate) fn listens(&self) -> bool {
-        (self.listens)()
-    }
-
-    pub(crate) fn tell(&self, request: &AnsweredRequest<'_>) {
-        (self.told)(request);
-    }
-}
-
-impl BeginObserver {
-    pub(crate) fn new(
-        told: impl Fn(&BegunRequest<'_>) -> Extensions + Send + Sync + 'static,
-    ) -> Self {
-        Self(Arc::new(told))
-    }
-
-    pub(crate) fn tell(&self, request: &BegunRequest<'_>) -> Extensions {
-        (self.0)(request)
+    pub(crate) fn answered(&self, request: &AnsweredRequest<'_>) {
+        for observer in self.0.iter().filter(|it| it.listens()) {
+            observer.answered(request);
+        }
     }
 }
 
@@ -135,17 +160,5 @@ impl Names {
             asked: params.zip(member).and_then(|(it, member)| text(it, member)),
             client: info.and_then(|it| text(it, "name")).or_else(of_session),
         }
-    }
-}
-
-impl fmt::Debug for RequestObserver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RequestObserver")
-    }
-}
-
-impl fmt::Debug for BeginObserver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("BeginObserver")
     }
 }

@@ -29,9 +29,7 @@ use crate::{
     load::Load,
     memory::{MemoryBudget, out_of_memory},
     notifications::{Notifications, Recipient},
-    observer::{
-        AnsweredRequest, BeginObserver, BegunRequest, Names, RequestObserver, RequestOutcome,
-    },
+    observer::{AnsweredRequest, BegunRequest, Names, Observers, RequestOutcome},
     response::{Reply, Response},
     run::catch_panic,
     scope::Scope,
@@ -78,8 +76,7 @@ pub struct Server {
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
     pub(crate) memory: MemoryBudget,
-    pub(crate) begin_observer: Option<BeginObserver>,
-    pub(crate) observer: Option<RequestObserver>,
+    pub(crate) observers: Observers,
 }
 
 impl Server {
@@ -209,19 +206,18 @@ impl Server {
         );
         let began = Instant::now();
         let Request { id, method, params } = request;
-        let observer = self.observer.as_ref().filter(|it| it.listens());
-        let is_observed = observer.is_some() || self.begin_observer.is_some();
+        let is_observed = self.observers.listen();
         let names = is_observed.then(|| Names::of(&method, params.as_ref(), cx));
-        let begun = self.begin_observer.as_ref().zip(names.as_ref());
-        let begun = begun.map(|(observer, names)| {
-            let added = observer.tell(&BegunRequest {
+        let begun = names.as_ref().and_then(|names| {
+            let request = BegunRequest {
                 revision,
                 method: self.known_method(&method),
                 name: names.asked.as_deref(),
                 meta: params.as_ref().and_then(|it| it.get("_meta")?.as_object()),
                 extensions: cx.extensions(),
-            });
-            Box::new(cx.with_added(&added))
+            };
+            let known = self.observers.begun(&request);
+            (!known.is_same(cx.extensions())).then(|| Box::new(cx.knowing(known)))
         });
         let cx = begun.as_deref().unwrap_or(cx);
         let failure = OnceLock::new();
@@ -243,8 +239,8 @@ impl Server {
             catch_panic(pin!(reply)).instrument(span).await
         };
         let reply = reply.and_then(|it| self.within_limit(it));
-        if let Some((observer, names)) = observer.zip(names) {
-            observer.tell(&AnsweredRequest {
+        if let Some(names) = names {
+            self.observers.answered(&AnsweredRequest {
                 revision,
                 id: &id,
                 method: self.known_method(&method),

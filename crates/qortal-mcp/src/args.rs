@@ -7,10 +7,12 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
+use mcp_operate::secret::hidden;
+
 use crate::{
     config::{
         choice::Color,
-        setting::{PublicUrl, hidden, of_flag},
+        setting::{PublicUrl, of_flag},
         settings::{Flags, LIMITS, NODE, OUTPUT, SERVER, Settings, TOOLS},
     },
     show::Terminal,

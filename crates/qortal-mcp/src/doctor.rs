@@ -60,6 +60,10 @@ enum State {
 }
 
 impl State {
+    const fn attention_if(needed: bool) -> Self {
+        if needed { Self::Attention } else { Self::Good }
+    }
+
     const fn word(self) -> &'static str {
         match self {
             Self::Good => "ok",
@@ -78,9 +82,10 @@ pub(crate) async fn examine(
 ) -> Exit {
     let node = &started.node.own_only();
     let key = async {
-        match node.has_api_key() {
-            true => Some(node.api_key_test().await),
-            false => None,
+        if node.has_api_key() {
+            Some(node.api_key_test().await)
+        } else {
+            None
         }
     };
     let (status, info, block, key, own, public) = tokio::join!(
@@ -119,29 +124,14 @@ pub(crate) async fn examine(
                 block.timestamp,
                 info.as_ref().ok().and_then(|it| it.current_timestamp),
             );
-            let state = if age > BLOCK_AGE {
-                State::Attention
-            } else {
-                State::Good
-            };
-            (
-                state,
-                format!(
-                    "height {} at {}, {} s old",
-                    block.height,
-                    block.timestamp,
-                    age.as_secs()
-                ),
-            )
+            let (height, at, seconds) = (block.height, block.timestamp, age.as_secs());
+            let detail = format!("height {height} at {at}, {seconds} s old");
+            (State::attention_if(age > BLOCK_AGE), detail)
         }),
         found("peers", status.as_ref(), |status| {
             let count = status.number_of_connections;
-            let state = if count == 0 && config.demo != Demo::Recorded {
-                State::Attention
-            } else {
-                State::Good
-            };
-            (state, format!("{count} connected"))
+            let is_alone = count == 0 && config.values.demo != Demo::Recorded;
+            (State::attention_if(is_alone), format!("{count} connected"))
         }),
         found("clock", info.as_ref(), |info| {
             clock(config, info.current_timestamp)
@@ -171,7 +161,7 @@ pub(crate) async fn examine(
 }
 
 fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeError>) -> Finding {
-    let place = if config.demo.is_on() {
+    let place = if config.values.demo.is_on() {
         "the embedded simulated node"
     } else {
         started.node.url()
@@ -239,15 +229,16 @@ fn state_each_cause_once(findings: &mut [Finding]) {
 
 /// Whether two requests failed for the same reason; the node's message may differ.
 fn is_same(a: &NodeErrorKind, b: &NodeErrorKind) -> bool {
+    use NodeErrorKind::Refused;
     match (a, b) {
         (
-            NodeErrorKind::Refused { status, code, .. },
-            NodeErrorKind::Refused {
-                status: other_status,
-                code: other_code,
-                ..
+            Refused {
+                status: a, code: c, ..
             },
-        ) => (status, code) == (other_status, other_code),
+            Refused {
+                status: b, code: d, ..
+            },
+        ) => (a, c) == (b, d),
         _ => mem::discriminant(a) == mem::discriminant(b),
     }
 }
@@ -259,25 +250,16 @@ fn clock(config: &Config, node_time: Option<Timestamp>) -> (State, String) {
             "the node's clock is not synchronized".to_owned(),
         );
     };
-    if config.demo == Demo::Recorded {
+    if config.values.demo == Demo::Recorded {
         return (
             State::Good,
             format!("the time of the recorded chain, {node_time}"),
         );
     }
-    let skew = now().millis_since(node_time).unsigned_abs();
-    let state = if Duration::from_millis(skew) > CLOCK_SKEW {
-        State::Attention
-    } else {
-        State::Good
-    };
-    (
-        state,
-        format!(
-            "{:.1} s off this machine's clock",
-            Duration::from_millis(skew).as_secs_f64()
-        ),
-    )
+    let skew = Duration::from_millis(now().millis_since(node_time).unsigned_abs());
+    let seconds = skew.as_secs_f64();
+    let detail = format!("{seconds:.1} s off this machine's clock");
+    (State::attention_if(skew > CLOCK_SKEW), detail)
 }
 
 fn api_key(key: Option<Result<bool, NodeError>>) -> Finding {
@@ -319,7 +301,7 @@ async fn public_nodes(config: &Config, started: &Started) -> Finding {
     Finding::new(
         name,
         match (heights.len(), answering) {
-            (0, _) if config.demo.is_on() => (State::Good, "not used".to_owned()),
+            (0, _) if config.values.demo.is_on() => (State::Good, "not used".to_owned()),
             (0, _) => (
                 State::Good,
                 "not used; --public lets them answer questions about the chain while this node does not".to_owned(),
@@ -355,9 +337,10 @@ fn tools(failures: &[Option<&'static str>]) -> Finding {
 
 /// Whether hosts may show views.
 fn views(config: &Config) -> Finding {
-    let detail = match config.selection.views {
-        true => "on, for hosts that show pages beside answers",
-        false => "off",
+    let detail = if config.selection.views {
+        "on, for hosts that show pages beside answers"
+    } else {
+        "off"
     };
     Finding::new("views", (State::Good, detail.to_owned()))
 }

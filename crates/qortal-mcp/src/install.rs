@@ -1,36 +1,28 @@
 //! `qortal-mcp install`: prints the configuration that a host needs, or writes it into the host's own file.
 
-mod edit;
-mod file;
-mod guide;
-mod hosts;
 mod page;
-mod program;
-mod snippet;
 
-pub(crate) use guide::{Guide, TOKEN, Way, guides};
-pub(crate) use hosts::names;
 pub use page::page;
-pub(crate) use snippet::quoted;
 
 use std::{net::IpAddr, path::PathBuf};
+
+use clap::builder::PossibleValue;
+use mcp_operate::hosts::{ConfigFile, FileError, Host, Program, Server, command_line, quoted};
+use similar::TextDiff;
 
 use crate::{
     args::{Install, Options},
     config::setting::PublicUrl,
+    env,
     exit::Exit,
     show::Terminal,
     text,
 };
 
-use self::{
-    file::{ConfigFile, FileError, Format},
-    hosts::{Host, Http},
-    program::Program,
-};
-
-/// The name of the server in every configuration.
-const SERVER: &str = "qortal";
+/// The server, as hosts know it.
+pub(crate) const SERVER: Server = Server::new("qortal", "qortal-mcp");
+/// What a server needs to which a service on the internet connects.
+const REACHED: &str = "The server needs --token-file or --no-auth then.";
 
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
@@ -74,6 +66,12 @@ impl InstallError {
     }
 }
 
+/// The names of hosts for the command line, its help and its completions.
+pub(crate) fn names() -> Vec<PossibleValue> {
+    let value = |it: &'static Host| PossibleValue::new(&*it.name).aliases(&it.aliases);
+    Host::all().iter().map(value).collect()
+}
+
 /// Prints or writes the configuration of the host, which passes `options` to the program.
 pub(crate) fn install(install: &Install, options: &Options) -> Exit {
     match try_install(install, options) {
@@ -83,44 +81,42 @@ pub(crate) fn install(install: &Install, options: &Options) -> Exit {
 }
 
 fn try_install(install: &Install, options: &Options) -> Result<String, InstallError> {
-    let host = hosts::find(&install.client)
-        .ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
+    let host =
+        Host::find(&install.client).ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
     let terminal = options.terminal();
     let preview = install.dry_run.then_some(&terminal);
     if install.remove {
         return remove(host, preview);
     }
-    let (setup, command) = match (&install.http, host.stdio) {
-        (Some(PublicUrl(url)), _) => match host.http {
-            Http::Entry(entry) => {
-                let command = host.http_command.map(|it| it(&quoted(url)));
-                (Setup::Entry(entry(url)), command)
+    let title = host.title.as_str();
+    let (setup, command) = if let Some(PublicUrl(url)) = &install.http {
+        match (host.http(&SERVER, url), &host.steps) {
+            (Some(entry), _) => {
+                let command = host.http_command(&SERVER, &quoted(url));
+                (Setup::Entry(entry), command)
             }
-            Http::Steps { .. } if !is_public(url) => {
-                return Err(InstallError::NeedsPublicUrl { title: host.title });
+            (None, Some(_)) if !is_public(url) => {
+                return Err(InstallError::NeedsPublicUrl { title });
             }
-            Http::Steps { steps, server } => {
-                let lines = steps.lines().chain([server]);
+            (None, Some(steps)) => {
+                let lines = steps.lines().chain([REACHED]);
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
                 (Setup::Steps(format!("{lines}{url}")), None)
             }
-            Http::Never => return Err(InstallError::NeedsProgram { title: host.title }),
-        },
-        (None, Some(stdio)) => {
-            let file = std::env::current_exe().map_err(InstallError::Program)?;
-            let program = Program::new(&file, options.words());
-            let line = snippet::command_line(&program.path, &program.arguments);
-            (
-                Setup::Entry(stdio(&program)),
-                host.command.map(|it| it(&line)),
-            )
+            (None, None) => return Err(InstallError::NeedsProgram { title }),
         }
-        (None, None) => return Err(InstallError::NeedsUrl { title: host.title }),
+    } else {
+        let file = std::env::current_exe().map_err(InstallError::Program)?;
+        let program = Program::new(&SERVER, &file, options.words());
+        let line = command_line(&program.path, &program.arguments);
+        let entry = host.stdio(&SERVER, &program);
+        let entry = entry.ok_or(InstallError::NeedsUrl { title })?;
+        (Setup::Entry(entry), host.command(&SERVER, &line))
     };
     let writes = install.write || install.dry_run;
-    match (setup, host.file) {
+    match (setup, &host.file) {
         (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, preview),
-        (_, _) if writes => Err(InstallError::NoFile { title: host.title }),
+        (_, _) if writes => Err(InstallError::NoFile { title }),
         (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
         (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
         (Setup::Steps(steps), _) => Ok(steps),
@@ -146,31 +142,31 @@ enum Setup {
 
 /// The place as a comment and the text that belongs there, which the host reads as it is.
 fn printed(
-    host: &Host,
+    host: &'static Host,
     file: &ConfigFile,
     entry: &serde_json::Value,
     command: Option<String>,
 ) -> String {
-    let place = match file.path() {
+    let place = match file.path(env::read) {
         Some(path) => path.display().to_string(),
         None => file.place().to_owned(),
     };
-    let also = host.also.map(str::to_owned);
+    let also = host.also.clone();
     let command = command.map(|it| format!("or run: {it}"));
     let hint = "`--write` puts it there".to_owned();
     let comments = [Some(place), also, command, Some(hint)];
     let comments = comments.into_iter().flatten().map(|it| format!("# {it}\n"));
-    comments.chain([snippet::of(file, entry)]).collect()
+    comments.chain([file.snippet(&SERVER, entry)]).collect()
 }
 
 fn write(
-    host: &Host,
+    host: &'static Host,
     file: &ConfigFile,
     entry: &serde_json::Value,
     preview: Option<&Terminal>,
 ) -> Result<String, InstallError> {
     change(host, file, preview, "added", |before| {
-        let after = edit::with_entry(file, before, entry)?;
+        let after = file.with_entry(&SERVER, before, entry)?;
         Ok(Some(after).filter(|it| it != before))
     })
     .map(|done| {
@@ -178,46 +174,51 @@ fn write(
     })
 }
 
-fn remove(host: &Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
-    let file = host
-        .file
-        .ok_or(InstallError::NoFile { title: host.title })?;
+fn remove(host: &'static Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
+    let title = &host.title;
+    let file = host.file.as_ref();
+    let file = file.ok_or(InstallError::NoFile { title })?;
     change(host, file, preview, "removed", |before| {
-        edit::without_entry(file, before)
+        file.without_entry(&SERVER, before)
     })
-    .map(|done| done.unwrap_or_else(|path| format!("{} does not name {SERVER}", path.display())))
+    .map(|done| {
+        done.unwrap_or_else(|path| format!("{} does not name {}", path.display(), SERVER.name))
+    })
 }
 
 /// Replaces the text of the file with what `edited` makes of it, or previews the difference. The inner error is the path of a file
 /// in which there is nothing to change.
 fn change(
-    host: &Host,
+    host: &'static Host,
     file: &ConfigFile,
     preview: Option<&Terminal>,
     done: &str,
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
 ) -> Result<Result<String, PathBuf>, InstallError> {
-    let path = file.path().ok_or(InstallError::NoHome)?;
+    let path = file.path(env::read).ok_or(InstallError::NoHome)?;
     let failed = |source| InstallError::File {
         path: path.clone(),
         source,
     };
-    let before = file::read(&path).map_err(failed)?;
+    let before = ConfigFile::read(&path).map_err(failed)?;
     let text = before.as_deref().unwrap_or("");
     let Some(after) = edited(text).map_err(failed)? else {
         return Ok(Err(path));
     };
     if let Some(terminal) = preview {
-        let difference = file::difference(&path, text, &after);
+        let name = path.display().to_string();
+        let difference = TextDiff::from_lines(text, &after);
+        let difference = difference.unified_diff().header(&name, &name).to_string();
         return Ok(Ok(terminal.difference(&difference)));
     }
-    let backup = file::write(&path, before.is_some(), &after).map_err(failed)?;
+    let backup = ConfigFile::write(&SERVER, &path, before.is_some(), &after).map_err(failed)?;
     let backup = match backup {
         Some(backup) => format!("; the file as it was is {}", backup.display()),
         None => String::new(),
     };
     Ok(Ok(format!(
-        "{done} {SERVER}: {}{backup}\nRestart {} to load it.",
+        "{done} {}: {}{backup}\nRestart {} to load it.",
+        SERVER.name,
         path.display(),
         host.title
     )))

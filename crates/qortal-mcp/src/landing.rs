@@ -13,7 +13,7 @@ use std::sync::Arc;
 use mcp_http::{Audience, Page};
 use qortal_tools::Catalog;
 
-use crate::config::HttpConfig;
+use crate::config::Values;
 
 pub(crate) use node::NodeFacts;
 
@@ -39,17 +39,16 @@ pub(crate) fn pages(
     catalog: &Arc<Catalog>,
     node: &Arc<NodeFacts>,
     endpoints: Vec<String>,
-    http: &HttpConfig,
-    is_demo: bool,
+    settings: &Values,
 ) -> Vec<Row> {
     let facts = Arc::new(Facts {
         catalog: Arc::clone(catalog),
-        public_url: http.public_url.clone(),
-        is_demo,
-        needs_token: http.token_file.is_some() || http.access.oauth_issuer.is_some(),
-        is_public: !http.listen.is_local()
-            || !http.allow_host.is_empty()
-            || http.public_url.is_some(),
+        public_url: settings.public_url().map(str::to_owned),
+        is_demo: settings.demo.is_on(),
+        needs_token: settings.needs_token(),
+        is_public: !settings.listen.is_local()
+            || !settings.allow_host.is_empty()
+            || settings.public_url.is_some(),
         endpoints,
     });
     let explained: Arc<dyn Page> = Arc::new(endpoint::Explanation::new(&facts));

@@ -6,18 +6,15 @@ mod demo;
 mod doctor;
 mod env;
 mod exit;
-mod health;
 mod install;
 mod landing;
 mod live;
 mod logging;
-mod oauth;
 mod operate;
 mod permit;
 mod run;
 mod show;
 mod text;
-mod token_file;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
@@ -60,9 +57,10 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
         return Exit::Usage;
     }
     let shown = err.print();
-    match !err.use_stderr() && shown.is_ok() {
-        true => Exit::Success,
-        false => Exit::Usage,
+    if !err.use_stderr() && shown.is_ok() {
+        Exit::Success
+    } else {
+        Exit::Usage
     }
 }
 
@@ -86,7 +84,10 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         };
     }
     if let Some(Command::Health(health)) = &arguments.command {
-        return health::ask(health);
+        return match mcp_operate::ask_health(health.address) {
+            Ok(()) => Exit::Success,
+            Err(err) => text::print_error(&err, Exit::Failed),
+        };
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,

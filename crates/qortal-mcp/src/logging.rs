@@ -1,7 +1,6 @@
 //! Logs go to standard error: standard output belongs to the protocol.
 
 mod early;
-mod writer;
 
 use std::{
     io::{self, Write},
@@ -9,6 +8,7 @@ use std::{
     sync::OnceLock,
 };
 
+use mcp_operate::LogWriter;
 use tracing::Level;
 use tracing_subscriber::{
     Registry,
@@ -18,15 +18,14 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-use crate::config::{
-    Config,
-    choice::{AccessLogName, LogFormat, LogLevel},
+use crate::{
+    config::{
+        Config,
+        choice::{AccessLogName, LogFormat, LogLevel},
+    },
+    operate::ACCESS_LOG,
 };
 pub(crate) use early::asks_for_json;
-use writer::LogWriter;
-
-/// What a line for each answered request is logged as.
-pub(crate) const ACCESS_LOG: &str = "qortal_mcp::access";
 
 /// The log of the process. `tracing` has one subscriber for all of it, too.
 static LOG: OnceLock<Log> = OnceLock::new();
@@ -39,7 +38,7 @@ struct Log {
 
 /// Begins to log as configured. A standard error that is not read, is full or is closed stops nothing.
 pub(crate) fn start(config: &Config) {
-    let format = config.log_format;
+    let format = config.values.log_format;
     let report: fn(u64) -> String = match format {
         LogFormat::Plain => |dropped| format!("{dropped} log messages were dropped"),
         LogFormat::Json => |dropped| {
@@ -71,13 +70,14 @@ fn subscribe(
 ) -> Result<Log, tracing_subscriber::util::TryInitError> {
     let (targets, handle) = reload::Layer::new(targets(config));
     let registry = tracing_subscriber::registry().with(targets);
-    let layer = tracing_subscriber::fmt::layer().with_writer(writer.clone());
-    match config.log_format {
+    let to = writer.clone();
+    let layer = tracing_subscriber::fmt::layer().with_writer(move || to.clone());
+    match config.values.log_format {
         LogFormat::Plain => registry.with(layer.with_ansi(false)).try_init(),
         LogFormat::Json => registry.with(layer.json()).try_init(),
     }?;
     Ok(Log {
-        format: config.log_format,
+        format: config.values.log_format,
         writer,
         targets: handle,
     })
@@ -116,9 +116,10 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
 
 /// Prints an error of the start for a person, before anything can be logged; one JSON object if the log would have been JSON.
 pub(crate) fn print_early(text: &str, is_json: bool) {
-    let line = match is_json {
-        true => early::line(text),
-        false => text.to_owned(),
+    let line = if is_json {
+        early::line(text)
+    } else {
+        text.to_owned()
     };
     // If standard error is closed, there is nowhere left to report to.
     drop(writeln!(io::stderr().lock(), "{}", line.trim_end()));
@@ -144,18 +145,20 @@ fn targets(config: &Config) -> Targets {
         "mcp_server",
         "mcp_stdio",
         "mcp_http",
+        "mcp_operate",
         "qortal_client",
         "qortal_tools",
         "qortal_mcp",
     ];
-    let logs_requests = match config.access_log {
+    let logs_requests = match config.values.access_log {
         Some(AccessLogName::On) => true,
         Some(AccessLogName::Off) => false,
         None => level >= LevelFilter::DEBUG,
     };
-    let requests = match logs_requests {
-        true => LevelFilter::INFO,
-        false => LevelFilter::OFF,
+    let requests = if logs_requests {
+        LevelFilter::INFO
+    } else {
+        LevelFilter::OFF
     };
     Targets::new()
         .with_targets(ours.map(|target| (target, level)))

@@ -1,16 +1,22 @@
-//! What operators and their programs are shown: whether the server can take requests, and its figures.
+//! What operators and their programs are shown: who asked for what, how the nodes are, and whether the server can take requests.
 
-mod access;
-mod cache_figures;
-mod metrics;
+mod nodes;
 mod observers;
-#[cfg(feature = "otel")]
-mod otel;
-mod pages;
-mod service;
+mod ready;
 
-pub(crate) use access::AccessLog;
-pub(crate) use metrics::Metrics;
-pub(crate) use observers::Observers;
-pub(crate) use pages::{Operated, management_pages, public_pages, watch};
-pub(crate) use service::{ServiceState, keep_alive, tell};
+pub(crate) use nodes::{AskedNodes, read_nodes};
+pub(crate) use observers::{ACCESS_LOG, Observers, Transport};
+pub(crate) use ready::{NodeCheck, watch};
+
+use mcp_operate::{Metrics, MetricsError};
+use qortal_tools::Catalog;
+
+/// The figures of the program.
+pub(crate) fn metrics() -> Result<Metrics, MetricsError> {
+    Metrics::new("qortal_mcp", env!("CARGO_PKG_VERSION"), tool)
+}
+
+/// Our tool of a name, so that clients invent none.
+fn tool(name: &str) -> Option<&'static str> {
+    Catalog::entries().map(|it| it.name).find(|it| *it == name)
+}

@@ -1,91 +1,26 @@
-//! Which tools a token may call: its scopes, and what the operator says that each allows.
+//! The tools of the catalog, as the scopes of tokens name them.
 
-mod sets;
+use std::sync::Arc;
 
-use std::{collections::BTreeSet, fmt};
+use mcp_operate::{Permitted, ScopeRules, ToolIndex};
+use mcp_protocol::Object;
+use mcp_server::Builder;
+use qortal_tools::{
+    Catalog, Completions,
+    mcp::{Prompts, Resources},
+};
+use serde_json::Value;
 
-use mcp_server::Grant;
-use qortal_tools::Catalog;
-
-pub(crate) use sets::Permitted;
+use crate::{live::Live, run::server};
 
 /// Tools that tell of others, and the one that calls them by name: what it calls is looked at instead.
 const ALWAYS: &str = "dynamic";
 /// The tool that calls another one.
 const CALL_TOOL: &str = "call_tool";
 
-/// The scopes of a server, in the order in which the operator names them. Without any, every token may call everything.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct ScopeRules(Vec<ScopeRule>);
-
-/// A scope, and what it allows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct ScopeRule {
-    scope: String,
-    allows: Tools,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Tools {
-    All,
-    Named(BTreeSet<&'static str>),
-}
-
-impl ScopeRules {
-    /// Reads rules, each `SCOPE` for everything or `SCOPE=NAME+NAME` for toolsets and tools; `None` if one is invalid.
-    pub(crate) fn parse<'a>(rules: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        let rules = rules.into_iter().map(str::trim).filter(|it| !it.is_empty());
-        let rules: Vec<_> = rules.map(ScopeRule::parse).collect::<Option<_>>()?;
-        let scopes: BTreeSet<_> = rules.iter().map(|it| &it.scope).collect();
-        (scopes.len() == rules.len()).then_some(Self(rules))
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// All scopes.
-    pub(crate) fn scopes(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|it| it.scope.as_str())
-    }
-
-    /// What a caller may call, and do besides.
-    pub(crate) fn permit(&self, grant: Option<&Grant>) -> Permit<'_> {
-        let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
-        Permit {
-            rules: self,
-            granted: self.0.iter().filter(has).collect(),
-        }
-    }
-
-    /// The scope that a caller lacks for a tool, or for everything: the first that is for it in particular, else one that is
-    /// for all tools.
-    fn needed_for(&self, tool: Option<&str>) -> Option<&str> {
-        let named = self.0.iter().find(|it| match &it.allows {
-            Tools::All => tool.is_none(),
-            Tools::Named(names) => tool.is_some_and(|it| names.contains(it)),
-        });
-        let all = || self.0.iter().find(|it| it.allows == Tools::All);
-        named.or_else(all).map(|it| it.scope.as_str())
-    }
-}
-
-impl ScopeRule {
-    fn parse(text: &str) -> Option<Self> {
-        let (scope, allows) = match text.split_once('=') {
-            None => (text, Tools::All),
-            Some((scope, names)) => {
-                let named: Option<Vec<_>> = names.split('+').map(|it| tools(it.trim())).collect();
-                let named = named?.into_iter().flatten().chain(tools(ALWAYS)?);
-                (scope, Tools::Named(named.collect()))
-            }
-        };
-        let scope = scope.trim();
-        Grant::is_scope(scope).then(|| Self {
-            scope: scope.to_owned(),
-            allows,
-        })
-    }
+/// Reads the rules of scopes, with the names of toolsets and tools; `None` if one is invalid.
+pub(crate) fn rules<'a>(rules: impl IntoIterator<Item = &'a str>) -> Option<ScopeRules> {
+    ScopeRules::parse(rules, tools, Some(ALWAYS))
 }
 
 /// The tools of a toolset, or the one tool, of this name.
@@ -97,39 +32,64 @@ fn tools(name: &str) -> Option<Vec<&'static str>> {
     }
 }
 
-impl fmt::Display for ScopeRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.scopes().collect::<Vec<_>>().join(" "))
-    }
+/// A server all of whose sets are for callers with scopes.
+pub(crate) fn in_server(catalog: &Arc<Catalog>, live: &Live, rules: &Arc<ScopeRules>) -> Builder {
+    let tools: Arc<dyn ToolIndex> = Arc::new(Index(Arc::clone(catalog)));
+    let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
+    let prompts = Prompts::new(Arc::clone(catalog));
+    let completions = Completions::new(Arc::clone(catalog));
+    server(Arc::clone(catalog), live)
+        .tools(Permitted::new(Arc::clone(catalog), rules, &tools))
+        .resources(Permitted::new(resources, rules, &tools))
+        .prompts(Permitted::new(prompts, rules, &tools))
+        .completer(Permitted::new(completions, rules, &tools))
 }
 
-/// What one caller may do.
 #[derive(Debug)]
-pub(crate) struct Permit<'a> {
-    rules: &'a ScopeRules,
-    granted: Vec<&'a ScopeRule>,
-}
+struct Index(Arc<Catalog>);
 
-impl<'a> Permit<'a> {
-    /// Whether the caller may do everything.
-    pub(crate) fn is_full(&self) -> bool {
-        self.rules.is_empty() || self.granted.iter().any(|it| it.allows == Tools::All)
+impl ToolIndex for Index {
+    fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String> {
+        if name != CALL_TOOL || self.0.entry(name).is_none() {
+            return Ok(self.0.entry(name).map(|it| it.name));
+        }
+        let target = arguments.get("name").and_then(Value::as_str);
+        // Only a name as it is written in the catalog can be looked up in the rules: others might be read as one.
+        match Catalog::find(target.unwrap_or_default()) {
+            Ok(entry) => Ok(Some(entry.name)),
+            Err(err) => Err(format!("Unknown tool. {err}.")),
+        }
     }
 
-    /// Whether the caller may call a tool.
-    pub(crate) fn allows(&self, tool: &str) -> bool {
-        self.is_full()
-            || self.granted.iter().any(|it| match &it.allows {
-                Tools::All => true,
-                Tools::Named(names) => names.contains(tool),
-            })
+    fn of_resource(&self, uri: &str) -> Option<&str> {
+        self.0.tool_at(uri).map(|it| it.name)
     }
 
-    /// The scopes of the caller that matter: callers with the same ones may do the same.
-    pub(crate) fn scopes(&self) -> Vec<&'a str> {
-        self.granted.iter().map(|it| it.scope.as_str()).collect()
+    fn of_template(&self, template: &str) -> Option<&str> {
+        let mut sources = self.0.sources();
+        let source = sources.find(|(source, _)| source.template == template);
+        source.map(|(_, entry)| entry.name)
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_names_toolsets_and_tools_of_the_catalog() {
+        for (text, is_valid) in [
+            ("q:read, q:trade=trade+get_balance", true),
+            ("a=nothing", false),
+            ("a=trade+", false),
+        ] {
+            assert_eq!(rules(text.split(',')).is_some(), is_valid, "{text}");
+        }
+        let rules = rules(["q:trade=trade+get_balance"]).unwrap();
+        let grant = mcp_server::Grant::default().with_scope("q:trade");
+        let permit = rules.permit(Some(&grant));
+        let all = ["get_balance", "get_trade_price", "find_tools", CALL_TOOL];
+        assert!(all.into_iter().all(|it| permit.allows(it)));
+        assert!(!permit.allows("list_polls"));
+    }
+}

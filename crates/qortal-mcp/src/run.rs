@@ -4,12 +4,12 @@ mod call;
 pub(crate) mod http;
 pub(crate) mod reload;
 mod scopes;
-mod signals;
 mod stdio;
 mod tools;
 
-use std::{error::Error, future::Future, sync::Arc};
+use std::{error::Error, future::Future, num::NonZeroU32, sync::Arc};
 
+use mcp_operate::{Metrics, secret::hidden};
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
 use qortal_client::{
@@ -23,11 +23,11 @@ use qortal_tools::{
 
 use crate::{
     args::{Arguments, Command},
-    config::{Config, setting::hidden},
+    config::Config,
     demo, doctor,
     exit::Exit,
     live::Live,
-    operate::Metrics,
+    operate::{self, AskedNodes},
     text,
 };
 
@@ -46,12 +46,13 @@ pub(crate) struct Started {
 impl Started {
     async fn new(config: &Config) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut node = config.node.clone();
-        let is_measured = config.http.management_listen.is_some();
-        let metrics = is_measured.then(Metrics::new).transpose()?.map(Arc::new);
-        if let Some(metrics) = metrics.clone() {
-            node.observer = Some(RequestObserver::new(move |it| metrics.asked(it)));
+        let is_measured = config.values.management_listen.is_some();
+        let metrics = is_measured.then(operate::metrics).transpose()?;
+        if let Some(metrics) = &metrics {
+            let asked = AskedNodes::new(metrics)?;
+            node.observer = Some(RequestObserver::new(move |it| asked.asked(it)));
         }
-        let demo = demo::start(config.demo).await?;
+        let demo = demo::start(config.values.demo).await?;
         if let Some(demo) = &demo {
             demo.url().clone_into(&mut node.base_url);
             // What is meant for a real node is sent neither to the simulated one nor to public ones. The simulated one has a
@@ -60,12 +61,17 @@ impl Started {
             node.public_urls.clear();
             node.api_key = Some(ApiKey::new(API_KEY)?);
         }
+        let comparison = comparison(&node)?;
+        let node = Node::new(node)?;
+        if let Some(metrics) = &metrics {
+            operate::read_nodes(metrics, &node)?;
+        }
         Ok(Self {
-            comparison: comparison(&node)?,
-            node: Node::new(node)?,
+            comparison,
+            node,
             demo,
-            note: demo::note(config.demo),
-            metrics,
+            note: demo::note(config.values.demo),
+            metrics: metrics.map(Arc::new),
         })
     }
 
@@ -193,8 +199,8 @@ pub fn limits() -> Limits {
 /// These, with what is configured.
 fn configured(config: &Config) -> Limits {
     limits()
-        .with_calls_per_second(config.rate_limit)
-        .with_calls_per_client(config.client_rate_limit)
+        .with_calls_per_second(config.values.rate_limit)
+        .with_calls_per_client(NonZeroU32::new(config.values.client_rate_limit))
 }
 
 /// The server behind both transports, without the settings in which they differ.

@@ -1,39 +1,38 @@
-//! Access: which tokens are accepted over HTTP, and what a caller is granted.
+//! Access: whose tokens are accepted over HTTP, and what a caller is granted.
 
-use std::{error::Error, sync::Arc};
+use std::{error::Error, path::Path, sync::Arc};
 
 use mcp_http::{Authorization, Grant, TokenVerifier};
+use mcp_operate::{TokenFile, TokenFileError};
 use mcp_server::BoxFuture;
 
-/// The public URL, which tokens are issued for.
-const URL: &str = "https://weather.example.org";
-
-/// Staff may see the measurements, too: a verifier adds what a scope implies.
+/// What a caller may do. Staff may see the measurements, too: a verifier adds what a name or a scope implies.
 #[must_use]
-pub fn grant(subject: &str) -> Grant {
-    let grant = Grant::new(format!("{URL}/mcp")).with_subject(subject);
-    match subject {
-        "staff" => grant.with_scope("staff").with_scope("measurements"),
+pub fn granted(grant: Grant) -> Grant {
+    match grant.subject.as_deref() {
+        Some("staff") => grant.with_scope("staff").with_scope("measurements"),
         _ => grant,
     }
 }
 
-/// Accepts the tokens `staff` and `guest`. A real verifier checks a signature, or asks the authorization server.
+/// The tokens of a file.
 #[derive(Debug)]
-struct KnownTokens;
+struct StaffTokens(TokenFile);
 
-impl TokenVerifier for KnownTokens {
+impl TokenVerifier for StaffTokens {
     fn verify<'a>(
         &'a self,
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
-        let is_known = matches!(token, "staff" | "guest");
-        Box::pin(async move { Ok(is_known.then(|| grant(token))) })
+        Box::pin(async move { Ok(self.0.verify(token).await?.map(granted)) })
     }
 }
 
-/// Requires a token of every request.
-#[must_use]
-pub fn tokens() -> Authorization {
-    Authorization::new(URL, "https://auth.example.org", Arc::new(KnownTokens))
+/// Requires a token of every request: one from a file with lines such as `staff TOKEN`.
+///
+/// # Errors
+/// Fails if the file is not one of tokens.
+pub fn tokens(file: &Path) -> Result<Authorization, TokenFileError> {
+    let tokens = TokenFile::read(file, Vec::new())?;
+    Ok(Authorization::preshared(Arc::new(StaffTokens(tokens))))
 }

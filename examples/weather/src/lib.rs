@@ -4,7 +4,7 @@ pub mod access;
 
 use mcp_protocol::{ErrorObject, ServerInfo, ToolAnnotations};
 use mcp_server::tool_schema::{Bounded, Text, params, record};
-use mcp_server::{BuildError, Extensions, Grant, Scope, Server, ToolRouter};
+use mcp_server::{Builder, Extensions, Grant, Scope, Server, ToolRouter};
 
 params! {
     struct ForecastParams {
@@ -39,25 +39,33 @@ fn scope(caller: &Extensions) -> Result<Scope, ErrorObject> {
     Ok(Scope::private(if is_staff { "staff" } else { "guest" }))
 }
 
-/// Builds the server.
-///
-/// # Errors
-/// Fails if a tool has a name or schema that clients would refuse.
-pub fn server() -> Result<Server, BuildError> {
+/// The names of the tools.
+const TOOLS: [&str; 3] = ["get_forecast", "get_raw_forecast", "get_measurements"];
+
+/// The tool of a name, so that clients invent none in the figures.
+#[must_use]
+pub fn tool(name: &str) -> Option<&'static str> {
+    TOOLS.into_iter().find(|it| *it == name)
+}
+
+/// The server, to be built.
+#[must_use]
+pub fn builder() -> Builder {
+    let [forecasts, raw, measured] = TOOLS;
     let everyone = ToolRouter::new().tool(
-        "get_forecast",
+        forecasts,
         "Return the forecast of a city.",
         ToolAnnotations::LOOKUP,
         forecast,
     );
     let staff = ToolRouter::new().tool(
-        "get_raw_forecast",
+        raw,
         "Return the forecast of a city before it is reviewed.",
         ToolAnnotations::LOOKUP,
         forecast,
     );
     let measurements = ToolRouter::new().tool(
-        "get_measurements",
+        measured,
         "Return the measurements behind the forecast of a city.",
         ToolAnnotations::LOOKUP,
         forecast,
@@ -70,5 +78,4 @@ pub fn server() -> Result<Server, BuildError> {
     Server::builder(ServerInfo::new("weather", "1.0.0"))
         .tools(tools)
         .scope(scope)
-        .build()
 }

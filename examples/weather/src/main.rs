@@ -1,28 +1,42 @@
-//! `weather-server` serves stdio, `weather-server 127.0.0.1:8000` serves HTTP with access tokens.
+//! `weather-server` serves stdio, `weather-server 127.0.0.1:8000 TOKEN_FILE` serves HTTP with access tokens, and `/ready` and
+//! `/metrics` at 127.0.0.1:9464.
 
-use std::{error::Error, sync::Arc};
+use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
-use mcp_server::Extensions;
-use tokio::net::TcpListener;
+use mcp_operate::{Listen, Management, Metrics, ReadyPage, Running, Signals};
+use mcp_server::{Extensions, Grant};
 use tokio_util::sync::CancellationToken;
 use weather_server::{
-    access::{grant, tokens},
-    server,
+    access::{granted, tokens},
+    builder, tool,
 };
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let (server, stop) = (Arc::new(server()?), CancellationToken::new());
-    if let Some(address) = std::env::args().nth(1) {
-        let config = mcp_http::Config::new(server).with_authorization(tokens());
-        mcp_http::serve(TcpListener::bind(address).await?, config, stop).await?;
-        return Ok(());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [address, token_file] = &*arguments {
+        return serve(address.parse()?, Path::new(token_file)).await;
     }
+    let (server, stop) = (Arc::new(builder().build()?), CancellationToken::new());
     let mut caller = Extensions::new();
     // The user who started this program.
-    caller.insert(grant("staff"));
+    caller.insert(granted(Grant::default().with_subject("staff")));
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let limits = mcp_stdio::Limits::default();
     mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits).await?;
+    Ok(())
+}
+
+async fn serve(address: Listen, token_file: &Path) -> Result<(), Box<dyn Error>> {
+    let Signals { leaving, stop, .. } = Signals::listen(Duration::ZERO, || ())?;
+    let metrics = Arc::new(Metrics::new("weather", env!("CARGO_PKG_VERSION"), tool)?);
+    let server = Arc::new(builder().observer(Arc::clone(&metrics)).build()?);
+    let config = mcp_http::Config::new(Arc::clone(&server)).with_authorization(tokens(token_file)?);
+    metrics.serves(Running::new(server, config.usage.clone(), leaving.clone()))?;
+    let pages = vec![ReadyPage::new(leaving).row(), metrics.page()];
+    let monitors = Management::bind(&"127.0.0.1:9464".parse()?).await?;
+    let (listener, _, _file) = address.bind().await?;
+    let served = mcp_http::serve(listener, config, stop.clone());
+    tokio::try_join!(served, monitors.serve(pages, stop))?;
     Ok(())
 }

@@ -1,22 +1,28 @@
 //! The same server over both transports: callers see and can call the tools that are theirs.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say so")]
 
-use std::sync::Arc;
+use std::{fs, sync::Arc};
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::{Request, Response};
 use mcp_http::{Body, Config, Service};
-use mcp_server::Extensions;
+use mcp_server::{Extensions, Grant};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use weather_server::{
-    access::{grant, tokens},
-    server,
+    access::{granted, tokens},
+    builder,
 };
 
 const LIST: &str = "tools/list";
 const CALL: &str = "tools/call";
+/// A token is the name of its caller and this.
+const TOKEN: &str = "-correct-horse-battery";
+
+fn staff() -> Grant {
+    granted(Grant::default().with_subject("staff"))
+}
 
 fn request(method: &str) -> String {
     request_of("get_raw_forecast", method)
@@ -32,7 +38,7 @@ async fn over_stdio(caller: Extensions, method: &str) -> Value {
 }
 
 async fn exchange_over_stdio(caller: Extensions, request: &str) -> Value {
-    let server = Arc::new(server().unwrap());
+    let server = Arc::new(builder().build().unwrap());
     let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25",
         "capabilities": {},
@@ -61,14 +67,23 @@ async fn over_http(token: &str, method: &str) -> Value {
 }
 
 async fn exchange_over_http(token: &str, request: String) -> Response<Body> {
-    let config = Config::new(Arc::new(server().unwrap())).with_authorization(tokens());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tokens");
+    fs::write(&file, format!("staff staff{TOKEN}\nguest guest{TOKEN}\n")).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let server = Arc::new(builder().build().unwrap());
+    let config = Config::new(server).with_authorization(tokens(&file).unwrap());
     let service = Service::new(config).unwrap();
     let post = Request::post("/mcp")
         .header("Host", "127.0.0.1")
         .header("Content-Type", "application/json")
         .header("Accept", "application/json, text/event-stream")
         .header("MCP-Protocol-Version", "2025-11-25")
-        .header("Authorization", format!("Bearer {token}"))
+        .header("Authorization", format!("Bearer {token}{TOKEN}"))
         .body(Full::new(Bytes::from(request)));
     service.answer(post.unwrap()).await
 }
@@ -103,7 +118,7 @@ fn check_guest(list: &Value, call: &Value) {
 async fn staff_sees_and_calls_every_tool() {
     let owner = || {
         let mut caller = Extensions::new();
-        caller.insert(grant("staff"));
+        caller.insert(staff());
         caller
     };
     check_staff(
@@ -140,7 +155,7 @@ async fn a_call_that_needs_a_scope_says_which() {
             "Insufficient scope: this request needs access with the scope measurements"
         ))
     );
-    caller.insert(grant("staff"));
+    caller.insert(staff());
     let answered = exchange_over_stdio(caller, &request).await;
     assert!(answered.get("result").is_some(), "{answered}");
 

@@ -18,6 +18,7 @@ const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &[
             "crates/mcp-http/",
+            "crates/mcp-operate/",
             "crates/mcp-protocol/",
             "crates/mcp-server/",
             "crates/mcp-stdio/",
@@ -55,7 +56,7 @@ const RESERVED: &[Reserved] = &[
     },
     Reserved {
         code: &["tokio::signal", "signal::ctrl_c"],
-        folders: &["crates/qortal-mcp/"],
+        folders: &["crates/mcp-operate/"],
     },
 ];
 

@@ -8,9 +8,10 @@ use std::{
     },
 };
 
-use mcp_protocol::{CallToolResult, Revision, ServerInfo};
+use mcp_protocol::{CallToolResult, RequestId, Revision, ServerInfo};
 use mcp_server::{
-    CallContext, ClientChannel, Extensions, Limits, RequestOutcome, Server, Session, ToolRouter,
+    AnsweredRequest, BegunRequest, CallContext, ClientChannel, Extensions, Limits, RequestObserver,
+    RequestOutcome, Server, Session, ToolRouter,
 };
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -28,7 +29,7 @@ async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
         .legacy_method_names()
-        .observer(move |it| {
+        .observer(move |it: &AnsweredRequest<'_>| {
             let method = it.method.map(str::to_owned);
             let name = it.name.map(str::to_owned);
             seen.lock()
@@ -108,7 +109,7 @@ async fn a_call_that_is_refused_is_told_as_such() {
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(ToolRouter::new().with(tool("good"), |_| async { CallToolResult::text("yes") }))
         .limits(once)
-        .observer(move |it| seen.lock().unwrap().push(it.outcome))
+        .observer(move |it: &AnsweredRequest<'_>| seen.lock().unwrap().push(it.outcome))
         .build()
         .unwrap();
     for _ in 0..2 {
@@ -119,13 +120,42 @@ async fn a_call_that_is_refused_is_told_as_such() {
     assert_eq!(told, [RequestOutcome::Result, RequestOutcome::Refused]);
 }
 
+struct Mark(u8);
+
+/// The id, the client and the mark of a request.
+type Told = (RequestId, Option<String>, Option<u8>);
+
+/// Marks some requests, and notes what is known of those that were answered.
+struct Marking {
+    listens: Arc<AtomicBool>,
+    told: Arc<Mutex<Vec<Told>>>,
+}
+
+impl RequestObserver for Marking {
+    fn listens(&self) -> bool {
+        self.listens.load(Ordering::Relaxed)
+    }
+
+    fn begun(&self, it: &BegunRequest<'_>, extensions: &mut Extensions) {
+        if it.name == Some("marked") && it.meta.is_some_and(|it| it.contains_key("marked")) {
+            extensions.insert(Mark(7));
+        }
+    }
+
+    fn answered(&self, it: &AnsweredRequest<'_>) {
+        let mark = it.extensions.get::<Mark>().map(|it| it.0);
+        let client = it.client.map(str::to_owned);
+        self.told
+            .lock()
+            .unwrap()
+            .push((it.id.clone(), client, mark));
+    }
+}
+
 #[tokio::test]
 async fn what_is_added_when_a_request_begins_is_there_until_it_is_answered() {
-    struct Mark(u8);
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let seen = Arc::clone(&told);
+    let told = Arc::default();
     let listens = Arc::new(AtomicBool::new(true));
-    let is_on = Arc::clone(&listens);
     let tools = ToolRouter::new().with_context(tool("marked"), |_, cx| {
         Box::pin(async move {
             let mark = cx.extensions().get::<Mark>().map(|it| it.0);
@@ -134,21 +164,10 @@ async fn what_is_added_when_a_request_begins_is_there_until_it_is_answered() {
     });
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
-        .on_request(|it| {
-            let mut added = Extensions::new();
-            if it.name == Some("marked") && it.meta.is_some_and(|it| it.contains_key("marked")) {
-                added.insert(Mark(7));
-            }
-            added
+        .observer(Marking {
+            listens: Arc::clone(&listens),
+            told: Arc::clone(&told),
         })
-        .observer_while(
-            move || is_on.load(Ordering::Relaxed),
-            move |it| {
-                let mark = it.extensions.get::<Mark>().map(|it| it.0);
-                let client = it.client.map(str::to_owned);
-                seen.lock().unwrap().push((it.id.clone(), client, mark));
-            },
-        )
         .build()
         .unwrap();
     let info = json!({"name": "tester", "version": "1"});
@@ -169,7 +188,9 @@ async fn a_client_has_the_name_that_it_gave_when_its_session_began() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        .observer(move |it| seen.lock().unwrap().push(it.client.map(str::to_owned)))
+        .observer(move |it: &AnsweredRequest<'_>| {
+            seen.lock().unwrap().push(it.client.map(str::to_owned));
+        })
         .build()
         .unwrap();
     let old = Revision::V2025_11_25;

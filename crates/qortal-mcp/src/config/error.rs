@@ -1,13 +1,9 @@
 //! Why a configuration cannot be used.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
+use mcp_operate::secret::{UnreadableFile, shown, shown_path};
 use qortal_client::ConfigError as NodeConfigError;
-
-use super::setting::shown;
 
 /// An API key file has 22 characters; a file this long is something else.
 pub(super) const API_KEY_FILE_BYTES: u64 = 1024;
@@ -15,14 +11,9 @@ pub(super) const API_KEY_FILE_BYTES: u64 = 1024;
 /// Why the configuration cannot be used. No error shows a value that could be a secret.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
-    #[error("cannot read the {what} {}", path_shown(path))]
-    Unreadable {
-        what: &'static str,
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
-    #[error("invalid configuration file {}: {problem}", path_shown(path))]
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableFile),
+    #[error("invalid configuration file {}: {problem}", shown_path(path))]
     File { path: PathBuf, problem: String },
     #[error("{place} is {shown}, expected {expected}")]
     Value {
@@ -60,24 +51,5 @@ impl ConfigError {
             shown: shown(value),
             expected: expected.into(),
         }
-    }
-
-    pub(crate) fn unreadable(what: &'static str, path: &Path, source: io::Error) -> Self {
-        Self::Unreadable {
-            what,
-            path: path.to_owned(),
-            source,
-        }
-    }
-}
-
-/// A path for an error, unless it could be a secret that was given in place of a path.
-fn path_shown(path: &Path) -> String {
-    let is_in_directory = path
-        .parent()
-        .is_some_and(|it| !it.as_os_str().is_empty() && it.is_dir());
-    match is_in_directory || path.exists() {
-        true => format!("{path:?}"),
-        false => shown(&path.to_string_lossy()),
     }
 }

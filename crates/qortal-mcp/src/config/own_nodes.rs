@@ -2,19 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use mcp_operate::secret::SecretFile;
 use qortal_client::{ApiKey, OwnNode};
 use toml::{Table, Value};
 
 use super::{
     error::{API_KEY_FILE_BYTES, ConfigError},
-    secret,
     setting::Setting,
-    settings::Settings,
+    settings::Values,
 };
 use crate::env;
-
-/// Where a Qortal Core node answers on the machine it runs on.
-const DEFAULT_NODE: &str = "http://127.0.0.1:12391";
 
 /// Own nodes, in the order of preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,35 +80,35 @@ impl NodeAndKey {
     }
 }
 
-/// The nodes to ask, at least one, each with its key. `node` comes first, where it is set; its key is not that of another.
+/// The nodes to ask, at least one, each with its key. `node` comes first, where it `is_named` or no other is; its key is not that of another.
 pub(super) fn own_nodes(
-    settings: &Settings,
+    values: &Values,
+    is_named: bool,
     environment: &dyn Fn(&str) -> Option<String>,
     warnings: &mut Vec<String>,
 ) -> Result<(OwnNode, Vec<OwnNode>), ConfigError> {
     let mut named = Vec::new();
-    for node in settings.nodes.iter().flat_map(|it| &it.0) {
+    for node in values.nodes.iter().flat_map(|it| &it.0) {
         let file = node.api_key_file.as_ref();
         let key = file.map(|it| api_key(it, warnings)).transpose()?;
         named.push(OwnNode::new(&node.url).with_api_key(key));
     }
-    let key = match (&settings.api_key_file, environment(env::QORTAL_API_KEY)) {
+    let key = match (&values.api_key_file, environment(env::QORTAL_API_KEY)) {
         (Some(path), _) => Some(api_key(path, warnings)?),
         (None, Some(key)) => Some(ApiKey::new(&key)?),
         (None, None) => None,
     };
-    if settings.node.is_none() && !named.is_empty() {
+    if !is_named && !named.is_empty() {
         if key.is_some() {
             return Err(ConfigError::KeyWithoutNode);
         }
         return Ok((named.remove(0), named));
     }
-    let url = settings.node.as_deref().unwrap_or(DEFAULT_NODE);
-    Ok((OwnNode::new(url).with_api_key(key), named))
+    Ok((OwnNode::new(&values.node).with_api_key(key), named))
 }
 
 fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
-    let file = secret::read("API key file", path, API_KEY_FILE_BYTES)?;
+    let file = SecretFile::read("API key file", path, API_KEY_FILE_BYTES)?;
     let Some(text) = file.text else {
         return Err(ConfigError::NotAnApiKeyFile {
             path: path.to_owned(),

@@ -7,13 +7,11 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, ValueEnum, builder::EnumValueParser};
+use mcp_operate::Listen;
 use toml::Value;
 
-use crate::{
-    config::choice::{
-        AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle,
-    },
-    run::http::Listen,
+use super::choice::{
+    AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle,
 };
 
 /// The longest time that can be configured.
@@ -271,25 +269,3 @@ choices!(
     LogLevel,
     LogFormat
 );
-
-/// A wrong value as an error may show it.
-pub(super) fn shown(value: &str) -> String {
-    hidden(value).unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
-}
-
-/// What an error says instead of a wrong value that could be a key or a token, which people do put in the wrong place.
-pub(crate) fn hidden(value: &str) -> Option<String> {
-    /// The Core's keys have 22 characters.
-    const SHORTEST_SECRET: usize = 12;
-    let is_secret = |it: &str| {
-        it.chars().count() >= SHORTEST_SECRET
-            && it
-                .chars()
-                .any(|it| it.is_ascii_digit() || it.is_ascii_uppercase())
-    };
-    let mut words = value.split(|it: char| !it.is_ascii_alphanumeric() && !"+_-".contains(it));
-    let length = value.chars().count();
-    words
-        .any(is_secret)
-        .then(|| format!("a value of {length} characters that is not shown"))
-}

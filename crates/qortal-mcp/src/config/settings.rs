@@ -9,18 +9,16 @@ use std::{
 };
 
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
+use mcp_operate::{
+    Listen, ScopeRules,
+    secret::{UnreadableFile, shown},
+};
 
-use crate::{
-    config::{
-        choice::{
-            AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle,
-        },
-        error::ConfigError,
-        own_nodes::OwnNodes,
-        setting::{PublicUrl, Setting, shown},
-    },
-    permit::ScopeRules,
-    run::http::Listen,
+use crate::config::{
+    choice::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    error::ConfigError,
+    own_nodes::OwnNodes,
+    setting::{PublicUrl, Setting},
 };
 
 /// The headings under which settings stand in the help.
@@ -50,14 +48,17 @@ pub(crate) struct Row {
     of_http: bool,
     /// What the help calls the value of the flag; `None` if there is no flag.
     value: Option<&'static str>,
+    /// Its default as text; `None` if the program decides, or nothing is set.
+    default: Option<&'static str>,
     /// Adds what the flag accepts.
     accepting: fn(Arg) -> Arg,
 }
 
 impl Row {
     /// The meaning, in Markdown.
-    pub(crate) fn meaning(&self) -> &'static str {
-        self.doc.trim()
+    pub(crate) fn meaning(&self) -> String {
+        let default = self.default.unwrap_or_default();
+        self.doc.trim().replace("{default}", default)
     }
 
     /// The flag, with its hyphens.
@@ -142,12 +143,24 @@ fn words(row: &Row, matches: &ArgMatches) -> Vec<String> {
 macro_rules! settings {
     ($(
         [$of:ident $heading:ident]
-        $( $(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident $(, $value:literal)?; )+
+        $( $(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident $(, $value:literal)? $(=> $default:literal)?; )+
     )+) => {
         /// The settings of one source, and after [`or`](Self::or) of several.
         #[derive(Debug, Default, Clone, PartialEq)]
         pub(crate) struct Settings {
             $($( $(#[doc = $doc])+ pub(super) $key: Option<$T>, )+)+
+        }
+
+        /// The settings of all sources, with the defaults.
+        #[derive(Debug, Clone)]
+        pub(crate) struct Values {
+            $($( $(#[doc = $doc])+ pub(crate) $key: settings!(@type $T $(, $default)?), )+)+
+        }
+
+        impl From<Settings> for Values {
+            fn from(set: Settings) -> Self {
+                Self { $($( $key: settings!(@or set.$key, $T $(, $default)?), )+)+ }
+            }
         }
 
         /// All of them.
@@ -159,6 +172,7 @@ macro_rules! settings {
                 heading: $heading,
                 of_http: matches!(stringify!($of).as_bytes(), b"http"),
                 value: settings!(@value $($value)?),
+                default: settings!(@value $($default)?),
                 accepting: <$T as Setting>::flag,
             }, )+)+
         ];
@@ -209,6 +223,12 @@ macro_rules! settings {
             }
         }
     };
+    (@type $T:ty) => { Option<$T> };
+    (@type $T:ty, $default:literal) => { $T };
+    (@or $set:expr, $T:ty) => { $set };
+    (@or $set:expr, $T:ty, $default:literal) => {
+        $set.unwrap_or_else(|| <$T>::from_text($default).expect("a test reads every default"))
+    };
     (@value) => { None };
     (@value $value:literal) => { Some($value) };
 }
@@ -216,65 +236,65 @@ macro_rules! settings {
 settings! {
     [all NODE]
     /// Use an embedded simulated node instead of a Qortal node, with the chain `invented` (also `true`) or `recorded`.
-    demo: Demo = QORTAL_MCP_DEMO, "CHAIN";
-    /// URL of the node. Default: `http://127.0.0.1:12391`.
-    node: String = QORTAL_BASE_URL, "URL";
+    demo: Demo = QORTAL_MCP_DEMO, "CHAIN" => "off";
+    /// URL of the node. Default: `{default}`.
+    node: String = QORTAL_BASE_URL, "URL" => "http://127.0.0.1:12391";
     /// Further nodes of yours, in the order of preference: `URL`, or `URL=PATH` with the file of its API key; in the file tables with `url`
     /// and `api_key_file`. They are asked about the chain when the one before does not answer, is behind or is late. Each key goes to its node
     /// alone.
     nodes: OwnNodes = QORTAL_NODES, "URLS";
     /// Let public nodes answer questions about the chain while the node does not. Volunteers run them: they are asked sparingly,
     /// and never receive the API key. `compare_nodes` compares them.
-    public: bool = QORTAL_PUBLIC, "";
+    public: bool = QORTAL_PUBLIC, "" => "false";
     /// Path of a file with the node's API key, such as the Core's `apikey.txt`.
     api_key_file: PathBuf = QORTAL_API_KEY_FILE, "PATH";
     /// Timeout of one request to the node, in seconds. Default: 10, or 50 for what the node has to compute.
     http_timeout: Duration = QORTAL_HTTP_TIMEOUT;
     /// `true` does what `public` does, with the nodes of `public_nodes`.
-    allow_public_fallback: bool = QORTAL_ALLOW_PUBLIC_FALLBACK;
+    allow_public_fallback: bool = QORTAL_ALLOW_PUBLIC_FALLBACK => "false";
     /// URLs of public nodes, instead of the built-in ones.
-    public_nodes: Vec<String> = QORTAL_PUBLIC_NODES;
+    public_nodes: Vec<String> = QORTAL_PUBLIC_NODES => "";
     /// Seconds to wait before a node that did not answer is asked again.
     fallback_cooldown_seconds: Duration = QORTAL_FALLBACK_COOLDOWN_SECONDS;
 
     [all TOOLS]
-    /// Which tools to list. Unlisted tools can still be called by name. Default: `standard`.
-    surface: SurfaceName = QORTAL_MCP_SURFACE, "NAME";
+    /// Which tools to list. Unlisted tools can still be called by name. Default: `{default}`.
+    surface: SurfaceName = QORTAL_MCP_SURFACE, "NAME" => "standard";
     /// List only these families of tools.
-    toolsets: Vec<String> = QORTAL_MCP_TOOLSETS, "NAMES";
+    toolsets: Vec<String> = QORTAL_MCP_TOOLSETS, "NAMES" => "";
     /// List these tools too, whatever the surface.
-    tools: Vec<String> = QORTAL_MCP_TOOLS, "NAMES";
+    tools: Vec<String> = QORTAL_MCP_TOOLS, "NAMES" => "";
     /// Never list these tools.
-    exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS, "NAMES";
+    exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS, "NAMES" => "";
     /// Whether listed tools include an output schema. Default: `off` for `core`, otherwise `lean`.
     output_schemas: OutputSchemasName = QORTAL_MCP_OUTPUT_SCHEMAS, "NAME";
-    /// Whether hosts may show views, which are pages, beside answers; without them answers say the same. Default: `on`.
-    views: Toggle = QORTAL_MCP_VIEWS, "NAME";
+    /// Whether hosts may show views, which are pages, beside answers; without them answers say the same. Default: `{default}`.
+    views: Toggle = QORTAL_MCP_VIEWS, "NAME" => "on";
 
     [http SERVER]
     /// Address to listen on; port 0 picks a free port, and `unix:PATH` is a Unix socket, which only this user can connect to.
-    /// Default: `127.0.0.1:8000`.
-    listen: Listen = QORTAL_MCP_LISTEN, "ADDR:PORT";
+    /// Default: `{default}`.
+    listen: Listen = QORTAL_MCP_LISTEN, "ADDR:PORT" => "127.0.0.1:8000";
     /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it.
     /// Default: the address in the request.
     public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL, "URL";
     /// Address, or `unix:PATH`, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
     management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
     /// Answer `/ready` with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out at once.
-    ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "";
+    ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "" => "false";
     /// Show people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
-    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE, "";
+    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE, "" => "false";
     /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load balancer must then send all
     /// requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session.
-    sessions: bool = QORTAL_MCP_SESSIONS, "";
+    sessions: bool = QORTAL_MCP_SESSIONS, "" => "false";
     /// Seconds that everything is still served once the server is stopped, while `/ready` answers 503, so that load balancers stop
     /// sending requests before the address is closed. Default: 0.
     drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY, "SECONDS";
 
     [all SERVER]
-    /// Seconds that requests in progress may take once the server is stopped; a second signal ends them at once. Default: 60, longer
+    /// Seconds that requests in progress may take once the server is stopped; a second signal ends them at once. Default: {default}, longer
     /// than a call may take.
-    drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT, "SECONDS";
+    drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT, "SECONDS" => "60";
     /// Whether each answered request is a line of the log, whatever its level: request id, tool, outcome, time and client, and no
     /// argument. Default: `on` at the levels `debug` and `trace`.
     access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG, "NAME";
@@ -285,16 +305,16 @@ settings! {
     /// address may call.
     token_file: PathBuf = QORTAL_MCP_TOKEN_FILE, "PATH";
     /// Let anyone call who reaches an address beyond the loopback interface.
-    no_auth: bool = QORTAL_MCP_NO_AUTH, "";
+    no_auth: bool = QORTAL_MCP_NO_AUTH, "" => "false";
     /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`.
     oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER, "URL";
     /// What tokens are issued for, besides the URL of `/mcp`.
-    oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE, "NAMES";
+    oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE, "NAMES" => "";
     /// Scopes, of which a token needs one: `qortal:read` allows everything, `qortal:trade=trade+get_balance` toolsets and tools.
     /// Clients are told to ask for the first. Default: every token of the issuer for this server may call everything.
-    oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES";
+    oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
     /// Allow `http://` for an authorization server on this machine.
-    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER, "";
+    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER, "" => "false";
     /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM. A change takes effect without a
     /// restart.
     tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";
@@ -302,11 +322,11 @@ settings! {
     tls_key: PathBuf = QORTAL_MCP_TLS_KEY, "PATH";
     /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed, such as `10.0.0.0/8`; `unix` is every
     /// peer of a Unix socket.
-    trusted_proxy: Vec<String> = QORTAL_MCP_TRUSTED_PROXY, "NETWORKS";
+    trusted_proxy: Vec<String> = QORTAL_MCP_TRUSTED_PROXY, "NETWORKS" => "";
     /// Also accept these Host headers; loopback and the host of `public_url` are always accepted.
-    allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST, "HOSTS";
+    allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST, "HOSTS" => "";
     /// Also accept requests from web pages of these origins, such as `https://example.org`.
-    allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN, "ORIGINS";
+    allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN, "ORIGINS" => "";
 
     [http LIMITS]
     /// How many connections may be open. One more closes an idle one, of the address that has the most. Default: 1024, or as many as the
@@ -317,12 +337,12 @@ settings! {
     max_streams: NonZeroU32 = QORTAL_MCP_MAX_STREAMS, "N";
     /// Tool calls per second over all clients; further calls are rejected. Default: no limit.
     rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT, "N";
-    /// Tool calls per second of one client; further calls are rejected, and 0 is no limit. Default: 1000.
-    client_rate_limit: u32 = QORTAL_MCP_CLIENT_RATE_LIMIT, "N";
+    /// Tool calls per second of one client; further calls are rejected, and 0 is no limit. Default: {default}.
+    client_rate_limit: u32 = QORTAL_MCP_CLIENT_RATE_LIMIT, "N" => "1000";
 
     [all LIMITS]
-    /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: 256.
-    memory: NonZeroU32 = QORTAL_MCP_MEMORY, "MIB";
+    /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: {default}.
+    memory: NonZeroU32 = QORTAL_MCP_MEMORY, "MIB" => "256";
     /// MiB of `memory` that answers of the node are kept in: for one to two seconds, so that what many clients ask for costs the node one
     /// request, and longer if they cannot change. 0 keeps none. Default: an eighth of `memory`.
     cache: u32 = QORTAL_MCP_CACHE, "MIB";
@@ -330,15 +350,37 @@ settings! {
     [all OUTPUT]
     /// The least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
     log_level: LogLevel = QORTAL_MCP_LOG_LEVEL, "LEVEL";
-    /// Format of log messages. Default: `plain`.
-    log_format: LogFormat = QORTAL_MCP_LOG_FORMAT, "FORMAT";
+    /// Format of log messages. Default: `{default}`.
+    log_format: LogFormat = QORTAL_MCP_LOG_FORMAT, "FORMAT" => "plain";
+}
+
+impl Values {
+    /// The URL by which clients reach the server, without a slash at its end.
+    pub(crate) fn public_url(&self) -> Option<&str> {
+        self.public_url.as_ref().map(|PublicUrl(url)| url.as_str())
+    }
+
+    /// The Host headers that are accepted: the name in the public URL is one that clients use.
+    pub(crate) fn hosts(&self) -> Vec<String> {
+        let public = self.public_url().and_then(|url| {
+            let (_, rest) = url.split_once("://")?;
+            rest.split('/').next()
+        });
+        let allowed = self.allow_host.iter().map(String::as_str);
+        allowed.chain(public).map(str::to_owned).collect()
+    }
+
+    /// Whether a client needs a token.
+    pub(crate) fn needs_token(&self) -> bool {
+        self.token_file.is_some() || self.oauth_issuer.is_some()
+    }
 }
 
 impl Settings {
     /// Reads a file in TOML. An unknown key is an error, so that a misspelled one is not ignored.
     pub(super) fn of_file(path: &Path) -> Result<Self, ConfigError> {
         let text = fs::read_to_string(path)
-            .map_err(|source| ConfigError::unreadable("configuration file", path, source))?;
+            .map_err(|source| UnreadableFile::new("configuration file", path, source))?;
         let failed = |problem: String| ConfigError::File {
             path: path.to_owned(),
             problem,

@@ -1,5 +1,7 @@
 //! Where each setting comes from, and what is refused.
 
+mod placeholders;
+
 use std::{fs, path::PathBuf};
 
 use qortal_tools::OutputSchemas;
@@ -73,7 +75,10 @@ fn the_names_of_the_python_server_mean_the_same() {
     );
     assert_eq!(config.node.cool_down.as_secs(), 30);
     assert_eq!(config.log_level, crate::config::choice::LogLevel::Warn);
-    assert_eq!(config.log_format, crate::config::choice::LogFormat::Json);
+    assert_eq!(
+        config.values.log_format,
+        crate::config::choice::LogFormat::Json
+    );
     assert!(
         !format!("{config:?}").contains("abc"),
         "the key must not show"
@@ -176,11 +181,9 @@ fn invalid_settings_are_rejected_with_the_expected_values() {
 
 #[test]
 fn r070_it_listens_on_loopback_by_default() {
-    assert!(super::DEFAULT_LISTEN.is_local());
-    assert_eq!(
-        config("qortal-mcp http", &[]).unwrap().http.listen,
-        super::DEFAULT_LISTEN
-    );
+    let listen = config("qortal-mcp http", &[]).unwrap().values.listen;
+    assert!(listen.is_local());
+    assert_eq!(listen.to_string(), "127.0.0.1:8000");
 }
 
 #[test]
@@ -244,8 +247,8 @@ fn views_are_on_by_default_and_off_everywhere_settings_come_from() {
 #[test]
 fn sessions_are_off_by_default() {
     let on = ("QORTAL_MCP_SESSIONS", "on");
-    assert!(!config("qortal-mcp http", &[]).unwrap().http.sessions);
-    assert!(config("qortal-mcp http", &[on]).unwrap().http.sessions);
+    assert!(!config("qortal-mcp http", &[]).unwrap().values.sessions);
+    assert!(config("qortal-mcp http", &[on]).unwrap().values.sessions);
 }
 
 #[test]
@@ -257,12 +260,12 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     );
     let line = format!("qortal-mcp http --config {}", file.0.display());
     let of_file = config(&line, &[]).unwrap();
-    assert_eq!(of_file.http.listen.to_string(), "127.0.0.1:1");
-    assert_eq!(of_file.rate_limit.unwrap().get(), 1);
-    assert_eq!(of_file.client_rate_limit.unwrap().get(), 1_000);
-    assert_eq!(of_file.http.allow_host, ["file"]);
-    assert_eq!(of_file.http.allow_origin, ["https://file"]);
-    assert!(of_file.http.sessions && of_file.http.no_auth && of_file.demo.is_on());
+    assert_eq!(of_file.values.listen.to_string(), "127.0.0.1:1");
+    assert_eq!(of_file.values.rate_limit.unwrap().get(), 1);
+    assert_eq!(of_file.values.client_rate_limit, 1_000);
+    assert_eq!(of_file.values.allow_host, ["file"]);
+    assert_eq!(of_file.values.allow_origin, ["https://file"]);
+    assert!(of_file.values.sessions && of_file.values.no_auth && of_file.values.demo.is_on());
     assert_eq!(of_file.log_level, crate::config::choice::LogLevel::Warn);
     assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
     assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);
@@ -275,20 +278,20 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
         ("QORTAL_MCP_DEMO", "false"),
     ];
     let of_environment = config(&line, &environment).unwrap();
-    assert_eq!(of_environment.http.listen.to_string(), "127.0.0.1:2");
-    assert_eq!(of_environment.rate_limit.unwrap().get(), 2);
-    assert_eq!(of_environment.client_rate_limit, None);
-    assert_eq!(of_environment.http.allow_host, ["a.example", "b.example"]);
-    assert_eq!(of_environment.http.allow_origin, ["https://file"]);
-    assert!(!of_environment.http.sessions && !of_environment.demo.is_on());
+    assert_eq!(of_environment.values.listen.to_string(), "127.0.0.1:2");
+    assert_eq!(of_environment.values.rate_limit.unwrap().get(), 2);
+    assert_eq!(of_environment.values.client_rate_limit, 0);
+    assert_eq!(of_environment.values.allow_host, ["a.example", "b.example"]);
+    assert_eq!(of_environment.values.allow_origin, ["https://file"]);
+    assert!(!of_environment.values.sessions && !of_environment.values.demo.is_on());
     let line = format!("{line} --listen 127.0.0.1:3 --allow-host c.example --sessions");
     let of_flags = config(&line, &environment).unwrap();
-    assert_eq!(of_flags.http.listen.to_string(), "127.0.0.1:3");
-    assert_eq!(of_flags.http.allow_host, ["c.example"]);
-    assert!(of_flags.http.sessions);
+    assert_eq!(of_flags.values.listen.to_string(), "127.0.0.1:3");
+    assert_eq!(of_flags.values.allow_host, ["c.example"]);
+    assert!(of_flags.values.sessions);
     let path = file.0.to_string_lossy().into_owned();
     let by_variable = config("qortal-mcp", &[("QORTAL_MCP_CONFIG", &*path)]).unwrap();
-    assert_eq!(by_variable.http.listen.to_string(), "127.0.0.1:1");
+    assert_eq!(by_variable.values.listen.to_string(), "127.0.0.1:1");
 }
 
 #[test]
@@ -300,12 +303,12 @@ fn the_demo_is_on_or_off_or_one_of_its_chains() {
         ("recorded", Demo::Recorded),
     ] {
         let of_variable = config("qortal-mcp", &[("QORTAL_MCP_DEMO", text)]).unwrap();
-        assert_eq!(of_variable.demo, expected, "{text}");
+        assert_eq!(of_variable.values.demo, expected, "{text}");
         let quoted = ["true", "false"].contains(&text).then(|| text.to_owned());
         let value = quoted.unwrap_or_else(|| format!("{text:?}"));
         let file = Scratch::new("demo.toml", &format!("demo = {value}\n"));
         let line = format!("qortal-mcp --config {}", file.0.display());
-        assert_eq!(config(&line, &[]).unwrap().demo, expected, "{text}");
+        assert_eq!(config(&line, &[]).unwrap().values.demo, expected, "{text}");
     }
     assert!(config("qortal-mcp", &[("QORTAL_MCP_DEMO", "off-chain")]).is_err());
     for (line, expected) in [
@@ -317,7 +320,7 @@ fn the_demo_is_on_or_off_or_one_of_its_chains() {
             Demo::Invented,
         ),
     ] {
-        assert_eq!(config(line, &[]).unwrap().demo, expected, "{line}");
+        assert_eq!(config(line, &[]).unwrap().values.demo, expected, "{line}");
     }
 }
 
@@ -454,8 +457,8 @@ fn a_public_url_has_a_scheme_and_a_host_and_nothing_that_is_not_an_address() {
         ("http://[::1]:8000/", "http://[::1]:8000"),
         ("https://example.org/qortal/", "https://example.org/qortal"),
     ] {
-        let found = of(url).unwrap().http.public_url;
-        assert_eq!(found.as_deref(), Some(expected));
+        let found = of(url).unwrap().values;
+        assert_eq!(found.public_url(), Some(expected));
     }
     for url in [
         "mcp.example.org",
@@ -467,8 +470,13 @@ fn a_public_url_has_a_scheme_and_a_host_and_nothing_that_is_not_an_address() {
     ] {
         assert!(of(url).is_err(), "{url}");
     }
-    let none = config("qortal-mcp http", &[]).unwrap().http;
-    assert!(none.landing_page && none.public_url.is_none());
+    let none = config("qortal-mcp http", &[]).unwrap().values;
+    assert!(!none.no_landing_page && none.public_url.is_none());
     let off = [("QORTAL_MCP_NO_LANDING_PAGE", "true")];
-    assert!(!config("qortal-mcp http", &off).unwrap().http.landing_page);
+    assert!(
+        config("qortal-mcp http", &off)
+            .unwrap()
+            .values
+            .no_landing_page
+    );
 }

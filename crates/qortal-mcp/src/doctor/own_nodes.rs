@@ -9,14 +9,11 @@ use crate::config::Config;
 /// What they answer; `None` if there are none.
 pub(super) async fn finding(config: &Config) -> Option<Finding> {
     let nodes = &config.node.own_nodes;
-    if nodes.is_empty() || config.demo.is_on() {
+    if nodes.is_empty() || config.values.demo.is_on() {
         return None;
     }
     let found = join_all(nodes.iter().map(|it| examine(config, it))).await;
-    let state = match found.iter().all(Result::is_ok) {
-        true => State::Good,
-        false => State::Attention,
-    };
+    let state = State::attention_if(found.iter().any(Result::is_err));
     let each: Vec<_> = found
         .into_iter()
         .map(|it| it.unwrap_or_else(|it| it))

@@ -22,7 +22,7 @@ pub(super) fn next_steps(
         let mut named = findings.iter().filter(|it| it.name == name);
         named.any(|it| it.state == state)
     };
-    if config.demo.is_on() {
+    if config.values.demo.is_on() {
         return Vec::new();
     }
     // What was given already is no advice.
@@ -86,15 +86,11 @@ pub(super) fn report(
     terminal: &Terminal,
 ) {
     if doctor.json {
-        let mut object: Object = findings
-            .iter()
-            .map(|it| {
-                (
-                    camel_case(it.name),
-                    json!({"state": it.state.word(), "detail": it.detail}),
-                )
-            })
-            .collect();
+        let member = |it: &Finding| {
+            let found = json!({"state": it.state.word(), "detail": it.detail});
+            (camel_case(it.name), found)
+        };
+        let mut object: Object = findings.iter().map(member).collect();
         let nodes: Vec<_> = health.iter().map(health_object).collect();
         object.insert("nodes".to_owned(), Value::Array(nodes));
         object.insert("nextSteps".to_owned(), json!(steps));
@@ -113,12 +109,8 @@ pub(super) fn report(
         }
     }
     if !unknown.is_empty() {
-        let word = State::Unknown.word();
-        rows.add_row([
-            word,
-            "",
-            &format!("for the same reason: {}", unknown.join(", ")),
-        ]);
+        let same = format!("for the same reason: {}", unknown.join(", "));
+        rows.add_row([State::Unknown.word(), "", &same]);
     }
     terminal.put(&mut out, rows, 0, Labels::States);
     for (place, step) in steps.iter().enumerate() {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use mcp_http::{Bytes, Page, Response, Visit};
 use mcp_server::BoxFuture;
 
-use super::{Facts, headers, html::Html};
-
-const TEMPLATE: &str = include_str!("../../landing/endpoint.html");
+use super::{
+    Facts, headers,
+    html::{Html, html},
+};
 
 /// Says that the address is right, and leads to `/`.
 #[derive(Debug)]
@@ -24,12 +25,10 @@ impl Page for Explanation {
         let Self(facts) = self;
         let path = visit.path.strip_suffix('/').unwrap_or(&visit.path);
         let address = facts.address(visit.host.as_deref(), path);
-        let page = Html::filled(
-            TEMPLATE,
-            &[
-                ("style", headers::style()),
-                ("address", Html::text(&address)),
-            ],
+        let page = html!(
+            include_str!("../../landing/endpoint.html"),
+            style = headers::style(),
+            address = Html::text(&address)
         );
         Box::pin(async { headers::page(page) })
     }

@@ -52,11 +52,10 @@ impl Page for LlmsText {
 }
 
 fn llms_text(address: &str, needs_token: bool) -> String {
-    let token = match needs_token {
-        true => {
-            "Requests need an access token, which the operator hands out: `Authorization: Bearer TOKEN`."
-        }
-        false => "No account and no token are needed.",
+    let token = if needs_token {
+        "Requests need an access token, which the operator hands out: `Authorization: Bearer TOKEN`."
+    } else {
+        "No account and no token are needed."
     };
     let mut text = format!(
         "# Qortal over MCP\n\n\

@@ -1,8 +1,8 @@
 //! HTML that text is escaped on its way into.
 
-use std::fmt::Write;
+use std::fmt::{Arguments, Write};
 
-/// A piece of HTML. Text gets in only through [`Html::text`].
+/// A piece of HTML. Text gets in only through [`Html::text`], and pieces are put together by [`html!`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
 
@@ -32,26 +32,14 @@ impl Html {
         Self(html)
     }
 
-    /// A template of this crate, with `{{name}}` replaced.
-    ///
-    /// A hole without a value and a value without a hole are defects of this crate: the tests fill every template.
-    pub(super) fn filled(template: &'static str, values: &[(&str, Self)]) -> Self {
-        let mut html = String::with_capacity(template.len() * 2);
-        let mut rest = template;
-        while let Some((before, after)) = rest.split_once("{{") {
-            html.push_str(before);
-            let Some((name, after)) = after.split_once("}}") else {
-                break;
-            };
-            let value = values.iter().find(|(it, _)| *it == name);
-            debug_assert!(value.is_some(), "{name} has a value");
-            if let Some((_, Self(value))) = value {
-                html.push_str(value);
-            }
-            rest = after;
-        }
-        html.push_str(rest);
-        Self(html)
+    /// For [`html!`]: what was put together.
+    pub(super) fn put_together(pieces: Arguments<'_>) -> Self {
+        Self(pieces.to_string())
+    }
+
+    /// For [`html!`], which takes HTML and nothing else.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
     }
 
     pub(super) fn push(&mut self, Self(other): &Self) {
@@ -62,6 +50,16 @@ impl Html {
         self.0
     }
 }
+
+/// A template of this crate with pieces of HTML in its holes, as `format!` has them.
+macro_rules! html {
+    ($template:expr $(, $name:ident = $piece:expr)* $(,)?) => {
+        $crate::landing::html::Html::put_together(format_args!(
+            $template $(, $name = $crate::landing::html::Html::as_str(&$piece))*
+        ))
+    };
+}
+pub(super) use html;
 
 impl FromIterator<Self> for Html {
     fn from_iter<T: IntoIterator<Item = Self>>(pieces: T) -> Self {
@@ -95,8 +93,8 @@ mod tests {
 
     #[test]
     fn a_value_is_filled_in_once_and_is_no_template() {
-        let values = [("a", Html::text("{{b}}")), ("b", Html::text("<"))];
-        let filled = Html::filled("<p>{{a}} {{b}}</p>", &values);
-        assert_eq!(filled.into_string(), "<p>{{b}} &lt;</p>");
+        let (a, b) = (Html::text("{b}"), Html::text("<"));
+        let filled = html!("<p>{a} {b}</p>", a = a, b = b);
+        assert_eq!(filled.into_string(), "<p>{b} &lt;</p>");
     }
 }

@@ -1,10 +1,8 @@
 //! What the page says of the node: asked at most once in ten seconds, however many look at it.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use qortal_tools::{Catalog, Object};
 use tokio::{
     sync::OnceCell,
@@ -66,11 +64,12 @@ impl NodeFacts {
 
     /// The latest check, or a new one. One that its visitors have left is not waited for.
     fn check(&self) -> Arc<Check> {
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut latest = self.latest.lock();
         if let Some(check) = &*latest {
-            let lasts = match check.found.initialized() {
-                true => FRESH,
-                false => PATIENCE,
+            let lasts = if check.found.initialized() {
+                FRESH
+            } else {
+                PATIENCE
             };
             if check.began.elapsed() < lasts {
                 return Arc::clone(check);

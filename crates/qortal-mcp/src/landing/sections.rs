@@ -2,11 +2,16 @@
 
 use std::time::Duration;
 
+use mcp_operate::hosts::{Guide, TOKEN, Way, guides as of_hosts};
 use qortal_tools::{Catalog, Family, Object, Selection, Surface};
 use serde_json::Value;
 
-use super::{Facts, html::Html, node::Seen};
-use crate::install::{self, Guide, TOKEN, Way};
+use super::{
+    Facts,
+    html::{Html, html},
+    node::Seen,
+};
+use crate::install::SERVER;
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.
 pub(super) const QUESTIONS: [&str; 6] = [
@@ -22,11 +27,12 @@ const LONGEST: usize = 60;
 
 /// How the node is.
 pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> Html {
-    let demo = match is_demo {
-        true => Html::of(
+    let demo = if is_demo {
+        Html::of(
             "<p class=\"note\">This is a demonstration: a simulated node inside the program answers.</p>",
-        ),
-        false => Html::default(),
+        )
+    } else {
+        Html::default()
     };
     let facts = match &seen.health {
         Some(health) if is_demo => node_facts(&simulated(health), seen.age, is_public),
@@ -35,9 +41,10 @@ pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> Html {
             "<p><span class=\"verdict unknown\">not checked</span> The node did not answer within a second.</p>",
         ),
     };
-    Html::filled(
-        "<section aria-labelledby=\"node\">\n<h2 id=\"node\">The node</h2>\n{{facts}}{{demo}}\n</section>",
-        &[("facts", facts), ("demo", demo)],
+    html!(
+        "<section aria-labelledby=\"node\">\n<h2 id=\"node\">The node</h2>\n{facts}{demo}\n</section>",
+        facts = facts,
+        demo = demo
     )
 }
 
@@ -71,33 +78,29 @@ fn node_facts(health: &Object, age: Duration, is_public: bool) -> Html {
         ),
         ("Version", text("buildVersion")),
     ];
-    let shown = match is_public {
-        true => 1,
-        false => more.len(),
-    };
+    let shown = if is_public { 1 } else { more.len() };
     let more = more.into_iter().take(shown);
     let rows = more.filter_map(|(name, value)| {
         let value = Html::text(&value?);
-        Some(Html::filled(
-            "<div><dt>{{name}}</dt><dd>{{value}}</dd></div>",
-            &[("name", Html::of(name)), ("value", value)],
+        Some(html!(
+            "<div><dt>{name}</dt><dd>{value}</dd></div>",
+            name = Html::of(name),
+            value = value
         ))
     });
     let reasons = health.get("reasons").and_then(Value::as_array);
     let reasons = reasons.into_iter().flatten().filter_map(Value::as_str);
     let reasons: Html = reasons
         .filter(|_| !is_public)
-        .map(|it| Html::filled("<p>{{reason}}</p>\n", &[("reason", Html::text(it))]))
+        .map(|it| html!("<p>{reason}</p>\n", reason = Html::text(it)))
         .collect();
-    Html::filled(
-        "<p><span class=\"verdict {{class}}\">{{verdict}}</span> <span class=\"quiet\">checked {{age}}</span></p>\n{{reasons}}<dl>{{rows}}</dl>\n",
-        &[
-            ("class", Html::of(class)),
-            ("verdict", Html::text(&verdict)),
-            ("age", Html::text(&ago(age))),
-            ("reasons", reasons),
-            ("rows", rows.collect()),
-        ],
+    html!(
+        "<p><span class=\"verdict {class}\">{verdict}</span> <span class=\"quiet\">checked {age}</span></p>\n{reasons}<dl>{rows}</dl>\n",
+        class = Html::of(class),
+        verdict = Html::text(&verdict),
+        age = Html::text(&ago(age)),
+        reasons = reasons,
+        rows = rows.collect()
     )
 }
 
@@ -111,46 +114,47 @@ fn ago(age: Duration) -> String {
 
 /// Where a token comes from and goes to, where one is needed.
 pub(super) fn token(needs_token: bool) -> Html {
-    match needs_token {
-        true => Html::of(
+    if needs_token {
+        Html::of(
             "<p class=\"note\">This server needs an access token. Ask the person who runs it for yours, and put it where <code>TOKEN</code> stands below. Keep it as you would a password.</p>",
-        ),
-        false => Html::default(),
+        )
+    } else {
+        Html::default()
     }
 }
 
 /// The links that open a host and add the server.
 pub(super) fn links(address: &str, needs_token: bool) -> Html {
     let link = |guide: Guide| {
-        let values = [
-            ("link", Html::text(&guide.link?)),
-            ("title", Html::of(guide.title)),
-        ];
-        let link = "<li><a class=\"button\" href=\"{{link}}\">Add to {{title}}</a></li>\n";
-        Some(Html::filled(link, &values))
+        let (link, title) = (Html::text(&guide.link?), Html::of(guide.title));
+        Some(html!(
+            "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n",
+            link = link,
+            title = title
+        ))
     };
-    let mut links = install::guides(address, needs_token)
+    let mut links = of_hosts(SERVER, address, needs_token)
         .filter_map(link)
         .peekable();
     match links.peek() {
         None => Html::default(),
-        Some(_) => Html::filled(
-            "<ul class=\"buttons\">\n{{links}}</ul>",
-            &[("links", links.collect())],
+        Some(_) => html!(
+            "<ul class=\"buttons\">\n{links}</ul>",
+            links = links.collect()
         ),
     }
 }
 
 /// How to connect each host.
 pub(super) fn guides(address: &str, needs_token: bool) -> Html {
-    install::guides(address, needs_token).map(guide).collect()
+    of_hosts(SERVER, address, needs_token).map(guide).collect()
 }
 
 fn guide(guide: Guide) -> Html {
     let way = match guide.way {
         Way::Steps(steps) => {
             let steps = steps.lines().map(Html::text);
-            let steps = steps.map(|it| Html::filled("<p>{{step}}</p>\n", &[("step", it)]));
+            let steps = steps.map(|it| html!("<p>{step}</p>\n", step = it));
             steps.collect()
         }
         Way::File {
@@ -164,46 +168,41 @@ fn guide(guide: Guide) -> Html {
                     .split_once(": ")
                     .map_or(("", it.as_str()), |(a, b)| (a, b));
                 let colon = if system.is_empty() { "" } else { ": " };
-                Html::filled(
-                    "<br>{{system}}{{colon}}<code>{{path}}</code>",
-                    &[
-                        ("system", Html::text(system)),
-                        ("colon", Html::of(colon)),
-                        ("path", Html::text(path)),
-                    ],
+                html!(
+                    "<br>{system}{colon}<code>{path}</code>",
+                    system = Html::text(system),
+                    colon = Html::of(colon),
+                    path = Html::text(path)
                 )
             });
             let also = also.map_or_else(Html::default, |it| {
-                Html::filled("<br>{{also}}", &[("also", Html::text(it))])
+                html!("<br>{also}", also = Html::text(it))
             });
             let command = command.map_or_else(Html::default, |it| {
-                Html::filled(
-                    "<p>Run this:</p>\n<pre class=\"command\"><code>{{it}}</code></pre>\n<p>Or do it by hand.</p>\n",
-                    &[("it", Html::text(&it))],
-                )
+                html!("<p>Run this:</p>\n<pre class=\"command\"><code>{it}</code></pre>\n<p>Or do it by hand.</p>\n", it = Html::text(&it))
             });
-            Html::filled(
-                "{{command}}<p>Add this to{{places}}{{also}}</p>\n<pre tabindex=\"0\"><code>{{text}}</code></pre>\n",
-                &[
-                    ("command", command),
-                    ("places", places.collect()),
-                    ("also", also),
-                    ("text", Html::text(&text)),
-                ],
+            html!(
+                "{command}<p>Add this to{places}{also}</p>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n",
+                command = command,
+                places = places.collect(),
+                also = also,
+                text = Html::text(&text)
             )
         }
     };
-    Html::filled(
-        "<details>\n<summary>{{title}}</summary>\n{{way}}</details>\n",
-        &[("title", Html::of(guide.title)), ("way", way)],
+    html!(
+        "<details>\n<summary>{title}</summary>\n{way}</details>\n",
+        title = Html::of(guide.title),
+        way = way
     )
 }
 
 /// A request that works in a terminal.
 pub(super) fn request(address: &str, needs_token: bool) -> Html {
-    let token = match needs_token {
-        true => format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'"),
-        false => String::new(),
+    let token = if needs_token {
+        format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'")
+    } else {
+        String::new()
     };
     Html::text(&format!(
         "curl -s {address} \\\n  -H 'Content-Type: application/json'{token} \\\n  -d '{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"get_node_health\"}}}}'"
@@ -212,7 +211,7 @@ pub(super) fn request(address: &str, needs_token: bool) -> Html {
 
 /// What to ask.
 pub(super) fn questions() -> Html {
-    let question = |it: &str| Html::filled("<li>{{it}}</li>\n", &[("it", Html::text(it))]);
+    let question = |it: &str| html!("<li>{it}</li>\n", it = Html::text(it));
     QUESTIONS.into_iter().map(question).collect()
 }
 
@@ -231,20 +230,12 @@ pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> Html {
             Surface::Full => "Everything.",
             _ => "",
         };
-        let default = match surface == configured.surface {
-            true => " (the default)",
-            false => "",
+        let default = if surface == configured.surface {
+            " (the default)"
+        } else {
+            ""
         };
-        Html::filled(
-            "<li><strong>{{name}}</strong>{{default}}, {{count}} tools. {{purpose}}<br><code>{{address}}</code></li>\n",
-            &[
-                ("name", Html::of(surface.name())),
-                ("default", Html::of(default)),
-                ("count", Html::from(selection.listed().count())),
-                ("purpose", Html::of(purpose)),
-                ("address", Html::text(&facts.address(host, &path))),
-            ],
-        )
+        html!("<li><strong>{name}</strong>{default}, {count} tools. {purpose}<br><code>{address}</code></li>\n", name = Html::of(surface.name()), default = Html::of(default), count = Html::from(selection.listed().count()), purpose = Html::of(purpose), address = Html::text(&facts.address(host, &path)))
     });
     rows.collect()
 }
@@ -256,22 +247,18 @@ pub(super) fn tools() -> Html {
 
 fn family(family: &Family) -> Html {
     let tools = family.tools.iter().map(|tool| {
-        Html::filled(
-            "<dt>{{title}} <code>{{name}}</code></dt><dd>{{sentence}}</dd>\n",
-            &[
-                ("title", Html::text(tool.title)),
-                ("name", Html::text(tool.name)),
-                ("sentence", Html::text(first_sentence(tool.description))),
-            ],
+        html!(
+            "<dt>{title} <code>{name}</code></dt><dd>{sentence}</dd>\n",
+            title = Html::text(tool.title),
+            name = Html::text(tool.name),
+            sentence = Html::text(first_sentence(tool.description))
         )
     });
-    Html::filled(
-        "<details>\n<summary>{{name}} <span class=\"quiet\">{{purpose}}</span></summary>\n<dl class=\"tools\">\n{{tools}}</dl>\n</details>\n",
-        &[
-            ("name", Html::text(family.name)),
-            ("purpose", Html::text(family.purpose)),
-            ("tools", tools.collect()),
-        ],
+    html!(
+        "<details>\n<summary>{name} <span class=\"quiet\">{purpose}</span></summary>\n<dl class=\"tools\">\n{tools}</dl>\n</details>\n",
+        name = Html::text(family.name),
+        purpose = Html::text(family.purpose),
+        tools = tools.collect()
     )
 }
 

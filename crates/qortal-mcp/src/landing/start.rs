@@ -5,9 +5,12 @@ use std::sync::Arc;
 use mcp_http::{Bytes, Page, Response, Visit};
 use mcp_server::BoxFuture;
 
-use super::{Facts, headers, html::Html, node::NodeFacts, sections};
-
-const TEMPLATE: &str = include_str!("../../landing/start.html");
+use super::{
+    Facts, headers,
+    html::{Html, html},
+    node::NodeFacts,
+    sections,
+};
 
 /// What the server is, how the node is, and how to connect.
 #[derive(Debug)]
@@ -34,27 +37,26 @@ impl StartPage {
         let host = visit.host.as_deref();
         let address = facts.address(host, facts.endpoint());
         // A visitor has shown no token, and learns nothing of the node.
-        let node = match facts.needs_token {
-            true => Html::default(),
-            false => sections::node(&self.node.seen().await, facts.is_public, facts.is_demo),
+        let node = if facts.needs_token {
+            Html::default()
+        } else {
+            sections::node(&self.node.seen().await, facts.is_public, facts.is_demo)
         };
-        Html::filled(
-            TEMPLATE,
-            &[
-                ("style", headers::style()),
-                ("node", node),
-                ("address", Html::text(&address)),
-                ("token", sections::token(facts.needs_token)),
-                ("links", sections::links(&address, facts.needs_token)),
-                ("guides", sections::guides(&address, facts.needs_token)),
-                ("try", sections::request(&address, facts.needs_token)),
-                ("questions", self.questions.clone()),
-                ("surfaces", sections::surfaces(facts, host)),
-                ("tools", self.tools.clone()),
-                ("version", Html::of(env!("CARGO_PKG_VERSION"))),
-                ("license", Html::of(env!("CARGO_PKG_LICENSE"))),
-                ("repository", Html::of(env!("CARGO_PKG_REPOSITORY"))),
-            ],
+        html!(
+            include_str!("../../landing/start.html"),
+            style = headers::style(),
+            node = node,
+            address = Html::text(&address),
+            token = sections::token(facts.needs_token),
+            links = sections::links(&address, facts.needs_token),
+            guides = sections::guides(&address, facts.needs_token),
+            request = sections::request(&address, facts.needs_token),
+            questions = self.questions.clone(),
+            surfaces = sections::surfaces(facts, host),
+            tools = self.tools.clone(),
+            version = Html::of(env!("CARGO_PKG_VERSION")),
+            license = Html::of(env!("CARGO_PKG_LICENSE")),
+            repository = Html::of(env!("CARGO_PKG_REPOSITORY"))
         )
     }
 }

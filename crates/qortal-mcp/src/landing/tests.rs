@@ -16,7 +16,11 @@ use super::{
     node::{NodeFacts, Seen},
     pages, sections,
 };
-use crate::config::HttpConfig;
+use crate::config::{
+    Values,
+    setting::{PublicUrl, Setting as _},
+    settings::Settings,
+};
 
 fn catalog(url: &str) -> std::sync::Arc<Catalog> {
     let node = Node::new(NodeConfig::new(url)).unwrap();
@@ -24,33 +28,18 @@ fn catalog(url: &str) -> std::sync::Arc<Catalog> {
 }
 
 /// What `qortal-mcp http` is configured with.
-fn http(change: impl FnOnce(&mut HttpConfig)) -> HttpConfig {
-    let mut http = HttpConfig {
-        listen: "127.0.0.1:8000".parse().unwrap(),
-        max_connections: None,
-        max_streams: None,
-        access: crate::config::AccessConfig::default(),
-        token_file: None,
-        no_auth: false,
-        allow_host: Vec::new(),
-        allow_origin: Vec::new(),
-        public_url: None,
-        management_listen: None,
-        drain_delay: Duration::ZERO,
-        ready_needs_node: false,
-        landing_page: true,
-        sessions: false,
-    };
-    change(&mut http);
-    http
+fn http(change: impl FnOnce(&mut Values)) -> Values {
+    let mut values = Settings::default().into();
+    change(&mut values);
+    values
 }
 
 /// The page at a path for a visitor who wrote this host.
-async fn page(node: &str, path: &str, host: &str, http: &HttpConfig) -> (String, String) {
+async fn page(node: &str, path: &str, host: &str, http: &Values) -> (String, String) {
     let endpoints = vec!["/mcp".to_owned(), "/mcp/x/core".to_owned()];
     let catalog = catalog(node);
     let facts = std::sync::Arc::new(NodeFacts::new(&catalog));
-    let rows = pages(&catalog, &facts, endpoints, http, false);
+    let rows = pages(&catalog, &facts, endpoints, http);
     let (_, _, page) = rows.iter().find(|(it, ..)| it == path).unwrap();
     let response = page.render(&mcp_http::Visit::new(path, Some(host))).await;
     let policy = response.headers().get("content-security-policy").unwrap();
@@ -202,7 +191,7 @@ async fn with_tokens_a_visitor_learns_how_to_get_one_and_nothing_of_the_node() {
 
 #[tokio::test]
 async fn the_public_url_is_shown_instead_of_the_host() {
-    let http = http(|it| it.public_url = Some("https://mcp.example.org/q".to_owned()));
+    let http = http(|it| it.public_url = PublicUrl::from_text("https://mcp.example.org/q"));
     let (html, _) = page("http://127.0.0.1:9", "/", "10.0.0.1:8000", &http).await;
     assert!(
         html.contains("<code>https://mcp.example.org/q/mcp</code>"),

@@ -1,92 +1,77 @@
-//! All that observes the requests of a server: figures, the access log, and what a collector of OpenTelemetry is sent.
+//! What observes the requests of a server besides its figures: the access log, and what a collector of OpenTelemetry is sent.
 
-use std::{error::Error, sync::Arc};
+use std::error::Error;
 
+use mcp_operate::{AccessLine, AccessLog};
 use mcp_server::Builder;
 
-#[cfg(feature = "otel")]
-use super::otel::{Durations, Traces};
-use super::{AccessLog, Metrics};
+/// What a line for each answered request is logged as.
+pub(crate) const ACCESS_LOG: &str = "qortal_mcp::access";
+
+/// What requests come over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Transport {
+    Http,
+    Stdio,
+}
 
 /// What observes the requests of a server.
 #[derive(Debug)]
 pub(crate) struct Observers {
-    access: AccessLog,
-    metrics: Option<Arc<Metrics>>,
     #[cfg(feature = "otel")]
-    traces: Option<Arc<Traces>>,
-    #[cfg(feature = "otel")]
-    durations: Option<Arc<Durations>>,
+    telemetry: std::sync::Arc<mcp_operate::Telemetry>,
 }
 
 impl Observers {
+    /// Has them told of each request.
+    ///
     /// # Errors
     /// Fails if a collector is configured and nothing can be sent to it.
     pub(crate) fn start(
-        access: AccessLog,
-        metrics: Option<Arc<Metrics>>,
-    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        Ok(Self {
-            access,
-            metrics,
-            #[cfg(feature = "otel")]
-            traces: Traces::start(access.transport())?.map(Arc::new),
-            #[cfg(feature = "otel")]
-            durations: Durations::start(access.transport())?.map(Arc::new),
-        })
-    }
-
-    /// Has them told of each request.
-    pub(crate) fn observe(&self, server: Builder) -> Builder {
-        let (access, metrics) = (self.access, self.metrics.clone());
+        transport: Transport,
+        server: Builder,
+    ) -> Result<(Self, Builder), Box<dyn Error + Send + Sync>> {
+        let is_on = || tracing::enabled!(target: ACCESS_LOG, tracing::Level::INFO);
+        let server = server.observer(match transport {
+            Transport::Http => AccessLog::new(is_on, |it| log(it, "http")),
+            Transport::Stdio => AccessLog::new(is_on, |it| log(it, "stdio")),
+        });
         #[cfg(feature = "otel")]
-        let (server, traces) = (self.trace(server), self.traces.clone());
-        #[cfg(feature = "otel")]
-        let durations = self.durations.clone();
-        #[cfg(feature = "otel")]
-        let is_sent = traces.is_some() || durations.is_some();
-        #[cfg(not(feature = "otel"))]
-        let is_sent = false;
-        let always = metrics.is_some() || is_sent;
-        let listens = move || always || AccessLog::is_on();
-        server.observer_while(listens, move |it| {
-            if let Some(metrics) = &metrics {
-                metrics.answered(it);
+        {
+            let version = env!("CARGO_PKG_VERSION");
+            let mut program = mcp_operate::Program::new("qortal-mcp", version, super::tool);
+            if transport == Transport::Stdio {
+                program.transport = "pipe";
             }
-            #[cfg(feature = "otel")]
-            if let Some(traces) = &traces {
-                traces.answered(it);
-            }
-            #[cfg(feature = "otel")]
-            if let Some(durations) = &durations {
-                durations.answered(it);
-            }
-            access.answered(it);
-        })
-    }
-
-    #[cfg(feature = "otel")]
-    fn trace(&self, server: Builder) -> Builder {
-        match self.traces.clone() {
-            Some(traces) => server.on_request(move |it| traces.begun(it)),
-            None => server,
+            let telemetry = mcp_operate::Telemetry::start(program, crate::env::read)?;
+            let telemetry = std::sync::Arc::new(telemetry);
+            let server = server.observer(std::sync::Arc::clone(&telemetry));
+            Ok((Self { telemetry }, server))
         }
+        #[cfg(not(feature = "otel"))]
+        Ok((Self {}, server))
     }
 
     /// Waits until all that was observed has been sent.
     pub(crate) async fn stop(self) {
         #[cfg(feature = "otel")]
-        tokio::join!(
-            async {
-                if let Some(traces) = &self.traces {
-                    traces.stop().await;
-                }
-            },
-            async {
-                if let Some(durations) = &self.durations {
-                    durations.stop().await;
-                }
-            }
-        );
+        self.telemetry.stop().await;
     }
+}
+
+fn log(line: &AccessLine<'_>, transport: &str) {
+    tracing::info!(
+        target: ACCESS_LOG,
+        request_id = line.request_id.as_deref(),
+        method = line.method,
+        name = line.name.as_deref(),
+        outcome = &*line.outcome,
+        ms = line.ms,
+        client = line.client.as_deref(),
+        subject = line.subject.as_deref(),
+        id = &*line.id,
+        revision = line.revision,
+        transport,
+        "answered"
+    );
 }

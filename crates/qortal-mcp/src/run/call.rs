@@ -76,9 +76,10 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     let output = output.transpose()?;
     let mut arguments = arguments::read(&call.arguments, entry)?;
     let terminal = options.terminal();
-    let format = call.format.unwrap_or(match terminal.is_terminal {
-        true => AnswerFormat::Table,
-        false => AnswerFormat::Json,
+    let format = call.format.unwrap_or(if terminal.is_terminal {
+        AnswerFormat::Table
+    } else {
+        AnswerFormat::Json
     });
     // Rows that were asked for by the tool's own parameter are rows here too.
     let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);

@@ -1,41 +1,30 @@
 //! `qortal-mcp http`: MCP over HTTP.
 
 mod access;
-mod descriptors;
 mod greeting;
-mod listen;
-mod management;
-mod tls;
 
 use std::{error::Error, io, sync::Arc};
 
 use mcp_http::{Stop, Usage};
+use mcp_operate::{
+    IssuerError, Listen, Management, MetricsError, ReadyPage, Running, ServiceState, Signals,
+    TlsError, TlsFiles, TokenFileError, connections, keep_alive, secret::hidden, tell,
+};
 use mcp_server::{BuildError, Ended};
 use qortal_tools::Catalog;
 
 use access::Access;
-pub(crate) use listen::Listen;
-use management::Management;
-use tls::TlsError;
 
 use crate::{
     args::Arguments,
-    config::{Config, HttpConfig, setting::hidden},
+    config::{Config, Values},
     exit::Exit,
     landing::{self, NodeFacts},
     live::Live,
-    oauth,
-    operate::{self, AccessLog, Observers, Operated, ServiceState},
-    permit::Permitted,
-    run::{
-        Started, configured,
-        reload::Reload,
-        scopes::Scopes,
-        server,
-        signals::{self, Signals},
-    },
+    operate::{self, NodeCheck, Observers, Transport},
+    permit,
+    run::{Started, configured, reload::Reload, scopes::Scopes, server},
     text,
-    token_file::TokenFileError,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -58,8 +47,10 @@ enum HttpError {
     NoPublicUrl,
     #[error(transparent)]
     TokenFile(#[from] TokenFileError),
+    #[error("{0}\nhint: --oauth-http-issuer allows http:// for one on this machine")]
+    IssuerUrl(IssuerError),
     #[error(transparent)]
-    Issuer(oauth::StartError),
+    Issuer(IssuerError),
     #[error(transparent)]
     Tls(#[from] TlsError),
     #[error(transparent)]
@@ -68,6 +59,8 @@ enum HttpError {
     Build(#[from] BuildError),
     #[error("traces or metrics cannot be sent")]
     Observers(#[source] Box<dyn Error + Send + Sync>),
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
     #[error("the HTTP server failed")]
     Serve(#[from] io::Error),
 }
@@ -105,11 +98,12 @@ impl HttpError {
             Self::Open { .. }
             | Self::NoPublicUrl
             | Self::TokenFile(_)
+            | Self::IssuerUrl(_)
             | Self::Issuer(_)
             | Self::Tls(_)
             | Self::Config(_)
             | Self::Observers(_) => Exit::Usage,
-            Self::Bind { .. } | Self::Build(_) | Self::Serve(_) => Exit::Io,
+            Self::Bind { .. } | Self::Build(_) | Self::Metrics(_) | Self::Serve(_) => Exit::Io,
         }
     }
 }
@@ -120,69 +114,86 @@ async fn try_serve(
     started: &Started,
     catalog: Catalog,
 ) -> Result<Ended, HttpError> {
-    let http = &config.http;
-    let address = &http.listen;
-    let access = Access::read(http)?;
+    let settings = &config.values;
+    let address = &settings.listen;
+    let access = Access::read(settings)?;
     let reload = Arc::new(Reload::new(config, arguments, access.files()));
-    let Signals { leaving, stop } = signals::listen(&reload, http.drain_delay)?;
-    if !address.is_local() && !access.needs_token() && !http.no_auth {
-        return Err(HttpError::Open {
-            address: address.clone(),
-        });
+    let reloaded = Arc::clone(&reload);
+    let delay = settings.drain_delay.unwrap_or_default();
+    let signals = Signals::listen(delay, move || reloaded.run())?;
+    let addresses = std::iter::once(address).chain(&settings.management_listen);
+    for address in addresses {
+        // Beyond this machine an explicit word is needed.
+        if !address.is_local() && !access.needs_token() && !settings.no_auth {
+            let address = address.clone();
+            return Err(HttpError::Open { address });
+        }
     }
-    let management = Management::bind(http, access.needs_token()).await?;
-    let connections = descriptors::connections(http.max_connections);
-    let bound = address.bind().await;
+    let bind_error = |address: &Listen| {
+        let address = address.clone();
+        move |source| HttpError::Bind { address, source }
+    };
+    let management = match &settings.management_listen {
+        Some(address) => Some(
+            Management::bind(address)
+                .await
+                .map_err(bind_error(address))?,
+        ),
+        None => None,
+    };
+    let connections = connections(settings.max_connections);
     // The file of a socket is removed when everything has ended.
-    let (listener, address, _file) = bound.map_err(|source| HttpError::Bind {
-        address: address.clone(),
-        source,
-    })?;
+    let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
-    let rules = Arc::new(http.access.oauth_scopes.clone());
+    let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
-    let issuer = access.issuer(http, &address, &scopes.paths())?;
+    let issuer = access.issuer(settings, &address, &scopes.paths())?;
     let scope_of = Arc::clone(&scopes);
-    let mut builder = match rules.is_empty() {
-        true => server(Arc::clone(&catalog), &live),
-        false => Permitted::in_server(&catalog, &live, &rules),
+    let mut builder = if rules.is_empty() {
+        server(Arc::clone(&catalog), &live)
+    } else {
+        permit::in_server(&catalog, &live, &rules)
     };
     builder = builder
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
-    let observers = Observers::start(AccessLog::HTTP, started.metrics.clone());
-    let observers = observers.map_err(HttpError::Observers)?;
-    builder = observers.observe(builder);
+    let observed = Observers::start(Transport::Http, builder);
+    let (observers, mut builder) = observed.map_err(HttpError::Observers)?;
+    if let Some(metrics) = started.metrics.clone() {
+        builder = builder.observer(metrics);
+    }
     // Without sessions, any replica can answer any request.
-    if !http.sessions {
+    if !settings.sessions {
         builder = builder.without_sessions();
     }
     let server = Arc::new(builder.build()?);
     let usage = Usage::default();
     let facts = Arc::new(NodeFacts::new(&catalog));
-    let operated = Arc::new(Operated {
+    let is_needed = settings.ready_needs_node;
+    let check = Arc::new(NodeCheck {
         facts: Arc::clone(&facts),
         node: started.node.clone(),
-        metrics: started.metrics.clone(),
-        memory: config.memory.clone(),
-        usage: usage.clone(),
-        server: Arc::clone(&server),
-        leaving,
-        needs_node: http.ready_needs_node,
+        is_needed,
     });
-    let mut pages = operate::public_pages(&operated);
-    if http.landing_page {
-        let paths = scopes.paths();
-        pages.extend(landing::pages(
-            &catalog,
-            &facts,
-            paths,
-            http,
-            config.demo.is_on(),
-        ));
+    let ready = ReadyPage::new(signals.leaving.clone());
+    let operated = ready.clone().with_check(check.clone()).with_details();
+    let public = if is_needed {
+        ready.with_check(check)
+    } else {
+        ready
+    };
+    let mut monitored = vec![operated.row()];
+    if let Some(metrics) = &started.metrics {
+        let leaving = signals.leaving.clone();
+        metrics.serves(Running::new(Arc::clone(&server), usage.clone(), leaving))?;
+        monitored.push(metrics.page());
+    }
+    let mut pages = vec![public.row()];
+    if !settings.no_landing_page {
+        pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     }
     reload.serves(Arc::clone(&server), Arc::clone(&scopes));
     let endpoints = scopes
@@ -193,23 +204,21 @@ async fn try_serve(
     served.endpoints = endpoints.collect();
     served.pages = pages;
     served.usage = usage;
-    served.authorization = access.authorization(http, &address, issuer.as_ref())?;
-    served
-        .trusted_proxies
-        .clone_from(&http.access.trusted_proxy);
-    served.tls = access.tls.as_ref().map(|it| it.tls());
-    served.limits = bounds(served.limits, connections, http).with_drain(config.drain_timeout);
-    served.allowed_hosts = http.hosts();
-    served.allowed_origins.clone_from(&http.allow_origin);
+    served.authorization = access.authorization(settings, &address, issuer.as_ref())?;
+    served.trusted_proxies.clone_from(&settings.trusted_proxy);
+    served.tls = access.tls.as_ref().map(TlsFiles::tls);
+    served.limits = bounds(served.limits, connections, settings).with_drain(settings.drain_timeout);
+    served.allowed_hosts = settings.hosts();
+    served.allowed_origins.clone_from(&settings.allow_origin);
     // What is wrong with hosts and origins is said before the greeting.
     mcp_http::Service::new(served.clone())?;
-    for note in greeting::notes(&address, http) {
+    for note in greeting::notes(&address, settings) {
         text::print_note(&note);
     }
-    text::print_note(&greeting::greeting(&address, started, &access, http));
+    text::print_note(&greeting::greeting(&address, started, &access, settings));
     let managed = Stop::new();
     let serving = async {
-        let served = mcp_http::serve(listener, served, stop).await;
+        let served = mcp_http::serve(listener, served, signals.stop).await;
         live.stop().await;
         managed.finish();
         served
@@ -221,13 +230,21 @@ async fn try_serve(
         }
     };
     let certificates = async {
-        if let Some(files) = access.tls.clone() {
-            files.run(ended).await;
+        if let Some(files) = &access.tls {
+            files.file().run(ended).await;
         }
     };
-    let managing = management.serve(&operated, managed.clone());
-    operate::tell(ServiceState::Ready);
-    let keeping = operate::keep_alive(ended);
+    let managing = async {
+        match management {
+            Some(management) => {
+                let watching = operate::watch(&started.node, ended);
+                tokio::join!(management.serve(monitored, managed.clone()), watching).0
+            }
+            None => Ok(()),
+        }
+    };
+    tell(ServiceState::Ready);
+    let keeping = keep_alive(ended);
     let (served, management, (), (), ()) =
         tokio::join!(serving, managing, keeping, keys, certificates);
     observers.stop().await;
@@ -235,10 +252,19 @@ async fn try_serve(
     Ok(served?)
 }
 
+impl From<IssuerError> for HttpError {
+    fn from(err: IssuerError) -> Self {
+        match err {
+            IssuerError::Url => Self::IssuerUrl(err),
+            err => Self::Issuer(err),
+        }
+    }
+}
+
 /// The limits of the transport, within the connections that fit.
-fn bounds(limits: mcp_http::Limits, connections: usize, http: &HttpConfig) -> mcp_http::Limits {
+fn bounds(limits: mcp_http::Limits, connections: usize, settings: &Values) -> mcp_http::Limits {
     // At most half of the connections, so that requests always find one.
-    let streams = http.max_streams.map_or(limits.streams, |it| {
+    let streams = settings.max_streams.map_or(limits.streams, |it| {
         usize::try_from(it.get()).unwrap_or(usize::MAX)
     });
     let streams = streams.min(connections.div_ceil(2));

@@ -5,9 +5,15 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use mcp_operate::WatchedFile;
 use mcp_server::Server;
 
-use crate::{args::Arguments, config::Config, env, logging, run::scopes::Scopes};
+use crate::{
+    args::Arguments,
+    config::Config,
+    env, logging,
+    run::{configured, scopes::Scopes},
+};
 
 /// What every running server takes over.
 pub(crate) const ALWAYS: [&str; 2] = ["log_level", "access_log"];
@@ -22,19 +28,13 @@ pub(crate) const OVER_HTTP: [&str; 7] = [
     "client_rate_limit",
 ];
 
-/// A file that is read again without a restart.
-pub(crate) trait ReadAgain: std::fmt::Debug + Send + Sync {
-    /// Reads it now. What has become invalid is reported and changes nothing.
-    fn read_again(&self);
-}
-
 /// The configuration of a running server, which is read again without a restart.
 #[derive(Debug)]
 pub(crate) struct Reload {
     arguments: Arc<Arguments>,
     /// The configuration at the start.
     started: Config,
-    files: Vec<Arc<dyn ReadAgain>>,
+    files: Vec<WatchedFile>,
     http: OnceLock<(Arc<Server>, Arc<Scopes>)>,
 }
 
@@ -42,7 +42,7 @@ impl Reload {
     pub(crate) fn new(
         started: &Config,
         arguments: &Arc<Arguments>,
-        files: Vec<Arc<dyn ReadAgain>>,
+        files: Vec<WatchedFile>,
     ) -> Self {
         Self {
             arguments: Arc::clone(arguments),
@@ -58,13 +58,6 @@ impl Reload {
     }
 
     /// Reads the configuration and the files with secrets again; what has become invalid is reported and changes nothing.
-    #[cfg_attr(
-        not(unix),
-        expect(
-            dead_code,
-            reason = "only a signal asks for it, and only Unix has one for that"
-        )
-    )]
     pub(crate) fn run(&self) {
         match self.read() {
             Ok(config) => self.apply(&config),
@@ -88,7 +81,8 @@ impl Reload {
         logging::set_level(config);
         let mut applied = ALWAYS.to_vec();
         if let Some((server, scopes)) = self.http.get() {
-            server.set_call_rates(config.rate_limit, config.client_rate_limit);
+            let limits = configured(config);
+            server.set_call_rates(limits.calls_per_second, limits.calls_per_client);
             let mut selection = config.selection.clone();
             // The pages and the capability are there from the start, or never.
             selection.views = self.started.selection.views;

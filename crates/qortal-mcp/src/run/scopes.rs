@@ -1,14 +1,14 @@
 //! The scope of an HTTP request: each surface has its own path, and clients choose tools with headers, so that one
 //! server suits hosts of every size.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use mcp_http::Parts;
+use mcp_operate::{ScopeRules, TokenWord};
 use mcp_protocol::ErrorObject;
 use mcp_server::{Extensions, Grant, Scope};
+use parking_lot::RwLock;
 use qortal_tools::{Catalog, Selection, Surface};
-
-use crate::{permit::ScopeRules, token_file};
 
 const PATH: &str = "/mcp";
 /// How the names of the headers begin that choose tools.
@@ -16,6 +16,8 @@ const CHOICES: &str = "x-mcp-";
 const TOOLSETS: &str = "X-MCP-Toolsets";
 const TOOLS: &str = "X-MCP-Tools";
 const EXCLUDE_TOOLS: &str = "X-MCP-Exclude-Tools";
+/// The word of a token, and the claim, that names its surface.
+const SURFACE: &str = "surface";
 
 /// The scopes of the paths: what is listed there to clients that choose nothing themselves.
 #[derive(Debug)]
@@ -50,7 +52,7 @@ impl Scopes {
 
     /// Replaces the configured selection.
     pub(crate) fn configure(&self, selection: &Arc<Selection>) {
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.write();
         let is_same = current.paths.first().map(|it| &it.selection) == Some(selection);
         if !is_same {
             *current = Arc::new(Current::new(selection, current.changes.wrapping_add(1)));
@@ -58,7 +60,7 @@ impl Scopes {
     }
 
     fn current(&self) -> Arc<Current> {
-        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.current.read())
     }
 
     /// The paths, whatever is configured.
@@ -122,7 +124,7 @@ impl Current {
         };
         let path = parts.uri.path();
         let surface = match path {
-            PATH => extensions.get::<Grant>().and_then(token_file::surface),
+            PATH => extensions.get::<Grant>().and_then(surface),
             _ => None,
         };
         let Some(base) = self.base(path, surface) else {
@@ -167,6 +169,17 @@ impl Current {
         }
         Ok(Scope::private(key).with_value(Arc::new(selection)))
     }
+}
+
+/// The words that a line of the token file may have.
+pub(crate) fn token_words() -> Vec<TokenWord> {
+    vec![TokenWord::new(SURFACE, Surface::ALL.map(Surface::name))]
+}
+
+/// The surface that the token of a client names, if it names one.
+fn surface(grant: &Grant) -> Option<Surface> {
+    let name = grant.claims.get(SURFACE)?.as_str()?;
+    Surface::ALL.into_iter().find(|it| it.name() == name)
 }
 
 /// The names in all lines of a header; `None` if there are none.

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use mcp_operate::Signals;
 use mcp_server::Ended;
 use qortal_tools::Catalog;
 
@@ -14,8 +15,8 @@ use crate::{
     config::Config,
     exit::Exit,
     live::Live,
-    operate::{AccessLog, Observers},
-    run::{configured, reload::Reload, server, signals},
+    operate::{Observers, Transport},
+    run::{configured, reload::Reload, server},
     text,
 };
 
@@ -31,8 +32,8 @@ async fn try_serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Ended> {
-    let reload = Arc::new(Reload::new(config, arguments, Vec::new()));
-    let stop = signals::listen(&reload, Duration::ZERO)?.stop;
+    let reload = Reload::new(config, arguments, Vec::new());
+    let stop = Signals::listen(Duration::ZERO, move || reload.run())?.stop;
     tracing::info!(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"
@@ -50,11 +51,11 @@ async fn try_serve(
     let server = server(catalog, &live)
         .limits(configured(config))
         .memory(config.memory.clone());
-    let observers = Observers::start(AccessLog::STDIO, None).map_err(io::Error::other)?;
-    let server = observers.observe(server).build();
-    let server = Arc::new(server.map_err(io::Error::other)?);
+    let observed = Observers::start(Transport::Stdio, server);
+    let (observers, server) = observed.map_err(io::Error::other)?;
+    let server = Arc::new(server.build().map_err(io::Error::other)?);
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    let bounds = mcp_stdio::Limits::default().with_grace(config.drain_timeout);
+    let bounds = mcp_stdio::Limits::default().with_grace(config.values.drain_timeout);
     let served = mcp_stdio::serve(server, input, output, stop, bounds).await;
     live.stop().await;
     observers.stop().await;

@@ -92,9 +92,10 @@ impl Lines {
             }
             return;
         };
-        let labels = match fitted.is_turned {
-            true => Labels::FirstColumn,
-            false => Labels::FirstRow,
+        let labels = if fitted.is_turned {
+            Labels::FirstColumn
+        } else {
+            Labels::FirstRow
         };
         self.terminal
             .put(&mut self.text, fitted.table, indent, labels);

@@ -198,9 +198,10 @@ fn has_parts(value: &Value) -> bool {
 
 /// Numbers to the right, so that their points are below each other.
 fn aligned(text: &str) -> Cell {
-    let alignment = match text.parse::<f64>().is_ok() {
-        true => CellAlignment::Right,
-        false => CellAlignment::Left,
+    let alignment = if text.parse::<f64>().is_ok() {
+        CellAlignment::Right
+    } else {
+        CellAlignment::Left
     };
     Cell::new(text).set_alignment(alignment)
 }

@@ -152,9 +152,10 @@ impl Terminal {
     }
 
     fn styled(&self, text: &str, style: Style) -> String {
-        match self.has_color {
-            true => format!("{style}{text}{style:#}"),
-            false => text.to_owned(),
+        if self.has_color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Tools for a person: the list, and one with its parameters and an example.
 
+use mcp_operate::hosts::quoted;
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry};
 use serde_json::Value;
 
 use super::{Labels, Terminal};
-use crate::install::quoted;
 
 /// Spaces before what belongs to a heading.
 const INDENT: usize = 2;

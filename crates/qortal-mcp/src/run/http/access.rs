@@ -2,40 +2,32 @@
 
 use std::sync::Arc;
 
-use mcp_http::Authorization;
+use mcp_http::{Authorization, TokenVerifier};
+use mcp_operate::{Issuer, IssuerUrl, Listen, TlsFiles, TokenFile, WatchedFile};
 
-use super::{HttpError, Listen, tls::TlsFiles};
-use crate::{
-    config::{AccessConfig, HttpConfig},
-    oauth::{Issuer, IssuerUrl, SharedIssuer, StartError},
-    run::reload::ReadAgain,
-    token_file::TokenFile,
-};
+use super::HttpError;
+use crate::{config::Values, run::scopes::token_words};
 
 /// What is read before the server listens.
 #[derive(Debug)]
 pub(super) struct Access {
-    tokens: Option<Arc<TokenFile>>,
+    tokens: Option<TokenFile>,
     issuer: Option<IssuerUrl>,
-    pub(super) tls: Option<Arc<TlsFiles>>,
+    pub(super) tls: Option<TlsFiles>,
 }
 
 impl Access {
-    pub(super) fn read(http: &HttpConfig) -> Result<Self, HttpError> {
-        let tokens = http.token_file.as_deref().map(TokenFile::read);
-        let AccessConfig {
-            oauth_issuer,
-            oauth_http_issuer,
-            tls,
-            ..
-        } = &http.access;
-        let issuer = oauth_issuer.as_deref();
-        let issuer = issuer.map(|it| IssuerUrl::new(it, *oauth_http_issuer));
-        let tls = tls.as_ref().map(TlsFiles::read);
+    pub(super) fn read(settings: &Values) -> Result<Self, HttpError> {
+        let tokens = settings.token_file.as_deref();
+        let tokens = tokens.map(|it| TokenFile::read(it, token_words()));
+        let issuer = settings.oauth_issuer.as_deref();
+        let issuer = issuer.map(|it| IssuerUrl::new(it, settings.oauth_http_issuer));
+        let tls = settings.tls_cert.as_ref().zip(settings.tls_key.as_ref());
+        let tls = tls.map(|(certificate, key)| TlsFiles::read(certificate, key));
         Ok(Self {
-            tokens: tokens.transpose()?.map(Arc::new),
+            tokens: tokens.transpose()?,
             issuer: issuer.transpose()?,
-            tls: tls.transpose()?.map(Arc::new),
+            tls: tls.transpose()?,
         })
     }
 
@@ -45,52 +37,50 @@ impl Access {
     }
 
     /// The files that are read again without a restart.
-    pub(super) fn files(&self) -> Vec<Arc<dyn ReadAgain>> {
-        let tokens = self.tokens.clone().map(|it| it as Arc<dyn ReadAgain>);
-        let tls = self.tls.clone().map(|it| it as Arc<dyn ReadAgain>);
-        tokens.into_iter().chain(tls).collect()
+    pub(super) fn files(&self) -> Vec<WatchedFile> {
+        let tokens = self.tokens.as_ref().map(TokenFile::file);
+        let tls = self.tls.as_ref().map(TlsFiles::file);
+        tokens.into_iter().chain(tls).cloned().collect()
     }
 
     /// What a URL of the server begins with.
     pub(super) fn scheme(&self) -> &'static str {
-        match self.tls {
-            Some(_) => "https",
-            None => "http",
-        }
+        if self.tls.is_some() { "https" } else { "http" }
     }
 
     /// The authorization server, once it is known where this one listens; the first path covers the others.
     pub(super) fn issuer(
         &self,
-        http: &HttpConfig,
+        settings: &Values,
         address: &Listen,
         paths: &[String],
     ) -> Result<Option<Arc<Issuer>>, HttpError> {
         let Some(url) = &self.issuer else {
             return Ok(None);
         };
-        let base = self.base(http, address)?;
+        let base = self.base(settings, address)?;
         let endpoints = paths.iter().map(|path| format!("{base}{path}"));
-        let audiences = &http.access.oauth_audience;
-        let issuer = Issuer::new(url, audiences, endpoints.collect())?;
+        let audiences = &settings.oauth_audience;
+        let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
+        let issuer = Issuer::new(url, audiences, endpoints.collect(), agent)?;
         Ok(Some(Arc::new(issuer)))
     }
 
     /// What requests need; `None` if everyone may call.
     pub(super) fn authorization(
         &self,
-        http: &HttpConfig,
+        settings: &Values,
         address: &Listen,
         issuer: Option<&Arc<Issuer>>,
     ) -> Result<Option<Authorization>, HttpError> {
         let (Some(url), Some(issuer)) = (&self.issuer, issuer) else {
             let tokens = self.tokens.clone();
-            return Ok(tokens.map(|it| Authorization::preshared(it)));
+            return Ok(tokens.map(|it| Authorization::preshared(Arc::new(it))));
         };
-        let verifier = Arc::new(SharedIssuer(Arc::clone(issuer)));
-        let base = self.base(http, address)?;
+        let verifier = Arc::clone(issuer) as Arc<dyn TokenVerifier>;
+        let base = self.base(settings, address)?;
         let authorization = Authorization::new(base, url.as_str(), verifier);
-        let scopes = http.access.oauth_scopes.scopes();
+        let scopes = settings.oauth_scopes.scopes();
         Ok(Some(scopes.fold(
             authorization,
             Authorization::with_alternative_scope,
@@ -98,19 +88,13 @@ impl Access {
     }
 
     /// The URL of the server without a path, which tokens are issued for: where only this machine reaches it, its address.
-    fn base(&self, http: &HttpConfig, address: &Listen) -> Result<String, HttpError> {
-        match (&http.public_url, address) {
-            (Some(url), _) => Ok(url.clone()),
+    fn base(&self, settings: &Values, address: &Listen) -> Result<String, HttpError> {
+        match (settings.public_url(), address) {
+            (Some(url), _) => Ok(url.to_owned()),
             (None, Listen::Tcp(address)) if address.ip().is_loopback() => {
                 Ok(format!("{}://{address}", self.scheme()))
             }
             (None, _) => Err(HttpError::NoPublicUrl),
         }
-    }
-}
-
-impl From<StartError> for HttpError {
-    fn from(err: StartError) -> Self {
-        Self::Issuer(err)
     }
 }

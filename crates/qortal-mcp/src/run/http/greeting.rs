@@ -1,16 +1,15 @@
 //! What a server says when it has started: where it is, what to try, and who can call.
 
-use crate::{
-    config::{HttpConfig, setting::hidden},
-    run::Started,
-};
+use mcp_operate::{Listen, secret::hidden};
 
-use super::{Access, Listen};
+use super::access::Access;
+use crate::{config::Values, run::Started};
 
 /// What an operator should know of who can call.
-pub(super) fn notes(address: &Listen, http: &HttpConfig) -> Vec<String> {
-    let needs_token = http.token_file.is_some() || http.access.oauth_issuer.is_some();
-    let name = shown(http.public_url.as_ref()).or(shown(http.allow_host.first()));
+pub(super) fn notes(address: &Listen, settings: &Values) -> Vec<String> {
+    let needs_token = settings.needs_token();
+    let name =
+        shown(settings.public_url()).or(shown(settings.allow_host.first().map(String::as_str)));
     let is_open = match (needs_token, address.is_local(), name) {
         (true, _, _) | (false, true, None) => None,
         (false, true, Some(name)) => Some(format!(
@@ -20,7 +19,7 @@ pub(super) fn notes(address: &Listen, http: &HttpConfig) -> Vec<String> {
             "note: everyone who reaches this address can call, because of --no-auth".to_owned(),
         ),
     };
-    let is_loopback = !address.is_local() && http.hosts().is_empty();
+    let is_loopback = !address.is_local() && settings.hosts().is_empty();
     let host = is_loopback.then(|| {
         "note: clients must send a loopback Host header; --allow-host NAME admits the name they use"
             .to_owned()
@@ -29,24 +28,27 @@ pub(super) fn notes(address: &Listen, http: &HttpConfig) -> Vec<String> {
 }
 
 /// A name of the server, unless it could be a secret in the wrong place.
-fn shown(name: Option<&String>) -> Option<&String> {
+fn shown(name: Option<&str>) -> Option<&str> {
     name.filter(|it| hidden(it).is_none())
 }
 
 /// The URL by which clients reach the server, as far as it is known.
-fn url(address: &Listen, scheme: &str, http: &HttpConfig) -> String {
-    if let Some(url) = shown(http.public_url.as_ref()) {
+fn url(address: &Listen, scheme: &str, settings: &Values) -> String {
+    if let Some(url) = shown(settings.public_url()) {
         return format!("{url}/mcp");
     }
     let Listen::Tcp(address) = address else {
         return "http://localhost/mcp".to_owned();
     };
     let port = address.port();
-    match shown(http.allow_host.first()) {
-        Some(host) if !address.ip().is_loopback() => match host.contains(':') {
-            true => format!("{scheme}://{host}/mcp"),
-            false => format!("{scheme}://{host}:{port}/mcp"),
-        },
+    match shown(settings.allow_host.first().map(String::as_str)) {
+        Some(host) if !address.ip().is_loopback() => {
+            if host.contains(':') {
+                format!("{scheme}://{host}/mcp")
+            } else {
+                format!("{scheme}://{host}:{port}/mcp")
+            }
+        }
         // From this machine.
         None if address.ip().is_unspecified() => format!("{scheme}://127.0.0.1:{port}/mcp"),
         _ => format!("{scheme}://{address}/mcp"),
@@ -58,7 +60,7 @@ pub(super) fn greeting(
     address: &Listen,
     started: &Started,
     access: &Access,
-    http: &HttpConfig,
+    settings: &Values,
 ) -> String {
     let node = match started.demo {
         Some(_) => "an embedded simulated node (--demo)".to_owned(),
@@ -77,36 +79,39 @@ pub(super) fn greeting(
         }
     };
     let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = match access.needs_token() {
-        true => (
+    let (header, headers) = if access.needs_token() {
+        (
             " -H \"Authorization: Bearer $TOKEN\"",
             r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
-        ),
-        false => ("", ""),
+        )
+    } else {
+        ("", "")
     };
-    let url = url(address, access.scheme(), http);
+    let url = url(address, access.scheme(), settings);
     let place = match address {
         Listen::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
         Listen::Unix(path) => format!("unix:{}", path.display()),
     };
     let socket = match address {
-        Listen::Unix(path) if http.public_url.is_none() => {
+        Listen::Unix(path) if settings.public_url.is_none() => {
             format!(" --unix-socket {}", path.display())
         }
         _ => String::new(),
     };
-    let reached = match url == place || !socket.is_empty() {
-        true => String::new(),
-        false => format!(", which clients reach at {url}"),
+    let reached = if url == place || !socket.is_empty() {
+        String::new()
+    } else {
+        format!(", which clients reach at {url}")
     };
-    let client = match socket.is_empty() {
-        true => format!(
+    let client = if socket.is_empty() {
+        format!(
             r#"
 Add it to a client (Claude Code, Cursor and many others accept this form):
   {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{headers}}}}}}}
 "#
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     format!(
         r#"qortal-mcp {version} serves MCP at {place}{reached}
@@ -125,10 +130,10 @@ mod tests {
     use super::*;
     use crate::{args::Arguments, config::Config};
 
-    fn http(options: &str) -> HttpConfig {
+    fn http(options: &str) -> Values {
         let line = format!("qortal-mcp http {options}");
         let arguments = Arguments::read(line.split(' ')).unwrap();
-        Config::new(&arguments, &|_| None).unwrap().http
+        Config::new(&arguments, &|_| None).unwrap().values
     }
 
     #[test]

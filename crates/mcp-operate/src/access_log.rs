@@ -1,0 +1,140 @@
+//! The access log: one line for each answered request, which says who asked for what and what came of it.
+//!
+//! What a client wrote is shortened and escaped, and arguments are left out: they may be private.
+
+use std::{borrow::Cow, fmt};
+
+use mcp_http::Parts;
+use mcp_protocol::RequestId;
+use mcp_server::{AnsweredRequest, Grant, RequestObserver, RequestOutcome};
+
+/// The characters of a client's text that are logged.
+const SHOWN: usize = 64;
+/// A method that no table has.
+const UNKNOWN: &str = "unknown";
+
+/// The access log of a transport.
+pub struct AccessLog {
+    is_on: fn() -> bool,
+    log: fn(&AccessLine<'_>),
+}
+
+/// What the access log says of a request. What its client wrote can be shown as it is here.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct AccessLine<'a> {
+    /// `X-Request-ID`.
+    pub request_id: Option<Cow<'a, str>>,
+    /// The method.
+    pub method: &'a str,
+    /// The tool or the prompt.
+    pub name: Option<Cow<'a, str>>,
+    /// What came of it.
+    pub outcome: Cow<'static, str>,
+    /// How long it took, in milliseconds.
+    pub ms: f64,
+    /// The name of the client, or of the program that it runs in.
+    pub client: Option<Cow<'a, str>>,
+    /// Whose token it came with.
+    pub subject: Option<Cow<'a, str>>,
+    /// The JSON-RPC id.
+    pub id: Cow<'a, str>,
+    /// The protocol revision.
+    pub revision: &'static str,
+}
+
+impl AccessLog {
+    /// Has `log` write each request that is answered while `is_on`. The target of a log line is a constant, and that of the program.
+    #[must_use]
+    pub fn new(is_on: fn() -> bool, log: fn(&AccessLine<'_>)) -> Self {
+        Self { is_on, log }
+    }
+}
+
+impl RequestObserver for AccessLog {
+    fn listens(&self) -> bool {
+        (self.is_on)()
+    }
+
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        let header = |name: &str| {
+            let parts: Option<&Parts> = request.extensions.get();
+            let value = parts.and_then(|it| it.headers.get(name));
+            value.map(|it| String::from_utf8_lossy(it.as_bytes()))
+        };
+        let (request_id, agent) = (header("x-request-id"), header("user-agent"));
+        (self.log)(&AccessLine {
+            request_id: request_id.as_deref().map(safe),
+            method: request.method.unwrap_or(UNKNOWN),
+            name: request.name.map(safe),
+            outcome: match request.outcome {
+                RequestOutcome::Result => "result".into(),
+                RequestOutcome::ToolError => "tool error".into(),
+                RequestOutcome::Refused => "refused".into(),
+                RequestOutcome::Error(code) => format!("error {code}").into(),
+                _ => "other".into(),
+            },
+            // In whole microseconds, without the noise of the last binary digits.
+            ms: (request.duration.as_secs_f64() * 1e6).round() / 1e3,
+            client: request.client.or(agent.as_deref()).map(safe),
+            subject: request.extensions.get().and_then(subject).map(safe),
+            id: match request.id {
+                RequestId::Integer(number) => number.to_string().into(),
+                RequestId::String(text) => safe(text),
+            },
+            revision: request.revision.name(),
+        });
+    }
+}
+
+impl fmt::Debug for AccessLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AccessLog")
+    }
+}
+
+fn subject(grant: &Grant) -> Option<&str> {
+    grant.subject.as_deref()
+}
+
+/// The beginning of a client's text, with what a terminal or a reader of the log could take for something else escaped:
+/// control characters, and those that change the direction of text.
+fn safe(text: &str) -> Cow<'_, str> {
+    let end = text.char_indices().nth(SHOWN).map(|(end, _)| end);
+    let shown = end.and_then(|end| text.get(..end)).unwrap_or(text);
+    let is_plain = |it: char| it.is_ascii_graphic() || it == ' ' || it.escape_debug().len() == 1;
+    if shown.chars().all(is_plain) && end.is_none() {
+        return Cow::Borrowed(shown);
+    }
+    let mut text = String::with_capacity(shown.len() + 3);
+    for it in shown.chars() {
+        if is_plain(it) {
+            text.push(it);
+        } else {
+            text.extend(it.escape_debug());
+        }
+    }
+    if end.is_some() {
+        text.push('…');
+    }
+    Cow::Owned(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SHOWN, safe};
+
+    #[test]
+    fn what_clients_write_is_shortened_and_escaped() {
+        for (text, expected) in [
+            ("claude-code \"2\"", "claude-code \"2\""),
+            ("クライアント é", "クライアント é"),
+            ("a\nb\u{1b}[31m", "a\\nb\\u{1b}[31m"),
+            ("\u{202e}evil\u{9b}", "\\u{202e}evil\\u{9b}"),
+        ] {
+            assert_eq!(safe(text), expected);
+        }
+        let long = "x".repeat(SHOWN + 1);
+        assert_eq!(safe(&long), format!("{}…", "x".repeat(SHOWN)));
+    }
+}

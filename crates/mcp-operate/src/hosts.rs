@@ -1,0 +1,16 @@
+//! The hosts that connect to MCP servers: where each keeps its servers, what an entry looks like there, and how it gets there.
+
+mod edit;
+mod file;
+mod guide;
+mod host;
+mod program;
+mod server;
+mod snippet;
+
+pub use file::{ConfigFile, FileError, Format};
+pub use guide::{Guide, TOKEN, Way, guides};
+pub use host::Host;
+pub use program::Program;
+pub use server::Server;
+pub use snippet::{command_line, quoted};

@@ -1,0 +1,215 @@
+//! Files as people keep them, before and after.
+
+use serde_json::Value;
+
+use super::{
+    super::{host::Host, program::Program},
+    *,
+};
+
+const SERVER: Server = Server::new("weather", "weather-mcp");
+
+/// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
+const FILES: [(&str, &str, &str); 22] = [
+    ("absent", "vscode", ""),
+    ("absent", "codex", ""),
+    ("absent", "goose", ""),
+    ("an empty line", "zed", "\n"),
+    ("an empty line", "goose", "\n"),
+    ("an empty object", "cursor", "{}"),
+    ("a byte order mark", "cursor", "\u{feff}{}"),
+    (
+        "comments, another server, trailing commas",
+        "zed",
+        "// my editor\n{\n    \"theme\": \"One Dark\", /* for now */\n    \"context_servers\": {\n        // from work\n        \
+         \"other\": {\"command\": \"x\"},\n    },\n}\n",
+    ),
+    (
+        "an earlier entry with a member of its owner",
+        "cline",
+        "{\"mcpServers\": {\"weather\": {\"type\": \"http\", \"url\": \"http://127.0.0.1:8000/mcp\", \
+         \"alwaysAllow\": [\"search\"]}}}",
+    ),
+    ("Windows line ends", "gemini", "{\r\n\t\"ide\": 1\r\n}\r\n"),
+    (
+        "comments and other tables",
+        "codex",
+        "# mine\nmodel = \"o\"\n\n[mcp_servers.other]\ncommand = \"x\" # why\n\n[tui]\ntheme = \"a\"\n",
+    ),
+    (
+        "an earlier entry with a member of its owner",
+        "codex",
+        "[mcp_servers.weather]\nurl = \"http://127.0.0.1:1/mcp\"\nstartup_timeout_sec = 20 # slow disk\n",
+    ),
+    (
+        "an inline table",
+        "codex",
+        "mcp_servers = { other = { command = \"x\" } }\n",
+    ),
+    (
+        "comments and other extensions",
+        "goose",
+        "# goose\nGOOSE_MODEL: m # fast\nextensions:\n  developer:\n    enabled: true # keep\n    type: builtin\nother: [1, 2]\n",
+    ),
+    (
+        "an earlier entry with a member of its owner",
+        "goose",
+        "extensions:\n  weather:\n    name: weather\n    type: streamable_http\n    uri: http://127.0.0.1:1/mcp\n    envs: {A: b} # mine\n",
+    ),
+    ("only a comment", "goose", "# only a comment\n"),
+    ("no extensions yet", "goose", "extensions: {}\nA: 1\n"),
+    (
+        "an object that does not end",
+        "cursor",
+        "{\"mcpServers\": {",
+    ),
+    ("a list of servers", "cursor", "{\"mcpServers\": []}"),
+    ("a table that does not end", "codex", "[mcp_servers"),
+    ("a list that does not end", "goose", "extensions: [1\n"),
+    ("a list of extensions", "goose", "extensions: [1]\n"),
+];
+
+#[test]
+fn a_file_gains_the_entry_once_and_keeps_the_rest() {
+    let program = Program {
+        path: "/bin/q".to_owned(),
+        arguments: vec!["--demo".to_owned()],
+    };
+    let mut shown = String::new();
+    for (name, host, before) in FILES {
+        let host = Host::find(host).unwrap();
+        let (file, entry) = (
+            host.file.as_ref().unwrap(),
+            host.stdio(&SERVER, &program).unwrap(),
+        );
+        let after = match file.with_entry(&SERVER, before, &entry) {
+            Ok(after) => {
+                let again = file.with_entry(&SERVER, &after, &entry).unwrap();
+                assert_eq!(again, after, "{} a second time: {name}", host.title);
+                after
+            }
+            Err(err) => format!("refused: {err}\n"),
+        };
+        let after = after.replace('\r', "\\r").replace('\u{feff}', "\\u{feff}");
+        shown.push_str(&format!("== {}, {name}\n{after}\n", host.title));
+    }
+    insta::assert_snapshot!(shown);
+}
+
+/// The file of a host that has a comment, another server and a setting of its owner; and the beginning of it, which is broken.
+fn with_comment(file: &ConfigFile) -> (String, String) {
+    let servers = &file.servers;
+    match file.format {
+        Format::Json => {
+            let broken = format!("// mine\n{{\"{servers}\": {{\"other\": {{\"command\": \"x\"}}");
+            (format!("{broken}}}, \"own\": 1}}\n"), broken)
+        }
+        Format::Toml => {
+            let text = format!("# mine\nown = 1\n\n[{servers}.other]\ncommand = \"x\"\n");
+            (text, format!("# mine\nown = 1\n[{servers}"))
+        }
+        Format::Yaml => {
+            let text = format!("# mine\nown: 1\n{servers}:\n  other:\n    cmd: x\n");
+            (text, "# mine\nown: [1\n".to_owned())
+        }
+    }
+}
+
+#[test]
+fn the_file_of_every_host_keeps_what_it_had() {
+    let program = Program {
+        path: "/bin/q".to_owned(),
+        arguments: Vec::new(),
+    };
+    let mut hosts_with_files = 0;
+    for host in Host::all() {
+        let (Some(file), Some(entry)) = (&host.file, host.stdio(&SERVER, &program)) else {
+            continue;
+        };
+        hosts_with_files += 1;
+        let (before, broken) = with_comment(file);
+        for before in ["", "\n", &before] {
+            let after = file.with_entry(&SERVER, before, &entry).unwrap();
+            assert_eq!(server_in(file, &after), entry, "{}:\n{after}", host.name);
+            let again = file.with_entry(&SERVER, &after, &entry).unwrap();
+            assert_eq!(again, after, "{} a second time", host.name);
+            let kept = ["mine", "own", "other"];
+            let lost = kept
+                .iter()
+                .find(|it| before.contains(**it) && !after.contains(**it));
+            assert_eq!(lost, None, "{}:\n{after}", host.name);
+            let without = file.without_entry(&SERVER, &after).unwrap().unwrap();
+            assert!(!without.contains("/bin/q"), "{}:\n{without}", host.name);
+            let lost = kept
+                .iter()
+                .find(|it| before.contains(**it) && !without.contains(**it));
+            assert_eq!(lost, None, "{}:\n{without}", host.name);
+            assert_eq!(
+                file.without_entry(&SERVER, &without).unwrap(),
+                None,
+                "{}",
+                host.name
+            );
+        }
+        let refused = file.with_entry(&SERVER, &broken, &entry);
+        assert!(refused.is_err(), "{}: {broken}", host.name);
+        let refused = file.without_entry(&SERVER, &broken);
+        assert!(refused.is_err(), "{}: {broken}", host.name);
+    }
+    assert!(hosts_with_files > 10, "{hosts_with_files}");
+}
+
+/// Every entry is read by a parser of its format as what it says.
+#[test]
+fn every_host_reads_its_entry() {
+    for host in Host::all() {
+        let Some(file) = &host.file else { continue };
+        let program = Program {
+            path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
+            arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
+        };
+        let http = host.http(&SERVER, "http://127.0.0.1:8000/mcp");
+        for entry in host.stdio(&SERVER, &program).into_iter().chain(http) {
+            let snippet = file.snippet(&SERVER, &entry);
+            for text in [file.with_entry(&SERVER, "", &entry).unwrap(), snippet] {
+                assert_eq!(server_in(file, &text), entry, "{}:\n{text}", host.name);
+            }
+        }
+    }
+}
+
+fn server_in(file: &ConfigFile, text: &str) -> Value {
+    let whole: Value = match file.format {
+        Format::Json => {
+            let root = jsonc_parser::cst::CstRootNode::parse(text, &Default::default()).unwrap();
+            root.to_serde_value().unwrap()
+        }
+        Format::Toml => ::toml::from_str(text).unwrap(),
+        Format::Yaml => {
+            let document: yaml_edit::Document = text.parse().unwrap();
+            from_yaml(document.as_mapping().unwrap())
+        }
+    };
+    let pointer = format!("/{}/weather", file.servers);
+    whole.pointer(&pointer).unwrap().clone()
+}
+
+fn from_yaml(mapping: yaml_edit::Mapping) -> Value {
+    let members = mapping.iter().map(|(name, value)| {
+        let value = match (value.as_mapping(), value.as_sequence()) {
+            (Some(inner), _) => from_yaml(inner.clone()),
+            (_, Some(items)) => items
+                .values()
+                .map(|it| Value::from(it.as_scalar().unwrap().as_string()))
+                .collect(),
+            _ => {
+                let scalar = value.as_scalar().unwrap();
+                let bool = scalar.as_bool().map(Value::from);
+                let number = scalar.as_i64().map(Value::from);
+                bool.or(number).unwrap_or_else(|| scalar.as_string().into())
+            }
+        };
+        (name.as_scalar().unwrap().as_string(), value)
+    });
+    Value::Object(members.collect())
+}

@@ -1,0 +1,201 @@
+//! How each host is connected to a server that runs: the parts of a page for people.
+
+use serde_json::{Value, json};
+
+use super::{
+    file::{ConfigFile, Format},
+    host::Host,
+    server::Server,
+    snippet::quoted,
+};
+
+/// What stands in a configuration where a person puts their access token.
+pub const TOKEN: &str = "TOKEN";
+
+/// How a host is connected to a URL.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Guide {
+    /// The host's product name.
+    pub title: &'static str,
+    /// What to do.
+    pub way: Way,
+    /// A link that opens the host and adds the server.
+    pub link: Option<String>,
+}
+
+/// What a person does.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a page has to show each")]
+pub enum Way {
+    /// Add this to a file.
+    File {
+        /// Where the file is: one place, or one for each system.
+        places: Vec<String>,
+        /// What else to know of the place.
+        also: Option<&'static str>,
+        /// What to add.
+        text: String,
+        /// A command that does the same.
+        command: Option<String>,
+    },
+    /// These steps.
+    Steps(&'static str),
+}
+
+/// How each host is connected to the server at this URL.
+pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+    Host::all().iter().filter_map(move |host| {
+        let title = host.title.as_str();
+        if let Some(steps) = &host.steps {
+            let way = Way::Steps(steps);
+            return Some(Guide {
+                title,
+                way,
+                link: None,
+            });
+        }
+        let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
+        // The commands and links of hosts have no common way to add a token.
+        let (link, command) = if needs_token {
+            (None, None)
+        } else {
+            (
+                host.link(&server, &entry),
+                host.http_command(&server, &quoted(url)),
+            )
+        };
+        Some(Guide {
+            title,
+            link,
+            way: Way::File {
+                places: places(file),
+                also: host.also.as_deref(),
+                command,
+                text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
+            },
+        })
+    })
+}
+
+fn places(file: &ConfigFile) -> Vec<String> {
+    let (linux, macos, windows) = (file.linux(), file.macos(), file.windows());
+    if macos == linux && windows == linux {
+        return vec![linux.to_owned()];
+    }
+    let mut places = Vec::new();
+    if macos == linux {
+        places.push(format!("Linux and macOS: {linux}"));
+    } else {
+        places.push(format!("Linux: {linux}"));
+        places.push(format!("macOS: {macos}"));
+    }
+    places.push(format!("Windows: {windows}"));
+    places
+}
+
+/// The entry with the header that carries the token. Codex reads a token from a variable.
+fn with_token(server: &Server, file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
+    if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
+        match file.format {
+            Format::Toml => members.insert(
+                "bearer_token_env_var".to_owned(),
+                json!(format!(
+                    "{}_{TOKEN}",
+                    server.program.replace('-', "_").to_uppercase()
+                )),
+            ),
+            Format::Json | Format::Yaml => members.insert(
+                "headers".to_owned(),
+                json!({"Authorization": format!("Bearer {TOKEN}")}),
+            ),
+        };
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SERVER: Server = Server::new("weather", "weather-mcp");
+    const URL: &str = "https://mcp.example.org/mcp";
+
+    fn guide(title: &str, needs_token: bool) -> Guide {
+        guides(SERVER, URL, needs_token)
+            .find(|it| it.title == title)
+            .unwrap()
+    }
+
+    fn text(guide: &Guide) -> &str {
+        match &guide.way {
+            Way::File { text, .. } => text,
+            Way::Steps(steps) => steps,
+        }
+    }
+
+    #[test]
+    fn each_host_has_a_guide_and_those_with_a_file_name_the_url() {
+        let connecting = Host::all()
+            .iter()
+            .filter(|it| it.steps.is_some() || it.http(&SERVER, URL).is_some());
+        assert_eq!(guides(SERVER, URL, false).count(), connecting.count());
+        for guide in guides(SERVER, URL, false) {
+            let is_file = matches!(guide.way, Way::File { .. });
+            assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
+            assert!(!text(&guide).contains(TOKEN), "{guide:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_goes_where_the_host_reads_it() {
+        for guide in guides(SERVER, URL, true) {
+            if let Way::File { text, command, .. } = &guide.way {
+                assert!(text.contains(TOKEN), "{guide:?}");
+                assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
+            }
+        }
+        let cursor: Value = serde_json::from_str(text(&guide("Cursor", true))).unwrap();
+        let headers = &cursor["mcpServers"]["weather"]["headers"];
+        assert_eq!(headers, &json!({"Authorization": "Bearer TOKEN"}));
+        let codex: toml::Table = text(&guide("Codex", true)).parse().unwrap();
+        let codex = &codex["mcp_servers"]["weather"];
+        assert_eq!(
+            codex["bearer_token_env_var"].as_str(),
+            Some("WEATHER_MCP_TOKEN")
+        );
+    }
+
+    #[test]
+    fn links_open_a_host_with_the_entry_of_its_file() {
+        let link = |title| guide(title, false).link.unwrap();
+        assert_eq!(
+            link("VS Code"),
+            "vscode:mcp/install?%7B%22name%22%3A%22weather%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
+        );
+        // The Base64 of {"url":"https://mcp.example.org/mcp"}.
+        let config = "eyJ1cmwiOiJodHRwczovL21jcC5leGFtcGxlLm9yZy9tY3AifQ%3D%3D";
+        assert_eq!(
+            link("Cursor"),
+            format!("cursor://anysphere.cursor-deeplink/mcp/install?name=weather&config={config}")
+        );
+        assert_eq!(
+            link("LM Studio"),
+            format!("lmstudio://add_mcp?name=weather&config={config}")
+        );
+    }
+
+    #[test]
+    fn a_place_is_named_for_each_system_that_differs() {
+        let places = |title| match guide(title, false).way {
+            Way::File { places, .. } => places.join("; "),
+            Way::Steps(_) => String::new(),
+        };
+        assert_eq!(places("Cursor"), "~/.cursor/mcp.json");
+        assert_eq!(
+            places("Zed"),
+            "Linux and macOS: ~/.config/zed/settings.json; Windows: %APPDATA%/Zed/settings.json"
+        );
+        assert_eq!(places("VS Code").matches(": ").count(), 3);
+    }
+}

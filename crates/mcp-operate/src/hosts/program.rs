@@ -1,0 +1,107 @@
+//! The command with which a host starts this program.
+
+use std::path::{Component, Path};
+
+use super::server::Server;
+
+/// The command with which a host starts the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Program {
+    /// The program, or what runs its package.
+    pub path: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+}
+
+impl Program {
+    /// How to start the program again that runs from this file. A copy in the cache of a package runner is not named: the cache
+    /// is cleaned, and the runner would go on with that version.
+    #[must_use]
+    pub fn new(server: &Server, file: &Path, arguments: Vec<String>) -> Self {
+        let Some(runner) = runner(server.program, file) else {
+            let path = file.to_string_lossy().into_owned();
+            return Self { path, arguments };
+        };
+        let mut words = runner.into_iter().map(str::to_owned);
+        Self {
+            path: words.next().unwrap_or_default(),
+            arguments: words.chain(arguments).collect(),
+        }
+    }
+}
+
+/// The words that run the package, if this file is in the cache of npx or uvx.
+fn runner(package: &'static str, file: &Path) -> Option<Vec<&'static str>> {
+    let mut directories = file.components().filter_map(|it| match it {
+        Component::Normal(name) => name.to_str(),
+        _ => None,
+    });
+    directories.find_map(|it| match it {
+        // npx is a script on Windows, which hosts cannot start themselves.
+        "_npx" if cfg!(windows) => Some(vec!["cmd", "/c", "npx", "-y", package]),
+        "_npx" => Some(vec!["npx", "-y", package]),
+        _ if is_cache_of_uv(it) => Some(vec!["uvx", package]),
+        _ => None,
+    })
+}
+
+/// uv keeps what it unpacks in a bucket with a version: `archive-v0`, `environments-v2`.
+fn is_cache_of_uv(directory: &str) -> bool {
+    ["archive-v", "environments-v"].iter().any(|bucket| {
+        directory
+            .strip_prefix(bucket)
+            .is_some_and(|version| version.parse::<u32>().is_ok())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_in_a_cache_is_run_by_its_runner() {
+        let npx = if cfg!(windows) {
+            "cmd /c npx -y weather-mcp --demo"
+        } else {
+            "npx -y weather-mcp --demo"
+        };
+        let cases = [
+            (
+                "/usr/local/bin/weather-mcp",
+                "/usr/local/bin/weather-mcp --demo",
+            ),
+            (
+                "/home/a/.npm/_npx/4a70f1/node_modules/weather-mcp-linux-x64/weather-mcp",
+                npx,
+            ),
+            (
+                "/home/a/.cache/uv/archive-v0/zK3/bin/weather-mcp",
+                "uvx weather-mcp --demo",
+            ),
+            (
+                "/cache/environments-v2/x/bin/weather-mcp",
+                "uvx weather-mcp --demo",
+            ),
+            // What was installed with npm and uv stays where it is.
+            (
+                "/usr/lib/node_modules/weather-mcp-linux-x64/weather-mcp",
+                "/usr/lib/node_modules/weather-mcp-linux-x64/weather-mcp --demo",
+            ),
+            (
+                "/home/a/.local/share/uv/tools/weather-mcp/bin/weather-mcp",
+                "/home/a/.local/share/uv/tools/weather-mcp/bin/weather-mcp --demo",
+            ),
+            (
+                "/srv/archive-vault/weather-mcp",
+                "/srv/archive-vault/weather-mcp --demo",
+            ),
+        ];
+        let server = Server::new("weather", "weather-mcp");
+        for (file, expected) in cases {
+            let program = Program::new(&server, Path::new(file), vec!["--demo".to_owned()]);
+            let words = std::iter::once(program.path).chain(program.arguments);
+            assert_eq!(words.collect::<Vec<_>>().join(" "), expected, "{file}");
+        }
+    }
+}

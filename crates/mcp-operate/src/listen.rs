@@ -1,0 +1,143 @@
+//! Where a server listens: an address, or the path of a Unix socket.
+
+use std::{fmt, io, net::SocketAddr, path::PathBuf, str::FromStr};
+
+use mcp_http::Listener;
+use tokio::net::{TcpListener, TcpSocket};
+
+/// How many connections the system keeps until they are accepted, if it may. Of those that come at once, what is beyond it
+/// waits for a second or longer.
+const BACKLOG: u32 = 1_024;
+
+/// What begins the path of a Unix socket.
+const UNIX: &str = "unix:";
+
+/// Where to listen. Its text is an address and a port such as `127.0.0.1:8000`, or `unix:` and a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is no third way")]
+pub enum Listen {
+    /// An address; the port 0 is a free one.
+    Tcp(SocketAddr),
+    /// The path of a Unix socket, which this user alone can connect to.
+    Unix(PathBuf),
+}
+
+impl Listen {
+    /// Whether only this machine, or only this user, reaches it.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        match self {
+            Self::Tcp(address) => address.ip().is_loopback(),
+            Self::Unix(_) => true,
+        }
+    }
+
+    /// Begins to listen; the address is the one that was found where a free port was asked for.
+    ///
+    /// # Errors
+    /// Fails if the system does not allow it, or someone else listens there.
+    pub async fn bind(&self) -> io::Result<(Listener, Self, SocketFile)> {
+        match self {
+            Self::Tcp(address) => {
+                let listener = bind_tcp(*address)?;
+                let address = listener.local_addr()?;
+                Ok((listener.into(), Self::Tcp(address), SocketFile(None)))
+            }
+            Self::Unix(path) => {
+                let (listener, file) = bind_unix(path)?;
+                Ok((listener, self.clone(), file))
+            }
+        }
+    }
+}
+
+fn bind_tcp(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // On Windows it would let another program listen on the same address.
+    socket.set_reuseaddr(cfg!(unix))?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// The file of a Unix socket, removed when it is dropped.
+#[derive(Debug)]
+pub struct SocketFile(Option<PathBuf>);
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        if let Some(path) = self.0.take()
+            && let Err(err) = std::fs::remove_file(&path)
+        {
+            tracing::warn!(%err, ?path, "the socket stays");
+        }
+    }
+}
+
+/// Binds the socket beside its place and moves it there once it has its permissions, so that no one connects before.
+#[cfg(unix)]
+fn bind_unix(path: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
+    use std::{
+        fs,
+        os::unix::{
+            fs::{FileTypeExt, PermissionsExt},
+            net::UnixStream,
+        },
+    };
+
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.file_type().is_socket() => {
+            return Err(io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "there is a file that is not a socket",
+            ));
+        }
+        // One that no one listens on was left behind, and is replaced.
+        Ok(_) if UnixStream::connect(path).is_ok() => {
+            return Err(io::ErrorKind::AddrInUse.into());
+        }
+        Ok(_) | Err(_) => (),
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let listener = tokio::net::UnixListener::bind(&beside)?;
+    let mut file = SocketFile(Some(beside.clone()));
+    fs::set_permissions(&beside, fs::Permissions::from_mode(0o600))?;
+    fs::rename(&beside, path)?;
+    file.0 = Some(path.to_owned());
+    Ok((listener.into(), file))
+}
+
+#[cfg(not(unix))]
+fn bind_unix(_: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "this system has no Unix sockets",
+    ))
+}
+
+impl FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.strip_prefix(UNIX) {
+            Some("") => Err("expected a path after unix:".to_owned()),
+            Some(path) => Ok(Self::Unix(PathBuf::from(path))),
+            None => text.parse().map(Self::Tcp).map_err(|_| {
+                "expected an IP address and a port such as 127.0.0.1:8000, or unix:PATH".to_owned()
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Listen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(address) => write!(f, "{address}"),
+            Self::Unix(path) => write!(f, "{UNIX}{}", path.display()),
+        }
+    }
+}

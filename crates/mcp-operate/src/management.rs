@@ -1,0 +1,50 @@
+//! The address that monitors look at, beside the one for clients.
+
+use std::{io, time::Duration};
+
+use mcp_http::{Config, Limits, Listener, Stop};
+
+use crate::{
+    PageRow,
+    listen::{Listen, SocketFile},
+};
+
+/// Many more than there are monitors, so that those who connect and say nothing keep none of them waiting for long.
+pub(crate) const CONNECTIONS: u16 = 512;
+/// A monitor that has not read its answer by then asks again.
+const DRAIN: Duration = Duration::from_secs(1);
+
+/// An address for monitors alone.
+#[derive(Debug)]
+pub struct Management {
+    listener: Listener,
+    _file: SocketFile,
+}
+
+impl Management {
+    /// Begins to listen. What is served there is for the operator: let no one else reach it.
+    ///
+    /// # Errors
+    /// Fails if the system does not allow it, or someone else listens there.
+    pub async fn bind(address: &Listen) -> io::Result<Self> {
+        let (listener, _, file) = address.bind().await?;
+        Ok(Self {
+            listener,
+            _file: file,
+        })
+    }
+
+    /// Serves `/health` and these pages until `stop`.
+    ///
+    /// # Errors
+    /// Fails if connections can no longer be accepted.
+    pub async fn serve(self, pages: Vec<PageRow>, stop: Stop) -> io::Result<()> {
+        let mut config = Config::pages_only();
+        config.pages = pages;
+        config.limits = Limits::default()
+            .with_connections(usize::from(CONNECTIONS))
+            .with_drain(DRAIN);
+        mcp_http::serve(self.listener, config, stop).await?;
+        Ok(())
+    }
+}

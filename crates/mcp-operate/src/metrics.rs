@@ -1,0 +1,399 @@
+//! The figures of a running server, in the text format of Prometheus.
+
+mod figure;
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use mcp_http::{Audience, Bytes, Page, Response, Usage, Visit};
+use mcp_server::{AnsweredRequest, BoxFuture, RequestObserver, RequestOutcome, Server};
+use parking_lot::Mutex;
+use prometheus::{
+    Encoder, HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry, TextEncoder,
+};
+use tokio_util::sync::CancellationToken;
+
+pub use figure::{Figure, Reading};
+
+use crate::{PageRow, ready::answer};
+
+/// In seconds. OpenTelemetry's boundaries for MCP, and smaller ones: most answers take a few milliseconds.
+const BUCKETS: [f64; 13] = [
+    0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0, 10.0, 60.0,
+];
+/// What a client named and no table has (OpenTelemetry, "Standard attributes").
+const OTHER: &str = "_OTHER";
+
+/// What is read of a server, after the prefix of the program.
+const SERVER: &[Figure<Running>] = &[
+    Figure::counters(
+        "_refused_requests_total",
+        "Requests over HTTP that were refused before they reached the server, by cause.",
+        "cause",
+        |it| named(it.usage.refusals()),
+    ),
+    Figure::counters(
+        "_refused_calls_total",
+        "Calls that were refused because of a limit, with an answer that says so.",
+        "limit",
+        |it| named(it.server.load().refused),
+    ),
+    Figure::gauge(
+        "_memory_limit_bytes",
+        "Bytes that can be reserved for messages and answers.",
+        |it| number(it.server.memory().limit()),
+    ),
+    Figure::gauge(
+        "_memory_used_bytes",
+        "Bytes reserved for messages and answers.",
+        |it| number(it.server.memory().used()),
+    ),
+    Figure::gauge(
+        "_calls_in_flight",
+        "Calls, prompts, resources and completions that are worked on.",
+        |it| number(it.server.load().calls),
+    ),
+    Figure::gauge(
+        "_subscriptions",
+        "Resources that clients are subscribed to.",
+        |it| number(it.server.load().subscriptions),
+    ),
+    Figure::gauge("_connections", "Open connections of clients.", |it| {
+        number(it.usage.connections())
+    }),
+    Figure::gauge(
+        "_streams",
+        "Open streams that have no end of their own.",
+        |it| number(it.usage.streams()),
+    ),
+    Figure::gauge("_sessions", "Open sessions of clients.", |it| {
+        number(it.usage.sessions())
+    }),
+    Figure::gauge(
+        "_draining",
+        "1 while the server finishes what it has accepted before it stops.",
+        |it| u64::from(it.leaving.is_cancelled()),
+    ),
+];
+
+/// The figures of a process.
+///
+/// Requests have the names and labels of OpenTelemetry's conventions for MCP servers, in the form that Prometheus gives them. No label
+/// comes from a client: what is not in the tables of the program is `_OTHER`. On Linux the figures of the process are among them.
+pub struct Metrics {
+    prefix: &'static str,
+    tool: fn(&str) -> Option<&'static str>,
+    registry: Registry,
+    operations: Durations,
+    requests: Counters,
+    tables: Mutex<Vec<Table>>,
+}
+
+/// Adds what it reads.
+type Table = Box<dyn Fn(&Registry) -> prometheus::Result<()> + Send + Sync>;
+
+/// A running server, whose figures are read when someone looks.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Running {
+    /// The server.
+    pub server: Arc<Server>,
+    /// What its transport has open.
+    pub usage: Usage,
+    /// Cancelled when it is asked to stop.
+    pub leaving: CancellationToken,
+}
+
+/// Counts by labels.
+#[derive(Debug, Clone)]
+pub struct Counters(IntCounterVec);
+
+/// Times by labels.
+#[derive(Debug, Clone)]
+pub struct Durations(HistogramVec);
+
+/// A figure that is invalid, or there already.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct MetricsError(#[from] prometheus::Error);
+
+impl Metrics {
+    /// The figures of a program of this version. The names of its own begin with `prefix`; `tool` returns its tool of a name.
+    ///
+    /// # Errors
+    /// Fails if no figure can have the prefix.
+    pub fn new(
+        prefix: &'static str,
+        version: &'static str,
+        tool: fn(&str) -> Option<&'static str>,
+    ) -> Result<Self, MetricsError> {
+        let registry = Registry::new();
+        // Time, memory, descriptors and start of the process.
+        #[cfg(target_os = "linux")]
+        registry.register(Box::new(
+            prometheus::process_collector::ProcessCollector::for_self(),
+        ))?;
+        let operations = durations(
+            &registry,
+            "mcp_server_operation_duration_seconds",
+            "Time to answer a request of a client, without reading and writing it.",
+            &[
+                "mcp_method_name",
+                "gen_ai_tool_name",
+                "error_type",
+                "network_transport",
+            ],
+        )?;
+        let requests = counters(
+            &registry,
+            "mcp_server_requests_total",
+            "Requests of clients by the protocol revision that they were answered in.",
+            &["mcp_protocol_version"],
+        )?;
+        let metrics = Self {
+            prefix,
+            tool,
+            registry,
+            operations,
+            requests,
+            tables: Mutex::default(),
+        };
+        const BUILD: &[Figure<&str>] = &[Figure::gauges(
+            "_build_info",
+            "1, with the version of the program.",
+            "version",
+            |version| vec![((*version).to_owned(), 1)],
+        )];
+        metrics.add(prefix, BUILD, version)?;
+        Ok(metrics)
+    }
+
+    /// Adds the figures of a server.
+    ///
+    /// # Errors
+    /// Fails if they are there already.
+    pub fn serves(&self, server: Running) -> Result<(), MetricsError> {
+        self.add(self.prefix, SERVER, server)
+    }
+
+    /// Adds figures of the program, which are read from `source` when someone looks.
+    ///
+    /// # Errors
+    /// Fails if a name is invalid.
+    pub fn reads<T: Send + Sync + 'static>(
+        &self,
+        figures: &'static [Figure<T>],
+        source: T,
+    ) -> Result<(), MetricsError> {
+        self.add("", figures, source)
+    }
+
+    /// Adds counters of the program.
+    ///
+    /// # Errors
+    /// Fails if the name is invalid, or there already.
+    pub fn counters(
+        &self,
+        name: &str,
+        help: &str,
+        labels: &[&str],
+    ) -> Result<Counters, MetricsError> {
+        Ok(counters(&self.registry, name, help, labels)?)
+    }
+
+    /// Adds times of the program.
+    ///
+    /// # Errors
+    /// Fails if the name is invalid, or there already.
+    pub fn durations(
+        &self,
+        name: &str,
+        help: &str,
+        labels: &[&str],
+    ) -> Result<Durations, MetricsError> {
+        Ok(durations(&self.registry, name, help, labels)?)
+    }
+
+    fn add<T: Send + Sync + 'static>(
+        &self,
+        prefix: &'static str,
+        figures: &'static [Figure<T>],
+        source: T,
+    ) -> Result<(), MetricsError> {
+        let read = move |to: &Registry| {
+            let mut figures = figures.iter();
+            figures.try_for_each(|it| it.read(prefix, &source, to))
+        };
+        // What is wrong with a row is said now.
+        let mut tables = self.tables.lock();
+        let now = Registry::new();
+        tables.iter().try_for_each(|it| it(&now))?;
+        read(&now)?;
+        tables.push(Box::new(read));
+        Ok(())
+    }
+
+    /// All figures as they are now.
+    ///
+    /// # Errors
+    /// Fails if a figure cannot be written as text.
+    pub fn text(&self) -> Result<Vec<u8>, MetricsError> {
+        let now = Registry::new();
+        self.tables.lock().iter().try_for_each(|it| it(&now))?;
+        let mut families = self.registry.gather();
+        families.extend(now.gather());
+        families.sort_by(|a, b| a.name().cmp(b.name()));
+        let mut text = Vec::new();
+        TextEncoder::new().encode(&families, &mut text)?;
+        Ok(text)
+    }
+
+    /// The page at `/metrics`.
+    #[must_use]
+    pub fn page(self: &Arc<Self>) -> PageRow {
+        let page = MetricsPage(Arc::clone(self));
+        ("/metrics".to_owned(), Audience::Probes, Arc::new(page))
+    }
+}
+
+impl Running {
+    /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
+    #[must_use]
+    pub fn new(server: Arc<Server>, usage: Usage, leaving: CancellationToken) -> Self {
+        Self {
+            server,
+            usage,
+            leaving,
+        }
+    }
+}
+
+impl Counters {
+    /// Counts one with these values of the labels.
+    pub fn count(&self, labels: &[&str]) {
+        self.0.with_label_values(labels).inc();
+    }
+}
+
+impl Durations {
+    /// Notes a time with these values of the labels.
+    pub fn note(&self, labels: &[&str], time: Duration) {
+        self.0.with_label_values(labels).observe(time.as_secs_f64());
+    }
+}
+
+impl RequestObserver for Metrics {
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        let tool = match request.method {
+            Some("tools/call" | "call_tool") => request.name.and_then(self.tool).unwrap_or(OTHER),
+            _ => "",
+        };
+        let error = match request.outcome {
+            RequestOutcome::Result => String::new(),
+            RequestOutcome::ToolError => "tool_error".to_owned(),
+            RequestOutcome::Refused => "refused".to_owned(),
+            RequestOutcome::Error(code) => code.to_string(),
+            _ => OTHER.to_owned(),
+        };
+        let method = request.method.unwrap_or(OTHER);
+        let labels = [method, tool, error.as_str(), "tcp"];
+        self.operations.note(&labels, request.duration);
+        self.requests.count(&[request.revision.name()]);
+    }
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug)]
+struct MetricsPage(Arc<Metrics>);
+
+impl Page for MetricsPage {
+    fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
+        let response = match self.0.text() {
+            Ok(text) => answer(200, "text/plain; version=0.0.4; charset=utf-8", text),
+            Err(err) => {
+                tracing::error!(%err, "the figures cannot be written");
+                let text = "the figures cannot be written\n";
+                answer(500, "text/plain; charset=utf-8", text)
+            }
+        };
+        Box::pin(async { response })
+    }
+}
+
+fn counters(
+    registry: &Registry,
+    name: &str,
+    help: &str,
+    labels: &[&str],
+) -> prometheus::Result<Counters> {
+    let counters = IntCounterVec::new(Opts::new(name, help), labels)?;
+    registry.register(Box::new(counters.clone()))?;
+    Ok(Counters(counters))
+}
+
+fn durations(
+    registry: &Registry,
+    name: &str,
+    help: &str,
+    labels: &[&str],
+) -> prometheus::Result<Durations> {
+    let options = HistogramOpts::new(name, help).buckets(BUCKETS.to_vec());
+    let durations = HistogramVec::new(options, labels)?;
+    registry.register(Box::new(durations.clone()))?;
+    Ok(Durations(durations))
+}
+
+fn named(counts: impl IntoIterator<Item = (&'static str, u64)>) -> Reading {
+    let named = counts
+        .into_iter()
+        .map(|(name, count)| (name.to_owned(), count));
+    named.collect()
+}
+
+fn number(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_protocol::ServerInfo;
+
+    use super::*;
+
+    #[test]
+    fn figures_are_sorted_and_there_once() {
+        const OWN: &[Figure<u64>] = &[
+            Figure::gauge("zz_last", "The last.", |it| *it),
+            Figure::gauges("aa_first", "The first.", "of", |it| {
+                vec![("b".to_owned(), *it), ("a".to_owned(), 1)]
+            }),
+        ];
+        let metrics = Metrics::new("example", "1", |_| None).unwrap();
+        let server = Server::builder(ServerInfo::new("example", "1")).build();
+        let (server, usage) = (Arc::new(server.unwrap()), Usage::default());
+        let running = Running::new(server, usage, CancellationToken::new());
+        metrics.serves(running.clone()).unwrap();
+        assert!(metrics.serves(running).is_err());
+        metrics.reads(OWN, 7).unwrap();
+        assert!(metrics.reads(OWN, 8).is_err());
+        let text = String::from_utf8(metrics.text().unwrap()).unwrap();
+        let lines = text.lines().filter(|it| !it.starts_with("# HELP"));
+        let lines: Vec<_> = lines.filter(|it| !it.contains("process_")).collect();
+        let first = [
+            "# TYPE aa_first gauge",
+            "aa_first{of=\"a\"} 1",
+            "aa_first{of=\"b\"} 7",
+            "# TYPE example_build_info gauge",
+            "example_build_info{version=\"1\"} 1",
+            "# TYPE example_calls_in_flight gauge",
+            "example_calls_in_flight 0",
+        ];
+        assert!(lines.starts_with(&first), "{text}");
+        assert_eq!(lines.last(), Some(&"zz_last 7"), "{text}");
+        assert!(text.contains("\nexample_draining 0\n"), "{text}");
+    }
+}

@@ -1,0 +1,260 @@
+//! Where an authorization server has its keys: its metadata by RFC 8414, or by OpenID Connect Discovery.
+
+use std::time::Duration;
+
+use reqwest::{Client, Url, redirect};
+use serde_json::Value;
+
+use super::keys::Key;
+
+/// How long one answer of the server may take.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// The most bytes of an answer: documents have a few thousand.
+const MOST_BYTES: usize = 256 << 10;
+/// Where metadata are, with the path of the issuer after it.
+const INSERTED: [&str; 2] = [
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/openid-configuration",
+];
+
+/// The URL of an authorization server, as its tokens name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuerUrl {
+    text: String,
+    url: Url,
+    /// Whether plain HTTP is spoken with it, on this machine.
+    is_local: bool,
+}
+
+/// Why an authorization server cannot be used. It shows no URL, which may be a secret in the wrong place.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum IssuerError {
+    /// Its URL is invalid.
+    #[error("the URL of the authorization server must begin with https://, and have no query")]
+    Url,
+    /// It cannot be asked.
+    #[error("the client for the authorization server cannot be made")]
+    Client(#[source] reqwest::Error),
+}
+
+/// Why the keys could not be fetched.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FetchError {
+    #[error("{url} does not answer")]
+    Unreachable {
+        url: Url,
+        #[source]
+        source: reqwest::Error,
+    },
+    #[error("{url} answers with the status {status}")]
+    Status { url: Url, status: u16 },
+    #[error("the answer of {url} has more than {MOST_BYTES} bytes")]
+    TooLarge { url: Url },
+    #[error("the answer of {url} is not a JSON object")]
+    NotJson { url: Url },
+    #[error("the metadata at {url} are those of another issuer")]
+    OtherIssuer { url: Url },
+    #[error("the metadata name no place of keys that begins with https://")]
+    NoPlace,
+    #[error("{url} has no key for RS256, ES256 or EdDSA")]
+    NoKeys { url: Url },
+}
+
+impl IssuerUrl {
+    /// Reads a URL. `allows_http` allows plain HTTP on this machine.
+    ///
+    /// # Errors
+    /// Fails if it is not one of `https://`, or has a query, a fragment or a user.
+    pub fn new(text: &str, allows_http: bool) -> Result<Self, IssuerError> {
+        let url = Url::parse(text).map_err(|_| IssuerError::Url)?;
+        let is_plain = url.query().is_none() && url.fragment().is_none();
+        let is_anonymous = url.username().is_empty() && url.password().is_none();
+        if !is_allowed(&url, allows_http) || !is_plain || !is_anonymous {
+            return Err(IssuerError::Url);
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            is_local: url.scheme() == "http",
+            url,
+        })
+    }
+
+    /// The URL, letter for letter: tokens are compared with it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The places of its metadata, the likeliest first.
+    fn places(&self) -> Vec<Url> {
+        let path = self.url.path().trim_end_matches('/');
+        let at = |path: String| {
+            let mut url = self.url.clone();
+            url.set_path(&path);
+            url
+        };
+        let inserted = INSERTED.iter().map(|it| at(format!("{it}{path}")));
+        let [_, openid] = INSERTED;
+        let appended = (!path.is_empty()).then(|| at(format!("{path}{openid}")));
+        inserted.chain(appended).collect()
+    }
+}
+
+/// Whether keys may come from a URL.
+fn is_allowed(url: &Url, allows_http: bool) -> bool {
+    match url.scheme() {
+        "https" => url.has_host(),
+        "http" => {
+            allows_http && matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"))
+        }
+        _ => false,
+    }
+}
+
+/// Asks an authorization server for its keys.
+#[derive(Debug)]
+pub(super) struct Discovery {
+    client: Client,
+    issuer: IssuerUrl,
+}
+
+impl Discovery {
+    pub(super) fn new(issuer: &IssuerUrl, user_agent: &str) -> Result<Self, IssuerError> {
+        // Fails if the process has already installed a provider, which is then used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let builder = Client::builder()
+            .user_agent(user_agent)
+            .timeout(PATIENCE)
+            .redirect(redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .no_proxy()
+            // A connection every ten minutes is not worth keeping.
+            .pool_max_idle_per_host(0);
+        let builder = if issuer.is_local {
+            // A machine without certificates can still ask itself.
+            builder.tls_certs_only([])
+        } else {
+            builder
+        };
+        Ok(Self {
+            client: builder.build().map_err(IssuerError::Client)?,
+            issuer: issuer.clone(),
+        })
+    }
+
+    /// Fetches the metadata, and then the keys.
+    pub(super) async fn keys(&self) -> Result<Vec<Key>, FetchError> {
+        let metadata = self.metadata().await?;
+        let place = metadata.get("jwks_uri").and_then(Value::as_str);
+        let place = place.and_then(|it| Url::parse(it).ok());
+        let url = place.filter(|it| is_allowed(it, self.issuer.is_local));
+        let url = url.ok_or(FetchError::NoPlace)?;
+        let keys = Key::of_set(&self.get(url.clone()).await?);
+        if keys.is_empty() {
+            Err(FetchError::NoKeys { url })
+        } else {
+            Ok(keys)
+        }
+    }
+
+    /// The first metadata that are there and of this issuer (RFC 8414 §3.3); else the first error.
+    async fn metadata(&self) -> Result<Value, FetchError> {
+        let mut first = None;
+        for url in self.issuer.places() {
+            let read = self.get(url.clone()).await.and_then(|metadata| {
+                let issuer = metadata.get("issuer").and_then(Value::as_str);
+                if issuer == Some(self.issuer.as_str()) {
+                    Ok(metadata)
+                } else {
+                    Err(FetchError::OtherIssuer { url })
+                }
+            });
+            match read {
+                Ok(metadata) => return Ok(metadata),
+                // It will not answer elsewhere.
+                Err(err @ FetchError::Unreachable { .. }) => return Err(err),
+                Err(err) => {
+                    first.get_or_insert(err);
+                }
+            }
+        }
+        Err(first.unwrap_or(FetchError::NoPlace))
+    }
+
+    async fn get(&self, url: Url) -> Result<Value, FetchError> {
+        let unreachable = |err: reqwest::Error| FetchError::Unreachable {
+            url: url.clone(),
+            source: err.without_url(),
+        };
+        let request = self.client.get(url.clone());
+        let request = request.header("Accept", "application/json");
+        let mut response = request.send().await.map_err(unreachable)?;
+        let status = response.status().as_u16();
+        if status != 200 {
+            return Err(FetchError::Status { url, status });
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
+            if body.len() + chunk.len() > MOST_BYTES {
+                return Err(FetchError::TooLarge { url });
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let value = serde_json::from_slice(&body).ok().filter(Value::is_object);
+        value.ok_or(FetchError::NotJson { url })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_are_looked_for_with_the_path_inserted_and_then_appended() {
+        for (issuer, expected) in [
+            (
+                "https://auth.example.org",
+                &[
+                    "https://auth.example.org/.well-known/oauth-authorization-server",
+                    "https://auth.example.org/.well-known/openid-configuration",
+                ][..],
+            ),
+            (
+                "https://auth.example.org/a/b/",
+                &[
+                    "https://auth.example.org/.well-known/oauth-authorization-server/a/b",
+                    "https://auth.example.org/.well-known/openid-configuration/a/b",
+                    "https://auth.example.org/a/b/.well-known/openid-configuration",
+                ],
+            ),
+        ] {
+            let issuer = IssuerUrl::new(issuer, false).unwrap();
+            let places = issuer.places();
+            let places: Vec<_> = places.iter().map(Url::as_str).collect();
+            assert_eq!(places, expected);
+        }
+    }
+
+    #[test]
+    fn keys_come_by_https_or_from_this_machine() {
+        for (url, plainly, locally) in [
+            ("https://auth.example.org/tenant", true, true),
+            ("http://auth.example.org", false, false),
+            ("http://127.0.0.1:9000/a", false, true),
+            ("http://[::1]:9000", false, true),
+            ("http://localhost", false, true),
+            ("http://localhost.example.org", false, false),
+            ("http://127.0.0.1.example.org", false, false),
+            ("https://alice:secret@auth.example.org", false, false),
+            ("https://auth.example.org?a", false, false),
+            ("https://auth.example.org#a", false, false),
+            ("file:///etc/passwd", false, false),
+            ("auth.example.org", false, false),
+        ] {
+            assert_eq!(IssuerUrl::new(url, false).is_ok(), plainly, "{url}");
+            assert_eq!(IssuerUrl::new(url, true).is_ok(), locally, "{url}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Traces and durations of requests by OpenTelemetry, sent to a collector as OTLP over HTTP.
+
+mod attributes;
+mod collector;
+mod durations;
+mod traces;
+
+use std::error::Error;
+
+use mcp_server::{AnsweredRequest, BegunRequest, Extensions, RequestObserver};
+use opentelemetry::KeyValue;
+use opentelemetry_sdk::Resource;
+
+pub use attributes::Program;
+use durations::Durations;
+use traces::Traces;
+
+/// Where the collector of everything is.
+const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+/// Where that of one signal is, and what sends it.
+const TRACES: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_TRACES_EXPORTER"];
+const METRICS: [&str; 2] = [
+    "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+    "OTEL_METRICS_EXPORTER",
+];
+
+/// Traces and durations of requests, sent to a collector.
+///
+/// Configured by the standard `OTEL_*` variables alone: nothing is sent unless an endpoint is named. Spans and metrics have the names
+/// and attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
+#[derive(Debug)]
+pub struct Telemetry {
+    program: Program,
+    traces: Option<Traces>,
+    durations: Option<Durations>,
+}
+
+impl Telemetry {
+    /// Begins to send what the environment says. A runtime has to run.
+    ///
+    /// # Errors
+    /// Fails if the configuration of an exporter is invalid.
+    pub fn start(
+        program: Program,
+        environment: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let is = |name: &str, value: &str| {
+            environment(name).is_some_and(|it| it.eq_ignore_ascii_case(value))
+        };
+        // OpenTelemetry, "Environment Variable Specification".
+        let is_sent = |[endpoint, exporter]: [&str; 2]| {
+            let mut endpoints = [endpoint, ENDPOINT].into_iter();
+            let has_endpoint = endpoints.any(|it| environment(it).is_some());
+            has_endpoint && !is("OTEL_SDK_DISABLED", "true") && !is(exporter, "none")
+        };
+        let name = environment("OTEL_SERVICE_NAME").unwrap_or_else(|| program.name.to_owned());
+        let resource = Resource::builder()
+            .with_service_name(name)
+            .with_attribute(KeyValue::new("service.version", program.version))
+            .build();
+        let traces = is_sent(TRACES).then(|| Traces::start(&program, resource.clone()));
+        let durations = is_sent(METRICS).then(|| Durations::start(&program, resource));
+        Ok(Self {
+            program,
+            traces: traces.transpose()?,
+            durations: durations.transpose()?,
+        })
+    }
+
+    /// Sends what is left to the collector, and waits for that.
+    pub async fn stop(&self) {
+        tokio::join!(
+            async {
+                if let Some(traces) = &self.traces {
+                    traces.stop().await;
+                }
+            },
+            async {
+                if let Some(durations) = &self.durations {
+                    durations.stop().await;
+                }
+            }
+        );
+    }
+}
+
+impl RequestObserver for Telemetry {
+    fn listens(&self) -> bool {
+        self.traces.is_some() || self.durations.is_some()
+    }
+
+    fn begun(&self, request: &BegunRequest<'_>, extensions: &mut Extensions) {
+        if let Some(traces) = &self.traces {
+            traces.begun(&self.program, request, extensions);
+        }
+    }
+
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        if let Some(traces) = &self.traces {
+            traces.answered(request);
+        }
+        if let Some(durations) = &self.durations {
+            durations.answered(&self.program, request);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What OpenTelemetry's conventions for MCP servers have spans and metrics say of a request.
+
+use mcp_http::Parts;
+use mcp_protocol::Revision;
+use mcp_server::{Extensions, RequestOutcome};
+use opentelemetry::KeyValue;
+use opentelemetry_sdk::error::OTelSdkResult;
+use tokio::task::JoinError;
+
+/// What a client named and no table has (OpenTelemetry, "Standard attributes").
+pub(super) const OTHER: &str = "_OTHER";
+
+/// What is told of the program.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Program {
+    /// Its name, unless `OTEL_SERVICE_NAME` says otherwise.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What its requests come over: `tcp` or `pipe`.
+    pub transport: &'static str,
+    /// Its tool of a name, so that no client invents names.
+    pub tool: fn(&str) -> Option<&'static str>,
+}
+
+impl Program {
+    /// A program with HTTP and these tools.
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        version: &'static str,
+        tool: fn(&str) -> Option<&'static str>,
+    ) -> Self {
+        Self {
+            name,
+            version,
+            transport: "tcp",
+            tool,
+        }
+    }
+
+    /// The name of a tool or prompt, if it is one of the program.
+    pub(super) fn known(&self, method: Option<&str>, name: &str) -> &'static str {
+        let found = match method {
+            Some("prompts/get") => None,
+            _ => (self.tool)(name),
+        };
+        found.unwrap_or(OTHER)
+    }
+}
+
+/// What the conventions have spans and metrics say of a request.
+pub(super) fn attributes(
+    program: &Program,
+    method: Option<&str>,
+    name: Option<&str>,
+    revision: Revision,
+    extensions: &Extensions,
+) -> Vec<KeyValue> {
+    let mut attributes = vec![
+        KeyValue::new("mcp.method.name", method.unwrap_or(OTHER).to_owned()),
+        KeyValue::new("mcp.protocol.version", revision.name()),
+        KeyValue::new("network.transport", program.transport),
+    ];
+    match (method, name.map(|it| program.known(method, it))) {
+        (Some("prompts/get"), Some(prompt)) => {
+            attributes.push(KeyValue::new("gen_ai.prompt.name", prompt));
+        }
+        (_, Some(tool)) => attributes.extend([
+            KeyValue::new("gen_ai.tool.name", tool),
+            KeyValue::new("gen_ai.operation.name", "execute_tool"),
+        ]),
+        (_, None) => (),
+    }
+    if extensions.get::<Parts>().is_some() {
+        attributes.push(KeyValue::new("network.protocol.name", "http"));
+    }
+    attributes
+}
+
+/// What they say of one that failed; nothing of others.
+pub(super) fn failure(outcome: RequestOutcome) -> Vec<KeyValue> {
+    match outcome {
+        RequestOutcome::Result => Vec::new(),
+        RequestOutcome::ToolError => vec![KeyValue::new("error.type", "tool_error")],
+        RequestOutcome::Refused => vec![KeyValue::new("error.type", "refused")],
+        RequestOutcome::Error(code) => {
+            let code = code.to_string();
+            vec![
+                KeyValue::new("rpc.response.status_code", code.clone()),
+                KeyValue::new("error.type", code),
+            ]
+        }
+        _ => vec![KeyValue::new("error.type", OTHER)],
+    }
+}
+
+/// Says it if the last of a process did not reach the collector.
+pub(super) fn report(what: &'static str, stopped: Result<OTelSdkResult, JoinError>) {
+    match stopped {
+        Ok(Ok(())) => (),
+        Ok(Err(err)) => tracing::warn!(%err, "the last {what} were not sent"),
+        Err(err) => tracing::error!(%err, "sending the last {what} panicked"),
+    }
+}

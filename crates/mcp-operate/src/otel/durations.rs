@@ -1,0 +1,77 @@
+//! How long requests take, as the histogram of OpenTelemetry's conventions for MCP servers.
+
+use std::error::Error;
+
+use mcp_server::AnsweredRequest;
+use opentelemetry::metrics::{Histogram, MeterProvider as _};
+use opentelemetry_otlp::{MetricExporter, WithHttpConfig as _};
+use opentelemetry_sdk::{Resource, metrics::SdkMeterProvider};
+
+use super::{
+    attributes::{Program, attributes, failure, report},
+    collector::Collector,
+};
+
+/// In seconds, as the conventions have them ("Metric: `mcp.server.operation.duration`").
+const BOUNDARIES: [f64; 14] = [
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0,
+];
+
+/// The durations of a process, sent once a minute or as `OTEL_METRIC_EXPORT_INTERVAL` says.
+#[derive(Debug)]
+pub(super) struct Durations {
+    provider: SdkMeterProvider,
+    histogram: Histogram<f64>,
+}
+
+impl Durations {
+    pub(super) fn start(
+        program: &Program,
+        resource: Resource,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let exporter = MetricExporter::builder()
+            .with_http()
+            .with_http_client(Collector::new()?)
+            .build()?;
+        let provider = SdkMeterProvider::builder()
+            .with_periodic_exporter(exporter)
+            .with_resource(resource)
+            .build();
+        let histogram = provider
+            .meter(program.name)
+            .f64_histogram("mcp.server.operation.duration")
+            .with_unit("s")
+            .with_description(
+                "Time to answer a request of a client, without reading and writing it.",
+            )
+            .with_boundaries(BOUNDARIES.to_vec())
+            .build();
+        Ok(Self {
+            provider,
+            histogram,
+        })
+    }
+
+    /// Counts a request.
+    pub(super) fn answered(&self, program: &Program, request: &AnsweredRequest<'_>) {
+        let mut attributes = attributes(
+            program,
+            request.method,
+            request.name,
+            request.revision,
+            request.extensions,
+        );
+        attributes.extend(failure(request.outcome));
+        self.histogram
+            .record(request.duration.as_secs_f64(), &attributes);
+    }
+
+    /// Sends what is left to the collector, and waits for that.
+    pub(super) async fn stop(&self) {
+        let provider = self.provider.clone();
+        report(
+            "metrics",
+            tokio::task::spawn_blocking(move || provider.shutdown()).await,
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! The sets of a server for callers who may not do everything.
+
+use std::{fmt, future::ready, sync::Arc};
+
+use mcp_protocol::{
+    CallToolResult, Completion, GetPromptResult, Object, Prompt, ReadResourceResult, Reference,
+    Resource, ResourceTemplate, Tool, completion::CompleteRequest,
+};
+use mcp_server::{
+    AskError, BoxFuture, BuildError, CallContext, Completer, PromptError, PromptSet, ReadError,
+    ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
+};
+
+use crate::scope_rules::ScopeRules;
+
+/// What a server with scopes knows of its tools.
+pub trait ToolIndex: fmt::Debug + Send + Sync {
+    /// The tool that a call is for: of a tool that calls others by their names, the one that is named. A tool that there is not is
+    /// `None`, and left to the set.
+    ///
+    /// # Errors
+    /// Says what is wrong with a name in the arguments.
+    fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String>;
+
+    /// The tool whose answer the resource at a URI is; `None` if it is for everyone, or there is none.
+    fn of_resource(&self, uri: &str) -> Option<&str>;
+
+    /// The same for the resources of a template.
+    fn of_template(&self, template: &str) -> Option<&str>;
+}
+
+/// A set, of which a caller gets what its scopes allow. What it lacks is an error that names the scope: over HTTP 403, with a
+/// challenge.
+#[derive(Debug)]
+pub struct Permitted<T> {
+    set: T,
+    rules: Arc<ScopeRules>,
+    tools: Arc<dyn ToolIndex>,
+}
+
+impl<T> Permitted<T> {
+    /// A set for callers with scopes.
+    #[must_use]
+    pub fn new(set: T, rules: &Arc<ScopeRules>, tools: &Arc<dyn ToolIndex>) -> Self {
+        Self {
+            set,
+            rules: Arc::clone(rules),
+            tools: Arc::clone(tools),
+        }
+    }
+
+    /// Fails with the scope that the caller lacks for a tool; `None` is for everything.
+    fn check(&self, tool: Option<&str>, cx: &CallContext) -> Result<(), Refused> {
+        let permit = self.rules.permit(cx.grant());
+        let is_allowed = match tool {
+            Some(tool) => permit.allows(tool),
+            None => permit.is_full(),
+        };
+        if is_allowed {
+            return Ok(());
+        }
+        let Some(scope) = self.rules.needed_for(tool) else {
+            return Err(Refused::Never);
+        };
+        cx.require_scopes(&[scope.to_owned()])
+            .map_err(Refused::Scope)
+    }
+
+    /// The same for what the resource at a URI is the answer of. One that there is not is left to the set.
+    fn check_uri(&self, uri: &str, cx: &CallContext) -> Result<(), Refused> {
+        match self.tools.of_resource(uri) {
+            Some(tool) => self.check(Some(tool), cx),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a caller does not get something.
+#[derive(Debug, thiserror::Error)]
+enum Refused {
+    #[error(transparent)]
+    Scope(AskError),
+    #[error("no scope of this server allows this")]
+    Never,
+}
+
+impl From<Refused> for CallToolResult {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Scope(err) => err.into(),
+            Refused::Never => Self::error("Not allowed. No scope of this server allows this tool."),
+        }
+    }
+}
+
+impl<T: ToolSet> ToolSet for Permitted<T> {
+    /// The scope of a request leaves out what its caller may not call.
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        self.set.tools(scope)
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        self.set.callable()
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, ToolReply>> {
+        if !self.rules.permit(cx.grant()).is_full() {
+            let refused = match self.tools.target(name, &arguments) {
+                Ok(None) => None,
+                Ok(Some(target)) => self.check(Some(target), cx).err().map(Into::into),
+                Err(unknown) => Some(CallToolResult::error(unknown)),
+            };
+            if let Some(refused) = refused {
+                return Some(Box::pin(ready(refused.into())));
+            }
+        }
+        self.set.call(name, arguments, cx)
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        self.set.check()
+    }
+}
+
+impl<T: ResourceSet> ResourceSet for Permitted<T> {
+    fn resources(&self, scope: &Scope) -> Vec<Resource> {
+        self.set.resources(scope)
+    }
+
+    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+        self.set.templates(scope)
+    }
+
+    fn read<'a>(
+        &'a self,
+        uri: &'a str,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        match self.check_uri(uri, cx) {
+            Ok(()) => self.set.read(uri, cx),
+            Err(refused) => Box::pin(ready(Err(ReadError::Failed(refused.to_string())))),
+        }
+    }
+
+    fn can_subscribe(&self) -> bool {
+        self.set.can_subscribe()
+    }
+
+    fn subscribe<'a>(
+        &'a self,
+        uri: &'a str,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Result<SubscriptionGuard, SubscribeError>> {
+        match self.check_uri(uri, cx) {
+            Ok(()) => self.set.subscribe(uri, cx),
+            Err(refused) => Box::pin(ready(Err(SubscribeError::Refused(refused.to_string())))),
+        }
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        self.set.check()
+    }
+}
+
+/// A prompt embeds answers of several tools: it is for those who may call all.
+impl<T: PromptSet> PromptSet for Permitted<T> {
+    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+        self.set.prompts(scope)
+    }
+
+    fn get<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
+        match self.check(None, cx) {
+            Ok(()) => self.set.get(name, arguments, cx),
+            Err(refused) => Some(Box::pin(ready(Err(PromptError::Failed(
+                refused.to_string(),
+            ))))),
+        }
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        self.set.check()
+    }
+}
+
+/// Values are found by asking the node: for what a caller may not have, there are none.
+impl<T: Completer> Completer for Permitted<T> {
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
+        let permit = self.rules.permit(cx.grant());
+        let is_allowed = permit.is_full()
+            || match &request.reference {
+                Reference::Resource(template) => {
+                    let tool = self.tools.of_template(template);
+                    tool.is_some_and(|it| permit.allows(it))
+                }
+                _ => false,
+            };
+        if is_allowed {
+            self.set.complete(request, cx)
+        } else {
+            Box::pin(ready(Completion::default()))
+        }
+    }
+}

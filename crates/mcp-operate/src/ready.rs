@@ -1,0 +1,155 @@
+//! `/ready`: whether a server is to be sent requests.
+
+use std::{fmt, sync::Arc};
+
+use mcp_http::{Audience, Bytes, Page, Response, Visit};
+use mcp_protocol::Object;
+use mcp_server::BoxFuture;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::PageRow;
+
+/// What a server needs besides itself, such as a database.
+pub trait ReadyCheck: fmt::Debug + Send + Sync {
+    /// Looks at it. Monitors look often, and give up soon: what is slow has a deadline and a cache of its own.
+    fn check(&self) -> BoxFuture<'_, ReadyState>;
+}
+
+/// How what a server needs is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadyState {
+    /// Why the server is not ready, in a few words: `database away`.
+    pub problem: Option<&'static str>,
+    /// What an operator is told besides.
+    pub details: Object,
+}
+
+/// The page at `/ready`: 200, or 503 while the server stops or what it needs is not there.
+#[derive(Debug, Clone)]
+pub struct ReadyPage {
+    leaving: CancellationToken,
+    check: Option<Arc<dyn ReadyCheck>>,
+    has_details: bool,
+}
+
+impl ReadyState {
+    /// Ready, unless there is a problem.
+    #[must_use]
+    pub fn new(problem: Option<&'static str>, details: Object) -> Self {
+        Self { problem, details }
+    }
+}
+
+impl ReadyPage {
+    /// The page of a server that is ready until `leaving` is cancelled.
+    #[must_use]
+    pub fn new(leaving: CancellationToken) -> Self {
+        Self {
+            leaving,
+            check: None,
+            has_details: false,
+        }
+    }
+
+    /// Looks at what the server needs.
+    #[must_use]
+    pub fn with_check(mut self, check: Arc<dyn ReadyCheck>) -> Self {
+        self.check = Some(check);
+        self
+    }
+
+    /// Tells the details, which are for the operator alone.
+    #[must_use]
+    pub fn with_details(mut self) -> Self {
+        self.has_details = true;
+        self
+    }
+
+    /// The page at `/ready`, for those who name each replica by its address.
+    #[must_use]
+    pub fn row(self) -> PageRow {
+        ("/ready".to_owned(), Audience::Probes, Arc::new(self))
+    }
+
+    async fn response(&self) -> Response<Bytes> {
+        let is_draining = self.leaving.is_cancelled();
+        let state = match &self.check {
+            Some(check) => check.check().await,
+            None => ReadyState::default(),
+        };
+        let (status, word) = match (is_draining, state.problem) {
+            (true, _) => (503, "draining"),
+            (false, Some(problem)) => (503, problem),
+            (false, None) => (200, "ready"),
+        };
+        let mut body = Object::from_iter([("status".to_owned(), json!(word))]);
+        if self.has_details {
+            body.extend(state.details);
+        }
+        answer(status, "application/json", Value::Object(body).to_string())
+    }
+}
+
+impl Page for ReadyPage {
+    fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
+        Box::pin(self.response())
+    }
+}
+
+/// An answer for a monitor.
+pub(crate) fn answer(
+    status: u16,
+    content_type: &'static str,
+    body: impl Into<Bytes>,
+) -> Response<Bytes> {
+    let response = Response::builder()
+        .status(status)
+        .header("Content-Type", content_type)
+        .header("Cache-Control", "no-store")
+        .body(body.into());
+    // The status and the headers are constants.
+    response.unwrap_or_else(|_| Response::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Away;
+
+    impl ReadyCheck for Away {
+        fn check(&self) -> BoxFuture<'_, ReadyState> {
+            let details = Object::from_iter([("database".to_owned(), json!("silent"))]);
+            Box::pin(async { ReadyState::new(Some("database away"), details) })
+        }
+    }
+
+    async fn shown(page: &ReadyPage) -> (u16, String) {
+        let response = page.response().await;
+        let body = String::from_utf8(response.body().to_vec()).unwrap();
+        (response.status().as_u16(), body)
+    }
+
+    #[tokio::test]
+    async fn a_server_is_ready_until_it_leaves_or_lacks_what_it_needs() {
+        let leaving = CancellationToken::new();
+        let page = ReadyPage::new(leaving.clone());
+        assert_eq!(
+            shown(&page).await,
+            (200, r#"{"status":"ready"}"#.to_owned())
+        );
+        let needing = page.clone().with_check(Arc::new(Away));
+        let expected = r#"{"status":"database away"}"#.to_owned();
+        assert_eq!(shown(&needing).await, (503, expected));
+        let (_, told) = shown(&needing.with_details()).await;
+        assert!(told.contains(r#""database":"silent""#), "{told}");
+        leaving.cancel();
+        assert_eq!(
+            shown(&page).await,
+            (503, r#"{"status":"draining"}"#.to_owned())
+        );
+    }
+}

@@ -1,0 +1,135 @@
+//! Which tools a token may call: its scopes, and what the operator says that each allows.
+
+use std::{collections::BTreeSet, fmt};
+
+use mcp_server::Grant;
+
+/// The scopes of a server, in the order in which the operator names them. Without any, every token may call everything.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ScopeRules(Vec<ScopeRule>);
+
+/// A scope, and what it allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ScopeRule {
+    scope: String,
+    allows: Tools,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Tools {
+    All,
+    Named(BTreeSet<&'static str>),
+}
+
+impl ScopeRules {
+    /// Reads rules, each `SCOPE` for everything or `SCOPE=NAME+NAME` for some tools; `None` if one is invalid.
+    ///
+    /// `tools` returns the tools that a name stands for, one or several. Every scope allows those that `always` stands for too, such
+    /// as a tool that tells of others.
+    pub fn parse<'a>(
+        rules: impl IntoIterator<Item = &'a str>,
+        tools: impl Fn(&str) -> Option<Vec<&'static str>>,
+        always: Option<&str>,
+    ) -> Option<Self> {
+        let always = always.map_or(Some(Vec::new()), &tools)?;
+        let rules = rules.into_iter().map(str::trim).filter(|it| !it.is_empty());
+        let rules = rules.map(|it| ScopeRule::parse(it, &tools, &always));
+        let rules: Vec<_> = rules.collect::<Option<_>>()?;
+        let scopes: BTreeSet<_> = rules.iter().map(|it| &it.scope).collect();
+        (scopes.len() == rules.len()).then_some(Self(rules))
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All scopes.
+    pub fn scopes(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|it| it.scope.as_str())
+    }
+
+    /// What a caller may call, and do besides.
+    #[must_use]
+    pub fn permit(&self, grant: Option<&Grant>) -> Permit<'_> {
+        let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
+        Permit {
+            rules: self,
+            granted: self.0.iter().filter(has).collect(),
+        }
+    }
+
+    /// The scope that a caller lacks for a tool, or for everything: the first that is for it in particular, else one that is
+    /// for all tools.
+    pub(crate) fn needed_for(&self, tool: Option<&str>) -> Option<&str> {
+        let named = self.0.iter().find(|it| match &it.allows {
+            Tools::All => tool.is_none(),
+            Tools::Named(names) => tool.is_some_and(|it| names.contains(it)),
+        });
+        let all = || self.0.iter().find(|it| it.allows == Tools::All);
+        named.or_else(all).map(|it| it.scope.as_str())
+    }
+}
+
+impl ScopeRule {
+    fn parse(
+        text: &str,
+        tools: impl Fn(&str) -> Option<Vec<&'static str>>,
+        always: &[&'static str],
+    ) -> Option<Self> {
+        let (scope, allows) = match text.split_once('=') {
+            None => (text, Tools::All),
+            Some((scope, names)) => {
+                let named: Option<Vec<_>> = names.split('+').map(|it| tools(it.trim())).collect();
+                let named = named?.into_iter().flatten().chain(always.iter().copied());
+                (scope, Tools::Named(named.collect()))
+            }
+        };
+        let scope = scope.trim();
+        Grant::is_scope(scope).then(|| Self {
+            scope: scope.to_owned(),
+            allows,
+        })
+    }
+}
+
+impl fmt::Display for ScopeRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.scopes().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// What one caller may do.
+#[derive(Debug)]
+pub struct Permit<'a> {
+    rules: &'a ScopeRules,
+    granted: Vec<&'a ScopeRule>,
+}
+
+impl<'a> Permit<'a> {
+    /// Whether the caller may do everything.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.rules.is_empty() || self.granted.iter().any(|it| it.allows == Tools::All)
+    }
+
+    /// Whether the caller may call a tool.
+    #[must_use]
+    pub fn allows(&self, tool: &str) -> bool {
+        self.is_full()
+            || self.granted.iter().any(|it| match &it.allows {
+                Tools::All => true,
+                Tools::Named(names) => names.contains(tool),
+            })
+    }
+
+    /// The scopes of the caller that matter: callers with the same ones may do the same.
+    #[must_use]
+    pub fn scopes(&self) -> Vec<&'a str> {
+        self.granted.iter().map(|it| it.scope.as_str()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! Files with secrets, and errors that show none: people do put a key where a path or a name belongs.
+
+use std::{
+    fmt,
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// The content of a file with secrets, such as keys and access tokens.
+#[non_exhaustive]
+pub struct SecretFile {
+    /// `None` if it is too long.
+    pub text: Option<String>,
+    /// Whether its mode lets every user of the machine read it. Never on systems without file modes.
+    pub is_readable_by_others: bool,
+}
+
+/// A file that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read the {what} {}", shown_path(path))]
+pub struct UnreadableFile {
+    what: &'static str,
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl UnreadableFile {
+    /// Creates the error; `what` is what the file is, such as `token file`.
+    #[must_use]
+    pub fn new(what: &'static str, path: &Path, source: io::Error) -> Self {
+        Self {
+            what,
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    /// Why it cannot be read.
+    #[must_use]
+    pub fn kind(&self) -> io::ErrorKind {
+        self.source.kind()
+    }
+}
+
+impl SecretFile {
+    /// Reads a file of at most `max_bytes`; `what` says what it is.
+    ///
+    /// # Errors
+    /// Fails if it cannot be read as text.
+    pub fn read(what: &'static str, path: &Path, max_bytes: u64) -> Result<Self, UnreadableFile> {
+        let unreadable = |source| UnreadableFile::new(what, path, source);
+        let file = File::open(path).map_err(unreadable)?;
+        let is_readable_by_others = is_readable_by_others(&file.metadata().map_err(unreadable)?);
+        let mut text = String::new();
+        file.take(max_bytes + 1)
+            .read_to_string(&mut text)
+            .map_err(unreadable)?;
+        Ok(Self {
+            text: Some(text).filter(|it| it.len() as u64 <= max_bytes),
+            is_readable_by_others,
+        })
+    }
+}
+
+impl fmt::Debug for SecretFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretFile")
+    }
+}
+
+#[cfg(unix)]
+fn is_readable_by_others(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o007 != 0
+}
+
+#[cfg(not(unix))]
+fn is_readable_by_others(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// What an error says instead of a wrong value that could be a key or a token; `None` if it can be shown.
+#[must_use]
+pub fn hidden(value: &str) -> Option<String> {
+    /// Real keys are longer.
+    const SHORTEST_SECRET: usize = 12;
+    let is_secret = |it: &str| {
+        it.chars().count() >= SHORTEST_SECRET
+            && it
+                .chars()
+                .any(|it| it.is_ascii_digit() || it.is_ascii_uppercase())
+    };
+    let mut words = value.split(|it: char| !it.is_ascii_alphanumeric() && !"+_-".contains(it));
+    let length = value.chars().count();
+    words
+        .any(is_secret)
+        .then(|| format!("a value of {length} characters that is not shown"))
+}
+
+/// A wrong value as an error may show it.
+#[must_use]
+pub fn shown(value: &str) -> String {
+    hidden(value).unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
+}
+
+/// A path as an error may show it.
+#[must_use]
+pub fn shown_path(path: &Path) -> String {
+    let is_in_directory = path
+        .parent()
+        .is_some_and(|it| !it.as_os_str().is_empty() && it.is_dir());
+    if is_in_directory || path.exists() {
+        format!("{path:?}")
+    } else {
+        shown(&path.to_string_lossy())
+    }
+}

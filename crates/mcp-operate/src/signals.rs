@@ -1,0 +1,156 @@
+//! The signals of the process: SIGINT and SIGTERM ask it to stop, SIGHUP to read its files again.
+
+#[cfg(unix)]
+use std::sync::Arc;
+use std::{io, time::Duration};
+
+use mcp_server::Stop;
+use tokio::{
+    sync::mpsc::{Receiver, channel},
+    time::sleep,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::service::{ServiceState, tell};
+
+/// Signals that wait to be obeyed: the second ends everything.
+const SIGNALS: usize = 2;
+
+/// What the signals of the process ask for.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Signals {
+    /// Cancelled by the first signal that asks to stop: from then on no new clients should come.
+    pub leaving: CancellationToken,
+    /// The stop itself: at the same time, or after the drain delay.
+    pub stop: Stop,
+}
+
+impl Signals {
+    /// Begins to listen to the signals of the process. A server finishes `delay` after it was asked to stop; a second signal ends it
+    /// at once. `reload` reads its files again when SIGHUP asks for it, and may block.
+    ///
+    /// # Errors
+    /// Fails if the system does not allow it.
+    pub fn listen(delay: Duration, reload: impl Fn() + Send + Sync + 'static) -> io::Result<Self> {
+        let signals = Self::default();
+        let (ask, asked) = channel(SIGNALS);
+        tokio::spawn(signals.clone().obey(delay, asked));
+        // All these tasks end with the process: the only ones that are not joined.
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let mut terminate = signal(SignalKind::terminate())?;
+            let mut interrupt = signal(SignalKind::interrupt())?;
+            let mut hang_up = signal(SignalKind::hangup())?;
+            // Of programs that rotate logs, and of debuggers: a signal that was never listened to would end the process.
+            for kind in [SignalKind::user_defined1(), SignalKind::user_defined2()] {
+                drop(signal(kind)?);
+            }
+            tokio::spawn(async move {
+                loop {
+                    tokio::select! {
+                        _ = terminate.recv() => (),
+                        _ = interrupt.recv() => (),
+                    }
+                    if ask.send(()).await.is_err() {
+                        return;
+                    }
+                }
+            });
+            let reload = Arc::new(reload);
+            tokio::spawn(async move {
+                while hang_up.recv().await.is_some() {
+                    let reload = Arc::clone(&reload);
+                    tell(ServiceState::Reloading);
+                    // Files may be slow.
+                    if let Err(err) = tokio::task::spawn_blocking(move || reload()).await {
+                        tracing::error!(%err, "the configuration was not read again");
+                    }
+                    tell(ServiceState::Ready);
+                }
+            });
+        }
+        #[cfg(not(unix))]
+        {
+            // There is no signal that asks to read files again; a changed token file is noticed without one.
+            let _ = reload;
+            tokio::spawn(async move {
+                while tokio::signal::ctrl_c().await.is_ok() {
+                    if ask.send(()).await.is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        Ok(signals)
+    }
+
+    /// What signals that ask to stop do, one after the other: the first finishes after `delay`, and another one ends at once.
+    async fn obey(self, delay: Duration, mut asked: Receiver<()>) {
+        asked.recv().await;
+        self.leaving.cancel();
+        tell(ServiceState::Stopping);
+        if !delay.is_zero() {
+            let seconds = delay.as_secs_f64();
+            tracing::info!(
+                seconds,
+                "asked to stop, requests are served until load balancers have noticed"
+            );
+            tokio::select! {
+                () = sleep(delay) => (),
+                _ = asked.recv() => return self.end(),
+            }
+        }
+        tracing::info!("asked to stop, requests in progress are finished");
+        self.stop.finish();
+        asked.recv().await;
+        self.end();
+    }
+
+    fn end(&self) {
+        tracing::info!("asked to end at once");
+        self.stop.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    /// Whether it is leaving, finishing and ending.
+    fn state(signals: &Signals) -> [bool; 3] {
+        [
+            &signals.leaving,
+            signals.stop.finishing(),
+            signals.stop.ending(),
+        ]
+        .map(CancellationToken::is_cancelled)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_first_signal_finishes_after_the_delay_and_the_second_ends_at_once() {
+        const DELAY: Duration = Duration::from_secs(5);
+        for (delay, second_is_early) in [(Duration::ZERO, false), (DELAY, false), (DELAY, true)] {
+            let signals = Signals::default();
+            let (send, asked) = channel(SIGNALS);
+            let obeying = tokio::spawn(signals.clone().obey(delay, asked));
+            assert_eq!(state(&signals), [false; 3]);
+            send.send(()).await.unwrap();
+            signals.leaving.cancelled().await;
+            if !second_is_early {
+                if !delay.is_zero() {
+                    advance(DELAY - Duration::from_millis(1)).await;
+                    assert_eq!(state(&signals), [true, false, false]);
+                }
+                signals.stop.finishing().cancelled().await;
+                assert_eq!(state(&signals), [true, true, false]);
+            }
+            send.send(()).await.unwrap();
+            obeying.await.unwrap();
+            assert_eq!(state(&signals), [true; 3]);
+        }
+    }
+}

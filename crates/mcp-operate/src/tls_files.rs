@@ -1,0 +1,116 @@
+//! The certificate of a server: read from files at the start, and again when they change.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use mcp_http::Tls;
+use rustls::{
+    InconsistentKeys, ServerConfig,
+    crypto::ring,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
+
+use crate::{
+    secret::{SecretFile, UnreadableFile},
+    watched_file::{SeenFiles, WatchedFile},
+};
+
+/// A chain of certificates has a few thousand bytes.
+const MOST_BYTES: u64 = 256 << 10;
+
+/// The files of a certificate and of its key, in PEM.
+#[derive(Debug, Clone)]
+pub struct TlsFiles {
+    tls: Tls,
+    file: WatchedFile,
+}
+
+/// Why a certificate cannot be used. No error shows a key.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableFile),
+    /// A file is too large for what it should be.
+    #[error("{0:?} is no file of certificates: it has more than {MOST_BYTES} bytes")]
+    TooLong(PathBuf),
+    /// A file has no certificate.
+    #[error("there is no certificate in {0:?}\nhint: it begins with -----BEGIN CERTIFICATE-----")]
+    NoCertificate(PathBuf),
+    /// A file has no key.
+    #[error(
+        "there is no private key in {0:?}\nhint: it begins with -----BEGIN PRIVATE KEY-----, and has no passphrase"
+    )]
+    NoKey(PathBuf),
+    /// The key is that of another certificate.
+    #[error("the key in {0:?} is not the key of the certificate")]
+    OtherKey(PathBuf),
+    /// The certificate is invalid otherwise.
+    #[error("the certificate cannot be used")]
+    Unusable(#[source] rustls::Error),
+}
+
+impl TlsFiles {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// Fails if they are no certificate and its key.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let files = [certificate, key].map(Path::to_owned);
+        let seen = SeenFiles::now(files.to_vec());
+        let tls = Tls::new(read(&files)?);
+        let current = tls.clone();
+        let file = seen.watch("certificate", "the earlier one stays", move || {
+            current.replace(read(&files)?);
+            tracing::info!("the certificate was read again");
+            Ok::<_, TlsError>(())
+        });
+        Ok(Self { tls, file })
+    }
+
+    /// What to serve with.
+    #[must_use]
+    pub fn tls(&self) -> Tls {
+        self.tls.clone()
+    }
+
+    /// The files, to [look for changes](WatchedFile::run), or to read them again at once.
+    #[must_use]
+    pub fn file(&self) -> &WatchedFile {
+        &self.file
+    }
+}
+
+fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
+    let text = pem("certificate", certificate)?;
+    let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(text.as_bytes()).collect();
+    let certificates = certificates.ok().filter(|it| !it.is_empty());
+    let certificates = certificates.ok_or_else(|| TlsError::NoCertificate(certificate.clone()))?;
+    let text = pem("key of the certificate", key)?;
+    let private = PrivateKeyDer::from_pem_slice(text.as_bytes());
+    let private = private.map_err(|_| TlsError::NoKey(key.clone()))?;
+    ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(TlsError::Unusable)?
+        .with_no_client_auth()
+        .with_single_cert(certificates, private)
+        .map_err(|err| match err {
+            rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
+                TlsError::OtherKey(key.clone())
+            }
+            err => TlsError::Unusable(err),
+        })
+}
+
+fn pem(what: &'static str, path: &Path) -> Result<String, TlsError> {
+    let file = match SecretFile::read(what, path, MOST_BYTES) {
+        // Bytes that are no text.
+        Err(err) if err.kind() == io::ErrorKind::InvalidData => return Ok(String::new()),
+        read => read?,
+    };
+    file.text.ok_or_else(|| TlsError::TooLong(path.to_owned()))
+}

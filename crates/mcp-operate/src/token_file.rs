@@ -1,0 +1,292 @@
+//! Access tokens from a file that the operator writes: who may call over HTTP.
+
+use std::{
+    error::Error,
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use jiff::{
+    SignedDuration,
+    civil::{DateTime, Time},
+    fmt::temporal::Pieces,
+    tz::Offset,
+};
+use mcp_http::TokenVerifier;
+use mcp_server::{BoxFuture, Grant};
+use parking_lot::RwLock;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::{
+    secret::{SecretFile, UnreadableFile},
+    watched_file::{SeenFiles, WatchedFile},
+};
+
+/// Thousands of tokens.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+/// The shortest token: 16 random characters cannot be guessed over a network.
+const MIN_TOKEN_CHARS: usize = 16;
+/// A token in the file that is only its SHA-256, in hexadecimal.
+const HASHED: &str = "sha256:";
+
+/// The tokens of a file, one a line: `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME`,
+/// and [words](TokenWord) of the program. Lines that start with `#` are comments.
+///
+/// A change of the file takes effect within seconds, without a restart; a file that became invalid is reported and changes nothing.
+/// It must not be readable by other users.
+#[derive(Debug, Clone)]
+pub struct TokenFile {
+    tokens: Arc<RwLock<Arc<[Token]>>>,
+    file: WatchedFile,
+}
+
+/// A word of a line that chooses one of some names, such as `surface=core`; the choice is a claim of the grant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TokenWord {
+    /// What stands before the equals sign, and is the name of the claim.
+    pub word: &'static str,
+    /// What may stand after it.
+    pub names: Vec<&'static str>,
+}
+
+/// A line of the file.
+#[derive(Debug)]
+struct Token {
+    name: String,
+    sha256: [u8; 32],
+    /// The words of the program, and what they choose.
+    choices: Vec<(&'static str, &'static str)>,
+    /// Calls per second.
+    rate: Option<NonZeroU32>,
+    expires: Option<SystemTime>,
+}
+
+/// Why a file of tokens cannot be used. No error shows a token.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TokenFileError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableFile),
+    /// Its mode lets others read it.
+    #[error("other users of this machine can read the token file\nhint: chmod 600 {path:?}")]
+    #[non_exhaustive]
+    ReadableByOthers {
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// It is no such file.
+    #[error("the token file has more than {MAX_FILE_BYTES} bytes")]
+    TooLong,
+    /// No line has a token.
+    #[error(
+        "the token file has no tokens\nhint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)"
+    )]
+    Empty,
+    /// A line is wrong.
+    #[error("line {line} of the token file: {problem}")]
+    #[non_exhaustive]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl TokenWord {
+    /// A word that chooses one of these names.
+    #[must_use]
+    pub fn new(word: &'static str, names: impl IntoIterator<Item = &'static str>) -> Self {
+        Self {
+            word,
+            names: names.into_iter().collect(),
+        }
+    }
+}
+
+impl TokenFile {
+    /// Reads the file, whose lines may have these words.
+    ///
+    /// # Errors
+    /// Fails if other users can read the file, or a line is wrong. No error shows a token.
+    pub fn read(path: &Path, words: Vec<TokenWord>) -> Result<Self, TokenFileError> {
+        let seen = SeenFiles::now(vec![path.to_owned()]);
+        let tokens = Arc::new(RwLock::new(read(path, &words)?));
+        let (current, path) = (Arc::clone(&tokens), path.to_owned());
+        let file = seen.watch("token file", "the earlier tokens stay", move || {
+            let read = read(&path, &words)?;
+            tracing::info!(tokens = read.len(), "the token file was read again");
+            *current.write() = read;
+            Ok::<_, TokenFileError>(())
+        });
+        Ok(Self { tokens, file })
+    }
+
+    /// The file, to read it again at once.
+    #[must_use]
+    pub fn file(&self) -> &WatchedFile {
+        &self.file
+    }
+}
+
+impl TokenVerifier for TokenFile {
+    fn verify<'a>(
+        &'a self,
+        token: &'a str,
+    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+        Box::pin(async move {
+            self.file.look().await;
+            let tokens = Arc::clone(&self.tokens.read());
+            Ok(find(&tokens, token, SystemTime::now()).map(Token::grant))
+        })
+    }
+}
+
+/// The token that a client presented, if it is known and has not expired.
+fn find<'a>(tokens: &'a [Token], presented: &str, now: SystemTime) -> Option<&'a Token> {
+    let presented: [u8; 32] = Sha256::digest(presented).into();
+    // All digests are compared, and each to its end, so that the time it takes tells nothing.
+    let known = tokens.iter().fold(None, |found, it| {
+        if bool::from(it.sha256.ct_eq(&presented)) {
+            Some(it)
+        } else {
+            found
+        }
+    });
+    known.filter(|it| it.expires.is_none_or(|expires| now < expires))
+}
+
+impl Token {
+    fn grant(&self) -> Grant {
+        let choices = self.choices.iter();
+        let claims = choices.map(|(word, name)| ((*word).to_owned(), json!(name)));
+        Grant::default()
+            .with_subject(self.name.clone())
+            .with_claims(claims.collect())
+            .with_calls_per_second(self.rate)
+    }
+}
+
+fn read(path: &Path, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
+    let file = SecretFile::read("token file", path, MAX_FILE_BYTES)?;
+    if file.is_readable_by_others {
+        return Err(TokenFileError::ReadableByOthers {
+            path: path.to_owned(),
+        });
+    }
+    parse(&file.text.ok_or(TokenFileError::TooLong)?, words)
+}
+
+fn parse(text: &str, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
+    let tokens = lines.map(|(n, line)| {
+        token(line, words).map_err(|problem| TokenFileError::Line {
+            line: n + 1,
+            problem,
+        })
+    });
+    let tokens: Arc<[Token]> = tokens.collect::<Result<_, _>>()?;
+    if tokens.is_empty() {
+        return Err(TokenFileError::Empty);
+    }
+    Ok(tokens)
+}
+
+fn token(line: &str, known: &[TokenWord]) -> Result<Token, String> {
+    let mut words = line.split_whitespace();
+    let (Some(name), Some(secret)) = (words.next(), words.next()) else {
+        return Err("expected NAME TOKEN, the name of a client and its token".to_owned());
+    };
+    let sha256 = match secret.strip_prefix(HASHED) {
+        Some(hex) => from_hex(hex).ok_or("sha256: needs 64 hexadecimal digits")?,
+        None if secret.len() < MIN_TOKEN_CHARS => {
+            return Err("a token needs at least 16 characters".to_owned());
+        }
+        None => Sha256::digest(secret).into(),
+    };
+    let mut token = Token {
+        name: name.to_owned(),
+        sha256,
+        choices: Vec::new(),
+        rate: None,
+        expires: None,
+    };
+    for word in words {
+        let (word, value) = word.split_once('=').unwrap_or_default();
+        let choice = known.iter().find(|it| it.word == word);
+        match (word, choice) {
+            (_, Some(choice)) => {
+                let name = choice.names.iter().find(|it| **it == value);
+                let name =
+                    name.ok_or_else(|| format!("{word}= needs {}", listed(&choice.names, "or")))?;
+                token.choices.push((choice.word, name));
+            }
+            ("rate", None) => {
+                let calls = value.parse();
+                let wrong = |_| "rate= needs a whole number from 1, of calls per second";
+                token.rate = Some(calls.map_err(wrong)?);
+            }
+            ("expires", None) => {
+                let wrong = "expires= needs a time such as 2027-01-31T00:00:00Z";
+                token.expires = Some(moment(value).ok_or(wrong)?);
+            }
+            _ => {
+                let words = known.iter().map(|it| it.word).chain(["rate", "expires"]);
+                let words: Vec<_> = words.map(|it| format!("{it}=")).collect();
+                let words = listed(&words, "and");
+                return Err(format!("after NAME TOKEN only {words} are known"));
+            }
+        }
+    }
+    Ok(token)
+}
+
+/// Words as a sentence has them: "a, b or c".
+fn listed(words: &[impl AsRef<str>], last: &str) -> String {
+    let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((end, before)) if !before.is_empty() => {
+            format!("{} {last} {end}", before.join(", "))
+        }
+        _ => words.concat(),
+    }
+}
+
+/// Reads a date, with or without a time of it; one without an offset is of UTC.
+fn moment(text: &str) -> Option<SystemTime> {
+    const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    // The form without hyphens could be a number as well.
+    text.get(4..).filter(|it| it.starts_with('-'))?;
+    let pieces = Pieces::parse(text).ok()?;
+    if pieces.time_zone_annotation().is_some() {
+        return None;
+    }
+    let time = pieces.time().unwrap_or(Time::midnight());
+    let local = pieces.date().to_datetime(time).duration_since(EPOCH);
+    let zone = pieces.to_numeric_offset().unwrap_or(Offset::UTC);
+    let since = local - SignedDuration::from_secs(zone.seconds().into());
+    // What was before the epoch has expired all the same.
+    let since = Duration::try_from(since).unwrap_or_default();
+    SystemTime::UNIX_EPOCH.checked_add(since)
+}
+
+fn from_hex(hex: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if hex.len() != 64 || !hex.bytes().all(|it| it.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (n, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(hex.get(2 * n..2 * n + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests;

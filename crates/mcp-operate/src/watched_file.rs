@@ -1,0 +1,194 @@
+//! Files whose changes take effect without a restart.
+
+use std::{
+    error::Error,
+    fmt, fs,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use parking_lot::Mutex;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+/// How long a change may go unnoticed.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// How long a look is waited for: a file may be on a disk that does not answer, or a pipe that no one writes to.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Files that are read again when they have changed. What has become invalid is reported and changes nothing. Clones share it.
+#[derive(Clone)]
+pub struct WatchedFile(Arc<Files>);
+
+struct Files {
+    /// What they are, and what stays if they become invalid, for the log.
+    name: &'static str,
+    earlier: &'static str,
+    paths: Vec<PathBuf>,
+    /// Reads the files, and puts what is in them where it is used.
+    take_over: Box<dyn Fn() -> Result<(), Box<dyn Error>> + Send + Sync>,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// What the files were when they were read last.
+    versions: Vec<Option<Version>>,
+    looked: Instant,
+    /// Whether they are being looked at.
+    is_read: bool,
+}
+
+/// When a file was modified, and its length: together they tell whether it has changed.
+type Version = (SystemTime, u64);
+
+/// Files as they are before they are read for the first time.
+#[derive(Debug)]
+pub struct SeenFiles {
+    paths: Vec<PathBuf>,
+    versions: Vec<Option<Version>>,
+}
+
+impl SeenFiles {
+    /// The files as they are now. What changes from now on is noticed.
+    #[must_use]
+    pub fn now(paths: Vec<PathBuf>) -> Self {
+        Self {
+            versions: versions(&paths),
+            paths,
+        }
+    }
+
+    /// Watches them. `take_over` reads them, and puts what is in them where it is used. `name` and `earlier` are for the log: what
+    /// they are, such as `token file`, and what happens if they become invalid, such as `the earlier tokens stay`.
+    #[must_use]
+    pub fn watch<E: Error + 'static>(
+        self,
+        name: &'static str,
+        earlier: &'static str,
+        take_over: impl Fn() -> Result<(), E> + Send + Sync + 'static,
+    ) -> WatchedFile {
+        WatchedFile(Arc::new(Files {
+            name,
+            earlier,
+            paths: self.paths,
+            take_over: Box::new(move || Ok(take_over()?)),
+            state: Mutex::new(State {
+                versions: self.versions,
+                looked: Instant::now(),
+                is_read: false,
+            }),
+        }))
+    }
+}
+
+impl WatchedFile {
+    /// Reads them now, whether they have changed or not. It may block.
+    pub fn read_again(&self) {
+        self.0.read(versions(&self.0.paths));
+    }
+
+    /// Looks whether they have changed, at most once a second, and reads them if so. A file that is slow is left to be read.
+    pub async fn look(&self) {
+        let Self(files) = self;
+        {
+            let mut state = files.state.lock();
+            if state.is_read || state.looked.elapsed() < LOOK_AGAIN {
+                return;
+            }
+            state.looked = Instant::now();
+            state.is_read = true;
+        }
+        let Files { name, earlier, .. } = **files;
+        let files = Arc::clone(files);
+        let looked = tokio::task::spawn_blocking(move || files.look());
+        match timeout(PATIENCE, looked).await {
+            Ok(Ok(())) => {}
+            Ok(Err(err)) => tracing::error!(%err, "the {name} was not looked at"),
+            Err(_) => tracing::warn!("the {name} is slow to read; {earlier} meanwhile"),
+        }
+    }
+
+    /// For tests: as if the last look were long ago.
+    #[cfg(all(test, feature = "tokens"))]
+    pub(crate) fn forget_look(&self) {
+        self.0.state.lock().looked -= LOOK_AGAIN;
+    }
+
+    /// Looks for changes until `stop`.
+    pub async fn run(&self, stop: &CancellationToken) {
+        while stop.run_until_cancelled(sleep(LOOK_AGAIN)).await.is_some() {
+            self.look().await;
+        }
+    }
+}
+
+impl Files {
+    fn look(&self) {
+        let found = versions(&self.paths);
+        if self.state.lock().versions != found {
+            self.read(found);
+        }
+        self.state.lock().is_read = false;
+    }
+
+    fn read(&self, versions: Vec<Option<Version>>) {
+        // Of two files that are replaced one after the other, the first does not fit.
+        if let Err(err) = (self.take_over)() {
+            let Self { name, earlier, .. } = self;
+            tracing::error!(error = &*err, "the {name} has become invalid; {earlier}");
+        }
+        self.state.lock().versions = versions;
+    }
+}
+
+fn versions(paths: &[PathBuf]) -> Vec<Option<Version>> {
+    let version = |path| {
+        let metadata = fs::metadata(path).ok()?;
+        Some((metadata.modified().ok()?, metadata.len()))
+    };
+    paths.iter().map(version).collect()
+}
+
+impl fmt::Debug for WatchedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(files) = self;
+        f.debug_tuple("WatchedFile").field(&files.paths).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn files_are_read_again_only_when_they_have_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("watched");
+        fs::write(&path, "a").unwrap();
+        let reads = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&reads);
+        let seen = SeenFiles::now(vec![path.clone()]);
+        let file = seen.watch("file", "the earlier one stays", move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            fs::read_to_string(&path).map(drop)
+        });
+        let looked = async || {
+            tokio::time::advance(LOOK_AGAIN).await;
+            file.look().await;
+            reads.load(Ordering::Relaxed)
+        };
+        assert_eq!(looked().await, 0);
+        fs::write(folder.path().join("watched"), "ab").unwrap();
+        assert_eq!(looked().await, 1);
+        assert_eq!(looked().await, 1);
+        // Gone, and reported once.
+        fs::remove_file(folder.path().join("watched")).unwrap();
+        assert_eq!(looked().await, 2);
+        assert_eq!(looked().await, 2);
+        file.read_again();
+        assert_eq!(reads.load(Ordering::Relaxed), 3);
+    }
+}

@@ -1,0 +1,150 @@
+//! The figures of nodes, and of the cache of their answers.
+
+use mcp_operate::{Counters, Durations, Figure, Metrics, MetricsError, Reading};
+use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest};
+use qortal_types::Height;
+
+/// What has no name of its own (OpenTelemetry, "Standard attributes").
+const OTHER: &str = "_OTHER";
+/// Nodes that are told apart. More are counted together.
+const MOST_NODES: usize = 16;
+
+/// What is read of the nodes when someone looks.
+const NODES: &[Figure<Node>] = &[
+    Figure::gauges(
+        "qortal_node_height",
+        "The height that the node stated last; 0 if it stated none.",
+        "node",
+        |it| each(it, |it| it.height.map_or(0, Height::number).into()),
+    ),
+    Figure::gauges(
+        "qortal_node_blocks_behind",
+        "Blocks that the node lacks compared with the others, if more than it may.",
+        "node",
+        |it| each(it, |it| it.blocks_behind.unwrap_or(0).into()),
+    ),
+    Figure::gauges(
+        "qortal_node_circuit_open",
+        "1 while the node does not answer and others are preferred.",
+        "node",
+        |it| each(it, |it| (it.circuit != Circuit::Closed).into()),
+    ),
+    Figure::gauges(
+        "qortal_node_requests_in_flight",
+        "Requests that the node works on.",
+        "node",
+        |it| each(it, |it| it.in_flight as u64),
+    ),
+    Figure::gauges(
+        "qortal_node_requests_waiting",
+        "Requests that wait for the node to have worked on others.",
+        "node",
+        |it| each(it, |it| it.waiting as u64),
+    ),
+    Figure::counters(
+        "qortal_node_cache_requests_total",
+        "Requests that the cache answered (hit), or that the node was asked for (miss).",
+        "result",
+        |it| {
+            let usage = it.cache_usage();
+            vec![
+                ("hit".to_owned(), usage.hits),
+                ("miss".to_owned(), usage.misses),
+            ]
+        },
+    ),
+    Figure::gauge(
+        "qortal_node_cache_bytes",
+        "Bytes of answers that are kept.",
+        |it| it.cache_usage().bytes as u64,
+    ),
+];
+
+fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> Reading {
+    let health = node.health();
+    let rows = health.iter().enumerate().take(MOST_NODES);
+    rows.map(|(n, health)| (node_name(n, health.is_own), read(health)))
+        .collect()
+}
+
+/// Adds the figures of a node, and of those that stand in for it.
+pub(crate) fn read_nodes(metrics: &Metrics, node: &Node) -> Result<(), MetricsError> {
+    metrics.reads(NODES, node.clone())
+}
+
+/// Requests to nodes, counted and timed.
+#[derive(Debug)]
+pub(crate) struct AskedNodes {
+    requests: Counters,
+    times: Durations,
+}
+
+impl AskedNodes {
+    pub(crate) fn new(metrics: &Metrics) -> Result<Self, MetricsError> {
+        Ok(Self {
+            requests: metrics.counters(
+                "qortal_node_requests_total",
+                "Requests to nodes by what came of them.",
+                &["node", "endpoint", "outcome"],
+            )?,
+            times: metrics.durations(
+                "qortal_node_request_duration_seconds",
+                "Time of a request to a node, from waiting for its turn to the end of the answer.",
+                &["node"],
+            )?,
+        })
+    }
+
+    /// Counts a request.
+    pub(crate) fn asked(&self, request: &NodeRequest<'_>) {
+        let node = node_name(request.node, request.is_own);
+        self.requests
+            .count(&[&node, request.endpoint.template(), outcome(request)]);
+        self.times.note(&[&node], request.duration);
+    }
+}
+
+/// A position and not a URL, which would tell where private nodes are.
+pub(super) fn node_name(position: usize, is_own: bool) -> String {
+    match position {
+        0 => "own".to_owned(),
+        it if it < MOST_NODES && is_own => format!("own-{it}"),
+        it if it < MOST_NODES => format!("public-{it}"),
+        _ => OTHER.to_owned(),
+    }
+}
+
+/// What came of a request to a node, in one word.
+fn outcome(request: &NodeRequest<'_>) -> &'static str {
+    let error = match request.result {
+        Ok(status) => {
+            return match status {
+                200..=299 if request.is_page => "page",
+                200..=299 => "ok",
+                400..=499 => "refused",
+                500..=599 => "failed",
+                _ => OTHER,
+            };
+        }
+        Err(error) => error,
+    };
+    match (error.kind(), error.cause()) {
+        (NodeErrorKind::Unreachable, Some(cause)) => match cause {
+            Cause::Refused => "connection_refused",
+            Cause::Dns => "dns",
+            Cause::Tls => "tls",
+            Cause::ConnectTimeout => "connect_timeout",
+            Cause::NoRoute => "no_route",
+            Cause::Reset => "reset",
+            Cause::Closed => "closed",
+            Cause::Broken => "broken",
+            _ => "unreachable",
+        },
+        (NodeErrorKind::Unreachable, None) => "unreachable",
+        (NodeErrorKind::TimedOut { .. }, _) => "timed_out",
+        (NodeErrorKind::Overloaded { .. }, _) => "overloaded",
+        (NodeErrorKind::TooLarge { .. }, _) => "too_large",
+        (NodeErrorKind::NoMemory, _) => "no_memory",
+        _ => OTHER,
+    }
+}
