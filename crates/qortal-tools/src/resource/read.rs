@@ -72,10 +72,11 @@ impl From<ToolError> for ReadError {
 impl Source {
     /// The values of the variable for which resources are listed: those that its tool accepts.
     pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
-        let mut variables = self.variables();
-        let variable = variables.next().filter(|_| self.listing == Listing::Each);
+        let (Listing::Each, Some(variable)) = (self.listing, self.variables().next()) else {
+            return Vec::new();
+        };
         let parameters = entry.parameters();
-        let parameter = parameters.iter().find(|it| Some(&*it.name) == variable);
+        let parameter = parameters.iter().find(|it| it.name == variable);
         let values = parameter.and_then(|it| it.schema.get("enum")?.as_array());
         let values = values.into_iter().flatten().filter_map(Value::as_str);
         values.map(str::to_owned).collect()
@@ -123,7 +124,7 @@ impl Catalog {
         segments.is_some_and(|it| self.source_at(&it).is_some())
     }
 
-    /// The resource at a URI, its tool, and the values of its variables; native links are none of them.
+    /// The resource at a URI, its tool, and the values of its variables, unless it is a native link.
     pub(crate) fn source_at<'a>(
         &self,
         segments: &'a [String],
