@@ -22,7 +22,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (RELEASING, "cargo xtask dist --build-only --target", BUILDS),
     (
         RELEASING,
-        "CARGO_PROFILE_RELEASE_STRIP=none cargo build",
+        "CARGO_PROFILE_DIST_STRIP=none cargo build",
         BUILDS,
     ),
     (
