@@ -28,6 +28,8 @@ struct Files {
     paths: Vec<PathBuf>,
     /// Reads the files, and puts what is in them where it is used.
     take_over: Box<dyn Fn() -> Result<(), Box<dyn Error>> + Send + Sync>,
+    /// Held while they are read.
+    turn: Mutex<()>,
     state: Mutex<State>,
 }
 
@@ -73,6 +75,7 @@ impl SeenFiles {
             earlier,
             paths: self.paths,
             take_over: Box::new(move || Ok(take_over()?)),
+            turn: Mutex::new(()),
             state: Mutex::new(State {
                 versions: self.versions,
                 looked: Instant::now(),
@@ -133,6 +136,8 @@ impl Files {
     }
 
     fn read(&self, versions: Vec<Option<Version>>) {
+        // One after the other, so that what was read last stays. Who waits for a pipe is not waited for.
+        let _turn = self.turn.try_lock_for(PATIENCE);
         // Of two files that are replaced one after the other, the first does not fit.
         if let Err(err) = (self.take_over)() {
             let Self { name, earlier, .. } = self;
