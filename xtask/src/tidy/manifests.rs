@@ -1,6 +1,7 @@
 //! Version, edition, license, lints and dependencies are stated once, in the root manifest, and a crate that is
 //! published states what its users search it by.
 
+use crate::dist::release::PROGRAM;
 use crate::tree::File;
 
 const ROOT: &str = "Cargo.toml";
@@ -9,9 +10,9 @@ const LINTS: &[(&str, &str)] = &[
     ("[workspace.lints.rust]", "[lints.rust]"),
     ("[workspace.lints.clippy]", "[lints.clippy]"),
 ];
-/// What is packed and measured is built alike throughout: an override by package hides what a program is made of, and one of the
-/// program's own package has Cargo leave the symbols in, whatever `strip` says.
-const OVERRIDES: [&str; 2] = ["[profile.release.package", "[profile.dist.package"];
+/// What every call runs through has a level of its own, in one table; more would hide what a program is made of.
+const OVERRIDES: &str = "[profile.dist.package]";
+const MOST_OVERRIDES: usize = 10;
 const DIST: &str = "[profile.dist]";
 const RELEASE: &str = "[profile.release]";
 /// How those keys of `DIST` begin that peers of the bench need not share: theirs inherits from nothing, and is for speed alone.
@@ -183,12 +184,33 @@ fn repeated(root: &File, other: &File, tables: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
+/// Cargo leaves the symbols in a program whose own package has a profile, whatever `strip` says.
 fn overridden(root: &File) -> Vec<String> {
-    let lines = root.text.lines();
-    let overrides = lines.filter(|line| OVERRIDES.iter().any(|it| line.starts_with(it)));
-    overrides
-        .map(|line| format!("{ROOT} has {line:?}"))
-        .collect()
+    let tables = root.text.lines().filter(|line| {
+        let is_ours = line.starts_with("[profile.release.") || line.starts_with("[profile.dist.");
+        is_ours && *line != OVERRIDES
+    });
+    let mut found: Vec<_> = tables.map(|it| format!("{ROOT} has {it:?}")).collect();
+    let overrides = table(root, OVERRIDES);
+    if overrides.len() > MOST_OVERRIDES {
+        found.push(format!(
+            "{ROOT} has more than {MOST_OVERRIDES} in {OVERRIDES}"
+        ));
+    }
+    let key = |line: &str| {
+        line.split(['.', '='])
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    if overrides
+        .iter()
+        .any(|it| key(it).trim_matches('"') == PROGRAM)
+    {
+        found.push(format!("{ROOT} overrides the profile of {PROGRAM}"));
+    }
+    found
 }
 
 /// What of the profile of programs the bench's peers lack.
@@ -288,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn no_package_has_a_profile_of_its_own() {
+    fn few_packages_have_a_level_of_their_own_and_never_the_program() {
         let check = |text: &str, expected: &[&str]| check("Cargo.toml", text, expected);
         let found = "Cargo.toml has \"[profile.dist.package.qortal-mcp]\"";
         check(
@@ -297,6 +319,20 @@ mod tests {
         );
         let found = "Cargo.toml has \"[profile.release.package]\"";
         check("[profile.release.package]\nhyper.opt-level = 3\n", &[found]);
+        check("[profile.dist.package]\nhyper.opt-level = 3\n", &[]);
+        let found = "Cargo.toml overrides the profile of qortal-mcp";
+        check(
+            "[profile.dist.package]\nqortal-mcp.opt-level = 3\n",
+            &[found],
+        );
+        let many = format!(
+            "[profile.dist.package]\n{}",
+            "hyper.opt-level = 3\n".repeat(11)
+        );
+        check(
+            &many,
+            &["Cargo.toml has more than 10 in [profile.dist.package]"],
+        );
         check("[profile.dev.package]\ninsta.opt-level = 3\n", &[]);
     }
 

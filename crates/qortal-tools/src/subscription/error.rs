@@ -21,7 +21,7 @@ pub enum SubscribeError {
     /// 256 resources are subscribed to already.
     #[error("{MAX_RESOURCES} resources are subscribed to already, try again later")]
     LimitReached,
-    /// [`Subscriptions::stop`] was called.
+    /// [`crate::Subscriptions::stop`] was called.
     #[error("the server is stopping")]
     Stopped,
 }
