@@ -6,7 +6,7 @@ use serde::{
     Deserialize as _, Deserializer,
     de::{self, DeserializeSeed, MapAccess, SeqAccess, Unexpected, Visitor},
 };
-use serde_json::{Number, Value};
+use serde_json::{Number, Value, value::RawValue};
 
 /// Integers below this are exact as floating point.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
@@ -66,8 +66,8 @@ impl<'de> DeserializeSeed<'de> for Walk<'_> {
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
         match self.value {
             Value::Number(number) => {
-                let theirs = Number::deserialize(reader)?;
-                self.check(is_same_number(&theirs, number))
+                let theirs = <&RawValue>::deserialize(reader)?.get();
+                self.check(is_spelling(theirs, number) || is_parsed_to(theirs, number))
             }
             _ => reader.deserialize_any(self),
         }
@@ -153,6 +153,10 @@ fn is_alike(a: &Value, b: &Value) -> bool {
 
 fn is_same_number(a: &Number, b: &Number) -> bool {
     a == b || is_spelling(&a.to_string(), b)
+}
+
+fn is_parsed_to(digits: &str, number: &Number) -> bool {
+    serde_json::from_str(digits).is_ok_and(|theirs| is_same_number(&theirs, number))
 }
 
 /// Whether the digits are a spelling of the number: `21.0` of 21, `1e2` of 100.
