@@ -72,11 +72,11 @@ mod tests {
                 "/usr/local/bin/weather-mcp --demo",
             ),
             (
-                "/home/a/.npm/_npx/4a70f1/node_modules/weather-mcp-linux-x64/weather-mcp",
+                "/opt/a/.npm/_npx/4a70f1/node_modules/weather-mcp-linux-x64/weather-mcp",
                 npx,
             ),
             (
-                "/home/a/.cache/uv/archive-v0/zK3/bin/weather-mcp",
+                "/opt/a/.cache/uv/archive-v0/zK3/bin/weather-mcp",
                 "uvx weather-mcp --demo",
             ),
             (
@@ -89,8 +89,8 @@ mod tests {
                 "/usr/lib/node_modules/weather-mcp-linux-x64/weather-mcp --demo",
             ),
             (
-                "/home/a/.local/share/uv/tools/weather-mcp/bin/weather-mcp",
-                "/home/a/.local/share/uv/tools/weather-mcp/bin/weather-mcp --demo",
+                "/opt/a/.local/share/uv/tools/weather-mcp/bin/weather-mcp",
+                "/opt/a/.local/share/uv/tools/weather-mcp/bin/weather-mcp --demo",
             ),
             (
                 "/srv/archive-vault/weather-mcp",
