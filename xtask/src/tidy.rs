@@ -11,7 +11,6 @@ mod proxies;
 mod purity;
 mod revisions;
 mod threats;
-mod vocabulary;
 mod words;
 
 use crate::command::say;
@@ -73,10 +72,6 @@ const RULES: &[Rule] = &[
     Rule {
         name: "threats",
         violations: threats::violations,
-    },
-    Rule {
-        name: "vocabulary",
-        violations: vocabulary::violations,
     },
     Rule {
         name: "words",
@@ -177,11 +172,6 @@ mod tests {
     }
 
     #[test]
-    fn one_word_is_one_thing() {
-        check("vocabulary");
-    }
-
-    #[test]
     fn crates_speak_of_their_own_domain() {
         check("words");
     }
@@ -201,7 +191,6 @@ mod tests {
             "requirements",
             "revisions",
             "threats",
-            "vocabulary",
             "words",
         ];
         assert!(RULES.iter().map(|rule| rule.name).eq(tested));
