@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::BoxFuture;
 use paged_buffer::Turns;
 use qortal_types::{Height, Timestamp};
 use reqwest::header::HeaderValue;
@@ -222,11 +223,13 @@ impl Node {
         self.inner.cache.usage()
     }
 
-    /// Makes the call and reads the answer.
-    pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
-        let request = self.request(call)?;
-        let received = self.fetch(&request).await?;
-        self.answer(&request, received).await
+    /// Makes the call and reads the answer. Boxed, so that it is compiled here, and not again in each crate that asks.
+    pub(crate) fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, NodeError>> {
+        Box::pin(async move {
+            let request = self.request(call)?;
+            let received = self.fetch(&request).await?;
+            self.answer(&request, received).await
+        })
     }
 
     /// Makes the call, and reads the JSON of the answer.

@@ -33,23 +33,13 @@ impl<'a> Arguments<'a> {
     /// was sent.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
         self.known.push(name);
-        let sent = self.arguments.get_mut(name);
-        let is_omitted = sent.as_ref().is_none_or(|it| it.is_null());
-        let read = match (sent, omitted) {
-            (_, Some(omitted)) if is_omitted => {
-                self.arguments.remove(name);
-                return Some(omitted);
-            }
-            (None, _) => Err(missing::<T, M>()),
-            (Some(value), _) => {
-                if let Some(coerced) = T::coerce(value) {
-                    if !has_same_digits(value, &coerced) {
-                        self.notes.push(coercion(name, value, &coerced));
-                    }
-                    *value = coerced;
-                }
-                T::read(value)
-            }
+        if omitted.is_some() && self.omits(name) {
+            return omitted;
+        }
+        let read = match self.coerced(name, T::coerce) {
+            Some(value) => T::read(value),
+            // The problem with a value that no parameter accepts says what would be accepted.
+            None => Err(missing(T::read(&Value::Null).err())),
         };
         match read {
             Ok(it) => Some(it),
@@ -58,6 +48,27 @@ impl<'a> Arguments<'a> {
                 None
             }
         }
+    }
+
+    /// Whether an argument was not sent, or as null, which is then forgotten.
+    fn omits(&mut self, name: &str) -> bool {
+        let is_omitted = self.arguments.get(name).is_none_or(Value::is_null);
+        if is_omitted {
+            self.arguments.remove(name);
+        }
+        is_omitted
+    }
+
+    /// The value of an argument as it is read.
+    fn coerced(&mut self, name: &str, coerce: fn(&Value) -> Option<Value>) -> Option<&Value> {
+        let value = self.arguments.get_mut(name)?;
+        if let Some(coerced) = coerce(value) {
+            if !has_same_digits(value, &coerced) {
+                self.notes.push(coercion(name, value, &coerced));
+            }
+            *value = coerced;
+        }
+        Some(value)
     }
 
     /// Reads an argument that was sent under another name, such as that of a similar tool, as the parameter `name`,
@@ -112,16 +123,21 @@ impl<'a> Arguments<'a> {
     ///
     /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
     pub fn finish<T>(mut self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
+        self.note_unknown();
+        let Self {
+            problems, notes, ..
+        } = self;
+        match read {
+            Some(read) if problems.is_empty() => Ok((read, notes)),
+            _ => Err(InvalidArguments { problems }),
+        }
+    }
+
+    fn note_unknown(&mut self) {
         for name in self.arguments.keys() {
             if !self.known.contains(&name.as_str()) {
                 self.problems.push(unknown(name, &self.known));
             }
-        }
-        match read {
-            Some(read) if self.problems.is_empty() => Ok((read, self.notes)),
-            _ => Err(InvalidArguments {
-                problems: self.problems,
-            }),
         }
     }
 }
@@ -150,14 +166,9 @@ fn coercion(name: &str, sent: &Value, read: &Value) -> String {
     }
 }
 
-fn missing<T: Param<M>, M>() -> InvalidValue {
-    // The problem with a value that no parameter accepts says what would be accepted.
-    let expected = T::read(&Value::Null).err().map(|it| it.expected);
-    InvalidValue::new(
-        "Missing argument.",
-        "is required",
-        expected.unwrap_or_default(),
-    )
+fn missing(null: Option<InvalidValue>) -> InvalidValue {
+    let expected = null.map(|it| it.expected).unwrap_or_default();
+    InvalidValue::new("Missing argument.", "is required", expected)
 }
 
 /// Characters of an unknown argument's name that are shown.

@@ -73,17 +73,25 @@ impl Member {
     /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
     #[must_use]
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
-        let mut schema = T::schema();
-        if let Some(default) = omitted.map(Param::to_value)
-            && !goes_without_saying(&default)
-        {
+        Self::declared(
+            name,
+            [doc.trim(), T::form()],
+            T::schema(),
+            omitted.map(Param::to_value),
+        )
+    }
+
+    fn declared(name: &str, said: [&str; 2], mut schema: Object, omitted: Option<Value>) -> Self {
+        let required = omitted.is_none();
+        if let Some(default) = omitted.filter(|it| !goes_without_saying(it)) {
             schema.insert("default".to_owned(), default);
         }
-        let said = [doc.trim(), T::form(), &bounds(&schema)].map(str::to_owned);
-        let doc = said.into_iter().filter(|it| !it.is_empty());
+        let mut doc = said.map(str::to_owned).to_vec();
+        doc.push(bounds(&schema));
+        doc.retain(|it| !it.is_empty());
         Self {
-            required: omitted.is_none(),
-            ..Self::new(name, doc.collect::<Vec<_>>().join(" "), schema)
+            required,
+            ..Self::new(name, doc.join(" "), schema)
         }
     }
 }

@@ -1,10 +1,6 @@
 //! What a tool is, and how the catalog forgets its types.
 
-use std::{
-    future::Future,
-    mem::take,
-    sync::{Arc, OnceLock},
-};
+use std::{future::Future, mem::take, sync::OnceLock};
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -52,16 +48,18 @@ pub(crate) trait Tool: Params + 'static {
     /// How many calls it counts as where calls have a rate.
     const CALLS: u32 = 1;
     /// The answer.
-    type Output: Answer;
+    type Output: Answer + 'static;
 
     /// Answers one call.
     fn call(self, cx: &Context) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
 }
 
 /// The answer of a tool: a record, or a record with attachments.
-pub(crate) trait Answer {
+pub(crate) trait Answer: Send {
     /// The members of the structured part.
-    fn members() -> Vec<Member>;
+    fn members() -> Vec<Member>
+    where
+        Self: Sized;
 
     /// Writes that, with the notes on it.
     fn write(&self, json: &mut JsonWriter);
@@ -70,7 +68,7 @@ pub(crate) trait Answer {
     fn outcome(&mut self) -> Outcome;
 }
 
-impl<T: Record> Answer for T {
+impl<T: Record + Send> Answer for T {
     fn members() -> Vec<Member> {
         <T as Record>::members()
     }
@@ -120,7 +118,7 @@ impl<T> Reply<T> {
     }
 }
 
-impl<T: Record> Answer for Reply<T> {
+impl<T: Record + Send> Answer for Reply<T> {
     fn members() -> Vec<Member> {
         <T as Record>::members()
     }
@@ -166,9 +164,28 @@ pub struct Entry {
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
-    shape: OnceLock<Arc<Shape>>,
-    validate: fn(&mut Object, &Shape) -> Result<(), InvalidArguments>,
-    call: fn(Context, Arc<Shape>) -> BoxFuture<'static, Result<Outcome, ToolError>>,
+    shape: OnceLock<Shape>,
+    take: fn(&mut Arguments<'_>) -> Option<Box<dyn Ready>>,
+}
+
+/// The tool, the format of its answer, and sentences on what was coerced.
+type Read = ((Box<dyn Ready>, Format), Vec<String>);
+
+/// A tool with its parameters, ready to answer.
+trait Ready: Send {
+    fn answer<'a>(
+        self: Box<Self>,
+        cx: &'a Context,
+    ) -> BoxFuture<'a, Result<Box<dyn Answer>, ToolError>>;
+}
+
+impl<T: Tool> Ready for T {
+    fn answer<'a>(
+        self: Box<Self>,
+        cx: &'a Context,
+    ) -> BoxFuture<'a, Result<Box<dyn Answer>, ToolError>> {
+        Box::pin(async move { Ok(Box::new(self.call(cx).await?) as Box<dyn Answer>) })
+    }
 }
 
 /// What each call of a tool needs to know of its declaration.
@@ -219,12 +236,11 @@ impl Entry {
             members: T::Output::members,
             table: T::TABLE,
             shape: OnceLock::new(),
-            validate: |arguments, shape| read::<T>(arguments, shape).map(drop),
-            call: |cx, shape| Box::pin(call::<T>(cx, shape)),
+            take: |arguments| Some(Box::new(T::take(arguments)?)),
         }
     }
 
-    fn shape(&self) -> &Arc<Shape> {
+    fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| {
             let parameters = (self.parameters)();
             let members = (self.members)();
@@ -233,12 +249,12 @@ impl Entry {
                 true => Some(DetailParameter::Own),
                 false => has_full(&members).then_some(DetailParameter::Added),
             };
-            Arc::new(Shape {
+            Shape {
                 parameters: parameters.into_iter().map(|it| it.name).collect(),
                 members,
                 detail,
                 files: Source::files_of(self.name),
-            })
+            }
         })
     }
 
@@ -329,7 +345,24 @@ impl Entry {
     ///
     /// Fails with everything that is wrong with them.
     pub fn validate(&self, arguments: &mut Object) -> Result<(), InvalidArguments> {
-        (self.validate)(arguments, self.shape())
+        self.read(arguments).map(drop)
+    }
+
+    /// Reads the arguments of a call, which are changed to what they are read as.
+    fn read(&self, arguments: &mut Object) -> Result<Read, InvalidArguments> {
+        let shape = self.shape();
+        let mut arguments = Arguments::new(arguments);
+        other_names::accept(&mut arguments, &shape.parameters);
+        let tool = (self.take)(&mut arguments);
+        let format = match self.table {
+            Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
+            None => Some(Format::Json),
+        };
+        if shape.detail == Some(DetailParameter::Added) {
+            // It is looked up in the arguments where it is needed; a problem with it is one of the call.
+            arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
+        }
+        arguments.finish(tool.zip(format))
     }
 
     /// Answers one call.
@@ -341,8 +374,12 @@ impl Entry {
         if shared.selection.surface.is_older(self.name) {
             older::complete(&mut arguments, &self.parameters());
         }
-        let cx = Context::new(shared, self.name, arguments);
-        (self.call)(cx, Arc::clone(self.shape())).await
+        let mut cx = Context::new(shared, self.name, arguments);
+        let read = self.read(&mut cx.arguments);
+        let ((tool, format), coerced) = read.map_err(|err| ToolError::Arguments(err.problems))?;
+        let answer = tool.answer(&cx).await.map_err(|err| cx.locate(err))?;
+        let csv = self.table.filter(|_| format == Format::Csv);
+        Ok(completed(answer, &cx, self.shape(), csv, coerced))
     }
 }
 
@@ -354,46 +391,16 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// The arguments of a call as they are read, the format, and sentences on what was coerced.
-type Read<T> = ((T, Format), Vec<String>);
-
-fn read<T: Tool>(arguments: &mut Object, shape: &Shape) -> Result<Read<T>, InvalidArguments> {
-    let mut arguments = Arguments::new(arguments);
-    other_names::accept(&mut arguments, &shape.parameters);
-    let params = T::take(&mut arguments);
-    let format = match T::TABLE {
-        Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
-        None => Some(Format::Json),
-    };
-    if shape.detail == Some(DetailParameter::Added) {
-        // It is looked up in the arguments where it is needed; a problem with it is one of the call.
-        arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
-    }
-    arguments.finish(params.zip(format))
-}
-
-async fn call<T: Tool>(mut cx: Context, shape: Arc<Shape>) -> Result<Outcome, ToolError> {
-    let read = read::<T>(&mut cx.arguments, &shape);
-    let ((tool, format), coerced) = read.map_err(|err| ToolError::Arguments(err.problems))?;
-    let answer = tool.call(&cx).await;
-    let mut answer = answer.map_err(|err| cx.locate(err))?;
-    let outcome = answer.outcome();
-    let csv = T::TABLE.filter(|_| format == Format::Csv);
-    let write = |json: &mut JsonWriter| answer.write(json);
-    Ok(completed(outcome, &write, &cx, &shape, csv, coerced))
-}
-
-/// What [`call`] does after the tool, which is the same for all tools and in the program once. An answer that is longer
-/// than hosts show is written again with fewer rows.
+/// An answer with what all tools add to it. One that is longer than hosts show is written again with fewer rows.
 fn completed(
-    mut outcome: Outcome,
-    write: &dyn Fn(&mut JsonWriter),
+    mut answer: Box<dyn Answer>,
     cx: &Context,
     shape: &Shape,
     csv: Option<&str>,
     coerced: Vec<String>,
 ) -> Outcome {
     let extent = shape.extent(cx);
+    let mut outcome = answer.outcome();
     cx.complete(&mut outcome);
     let mut noted = outcome.after_notes();
     outcome.note(coerced);
@@ -404,7 +411,7 @@ fn completed(
         if csv.is_none() {
             (json.pages.most, json.pages.bytes) = (most, LIST_BYTES);
         }
-        write(&mut json);
+        answer.write(&mut json);
         let longest = json.pages.longest;
         let (members, notes) = json.finish();
         outcome.state(members, notes, &mut noted);
