@@ -47,7 +47,7 @@ export class ConvertError extends Error {}
  */
 export function convert(value: unknown, settings: Settings): Report;
 
-/** The same from JSON that nobody has parsed, which keeps the spelling of its numbers. */
+/** The same from JSON that no one has parsed, which keeps the spelling of its numbers. */
 export function convertJson(text: string, settings: Settings): Report;
 
 /** What the target's API refuses of the output of a converter, this or another. Empty if it accepts it. */

@@ -10,7 +10,6 @@ mod proxies;
 mod purity;
 mod revisions;
 mod threats;
-mod vocabulary;
 mod words;
 
 use crate::command::say;
@@ -68,10 +67,6 @@ const RULES: &[Rule] = &[
     Rule {
         name: "threats",
         violations: threats::violations,
-    },
-    Rule {
-        name: "vocabulary",
-        violations: vocabulary::violations,
     },
     Rule {
         name: "words",
@@ -167,11 +162,6 @@ mod tests {
     }
 
     #[test]
-    fn one_word_is_one_thing() {
-        check("vocabulary");
-    }
-
-    #[test]
     fn crates_speak_of_their_own_domain() {
         check("words");
     }
@@ -190,7 +180,6 @@ mod tests {
             "requirements",
             "revisions",
             "threats",
-            "vocabulary",
             "words",
         ];
         assert!(RULES.iter().map(|rule| rule.name).eq(tested));

@@ -102,6 +102,9 @@ mod tests {
         assert_eq!(other.verify("a", &signed), None);
         assert_eq!(signer(None).verify("a", &signed), None);
         assert_eq!(signer(None).sign("a", b"payload"), None);
+        let mut moved = STANDARD.decode(sevens.sign("a", b"bc").unwrap()).unwrap();
+        moved.remove(TAG);
+        assert_eq!(sevens.verify("ab", &STANDARD.encode(moved)), None);
         let empty = sevens.sign("a", b"").unwrap();
         assert_eq!(sevens.verify("a", &empty), Some(Vec::new()));
     }

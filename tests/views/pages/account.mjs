@@ -59,7 +59,7 @@ export default {
     await host.sees("Account without a name", "has never appeared on the chain", "Nothing that is confirmed");
     await host.picture("account-empty");
     await host.show({ tool: "get_account_report", args: { address: ADDRESS }, context: { ...context, theme: "dark" }, result: result({
-      address: ADDRESS, isKnown: true, balance: "45835.00006873", primaryName: "A very long name that somebody thought of, مع كلمات عربية", names: ["one", "two", "three"], level: 7,
+      address: ADDRESS, isKnown: true, balance: "45835.00006873", primaryName: "A very long name that someone thought of, مع كلمات عربية", names: ["one", "two", "three"], level: 7,
       blocksMinted: 120345, blocksMintedPenalty: -1000, isFounder: true,
       groups: Array.from({ length: 20 }, (_, at) => ({ groupId: at, groupName: `group number ${at}`, isOwner: at === 1, isAdmin: at === 2 })), totalGroups: 23,
       openOffers: [{ qortAmount: "5.50000000" }, { qortAmount: "0.00000001" }], totalOpenOffers: 2,

@@ -41,14 +41,14 @@ fn wrong(text: &str, probes: bool) -> Option<String> {
     let count = |wanted: &str| text.lines().filter(|line| *line == wanted).count();
     let started = count("start");
     let ended = text.lines().filter(|line| line.starts_with("end ")).count();
-    let signalled = count("signal");
+    let signaled = count("signal");
     let allowed = if probes { started / 2 } else { 0 };
     // A program that does not handle the signal ends with 143.
     let rightly = count("end 0") + count("end 143").min(allowed);
     match () {
         () if started == 0 => Some("no server was started".to_owned()),
         () if ended < started => Some("a server outlives its client".to_owned()),
-        () if signalled > allowed => Some("a server had to be ended by a signal".to_owned()),
+        () if signaled > allowed => Some("a server had to be ended by a signal".to_owned()),
         () if rightly < ended => Some("a server ended with a failure".to_owned()),
         () => None,
     }

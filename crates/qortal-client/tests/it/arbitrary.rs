@@ -82,6 +82,7 @@ async fn both_engines_find_the_same() {
     let (_test_node, node) = with(Scenario::odd_rows()).await;
     let plain = ResourceSearch::default;
     let like = |text: &str| IdentifierFilter::Like(text.to_owned());
+    let keywords = |words: [&str; 2]| plain().with_keywords(words.map(str::to_owned));
     for (search, expected) in [
         (plain().with_query("100%".to_owned()), &["rate_100%"][..]),
         (plain().with_query("rate_100".to_owned()), &["rate_100%"]),
@@ -100,6 +101,7 @@ async fn both_engines_find_the_same() {
         (plain().with_title("%".to_owned()), &[]),
         (plain().with_description("an%l".to_owned()), &[]),
         (plain().with_keywords(vec!["_".to_owned()]), &[]),
+        (keywords(["figures of", "no_such"]), &["report-2026"]),
         (plain().with_identifier(like("default")), &[]),
     ] {
         for service in [None, Some(Service::Document)] {

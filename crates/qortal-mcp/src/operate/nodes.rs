@@ -148,3 +148,24 @@ fn outcome(request: &NodeRequest<'_>) -> &'static str {
         _ => OTHER,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The alerts of `deploy/` select nodes by these names.
+    #[test]
+    fn a_name_says_whose_a_node_is() {
+        for (position, is_own, name) in [
+            (0, true, "own"),
+            (1, true, "own-1"),
+            (1, false, "public-1"),
+            (MOST_NODES - 1, true, "own-15"),
+            (MOST_NODES - 1, false, "public-15"),
+            (MOST_NODES, true, OTHER),
+            (MOST_NODES, false, OTHER),
+        ] {
+            assert_eq!(node_name(position, is_own), name, "{position} {is_own}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Tools about assets and automated transactions.
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Fault, Scenario};
 use serde_json::json;
 
 use crate::{Chain, check, check_on};
@@ -100,6 +100,34 @@ async fn get_asset_market() {
     ] {
         check("get_asset_market", case, arguments).await;
     }
+}
+
+/// `next` asks for more of each list at once, as long as there is a larger limit.
+#[tokio::test]
+async fn a_market_can_be_read_up_to_its_largest_limit() {
+    let chain = Chain::recorded().await;
+    let order = json!({
+        "orderId": "5zM3VBnSbnNHrt3DkpHGBTpCvU7aCY5EQHFonrXcFmX4oVz69Z6ttJJZvWBNf9zH3AyH3KNLyBqZy9GYu8JMXd8N",
+        "creatorPublicKey": "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP", "haveAssetId": 3, "wantAssetId": 0,
+        "amount": "10.00000000", "price": "2.00000000", "fulfilled": "1.00000000", "timestamp": 1_795_215_812_730_i64,
+        "isClosed": false, "isFulfilled": false, "creator": ALICE, "haveAssetName": "TEST", "wantAssetName": "QORT",
+        "amountAssetId": 3, "amountAssetName": "TEST", "pricePair": "QORT/TEST",
+    });
+    let orders = json!(vec![order; 51]).to_string();
+    chain
+        .node
+        .fault("/assets/openorders/3/0", Fault::Status(200, orders));
+    for (limit, next) in [(10, Some(50)), (49, Some(50)), (50, None)] {
+        let arguments = json!({"asset_id": 3, "limit": limit});
+        let market = chain.call("get_asset_market", arguments).await.unwrap();
+        assert_eq!(market["offersOfAsset"].as_array().unwrap().len(), limit);
+        assert_eq!(market["truncated"], true, "{limit}");
+        let asked = market
+            .get("next")
+            .map(|it| it["arguments"]["limit"].as_u64());
+        assert_eq!(asked, next.map(Some), "{limit}");
+    }
+    chain.stop().await;
 }
 
 #[tokio::test]

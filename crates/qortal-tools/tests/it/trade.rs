@@ -355,6 +355,50 @@ async fn a_window_that_begins_before_the_chain_shows_every_trade() {
     chain.stop().await;
 }
 
+/// The Core begins a page at a moment, and skips rows of it.
+#[tokio::test]
+async fn trades_of_one_moment_continue_behind_those_shown() {
+    let chain = Chain::recorded().await;
+    let trade = |moment: i64| {
+        json!({
+            "tradeTimestamp": 1_795_217_700_000 + moment, "qortAmount": "1.00000000", "foreignAmount": "0.01000000",
+            "atAddress": "AbW9TcMRwhBNPgNPcowmeMv3c1Jbu4TPwT", "sellerAddress": "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ",
+            "buyerReceivingAddress": "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er",
+        })
+    };
+    for (moments, limit, offset, next) in [
+        // The moment of the trade that comes next, and how many of it were shown.
+        (&[1, 2, 3][..], 1, 0, Some((2, 0))),
+        (&[1, 2, 2, 2, 3], 2, 0, Some((2, 1))),
+        (&[1, 2, 2, 2, 3], 3, 0, Some((2, 2))),
+        (&[1, 2, 2, 2, 3], 4, 0, Some((3, 0))),
+        (&[2, 2, 2, 3], 1, 1, Some((2, 2))),
+        (&[2, 2, 2, 2], 2, 1, Some((2, 3))),
+        (&[1, 2], 2, 0, None),
+    ] {
+        let rows: Vec<_> = moments.iter().map(|it| trade(*it)).collect();
+        let fault = Fault::Status(200, Value::from(rows).to_string());
+        chain.node.fault_times("/crosschain/trades", fault, 1);
+        let arguments =
+            json!({"blockchain": "LITECOIN", "order": "oldest", "limit": limit, "offset": offset});
+        let page = chain
+            .call("list_completed_trades", arguments)
+            .await
+            .unwrap();
+        let asked = page.get("next").map(|it| {
+            let arguments = &it["arguments"];
+            let after = arguments["after"].as_str().unwrap();
+            let moment = after
+                .strip_prefix("2026-11-20T23:35:00.00")
+                .unwrap_or(after);
+            (moment.to_owned(), arguments["offset"].as_u64())
+        });
+        let expected = next.map(|(moment, offset)| (format!("{moment}Z"), Some(offset)));
+        assert_eq!(asked, expected, "{moments:?} {limit} {offset}");
+    }
+    chain.stop().await;
+}
+
 #[tokio::test]
 async fn get_foreign_chain_status() {
     for (case, arguments) in [

@@ -160,6 +160,24 @@ async fn an_unconfirmed_transaction_says_when_it_will_be_in_a_block() {
     chain.stop().await;
 }
 
+/// The first block has none before it, so that the target of the main network is said.
+#[tokio::test]
+async fn an_outlook_needs_no_second_block() {
+    let chain = Chain::recorded().await;
+    let first = json!({
+        "signature": GENESIS, "version": 4, "reference": "1".repeat(128), "height": 1, "timestamp": 1_795_212_000_000_i64,
+        "transactionCount": 55, "totalFees": "0.00000000", "atCount": 0, "atFees": "0.00000000", "onlineAccountsCount": 0,
+        "minterPublicKey": "1".repeat(32), "minterSignature": UNCONFIRMED, "transactionsSignature": UNCONFIRMED,
+    });
+    chain
+        .node
+        .fault("/blocks/last", Fault::Status(200, first.to_string()));
+    let asked = json!({"signature": UNCONFIRMED});
+    let answer = chain.call("explain_transaction", asked).await.unwrap();
+    assert_eq!(answer["outlook"]["blockSeconds"], 60);
+    chain.stop().await;
+}
+
 /// Messages from account to account stay unconfirmed since a rule of the Core.
 #[tokio::test]
 async fn a_message_is_not_promised_a_block() {

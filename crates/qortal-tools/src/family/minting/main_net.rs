@@ -215,9 +215,17 @@ mod tests {
 
     #[test]
     fn blocks_are_credited_at_the_end_of_a_batch() {
-        assert_eq!(next_credit(1_000_000), 1_000_001);
-        assert_eq!(next_credit(2_721_342), 2_722_000);
-        assert_eq!(next_credit(2_722_000), 2_723_000);
+        for (height, next) in [
+            (1_000_000, 1_000_001),
+            (1_507_998, 1_507_999),
+            (1_507_999, 1_508_000),
+            (1_508_000, 1_509_000),
+            (2_721_342, 2_722_000),
+            (2_721_999, 2_722_000),
+            (2_722_000, 2_723_000),
+        ] {
+            assert_eq!(next_credit(height), next, "{height}");
+        }
     }
 
     #[test]
