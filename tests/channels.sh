@@ -110,13 +110,14 @@ image_http() { # it listens, and its health check says so
   mkdir -p bundle/rootfs/run/secrets
   (umask 077 && printf 'trial %s\n' "$(openssl rand -hex 32)" >bundle/rootfs/run/secrets/tokens)
   chown 65532:65532 bundle/rootfs/run/secrets/tokens
-  inside http --demo --listen 127.0.0.1:18473 --token-file /run/secrets/tokens &
+  env --ignore-environment PATH=/usr/sbin:/usr/bin chroot --userspec=65532:65532 bundle/rootfs /qortal-mcp http --demo --listen 127.0.0.1:18473 \
+    --token-file /run/secrets/tokens &
   server=$!
   for _ in {1..50}; do inside health 127.0.0.1:18473 && break || sleep 0.2; done
   inside health 127.0.0.1:18473
   kill "$server"
   wait "$server" || true
-  ! inside health 127.0.0.1:18473
+  if inside health 127.0.0.1:18473; then exit 1; fi
 }
 arm64() {
   tar xzf "$release/qortal-mcp-v$version-aarch64-unknown-linux-musl.tar.gz" --strip-components=1
