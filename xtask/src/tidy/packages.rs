@@ -84,10 +84,7 @@ pub(crate) fn published() -> Result<Vec<Package>, Failure> {
             return Err(Failure::unreadable(format!("the place of {name}"), why));
         }
         if let Some(folder) = folder {
-            packages.push(Package {
-                name,
-                folder,
-            });
+            packages.push(Package { name, folder });
         }
     }
     Ok(packages)
