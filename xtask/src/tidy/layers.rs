@@ -300,7 +300,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "clap_complete",
             "clap_mangen",
             "jiff",
-            "jsonschema",
             "pulldown-cmark",
             "qortal-client",
             "qortal-mcp",
