@@ -18,8 +18,8 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (README, "cargo run --release -- http --demo", BUILDS),
     (README, "cargo test --workspace", BUILDS),
     (README, "cargo install --path crates/qortal-mcp", BUILDS),
-    ("docs/authors/index.md", "cargo xtask site", BUILDS),
-    (RELEASING, "cargo xtask dist --build-only --target", BUILDS),
+    ("docs/authors/index.md", "mdbook build docs", BUILDS),
+    (RELEASING, "rustup target add", BUILDS),
     (
         RELEASING,
         "CARGO_PROFILE_DIST_STRIP=none cargo build",

@@ -1,17 +1,18 @@
 //! Documents made from the code, so that they cannot go stale: written, or with `--check` compared.
 
+mod bundle;
+mod corpus;
 mod picture;
+mod registry;
 pub(crate) mod tools;
 
 use std::fs;
 
 use crate::command;
 use crate::compatibility;
-use crate::dist::channel::registry;
-use crate::dist::corpus;
-use crate::dist::release::Release;
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
+use crate::release::Release;
 use crate::requirements;
 use crate::tidy::packages::published;
 use crate::tree;
@@ -153,11 +154,12 @@ fn copies() -> Result<Vec<(String, String)>, Failure> {
 /// The documents that name the repository, with its name of today, and the registry's entry.
 fn named() -> Result<Vec<(String, String)>, Failure> {
     let release = Release::current()?;
-    let entry = registry::entry(&release, Vec::new());
+    let entry = registry::entry(&release);
     let corpus = format!("{}/package.json", corpus::FOLDER);
     let mut documents = vec![
         (registry::FILE.to_owned(), entry),
         (corpus, corpus::manifest(&release)),
+        (bundle::FILE.to_owned(), bundle::manifest(&release)),
     ];
     for path in NAMING {
         let page = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;

@@ -5,27 +5,22 @@ mod codegen;
 mod command;
 mod compatibility;
 mod conformance;
-mod dist;
 mod failure;
-mod features;
 mod fuzz;
 mod goldens;
 mod interop;
 mod markdown;
 mod metadata;
 mod metrics;
-mod msrv;
-mod mutants;
 mod npm;
 mod ops;
-mod package;
+mod pages;
 mod part;
 mod python;
 mod questions;
 mod release;
 mod requirements;
 mod server;
-mod site;
 mod tidy;
 mod tokens;
 mod tree;
@@ -59,16 +54,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: conformance::run,
     },
     Subcommand {
-        name: "dist",
-        summary: "pack finished programs for every channel: [--target TRIPLE]… [--twice] [--build-only] builds them; [--verify] [--no-pack] [--write] tries each, and keeps the table",
-        run: dist::run,
-    },
-    Subcommand {
-        name: "features",
-        summary: "check each library with no features, each feature alone, and all",
-        run: features::run,
-    },
-    Subcommand {
         name: "fuzz-conversion",
         summary: "convert generated results for every target, and judge what comes out: [--inputs N] [--seconds S]",
         run: fuzz::run,
@@ -84,16 +69,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: interop::run,
     },
     Subcommand {
-        name: "msrv",
-        summary: "check each library with the oldest Rust it states: [--install] installs it where rustup can",
-        run: msrv::run,
-    },
-    Subcommand {
-        name: "mutants",
-        summary: "break what guards the protocol crates, and fail for what no test notices (needs cargo-mutants): [--only PART-OF-A-PATH] [--in-place]",
-        run: mutants::run,
-    },
-    Subcommand {
         name: "metrics",
         summary: "check the figures, the alerts and the dashboard against a running server (needs promtool): [--server PATH]",
         run: metrics::run,
@@ -104,19 +79,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: ops::run,
     },
     Subcommand {
-        name: "package",
-        summary: "make the packages for a registry and build each from its own files; nothing is published",
-        run: package::run,
-    },
-    Subcommand {
-        name: "site",
-        summary: "build the documentation as a site, and fail on a broken link",
-        run: site::run,
-    },
-    Subcommand {
-        name: "release",
-        summary: "run everything of a release up to the upload: --dry-run; or only what must be said: --tag TAG",
-        run: release::run,
+        name: "pages",
+        summary: "write the manual pages and completions that come with the program: FOLDER",
+        run: pages::run,
     },
     Subcommand {
         name: "tidy",

@@ -1,32 +1,8 @@
-//! What the rules and the site have to know of a Markdown page: its links, and the anchors of its headings.
+//! The anchors of the headings of a Markdown page.
 
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-
-/// A link or an image.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct PageLink {
-    /// From 1.
-    pub(crate) line: usize,
-    pub(crate) target: String,
-}
-
-/// The links and images of a page, in their order.
-pub(crate) fn links(text: &str) -> Vec<PageLink> {
-    let events = Parser::new(text).into_offset_iter();
-    let found = events.filter_map(|(event, range)| match event {
-        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-            let before = text.get(..range.start).unwrap_or_default();
-            Some(PageLink {
-                line: before.matches('\n').count() + 1,
-                target: dest_url.into_string(),
-            })
-        }
-        _ => None,
-    });
-    found.collect()
-}
 
 /// The anchors of the headings, as forges and mdBook make them.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
@@ -63,17 +39,7 @@ fn anchor(heading: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{PageLink, anchors, links};
-
-    #[test]
-    fn links_and_images_are_found_and_code_is_not() {
-        let text = "# A\n[b](c.md#d) `[e](f.md)`\n\n![g](h.svg)\n\n```text\n[i](j.md)\n```\n";
-        let link = |line, target: &str| PageLink {
-            line,
-            target: target.to_owned(),
-        };
-        assert_eq!(links(text), [link(2, "c.md#d"), link(4, "h.svg")]);
-    }
+    use super::anchors;
 
     #[test]
     fn headings_have_the_anchors_that_forges_give_them() {

@@ -1,139 +1,134 @@
-//! `cargo xtask release --dry-run`: everything of a release on this machine, up to the upload that the tag's workflow does.
+//! What is released: one version, from one repository, under one name in every registry.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-
-use crate::codegen;
-use crate::command::{output, progress, say};
-use crate::dist::channel::installer;
-use crate::dist::release::Release;
-use crate::dist::target::TARGETS;
-use crate::dist::{self, build};
 use crate::failure::Failure;
-use crate::tree::root;
+use crate::metadata::{self, items, text};
 
-/// The newest section of the change log, with the version in brackets.
-const CHANGES: &str = "CHANGELOG.md";
+/// The package whose program is released.
+pub(crate) const PROGRAM: &str = "qortal-mcp";
+/// What is written before and after the owner where a document names the repository, its images or the server.
+const AROUND_OWNER: &[(&str, &str)] = &[
+    ("https://github.com/", "/qortal-mcp"),
+    ("github:", "/qortal-mcp"),
+    ("--repo ", "/qortal-mcp"),
+    ("ghcr.io/", "/qortal-mcp"),
+    ("io.github.", "/qortal-mcp"),
+    ("brew install ", "/tap/qortal-mcp"),
+];
 
-/// With `--dry-run` packs and verifies everything, and names what still keeps it from being published. With `--tag` only the latter,
-/// as far as it does not depend on what is built.
-pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let release = Release::current()?;
-    let problems = match arguments {
-        [first, tag] if first == "--tag" => not_described(&release, tag)?,
-        [first, rest @ ..] if first == "--dry-run" => {
-            rehearse(rest)?;
-            let mut problems = not_described(&release, &format!("v{}", release.version))?;
-            problems.extend(not_built()?);
-            problems
+/// The facts that every package states alike.
+#[derive(Debug, Clone)]
+pub(crate) struct Release {
+    pub(crate) version: String,
+    pub(crate) description: String,
+    /// Such as `https://github.com/OWNER/qortal-mcp`.
+    pub(crate) repository: String,
+}
+
+impl Release {
+    /// The release that the root manifest describes.
+    pub(crate) fn current() -> Result<Self, Failure> {
+        let metadata = metadata::workspace()?;
+        let package = items(&metadata, "packages")
+            .iter()
+            .find(|it| text(it, "name") == PROGRAM)
+            .ok_or_else(|| Failure::unreadable("the workspace", "the program is missing"))?;
+        let release = Self {
+            version: text(package, "version").to_owned(),
+            description: text(package, "description").to_owned(),
+            repository: text(package, "repository").to_owned(),
+        };
+        let ends_well = release.repository.ends_with(&format!("/{PROGRAM}"));
+        if !release.repository.starts_with("https://github.com/") || !ends_well {
+            let why = format!("expected https://github.com/NAME/{PROGRAM}");
+            return Err(Failure::unreadable("repository in Cargo.toml", why));
         }
-        _ => {
-            return Err(Failure::Usage(
-                "release takes --dry-run, or --tag and the tag: the tag's workflow publishes"
-                    .to_owned(),
-            ));
+        Ok(release)
+    }
+
+    /// The account that the repository belongs to, spelled as the account is: registries compare the case.
+    pub(crate) fn owner(&self) -> &str {
+        let path = self.repository.trim_start_matches("https://github.com/");
+        path.split('/').next().unwrap_or_default()
+    }
+
+    /// The name in the registry of MCP servers.
+    pub(crate) fn server_name(&self) -> String {
+        format!("io.github.{}/{PROGRAM}", self.owner())
+    }
+
+    /// The container image, without a tag. Image names are lower case.
+    pub(crate) fn image(&self) -> String {
+        format!("ghcr.io/{}/{PROGRAM}", self.owner().to_ascii_lowercase())
+    }
+
+    /// `page` with the owner of today wherever it names the repository, its images or the server.
+    pub(crate) fn named_in(&self, page: &str) -> String {
+        let mut named = page.to_owned();
+        for (before, after) in AROUND_OWNER {
+            let owner = match *before {
+                "ghcr.io/" => self.owner().to_ascii_lowercase(),
+                _ => self.owner().to_owned(),
+            };
+            let mut parts = named.split(before);
+            let mut text = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                let is_name = |it: char| it.is_alphanumeric() || it == '-';
+                let rest = part.trim_start_matches(is_name);
+                let is_ours = rest
+                    .strip_prefix(after)
+                    .is_some_and(|end| !end.starts_with(is_name));
+                text.push_str(before);
+                match is_ours {
+                    true => text.push_str(&format!("{owner}{rest}")),
+                    false => text.push_str(part),
+                }
+            }
+            named = text;
         }
-    };
-    if problems.is_empty() {
-        return say(&format!("v{} can be published", release.version));
-    }
-    Err(Failure::Found(format!(
-        "this keeps v{} from being published:\n{}",
-        release.version,
-        problems.join("\n")
-    )))
-}
-
-/// Everything up to the upload.
-fn rehearse(options: &[String]) -> Result<(), Failure> {
-    progress("checking generated documents")?;
-    codegen::run(&["--check".to_owned()])?;
-    progress("checking workflows")?;
-    workflows()?;
-    let verify = std::iter::once("--verify".to_owned()).chain(options.iter().cloned());
-    dist::run(&verify.collect::<Vec<_>>())
-}
-
-/// What is not said, or said wrongly, in this state of the repository.
-fn not_described(release: &Release, tag: &str) -> Result<Vec<String>, Failure> {
-    let mut problems = Vec::new();
-    let version = &release.version;
-    if tag.strip_prefix('v') != Some(version) {
-        problems.push(format!("- the tag is {tag}, and Cargo.toml says {version}"));
-    }
-    if release.has_no_repository() {
-        problems.push(
-            "- Cargo.toml names no repository: write its owner for OWNER, then run `cargo xtask codegen`"
-                .to_owned(),
-        );
-    }
-    let log = fs::read_to_string(root().join(CHANGES)).map_err(Failure::io(CHANGES))?;
-    if !describes(&log, version) {
-        problems.push(format!("- {CHANGES} has no dated section [{version}]"));
-    }
-    let mut status = Command::new("git");
-    status.args(["status", "--porcelain"]).current_dir(root());
-    if !output(&mut status)?.is_empty() {
-        problems.push("- there are changes that are not committed".to_owned());
-    }
-    Ok(problems)
-}
-
-/// What this machine could not build.
-fn not_built() -> Result<Vec<String>, Failure> {
-    let missing = TARGETS.iter().filter(|it| !build::finished(it).is_file());
-    let mut problems: Vec<_> = missing
-        .map(|it| format!("- {} is not built here", it.triple))
-        .collect();
-    if !dist::wasm::finished().is_file() {
-        problems.push(format!("- {} is not built here", dist::wasm::TRIPLE));
-    }
-    problems.extend(unknown(&dist::folder())?);
-    Ok(problems)
-}
-
-/// The manifests that name an archive which is not there.
-fn unknown(folder: &Path) -> Result<Vec<String>, Failure> {
-    let mut found = Vec::new();
-    for name in [installer::FORMULA, "winget.installer.yaml"] {
-        let text = fs::read_to_string(folder.join(name)).map_err(Failure::io(name))?;
-        if installer::has_unknown_sums(&text) {
-            found.push(format!("- {name} names archives that are not built here"));
-        }
-    }
-    Ok(found)
-}
-
-fn describes(log: &str, version: &str) -> bool {
-    let mut lines = log.lines();
-    let heading = format!("## [{version}] - ");
-    let date = lines.find_map(|line| line.strip_prefix(&heading));
-    date.is_some_and(|it| it.starts_with(|first: char| first.is_ascii_digit()))
-}
-
-/// The workflows by actionlint, where there is one.
-fn workflows() -> Result<(), Failure> {
-    match Command::new("actionlint").current_dir(root()).output() {
-        Ok(ended) if ended.status.success() => Ok(()),
-        Ok(ended) => Err(Failure::Program {
-            command: "actionlint".to_owned(),
-            said: String::from_utf8_lossy(&ended.stdout).into_owned(),
-        }),
-        Err(_) => say("workflows: not checked, there is no actionlint"),
+        named
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::describes;
+    use super::Release;
+
+    fn release() -> Release {
+        Release {
+            version: "1.2.3".to_owned(),
+            description: "A server.".to_owned(),
+            repository: "https://github.com/Someone/qortal-mcp".to_owned(),
+        }
+    }
 
     #[test]
-    fn a_version_is_described_by_its_own_section() {
-        let log = "# Changes\n\n## [1.0.0] - 2026-11-22\n\n- Add a thing.\n";
-        assert!(describes(log, "1.0.0"));
-        assert!(!describes(log, "1.0"));
-        assert!(!describes(log, "1.0.1"));
-        assert!(!describes("## [1.0.0] - unreleased\n", "1.0.0"));
+    fn the_owner_is_spelled_as_each_registry_wants_it() {
+        let release = release();
+        assert_eq!(release.server_name(), "io.github.Someone/qortal-mcp");
+        assert_eq!(release.image(), "ghcr.io/someone/qortal-mcp");
+    }
+
+    #[test]
+    fn a_page_names_the_owner_of_today_and_other_repositories_as_they_are() {
+        let check = |page: &str, expected: &str| assert_eq!(release().named_in(page), expected);
+        check(
+            "https://github.com/OWNER/qortal-mcp/releases and ghcr.io/owner/qortal-mcp:1",
+            "https://github.com/Someone/qortal-mcp/releases and ghcr.io/someone/qortal-mcp:1",
+        );
+        check(
+            "brew install OWNER/tap/qortal-mcp",
+            "brew install Someone/tap/qortal-mcp",
+        );
+        check(
+            "mcp-name: io.github.OWNER/qortal-mcp",
+            "mcp-name: io.github.Someone/qortal-mcp",
+        );
+        for other in [
+            "https://github.com/Qortal/qortal/releases",
+            "https://github.com/a/qortal-mcp-tools",
+            "no address",
+        ] {
+            check(other, other);
+        }
     }
 }

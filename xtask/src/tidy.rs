@@ -3,7 +3,6 @@
 mod circles;
 mod files;
 mod layers;
-mod links;
 mod manifests;
 mod map;
 pub(crate) mod packages;
@@ -36,10 +35,6 @@ const RULES: &[Rule] = &[
     Rule {
         name: "layers",
         violations: |_| layers::violations(),
-    },
-    Rule {
-        name: "links",
-        violations: |all| Ok(links::violations(all)),
     },
     Rule {
         name: "manifests",
@@ -127,11 +122,6 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_somewhere() {
-        check("links");
-    }
-
-    #[test]
     fn manifests_inherit() {
         check("manifests");
     }
@@ -182,7 +172,6 @@ mod tests {
             "circles",
             "files",
             "layers",
-            "links",
             "manifests",
             "map",
             "packages",

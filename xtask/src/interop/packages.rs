@@ -2,21 +2,21 @@
 //! answer what the native program answers.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-use crate::command::{self, cargo, output, progress};
-use crate::dist::pack::Entry;
-use crate::dist::release::Release;
-use crate::dist::{corpus, wasm};
+use crate::command::{self, cargo, progress};
 use crate::failure::Failure;
 use crate::npm;
 use crate::tree::{root, target};
 
+/// What rustc calls the platform of the module.
+const WASM: &str = "wasm32-unknown-unknown";
+
 /// Builds both, packs them with npm, installs what it packed, and lets Node.js compare.
 pub(super) fn run() -> Result<(), Failure> {
     progress("the packages of npm")?;
-    wasm::build()?;
+    command::run(Command::new("rustup").args(["target", "add", WASM]))?;
+    command::run(Command::new(root().join("packaging/build")).arg(WASM))?;
     command::run(cargo().args(["build", "--quiet", "--package", "qortal-mcp-convert"]))?;
     let scratch = target().join("interop/packages");
     if scratch.exists() {
@@ -25,13 +25,11 @@ pub(super) fn run() -> Result<(), Failure> {
     let interop = root().join("tests/interop");
     npm::install(&interop)?;
     let user = scratch.join("user");
-    write(
-        &user,
-        &[Entry::file(
-            "package.json",
-            "{\"private\": true, \"type\": \"module\"}\n",
-        )],
-    )?;
+    let packed = scratch.join("packed");
+    fs::create_dir_all(&user).map_err(Failure::io(user.display()))?;
+    let manifest = user.join("package.json");
+    fs::write(&manifest, "{\"private\": true, \"type\": \"module\"}\n")
+        .map_err(Failure::io(manifest.display()))?;
     let mut install = Command::new("npm");
     install.args([
         "install",
@@ -41,16 +39,9 @@ pub(super) fn run() -> Result<(), Failure> {
         "--loglevel",
         "error",
     ]);
-    for (name, entries) in [
-        (wasm::PACKAGE, wasm::entries(&Release::current()?)?),
-        (corpus::PACKAGE, corpus::entries()?),
-    ] {
-        let folder = scratch.join(name);
-        write(&folder, &entries)?;
-        let mut pack = Command::new("npm");
-        pack.args(["pack", "--silent", "--loglevel", "error"]);
-        let tarball = output(pack.current_dir(&folder))?;
-        install.arg(folder.join(tarball.trim()));
+    command::run(Command::new(root().join("packaging/libraries")).arg(&packed))?;
+    for file in fs::read_dir(&packed).map_err(Failure::io(packed.display()))? {
+        install.arg(file.map_err(Failure::io(packed.display()))?.path());
     }
     command::run(install.current_dir(&user))?;
     for script in ["packages.mjs", "packages.ts"] {
@@ -67,14 +58,4 @@ pub(super) fn run() -> Result<(), Failure> {
     let mut compare = Command::new(node);
     compare.arg("packages.mjs").current_dir(&user);
     command::run(compare.arg(target().join("debug/mcp-convert")))
-}
-
-fn write(folder: &Path, entries: &[Entry]) -> Result<(), Failure> {
-    for entry in entries {
-        let path = folder.join(&entry.path);
-        let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(Failure::io(parent.display()))?;
-        fs::write(&path, &entry.bytes).map_err(Failure::io(path.display()))?;
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Version, edition, license, lints and dependencies are stated once, in the root manifest, and a crate that is
 //! published states what its users search it by.
 
-use crate::dist::release::PROGRAM;
+use crate::release::PROGRAM;
 use crate::tree::File;
 
 const ROOT: &str = "Cargo.toml";

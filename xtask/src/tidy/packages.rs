@@ -46,36 +46,8 @@ const NAMED_AFTER: &[(&str, bool)] = &[
 #[derive(Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) description: String,
-    /// The name its library is imported by.
-    pub(crate) library: String,
-    /// The oldest Rust it is said to build with.
-    pub(crate) rust_version: String,
-    pub(crate) features: Vec<String>,
     /// Its folder, from the root of the repository, with `/` at the end.
     pub(crate) folder: String,
-}
-
-impl Package {
-    /// The name of the file that goes to a registry.
-    pub(crate) fn file(&self) -> String {
-        format!("{}-{}.crate", self.name, self.version)
-    }
-
-    /// A package for tests.
-    #[cfg(test)]
-    pub(crate) fn example(name: &str, library: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            version: "1.0.0".to_owned(),
-            description: "An example package.".to_owned(),
-            library: library.to_owned(),
-            rust_version: "1.95".to_owned(),
-            features: Vec::new(),
-            folder: "crates/a/".to_owned(),
-        }
-    }
 }
 
 pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
@@ -112,35 +84,10 @@ pub(crate) fn published() -> Result<Vec<Package>, Failure> {
             return Err(Failure::unreadable(format!("the place of {name}"), why));
         }
         if let Some(folder) = folder {
-            packages.push(Package {
-                version: text("version").to_owned(),
-                description: text("description").to_owned(),
-                library: library(member).to_owned(),
-                rust_version: text("rust_version").to_owned(),
-                features: features(member),
-                name,
-                folder,
-            });
+            packages.push(Package { name, folder });
         }
     }
     Ok(packages)
-}
-
-fn library(member: &Value) -> &str {
-    let is_library = |target: &&Value| items(target, "kind").iter().any(|kind| kind == "lib");
-    let mut targets = items(member, "targets").iter();
-    targets
-        .find(is_library)
-        .map_or("", |target| text(target, "name"))
-}
-
-fn features(member: &Value) -> Vec<String> {
-    let features = member.get("features").and_then(Value::as_object);
-    features
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name.clone())
-        .collect()
 }
 
 /// The folder of a crate under `crates`, from the root of the repository, with `/` at the end.
@@ -227,7 +174,10 @@ mod tests {
     use crate::tree::File;
 
     fn package() -> Package {
-        Package::example("a", "a")
+        Package {
+            name: "a".to_owned(),
+            folder: "crates/a/".to_owned(),
+        }
     }
 
     #[test]
