@@ -129,9 +129,9 @@ impl Table {
     ) -> Result<String, Failure> {
         if self.compiler != compiler {
             let kept = &self.compiler;
-            return Ok(format!(
-                "not compared: counted with {compiler}, written down with {kept}"
-            ));
+            return Err(Failure::Found(format!(
+                "counted with {compiler}, but written down with {kept}: compare with that one, or write it down with --write"
+            )));
         }
         let mut text =
             String::from("| call | written down | counted | % |\n| --- | --- | --- | --- |\n");
@@ -178,6 +178,7 @@ fn grouped(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Build, Table};
+    use crate::failure::Failure;
 
     fn kept() -> Table {
         let mut table = Table::default();
@@ -213,12 +214,13 @@ mod tests {
 
     #[test]
     fn another_compiler_is_not_compared() {
-        let compared = kept()
-            .compare("rustc 2", Build::Debug, &[("a", 1)])
-            .unwrap();
+        let compared = kept().compare("rustc 2", Build::Debug, &[("a", 100)]);
+        let Err(Failure::Found(text)) = compared else {
+            panic!("{compared:?}");
+        };
         assert_eq!(
-            compared,
-            "not compared: counted with rustc 2, written down with rustc 1"
+            text,
+            "counted with rustc 2, but written down with rustc 1: compare with that one, or write it down with --write"
         );
     }
 }
