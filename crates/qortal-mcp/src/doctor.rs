@@ -96,12 +96,7 @@ pub(crate) async fn examine(
         own_nodes::finding(config),
         public_nodes(config, started)
     );
-    let unreachable = status.as_ref().err().is_some_and(|err| {
-        matches!(
-            err.kind(),
-            NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
-        )
-    });
+    let unreachable = status.as_ref().is_err_and(NodeError::is_unavailable);
     let mut findings = vec![
         node_finding(config, started, &status),
         found("version", info.as_ref(), |info| {
@@ -174,7 +169,7 @@ fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeEr
         _ if err.is_not_whitelisted() => format!(
             "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
         ),
-        NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. } => {
+        _ if err.is_unavailable() => {
             format!(
                 "{place}: {}; is Qortal Core running at this address?",
                 err.details()

@@ -7,7 +7,7 @@ mod scopes;
 mod stdio;
 mod tools;
 
-use std::{error::Error, future::Future, num::NonZeroU32, sync::Arc};
+use std::{error::Error, num::NonZeroU32, sync::Arc};
 
 use mcp_operate::{Metrics, secret::hidden};
 use mcp_protocol::ServerInfo;
@@ -135,56 +135,36 @@ async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
         Ok(started) => started,
         Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
-    let terminal = arguments.options.terminal();
-    let exit = match &arguments.command {
-        None => {
-            with_catalog(&config, &started, |catalog| {
-                stdio::serve(&config, &arguments, catalog)
-            })
-            .await
-        }
-        Some(Command::Http(_)) => {
-            with_catalog(&config, &started, |catalog| {
-                http::serve(&config, &arguments, &started, catalog)
-            })
-            .await
-        }
-        Some(Command::Call(call)) => {
-            with_catalog(&config, &started, |it| {
-                call::call(call, &arguments.options, it)
-            })
-            .await
-        }
-        Some(Command::Tools(tools)) => {
-            with_catalog(&config, &started, |it| async move {
-                tools::list(tools, &it, &terminal)
-            })
-            .await
-        }
-        Some(Command::Doctor(doctor)) => {
-            doctor::examine(&config, &started, doctor, &terminal).await
-        }
-        // Handled before anything was started.
-        Some(Command::Completions { .. } | Command::Health(_) | Command::Install(_)) => {
-            Exit::Success
+    let exit = match answered(&config, &arguments, &started).await {
+        Ok(exit) => exit,
+        Err(mut err) => {
+            err.name = hidden(&err.name).unwrap_or(err.name);
+            text::print_error(&err, Exit::Usage)
         }
     };
     started.stop().await;
     exit
 }
 
-async fn with_catalog<F: Future<Output = Exit>>(
+/// Runs the command; fails if the selection of tools names one that there is not.
+async fn answered(
     config: &Config,
+    arguments: &Arc<Arguments>,
     started: &Started,
-    work: impl FnOnce(Catalog) -> F,
-) -> Exit {
-    match started.catalog(&config.selection) {
-        Ok(catalog) => work(catalog).await,
-        Err(mut err) => {
-            err.name = hidden(&err.name).unwrap_or(err.name);
-            text::print_error(&err, Exit::Usage)
+) -> Result<Exit, UnknownName> {
+    let catalog = || started.catalog(&config.selection);
+    let terminal = arguments.options.terminal();
+    Ok(match &arguments.command {
+        None => stdio::serve(config, arguments, catalog()?).await,
+        Some(Command::Http(_)) => http::serve(config, arguments, started, catalog()?).await,
+        Some(Command::Call(call)) => call::call(call, &arguments.options, catalog()?).await,
+        Some(Command::Tools(tools)) => tools::list(tools, &catalog()?, &terminal),
+        Some(Command::Doctor(doctor)) => doctor::examine(config, started, doctor, &terminal).await,
+        // Handled before anything was started.
+        Some(Command::Completions { .. } | Command::Health(_) | Command::Install(_)) => {
+            Exit::Success
         }
-    }
+    })
 }
 
 /// The bounds of a server over one node.

@@ -1,6 +1,6 @@
 //! HTML that text is escaped on its way into.
 
-use std::fmt::{Arguments, Write};
+use std::fmt::Arguments;
 
 /// A piece of HTML. Text gets in only through [`Html::text`], and pieces are put together by [`html!`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,10 +73,7 @@ impl FromIterator<Self> for Html {
 
 impl From<usize> for Html {
     fn from(number: usize) -> Self {
-        let mut html = String::new();
-        // Writing to a string does not fail.
-        let _ = write!(html, "{number}");
-        Self(html)
+        Self(number.to_string())
     }
 }
 

@@ -27,13 +27,11 @@ const LONGEST: usize = 60;
 
 /// How the node is.
 pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> Html {
-    let demo = if is_demo {
-        Html::of(
-            "<p class=\"note\">This is a demonstration: a simulated node inside the program answers.</p>",
-        )
+    let demo = Html::of(if is_demo {
+        "<p class=\"note\">This is a demonstration: a simulated node inside the program answers.</p>"
     } else {
-        Html::default()
-    };
+        ""
+    });
     let facts = match &seen.health {
         Some(health) if is_demo => node_facts(&simulated(health), seen.age, is_public),
         Some(health) => node_facts(health, seen.age, is_public),
@@ -114,13 +112,11 @@ fn ago(age: Duration) -> String {
 
 /// Where a token comes from and goes to, where one is needed.
 pub(super) fn token(needs_token: bool) -> Html {
-    if needs_token {
-        Html::of(
-            "<p class=\"note\">This server needs an access token. Ask the person who runs it for yours, and put it where <code>TOKEN</code> stands below. Keep it as you would a password.</p>",
-        )
+    Html::of(if needs_token {
+        "<p class=\"note\">This server needs an access token. Ask the person who runs it for yours, and put it where <code>TOKEN</code> stands below. Keep it as you would a password.</p>"
     } else {
-        Html::default()
-    }
+        ""
+    })
 }
 
 /// The links that open a host and add the server.

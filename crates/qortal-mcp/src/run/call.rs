@@ -7,7 +7,6 @@ mod waiting;
 use std::io::IsTerminal;
 
 use mcp_protocol::Object;
-use qortal_client::NodeErrorKind;
 use qortal_tools::{Catalog, Outcome, ToolError, UnknownName};
 use serde_json::Value;
 
@@ -118,13 +117,7 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
 
 /// Whether no node could be reached, which may be a matter of its address.
 fn is_unreachable(err: &ToolError) -> bool {
-    let ToolError::Node(err) = err else {
-        return false;
-    };
-    matches!(
-        err.kind(),
-        NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
-    )
+    matches!(err, ToolError::Node(err) if err.is_unavailable())
 }
 
 /// What the command takes, when no tool is named.

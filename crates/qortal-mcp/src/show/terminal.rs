@@ -113,17 +113,15 @@ impl Terminal {
             let line = line.trim_end();
             let line = match labels {
                 Labels::FirstRow if place == 0 => self.label(line),
-                Labels::FirstColumn => {
+                Labels::FirstColumn | Labels::States => {
                     let (label, rest) = line.split_at(end_of_column(line, first));
-                    format!("{}{rest}", self.label(label))
-                }
-                Labels::States => {
-                    let (state, rest) = line.split_at(end_of_column(line, first));
-                    match state.trim_end() {
-                        "failed" | "attention" => format!("{}{rest}", self.alarm(state)),
-                        "ok" => format!("{}{rest}", self.good(state)),
-                        _ => format!("{}{rest}", self.label(state)),
-                    }
+                    let is_state = labels == Labels::States;
+                    let label = match label.trim_end() {
+                        "failed" | "attention" if is_state => self.alarm(label),
+                        "ok" if is_state => self.good(label),
+                        _ => self.label(label),
+                    };
+                    format!("{label}{rest}")
                 }
                 Labels::FirstRow | Labels::None => line.to_owned(),
             };
