@@ -129,11 +129,6 @@ impl Answer {
         self.received.content_type.as_deref()
     }
 
-    /// Returns the bytes as received.
-    pub(crate) fn into_bytes(self) -> Bytes {
-        self.received.body
-    }
-
     /// It is not what the endpoint sends.
     pub(crate) fn unreadable(&self, what: &'static str) -> NodeError {
         NodeError::new(

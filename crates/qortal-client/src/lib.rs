@@ -39,7 +39,7 @@ pub use config::{AnswerMemory, ApiKey, Config, ConfigError, MemoryGrant, OwnNode
 pub use endpoint::{Access, Endpoint, KeyUse, Method, Tier};
 pub use error::{NodeError, NodeErrorKind};
 pub use health::NodeHealth;
-pub use node::Node;
+pub use node::{Node, NodeFuture};
 pub use observation::{Fallback, Gaps, Observation, Observations};
 pub use observer::{NodeRequest, RequestObserver};
 pub use socket::Socket;

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use paged_buffer::Turns;
 use qortal_types::{Height, Timestamp};
 use reqwest::header::HeaderValue;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
 use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
@@ -34,6 +34,11 @@ const GRACE: Duration = Duration::from_millis(100);
 
 /// The longest timeout, whatever is configured, so that deadlines can be computed.
 const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A question to a node, which nothing asks before it is awaited: what it answers, or why it does not.
+///
+/// Boxed, so that what reads an answer is compiled here, and not again in each crate that asks.
+pub type NodeFuture<'node, T> = BoxFuture<'node, Result<T, NodeError>>;
 
 /// Read-only access to a Qortal Core node.
 ///
@@ -223,81 +228,112 @@ impl Node {
         self.inner.cache.usage()
     }
 
-    /// Makes the call and reads the answer. Boxed, so that it is compiled here, and not again in each crate that asks.
-    pub(crate) fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, NodeError>> {
-        Box::pin(async move {
-            let request = self.request(call)?;
-            let received = self.fetch(&request).await?;
-            self.answer(&request, received).await
-        })
+    /// Makes the call.
+    pub(crate) async fn ask(&self, call: Call) -> Result<Answer, NodeError> {
+        let request = self.request(call)?;
+        let received = self.fetch(&request).await?;
+        self.answer(&request, received).await
+    }
+
+    /// Makes the call, and reads an answer that is not JSON.
+    pub(crate) fn plain<T: Send>(
+        &self,
+        call: Call,
+        read: impl FnOnce(&Answer) -> Result<T, NodeError> + Send + 'static,
+    ) -> NodeFuture<'_, T> {
+        Box::pin(async move { read(&self.ask(call).await?) })
     }
 
     /// Makes the call, and reads the JSON of the answer.
-    pub(crate) async fn json<T: DeserializeOwned + Send + 'static>(
+    pub(crate) fn json<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
-    ) -> Result<T, NodeError> {
-        self.read(&self.ask(call).await?).await
+    ) -> NodeFuture<'_, T> {
+        Box::pin(async move { self.read(&self.ask(call).await?).await })
     }
 
     /// Like [`json`](Self::json), or nothing where the Core's result is null.
-    pub(crate) async fn json_if_any<T: DeserializeOwned + Send + 'static>(
+    pub(crate) fn json_if_any<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
-    ) -> Result<Option<T>, NodeError> {
-        let answer = self.ask(call).await?;
-        if answer.is_nothing() {
-            return Ok(None);
-        }
-        self.read(&answer).await.map(Some)
+    ) -> NodeFuture<'_, Option<T>> {
+        Box::pin(async move {
+            let answer = self.ask(call).await?;
+            if answer.is_nothing() {
+                return Ok(None);
+            }
+            self.read(&answer).await.map(Some)
+        })
+    }
+
+    /// Like [`json`](Self::json), for what tells the height of the node.
+    pub(crate) fn tip<T: DeserializeOwned + Send + Sync + 'static>(
+        &self,
+        call: Call,
+        height: fn(&T) -> Height,
+    ) -> NodeFuture<'_, T> {
+        Box::pin(async move {
+            let answer = self.ask(call).await?;
+            let tip = self.read(&answer).await?;
+            self.observe_height(&answer, height(&tip));
+            Ok(tip)
+        })
     }
 
     /// Like [`json`](Self::json), for a record that serde alone does not judge.
-    pub(crate) async fn record<T: Record>(&self, call: Call) -> Result<T, NodeError> {
-        let answer = self.ask(call).await?;
-        let record: T = self.read(&answer).await?;
-        if !record.says_anything() {
-            return Err(answer.unreadable(JSON));
-        }
-        self.note_left_out(answer.endpoint(), record.left_out());
-        Ok(record)
+    pub(crate) fn record<T: Record>(&self, call: Call) -> NodeFuture<'_, T> {
+        Box::pin(async move {
+            let answer = self.ask(call).await?;
+            let record: T = self.read(&answer).await?;
+            if !record.says_anything() {
+                return Err(answer.unreadable(JSON));
+            }
+            self.note_left_out(answer.endpoint(), record.left_out());
+            Ok(record)
+        })
     }
 
     /// Makes the call, and reads the JSON list of the answer. Rows that cannot be read are left out and noted, with their places.
-    pub(crate) async fn list<T: DeserializeOwned + Send + 'static>(
+    pub(crate) fn list<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
-    ) -> Result<Vec<T>, NodeError> {
-        let rows = self.rows(call, |_| LeftOut::default()).await?;
-        Ok(self.with_gaps_noted(rows))
+    ) -> NodeFuture<'_, Vec<T>> {
+        Box::pin(async move {
+            let rows = self.rows(call, |_| LeftOut::default()).await?;
+            Ok(self.with_gaps_noted(rows))
+        })
     }
 
     /// Like [`list`](Self::list), for records with lists in them.
-    pub(crate) async fn records<T: Record>(&self, call: Call) -> Result<Vec<T>, NodeError> {
-        let rows = self.rows(call, T::left_out).await?;
-        Ok(self.with_gaps_noted(rows))
+    pub(crate) fn records<T: Record>(&self, call: Call) -> NodeFuture<'_, Vec<T>> {
+        Box::pin(async move {
+            let rows = self.rows(call, T::left_out).await?;
+            Ok(self.with_gaps_noted(rows))
+        })
     }
 
     /// Like [`list`](Self::list), for rows with one member that must be there: a single one that cannot be read is no such row, and
     /// this no such list.
-    pub(crate) async fn strict_list<T: DeserializeOwned + Send + 'static>(
+    pub(crate) fn strict_list<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
-    ) -> Result<Vec<T>, NodeError> {
-        let answer = self.ask(call).await?;
-        let rows: Rows<T> = self.read(&answer).await?;
-        if rows.is_empty() && rows.left_out.odd > 0 {
-            return Err(answer.unreadable(JSON));
-        }
-        self.note_left_out(answer.endpoint(), rows.left_out.clone());
-        Ok(self.with_gaps_noted(rows))
+    ) -> NodeFuture<'_, Vec<T>> {
+        Box::pin(async move {
+            let answer = self.ask(call).await?;
+            let rows: Rows<T> = self.read(&answer).await?;
+            if rows.is_empty() && rows.left_out.odd > 0 {
+                return Err(answer.unreadable(JSON));
+            }
+            self.note_left_out(answer.endpoint(), rows.left_out.clone());
+            Ok(self.with_gaps_noted(rows))
+        })
     }
 
     /// Makes the call, and reads a list. What it leaves out is noted, with what is left out `within` its rows.
     pub(crate) async fn rows<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
-        within: impl Fn(&T) -> LeftOut,
+        within: fn(&T) -> LeftOut,
     ) -> Result<Rows<T>, NodeError> {
         let answer = self.ask(call).await?;
         let rows: Rows<T> = self.read(&answer).await?;
@@ -311,7 +347,10 @@ impl Node {
         answer: &Answer,
     ) -> Result<T, NodeError> {
         let after = self.time_limit(answer.endpoint());
-        let read = |body: &[u8]| serde_json::from_slice(body);
+        let read = |body: &[u8]| {
+            let text = str::from_utf8(body).map_err(Error::custom)?;
+            serde_json::from_str(text)
+        };
         match self.inner.turns.take(answer.body(), after, read).await {
             Some(Ok(Ok(value))) => Ok(value),
             Some(Ok(Err(error))) => Err(answer.unreadable(JSON).with_source(error)),
@@ -346,24 +385,26 @@ impl Node {
     /// Like [`json`](Self::json), for an answer that never changes once enough blocks follow.
     ///
     /// `height` returns the height of the block in the answer.
-    pub(crate) async fn immutable_json<T: DeserializeOwned + Send + 'static>(
+    pub(crate) fn immutable_json<T: DeserializeOwned + Send + Sync + 'static>(
         &self,
         call: Call,
-        height: impl Fn(&T) -> Option<Height>,
-    ) -> Result<T, NodeError> {
-        let request = self.request(call)?;
-        let key = request.key();
-        if let Some(kept) = self.inner.cache.find_immutable(&key) {
-            return self.read(&self.answer(&request, kept).await?).await;
-        }
-        let received = self.fetch(&request).await?;
-        let answer = self.answer(&request, received).await?;
-        let value = self.read(&answer).await?;
-        if let Some(height) = height(&value) {
-            let received = answer.received();
-            self.inner.cache.keep_if_deep(&key, received, height);
-        }
-        Ok(value)
+        height: fn(&T) -> Option<Height>,
+    ) -> NodeFuture<'_, T> {
+        Box::pin(async move {
+            let request = self.request(call)?;
+            let key = request.key();
+            if let Some(kept) = self.inner.cache.find_immutable(&key) {
+                return self.read(&self.answer(&request, kept).await?).await;
+            }
+            let received = self.fetch(&request).await?;
+            let answer = self.answer(&request, received).await?;
+            let value = self.read(&answer).await?;
+            if let Some(height) = height(&value) {
+                let received = answer.received();
+                self.inner.cache.keep_if_deep(&key, received, height);
+            }
+            Ok(value)
+        })
     }
 
     /// What the configured node says of itself; `None` if it does not tell.
@@ -443,32 +484,34 @@ impl Node {
     }
 
     /// Opens a websocket on the first node that has one, in the order of preference.
-    pub(crate) async fn open<T: DeserializeOwned>(
+    pub(crate) fn open<T: DeserializeOwned + 'static>(
         &self,
         call: Call,
-    ) -> Result<Socket<T>, NodeError> {
-        let request = self.request(call)?;
-        let failed = |kind| NodeError::new(request.endpoint, kind);
-        let mut first_failure = None;
-        for choice in self.inner.exchange.in_order(request.access) {
-            let upstream = choice.upstream;
-            let sent = Instant::now();
-            match self.inner.sockets.open(upstream, &request).await {
-                Err(error) if error.is_unavailable() => {
-                    upstream.lost(&error, sent);
-                    first_failure.get_or_insert(error);
+    ) -> NodeFuture<'_, Socket<T>> {
+        Box::pin(async move {
+            let request = self.request(call)?;
+            let mut first_failure = None;
+            for choice in self.inner.exchange.in_order(request.access) {
+                let upstream = choice.upstream;
+                let sent = Instant::now();
+                match self.inner.sockets.open(upstream, &request).await {
+                    Err(error) if error.is_unavailable() => {
+                        upstream.lost(&error, sent);
+                        first_failure.get_or_insert(error);
+                    }
+                    Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
+                        first_failure.get_or_insert(error);
+                    }
+                    Err(error) => {
+                        let is_configured = upstream.is_configured();
+                        return Err(explained(error, is_configured, || self.build()).await);
+                    }
+                    opened => return opened,
                 }
-                Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {
-                    first_failure.get_or_insert(error);
-                }
-                Err(error) => {
-                    let is_configured = upstream.is_configured();
-                    return Err(explained(error, is_configured, || self.build()).await);
-                }
-                opened => return opened,
             }
-        }
-        Err(first_failure.unwrap_or_else(|| failed(NodeErrorKind::Unreachable)))
+            Err(first_failure
+                .unwrap_or_else(|| NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
+        })
     }
 
     fn time_limit(&self, endpoint: Endpoint) -> Duration {

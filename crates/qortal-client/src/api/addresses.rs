@@ -4,8 +4,8 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows,
-    answer::{LeftOut, Record},
+    Endpoint, Node, NodeFuture, Page, Rows,
+    answer::{Answer, LeftOut, Record},
     call::Call,
     setters::setters,
 };
@@ -233,8 +233,8 @@ impl Node {
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
     #[doc(alias = "/addresses/{address}")]
-    pub async fn account(&self, address: &Address) -> Result<Account, NodeError> {
-        self.json(Call::to(Endpoint::Account).with(address)).await
+    pub fn account(&self, address: &Address) -> NodeFuture<'_, Account> {
+        self.json(Call::to(Endpoint::Account).with(address))
     }
 
     /// Returns the confirmed balance; zero for an account that never appeared on the chain.
@@ -254,12 +254,12 @@ impl Node {
     ///
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
     #[doc(alias = "/addresses/balance/{address}")]
-    pub async fn balance(&self, address: &Address, asset: AssetId) -> Result<Amount, NodeError> {
+    pub fn balance(&self, address: &Address, asset: AssetId) -> NodeFuture<'_, Amount> {
         let asset = (asset != AssetId::QORT).then_some(asset);
         let call = Call::to(Endpoint::AccountBalance)
             .with(address)
             .query_if("assetId", asset);
-        self.ask(call).await?.amount()
+        self.plain(call, Answer::amount)
     }
 
     /// Returns the account's public key, or `None` if the chain does not know it (yet).
@@ -268,10 +268,9 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/publickey/{address}")]
-    pub async fn public_key(&self, address: &Address) -> Result<Option<PublicKey>, NodeError> {
-        self.ask(Call::to(Endpoint::AccountPublicKey).with(address))
-            .await?
-            .value_or_false("a public key or false")
+    pub fn public_key(&self, address: &Address) -> NodeFuture<'_, Option<PublicKey>> {
+        let call = Call::to(Endpoint::AccountPublicKey).with(address);
+        self.plain(call, |it| it.value_or_false("a public key or false"))
     }
 
     /// Returns the accounts that are minting now, in arbitrary order: thousands on the main network, 1 to 2 MB.
@@ -280,8 +279,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/online")]
-    pub async fn online_accounts(&self) -> Result<Vec<OnlineAccount>, NodeError> {
-        self.list(Call::to(Endpoint::AccountsOnline)).await
+    pub fn online_accounts(&self) -> NodeFuture<'_, Vec<OnlineAccount>> {
+        self.list(Call::to(Endpoint::AccountsOnline))
     }
 
     /// Returns how many accounts of each level are minting now, by level.
@@ -290,8 +289,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/online/levels")]
-    pub async fn online_levels(&self) -> Result<Vec<OnlineLevel>, NodeError> {
-        self.list(Call::to(Endpoint::AccountsOnlineLevels)).await
+    pub fn online_levels(&self) -> NodeFuture<'_, Vec<OnlineLevel>> {
+        self.list(Call::to(Endpoint::AccountsOnlineLevels))
     }
 
     /// Returns reward shares by recipient and percentage.
@@ -300,17 +299,17 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/rewardshares")]
-    pub async fn reward_shares(
+    pub fn reward_shares(
         &self,
         filter: &RewardShareFilter,
         page: Page,
-    ) -> Result<Vec<RewardShare>, NodeError> {
+    ) -> NodeFuture<'_, Vec<RewardShare>> {
         let call = Call::to(Endpoint::AccountRewardShares)
             .query_each("minters", &filter.minters)
             .query_each("recipients", &filter.recipients)
             .query_each("involving", &filter.involving)
             .page(page);
-        self.list(call).await
+        self.list(call)
     }
 
     /// Returns all accounts with a penalty; the Core has no paging here.
@@ -319,8 +318,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/penalties")]
-    pub async fn penalties(&self) -> Result<Vec<Penalty>, NodeError> {
-        self.list(Call::to(Endpoint::AccountPenalties)).await
+    pub fn penalties(&self) -> NodeFuture<'_, Vec<Penalty>> {
+        self.list(Call::to(Endpoint::AccountPenalties))
     }
 
     /// Returns a report on an account's sponsees; slow.
@@ -329,9 +328,8 @@ impl Node {
     ///
     /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     #[doc(alias = "/addresses/sponsorship/{address}")]
-    pub async fn sponsorship(&self, address: &Address) -> Result<Sponsorship, NodeError> {
+    pub fn sponsorship(&self, address: &Address) -> NodeFuture<'_, Sponsorship> {
         self.record(Call::to(Endpoint::AccountSponsorship).with(address))
-            .await
     }
 
     /// Returns the same report for the account's sponsor; slow.
@@ -340,9 +338,8 @@ impl Node {
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
     #[doc(alias = "/addresses/sponsorship/{address}/sponsor")]
-    pub async fn sponsor(&self, address: &Address) -> Result<Sponsorship, NodeError> {
+    pub fn sponsor(&self, address: &Address) -> NodeFuture<'_, Sponsorship> {
         self.record(Call::to(Endpoint::AccountSponsor).with(address))
-            .await
     }
 
     /// Returns a report on an account as a minter; slow.
@@ -351,9 +348,8 @@ impl Node {
     ///
     /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
     #[doc(alias = "/addresses/mintership/{address}")]
-    pub async fn mintership(&self, address: &Address) -> Result<Mintership, NodeError> {
+    pub fn mintership(&self, address: &Address) -> NodeFuture<'_, Mintership> {
         self.json(Call::to(Endpoint::AccountMintership).with(address))
-            .await
     }
 
     /// Returns all accounts of at least this level, in arbitrary order; the Core has no paging here, and level 1 has very many.
@@ -362,8 +358,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/addresses/levels/{minLevel}")]
-    pub async fn accounts_of_level(&self, min_level: u32) -> Result<Vec<AccountLevel>, NodeError> {
+    pub fn accounts_of_level(&self, min_level: u32) -> NodeFuture<'_, Vec<AccountLevel>> {
         self.list(Call::to(Endpoint::AccountsOfLevel).with(min_level))
-            .await
     }
 }

@@ -6,7 +6,7 @@ use qortal_types::{Address, Height, PublicKey, Timestamp};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, Socket, answer::Record, call::Call};
+use crate::{Endpoint, Node, NodeFuture, Socket, answer::Record, call::Call};
 
 /// The node's state (class `NodeStatus`).
 #[derive(Debug, Clone, Deserialize)]
@@ -226,11 +226,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/status")]
-    pub async fn status(&self) -> Result<NodeStatus, NodeError> {
-        let answer = self.ask(Call::to(Endpoint::AdminStatus)).await?;
-        let status: NodeStatus = self.read(&answer).await?;
-        self.observe_height(&answer, status.height);
-        Ok(status)
+    pub fn status(&self) -> NodeFuture<'_, NodeStatus> {
+        self.tip(Call::to(Endpoint::AdminStatus), |it: &NodeStatus| it.height)
     }
 
     /// Opens a socket that receives the node's state, at once and after each change.
@@ -239,8 +236,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/websockets/admin/status")]
-    pub async fn status_socket(&self) -> Result<Socket<NodeStatus>, NodeError> {
-        self.open(Call::to(Endpoint::StatusSocket)).await
+    pub fn status_socket(&self) -> NodeFuture<'_, Socket<NodeStatus>> {
+        self.open(Call::to(Endpoint::StatusSocket))
     }
 
     /// Returns facts about the node.
@@ -249,8 +246,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/info")]
-    pub async fn info(&self) -> Result<NodeInfo, NodeError> {
-        self.json(Call::to(Endpoint::AdminInfo)).await
+    pub fn info(&self) -> NodeFuture<'_, NodeInfo> {
+        self.json(Call::to(Endpoint::AdminInfo))
     }
 
     /// Returns the node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the
@@ -260,10 +257,9 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/uptime")]
-    pub async fn uptime(&self) -> Result<i64, NodeError> {
-        self.ask(Call::to(Endpoint::AdminUptime))
-            .await?
-            .value("a number of milliseconds")
+    pub fn uptime(&self) -> NodeFuture<'_, i64> {
+        let call = Call::to(Endpoint::AdminUptime);
+        self.plain(call, |it| it.value("a number of milliseconds"))
     }
 
     /// Returns the activity on the chain in the last 24 hours.
@@ -274,8 +270,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/summary")]
-    pub async fn summary(&self) -> Result<ActivitySummary, NodeError> {
-        self.json(Call::to(Endpoint::AdminSummary)).await
+    pub fn summary(&self) -> NodeFuture<'_, ActivitySummary> {
+        self.json(Call::to(Endpoint::AdminSummary))
     }
 
     /// Returns the activity on the whole chain; very slow, needs the API key.
@@ -284,8 +280,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/summary/alltime")]
-    pub async fn summary_of_all_time(&self) -> Result<ActivitySummary, NodeError> {
-        self.json(Call::to(Endpoint::AdminSummaryAllTime)).await
+    pub fn summary_of_all_time(&self) -> NodeFuture<'_, ActivitySummary> {
+        self.json(Call::to(Endpoint::AdminSummaryAllTime))
     }
 
     /// Returns the counters of the node's network code, groups of names and numbers; needs the API key.
@@ -294,8 +290,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/enginestats")]
-    pub async fn engine_stats(&self) -> Result<Map<String, Value>, NodeError> {
-        self.record(Call::to(Endpoint::AdminEngineStats)).await
+    pub fn engine_stats(&self) -> NodeFuture<'_, Map<String, Value>> {
+        self.record(Call::to(Endpoint::AdminEngineStats))
     }
 
     /// Returns a setting of the node as text; `None` if it is not set.
@@ -304,10 +300,12 @@ impl Node {
     ///
     /// Fails with a bare 500 if this Core does not have the setting.
     #[doc(alias = "/admin/settings/{setting}")]
-    pub async fn setting(&self, setting: NodeSetting) -> Result<Option<String>, NodeError> {
+    pub fn setting(&self, setting: NodeSetting) -> NodeFuture<'_, Option<String>> {
         let call = Call::to(Endpoint::AdminSetting).with(setting.as_str());
-        let word: Word = self.ask(call).await?.value("a setting")?;
-        Ok(Some(word.0).filter(|it| it != "null"))
+        self.plain(call, |it| {
+            let word: Word = it.value("a setting")?;
+            Ok(Some(word.0).filter(|it| it != "null"))
+        })
     }
 
     /// Returns the public keys that this node mints with.
@@ -316,8 +314,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/mintingaccounts")]
-    pub async fn minting_accounts(&self) -> Result<Vec<MintingAccount>, NodeError> {
-        self.list(Call::to(Endpoint::AdminMintingAccounts)).await
+    pub fn minting_accounts(&self) -> NodeFuture<'_, Vec<MintingAccount>> {
+        self.list(Call::to(Endpoint::AdminMintingAccounts))
     }
 
     /// Checks whether the node accepts the configured API key.
@@ -326,9 +324,8 @@ impl Node {
     ///
     /// Fails with code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
     #[doc(alias = "/admin/apikey/test")]
-    pub async fn api_key_test(&self) -> Result<bool, NodeError> {
-        self.ask(Call::to(Endpoint::AdminApiKeyTest))
-            .await?
-            .value("true or false")
+    pub fn api_key_test(&self) -> NodeFuture<'_, bool> {
+        let call = Call::to(Endpoint::AdminApiKeyTest);
+        self.plain(call, |it| it.value("true or false"))
     }
 }

@@ -6,7 +6,7 @@ use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows,
+    Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
     api::transactions::{Confirmation, Transaction},
     call::Call,
@@ -307,15 +307,11 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/resources")]
-    pub async fn resources(
-        &self,
-        filter: &ResourceFilter,
-        page: Page,
-    ) -> Result<Vec<Resource>, NodeError> {
+    pub fn resources(&self, filter: &ResourceFilter, page: Page) -> NodeFuture<'_, Vec<Resource>> {
         let call = Call::to(Endpoint::Resources)
             .query_if("service", filter.service.as_ref())
             .query_if("name", filter.name.as_deref());
-        self.records(filter.add_to(call).page(page)).await
+        self.records(filter.add_to(call).page(page))
     }
 
     /// Searches resources; they are ordered by the time of first publication.
@@ -336,14 +332,14 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/resources/search")]
-    pub async fn search_resources(
-        &self,
-        search: &ResourceSearch,
+    pub fn search_resources<'a>(
+        &'a self,
+        search: &'a ResourceSearch,
         page: Page,
-    ) -> Result<Vec<Resource>, NodeError> {
+    ) -> NodeFuture<'a, Vec<Resource>> {
         // Without a service the Core asks its database, with one a list in memory, where all characters are letters.
         let is_searched_here = search.service.is_none() && search.has_wildcard();
-        let call = |page| {
+        let call = move |page| {
             // What texts are found in must be in the answer.
             let extras = ResourceExtras {
                 metadata: search.extras.metadata || is_searched_here,
@@ -367,13 +363,15 @@ impl Node {
             add_filters(call, identifier.as_ref(), &search.lists, extras).page(page)
         };
         if !is_searched_here {
-            return self.records(call(page)).await;
+            return self.records(call(page));
         }
-        let mut found = self.find_exactly(page, call, |it| search.fits(it)).await?;
-        if !search.extras.metadata {
-            found.iter_mut().for_each(|it| it.metadata = None);
-        }
-        Ok(found)
+        Box::pin(async move {
+            let mut found = self.find_exactly(page, call, |it| search.fits(it)).await?;
+            if !search.extras.metadata {
+                found.iter_mut().for_each(|it| it.metadata = None);
+            }
+            Ok(found)
+        })
     }
 
     /// Returns the state of a resource on the node. A resource that does not exist is [`ResourceState::NotPublished`], not an error.
@@ -383,12 +381,12 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/resource/status/{service}/{name}")]
     #[doc(alias = "/arbitrary/resource/status/{service}/{name}/{identifier}")]
-    pub async fn resource_status(&self, id: &ResourceId) -> Result<ResourceStatus, NodeError> {
+    pub fn resource_status(&self, id: &ResourceId) -> NodeFuture<'_, ResourceStatus> {
         let call = id.call(
             Endpoint::ResourceStatus,
             Endpoint::ResourceStatusWithIdentifier,
         );
-        self.json(call).await
+        self.json(call)
     }
 
     /// Returns the metadata of a resource. The node may fetch it from peers first, which takes seconds.
@@ -397,8 +395,8 @@ impl Node {
     ///
     /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is no metadata, or no such resource.
     #[doc(alias = "/arbitrary/metadata/{service}/{name}/{identifier}")]
-    pub async fn resource_metadata(&self, id: &ResourceId) -> Result<ResourceMetadata, NodeError> {
-        self.record(id.full_call(Endpoint::ResourceMetadata)).await
+    pub fn resource_metadata(&self, id: &ResourceId) -> NodeFuture<'_, ResourceMetadata> {
+        self.record(id.full_call(Endpoint::ResourceMetadata))
     }
 
     /// Returns ARBITRARY transactions, in which the service is a number, by time.
@@ -408,11 +406,11 @@ impl Node {
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
     /// is above 20.
     #[doc(alias = "/arbitrary/search")]
-    pub async fn arbitrary_transactions(
+    pub fn arbitrary_transactions(
         &self,
         filter: &ArbitraryFilter,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::ArbitraryTransactions)
             .query_if("startBlock", filter.start_block)
             .query_if("blockLimit", filter.block_limit)
@@ -421,7 +419,7 @@ impl Node {
             .query_if("name", filter.name.as_deref())
             .query_if("address", filter.address)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 }
 

@@ -4,7 +4,7 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    Endpoint, Node, NodeError, Page, api::transactions::Transaction, call::Call, setters::setters,
+    Endpoint, Node, NodeFuture, Page, api::transactions::Transaction, call::Call, setters::setters,
 };
 
 /// An asset (class `AssetData`).
@@ -208,8 +208,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets")]
-    pub async fn assets(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
-        self.list(Call::to(Endpoint::Assets).page(page)).await
+    pub fn assets(&self, page: Page) -> NodeFuture<'_, Vec<Asset>> {
+        self.list(Call::to(Endpoint::Assets).page(page))
     }
 
     /// Returns assets by ID, with their `data`: up to 400 kB each, so request few.
@@ -218,13 +218,12 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets")]
-    pub async fn assets_with_data(&self, page: Page) -> Result<Vec<Asset>, NodeError> {
+    pub fn assets_with_data(&self, page: Page) -> NodeFuture<'_, Vec<Asset>> {
         self.list(
             Call::to(Endpoint::Assets)
                 .query("includeData", true)
                 .page(page),
         )
-        .await
     }
 
     /// Returns an asset by its ID.
@@ -233,9 +232,8 @@ impl Node {
     ///
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     #[doc(alias = "/assets/info")]
-    pub async fn asset(&self, asset: AssetId) -> Result<Asset, NodeError> {
+    pub fn asset(&self, asset: AssetId) -> NodeFuture<'_, Asset> {
         self.json(Call::to(Endpoint::Asset).query("assetId", asset))
-            .await
     }
 
     /// Returns an asset by its name, case-sensitive.
@@ -244,9 +242,8 @@ impl Node {
     ///
     /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     #[doc(alias = "/assets/info")]
-    pub async fn asset_named(&self, name: &str) -> Result<Asset, NodeError> {
+    pub fn asset_named(&self, name: &str) -> NodeFuture<'_, Asset> {
         self.json(Call::to(Endpoint::Asset).query("assetName", name))
-            .await
     }
 
     /// Returns balances. The richest holders of an asset are on [`Page::last`].
@@ -256,11 +253,11 @@ impl Node {
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
     /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
     #[doc(alias = "/assets/balances")]
-    pub async fn asset_balances(
+    pub fn asset_balances(
         &self,
         filter: &BalanceFilter,
         page: Page,
-    ) -> Result<Vec<AssetBalance>, NodeError> {
+    ) -> NodeFuture<'_, Vec<AssetBalance>> {
         let order = match filter.order {
             BalanceOrder::AssetBalanceAccount => "ASSET_BALANCE_ACCOUNT",
             BalanceOrder::AccountAsset => "ACCOUNT_ASSET",
@@ -272,7 +269,7 @@ impl Node {
             .query_each("assetid", &filter.assets)
             .query("ordering", order)
             .query_flag("excludeZero", filter.exclude_zero);
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns open orders that offer one asset for another, by price.
@@ -281,19 +278,18 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets/openorders/{assetid}/{otherassetid}")]
-    pub async fn open_orders(
+    pub fn open_orders(
         &self,
         have: AssetId,
         want: AssetId,
         page: Page,
-    ) -> Result<Vec<Order>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Order>> {
         self.list(
             Call::to(Endpoint::AssetOpenOrders)
                 .with(have)
                 .with(want)
                 .page(page),
         )
-        .await
     }
 
     /// Returns trades in which an order offering `asset` matched an earlier one offering `other`, by time.
@@ -302,19 +298,18 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets/trades/{assetid}/{otherassetid}")]
-    pub async fn asset_trades(
+    pub fn asset_trades(
         &self,
         asset: AssetId,
         other: AssetId,
         page: Page,
-    ) -> Result<Vec<AssetTradeWithOrders>, NodeError> {
+    ) -> NodeFuture<'_, Vec<AssetTradeWithOrders>> {
         self.list(
             Call::to(Endpoint::AssetTrades)
                 .with(asset)
                 .with(other)
                 .page(page),
         )
-        .await
     }
 
     /// Returns an account's orders in exactly this state, by time.
@@ -323,17 +318,17 @@ impl Node {
     ///
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
     #[doc(alias = "/assets/orders/{address}")]
-    pub async fn orders_of(
+    pub fn orders_of(
         &self,
         address: &Address,
         state: OrderState,
         page: Page,
-    ) -> Result<Vec<Order>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Order>> {
         let call = Call::to(Endpoint::AssetOrdersOfAddress).with(address);
         let call = call
             .query_flag("includeClosed", state.closed)
             .query_flag("includeFulfilled", state.fulfilled);
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns an account's orders that offer one asset for another, in exactly this state or in any, by time.
@@ -343,14 +338,14 @@ impl Node {
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known, and
     /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
     #[doc(alias = "/assets/orders/{address}/{assetid}/{otherassetid}")]
-    pub async fn orders_of_pair(
+    pub fn orders_of_pair(
         &self,
         address: &Address,
         have: AssetId,
         want: AssetId,
         state: Option<OrderState>,
         page: Page,
-    ) -> Result<Vec<Order>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Order>> {
         let call = Call::to(Endpoint::AssetOrdersOfAddressAndPair)
             .with(address)
             .with(have)
@@ -359,7 +354,7 @@ impl Node {
         let call = call
             .query_if("isClosed", state.map(|it| it.closed))
             .query_if("isFulfilled", state.map(|it| it.fulfilled));
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns transfers of an asset, of all accounts or from and to one.
@@ -368,18 +363,17 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets/transfers/{assetid}")]
-    pub async fn asset_transfers(
+    pub fn asset_transfers(
         &self,
         asset: AssetId,
         address: Option<&Address>,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         self.list(
             Call::to(Endpoint::AssetTransfers)
                 .with(asset)
                 .query_if("address", address)
                 .page(page),
         )
-        .await
     }
 }

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use qortal_types::{Address, Amount, AssetId, Height, PublicKey, Timestamp};
 use serde::Deserialize;
 
-use crate::{Endpoint, Node, NodeError, call::Call};
+use crate::{Endpoint, Node, NodeFuture, call::Call};
 
 /// An automated transaction: a program on the chain (class `ATData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -59,9 +59,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/at/{ataddress}")]
-    pub async fn at(&self, at_address: &Address) -> Result<Option<At>, NodeError> {
+    pub fn at(&self, at_address: &Address) -> NodeFuture<'_, Option<At>> {
         self.json_if_any(Call::to(Endpoint::At).with(at_address))
-            .await
     }
 
     /// Returns the data of an automated transaction: big-endian numbers of eight bytes.
@@ -70,10 +69,8 @@ impl Node {
     ///
     /// Fails with a bare 500 if there is none.
     #[doc(alias = "/at/{ataddress}/data")]
-    pub async fn at_state(&self, at_address: &Address) -> Result<Bytes, NodeError> {
-        Ok(self
-            .ask(Call::to(Endpoint::AtState).with(at_address))
-            .await?
-            .into_bytes())
+    pub fn at_state(&self, at_address: &Address) -> NodeFuture<'_, Bytes> {
+        let call = Call::to(Endpoint::AtState).with(at_address);
+        self.plain(call, |it| Ok(it.body().clone()))
     }
 }

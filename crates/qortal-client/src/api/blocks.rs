@@ -3,7 +3,9 @@
 use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
-use crate::{ApiError, Endpoint, Node, NodeError, Page, Socket, call::Call, setters::setters};
+use crate::{
+    ApiError, Endpoint, Node, NodeError, NodeFuture, Page, Socket, call::Call, setters::setters,
+};
 
 /// A block (class `BlockData`).
 #[derive(Debug, Clone, Deserialize)]
@@ -190,10 +192,9 @@ impl Node {
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     #[doc(alias = "/blocks/signature/{signature}")]
-    pub async fn block(&self, signature: &BlockSignature) -> Result<Block, NodeError> {
+    pub fn block(&self, signature: &BlockSignature) -> NodeFuture<'_, Block> {
         let call = Call::to(Endpoint::Block).with(signature);
         self.immutable_json(call, |block: &Block| Some(block.height))
-            .await
     }
 
     /// Returns the genesis block.
@@ -202,8 +203,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/first")]
-    pub async fn first_block(&self) -> Result<Block, NodeError> {
-        self.json(Call::to(Endpoint::BlockFirst)).await
+    pub fn first_block(&self) -> NodeFuture<'_, Block> {
+        self.json(Call::to(Endpoint::BlockFirst))
     }
 
     /// Returns the tip of the chain.
@@ -220,11 +221,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/last")]
-    pub async fn last_block(&self) -> Result<Block, NodeError> {
-        let answer = self.ask(Call::to(Endpoint::BlockLast)).await?;
-        let block: Block = self.read(&answer).await?;
-        self.observe_height(&answer, block.height);
-        Ok(block)
+    pub fn last_block(&self) -> NodeFuture<'_, Block> {
+        self.tip(Call::to(Endpoint::BlockLast), |it: &Block| it.height)
     }
 
     /// Opens a socket that receives each new tip of the chain.
@@ -233,8 +231,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/websockets/blocks")]
-    pub async fn block_socket(&self) -> Result<Socket<BlockSummary>, NodeError> {
-        self.open(Call::to(Endpoint::BlockSocket)).await
+    pub fn block_socket(&self) -> NodeFuture<'_, Socket<BlockSummary>> {
+        self.open(Call::to(Endpoint::BlockSocket))
     }
 
     /// Returns the height of the tip.
@@ -243,11 +241,13 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/height")]
-    pub async fn height(&self) -> Result<Height, NodeError> {
-        let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
-        let height = answer.value("a block height")?;
-        self.observe_height(&answer, height);
-        Ok(height)
+    pub fn height(&self) -> NodeFuture<'_, Height> {
+        Box::pin(async move {
+            let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
+            let height = answer.value("a block height")?;
+            self.observe_height(&answer, height);
+            Ok(height)
+        })
     }
 
     /// Returns the height of a block.
@@ -256,10 +256,9 @@ impl Node {
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     #[doc(alias = "/blocks/height/{signature}")]
-    pub async fn height_of(&self, signature: &BlockSignature) -> Result<Height, NodeError> {
-        self.ask(Call::to(Endpoint::BlockHeight).with(signature))
-            .await?
-            .value("a block height")
+    pub fn height_of(&self, signature: &BlockSignature) -> NodeFuture<'_, Height> {
+        let call = Call::to(Endpoint::BlockHeight).with(signature);
+        self.plain(call, |it| it.value("a block height"))
     }
 
     /// Returns a block by its height.
@@ -278,9 +277,8 @@ impl Node {
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
     #[doc(alias = "/blocks/byheight/{height}")]
-    pub async fn block_at(&self, height: Height) -> Result<Block, NodeError> {
+    pub fn block_at(&self, height: Height) -> NodeFuture<'_, Block> {
         self.json(Call::to(Endpoint::BlockAtHeight).with(height))
-            .await
     }
 
     /// The time of the second block, the first one that the Core finds by its time; `None` on a chain of one block.
@@ -308,9 +306,8 @@ impl Node {
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
     /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if the required data was pruned.
     #[doc(alias = "/blocks/byheight/{height}/mintinginfo")]
-    pub async fn block_minting(&self, height: Height) -> Result<BlockMinting, NodeError> {
+    pub fn block_minting(&self, height: Height) -> NodeFuture<'_, BlockMinting> {
         self.json(Call::to(Endpoint::BlockMinting).with(height))
-            .await
     }
 
     /// Returns the last block that is not younger than `timestamp`; never the genesis block.
@@ -319,9 +316,8 @@ impl Node {
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
     #[doc(alias = "/blocks/timestamp/{timestamp}")]
-    pub async fn block_at_time(&self, timestamp: Timestamp) -> Result<Block, NodeError> {
+    pub fn block_at_time(&self, timestamp: Timestamp) -> NodeFuture<'_, Block> {
         self.json(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
-            .await
     }
 
     /// Returns a range of blocks; fewer at the end of the chain.
@@ -330,13 +326,12 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/range/{height}")]
-    pub async fn block_range(&self, range: BlockRange) -> Result<Vec<Block>, NodeError> {
+    pub fn block_range(&self, range: BlockRange) -> NodeFuture<'_, Vec<Block>> {
         let call = Call::to(Endpoint::BlockRange)
             .with(range.start)
             .query("count", range.count);
         let call = call.query_flag("reverse", range.reverse);
         self.list(call.query_flag("includeOnlineSignatures", range.include_online_signatures))
-            .await
     }
 
     /// Returns the blocks that an account minted with its key or a current reward share, by height.
@@ -347,13 +342,12 @@ impl Node {
     ///
     /// Fails with code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
     #[doc(alias = "/blocks/signer/{address}")]
-    pub async fn blocks_of_signer(
+    pub fn blocks_of_signer(
         &self,
         address: &Address,
         page: Page,
-    ) -> Result<Vec<BlockSummary>, NodeError> {
+    ) -> NodeFuture<'_, Vec<BlockSummary>> {
         self.list(Call::to(Endpoint::BlocksOfSigner).with(address).page(page))
-            .await
     }
 
     /// Returns the number of blocks by minter, fewest first; reads the whole chain, tens of seconds on the main network.
@@ -362,17 +356,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/signers")]
-    pub async fn block_signers(
+    pub fn block_signers(
         &self,
         addresses: &[Address],
         page: Page,
-    ) -> Result<Vec<BlockSigner>, NodeError> {
+    ) -> NodeFuture<'_, Vec<BlockSigner>> {
         self.list(
             Call::to(Endpoint::BlockSigners)
                 .query_each("address", addresses)
                 .page(page),
         )
-        .await
     }
 
     /// Returns the summaries of a range of blocks.
@@ -381,16 +374,13 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/summaries")]
-    pub async fn block_summaries(
-        &self,
-        range: SummaryRange,
-    ) -> Result<Vec<BlockSummary>, NodeError> {
+    pub fn block_summaries(&self, range: SummaryRange) -> NodeFuture<'_, Vec<BlockSummary>> {
         let call = Call::to(Endpoint::BlockSummaries);
         let call = match range {
             SummaryRange::From { start, count } => call.query("start", start).query("count", count),
             SummaryRange::Before { end, count } => call.query("end", end).query("count", count),
             SummaryRange::BeforeTip { count } => call.query("count", count),
         };
-        self.list(call).await
+        self.list(call)
     }
 }

@@ -4,7 +4,7 @@ use qortal_types::{Address, PublicKey, Signature, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows, Socket,
+    Endpoint, Node, NodeFuture, Page, Rows, Socket,
     answer::{LeftOut, Record},
     call::Call,
     setters::setters,
@@ -215,14 +215,13 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     #[doc(alias = "/chat/messages")]
-    pub async fn chat_messages(
+    pub fn chat_messages(
         &self,
         room: ChatRoom,
         filter: &ChatFilter,
         page: Page,
-    ) -> Result<Vec<ChatMessage>, NodeError> {
+    ) -> NodeFuture<'_, Vec<ChatMessage>> {
         self.list(messages(Endpoint::ChatMessages, room, filter).page(page))
-            .await
     }
 
     /// Opens a socket that receives the messages of a room: the last one at once, and then each new one.
@@ -233,11 +232,11 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/websockets/chat/messages")]
-    pub async fn chat_socket(
+    pub fn chat_socket(
         &self,
         room: ChatRoom,
         encoding: Encoding,
-    ) -> Result<Socket<Vec<ChatMessage>>, NodeError> {
+    ) -> NodeFuture<'_, Socket<Vec<ChatMessage>>> {
         let page = Page {
             limit: 1,
             offset: 0,
@@ -248,7 +247,7 @@ impl Node {
             ..ChatFilter::default()
         };
         let call = messages(Endpoint::ChatSocket, room, &filter).page(page);
-        self.open(call).await
+        self.open(call)
     }
 
     /// Returns how many messages of a room match.
@@ -257,10 +256,9 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/messages/count")]
-    pub async fn chat_count(&self, room: ChatRoom, filter: &ChatFilter) -> Result<u64, NodeError> {
-        self.ask(messages(Endpoint::ChatMessagesCount, room, filter))
-            .await?
-            .value("a whole number")
+    pub fn chat_count(&self, room: ChatRoom, filter: &ChatFilter) -> NodeFuture<'_, u64> {
+        let call = messages(Endpoint::ChatMessagesCount, room, filter);
+        self.plain(call, |it| it.value("a whole number"))
     }
 
     /// Returns a message by its signature.
@@ -269,13 +267,13 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not a code for unknown messages, if the node has none.
     #[doc(alias = "/chat/message/{signature}")]
-    pub async fn chat_message(
+    pub fn chat_message(
         &self,
         signature: &Signature,
         encoding: Encoding,
-    ) -> Result<ChatMessage, NodeError> {
+    ) -> NodeFuture<'_, ChatMessage> {
         let call = Call::to(Endpoint::ChatMessage).with(signature);
-        self.json(call.query("encoding", encoding.as_str())).await
+        self.json(call.query("encoding", encoding.as_str()))
     }
 
     /// Returns the active chats of an account; `has_chat_reference` considers only messages that edit or reply to others,
@@ -285,17 +283,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/active/{address}")]
-    pub async fn active_chats(
+    pub fn active_chats(
         &self,
         address: &Address,
         encoding: Encoding,
         has_chat_reference: Option<bool>,
-    ) -> Result<ActiveChats, NodeError> {
+    ) -> NodeFuture<'_, ActiveChats> {
         let call = Call::to(Endpoint::ChatActive)
             .with(address)
             .query("encoding", encoding.as_str());
         self.record(call.query_if("haschatreference", has_chat_reference))
-            .await
     }
 
     /// Returns how much memory the chat uses.
@@ -304,8 +301,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/memory")]
-    pub async fn chat_memory(&self) -> Result<ChatMemory, NodeError> {
-        self.json(Call::to(Endpoint::ChatMemory)).await
+    pub fn chat_memory(&self) -> NodeFuture<'_, ChatMemory> {
+        self.json(Call::to(Endpoint::ChatMemory))
     }
 
     /// Returns the senders whose messages use most memory.
@@ -314,9 +311,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/stats")]
-    pub async fn chat_stats(&self, limit: u32) -> Result<Vec<ChatSenderSize>, NodeError> {
+    pub fn chat_stats(&self, limit: u32) -> NodeFuture<'_, Vec<ChatSenderSize>> {
         self.list(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
-            .await
     }
 
     /// Returns the groups whose messages use most memory.
@@ -325,9 +321,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/groupstats")]
-    pub async fn chat_group_stats(&self, limit: u32) -> Result<Vec<ChatGroupSize>, NodeError> {
+    pub fn chat_group_stats(&self, limit: u32) -> NodeFuture<'_, Vec<ChatGroupSize>> {
         self.list(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
-            .await
     }
 }
 

@@ -6,8 +6,8 @@ use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp, op
 use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows, Socket,
-    answer::{LeftOut, Record},
+    Endpoint, Node, NodeError, NodeFuture, Page, Rows, Socket,
+    answer::{Answer, LeftOut, Record},
     call::{Call, UNKNOWN_BLOCKCHAIN},
     setters::setters,
 };
@@ -236,13 +236,13 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/tradeoffers")]
-    pub async fn trade_offers(
+    pub fn trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
         page: Page,
-    ) -> Result<Vec<Trade>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Trade>> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns all open offers by the time they were made.
@@ -265,12 +265,9 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/tradeoffers")]
-    pub async fn all_trade_offers(
-        &self,
-        blockchain: Option<&Blockchain>,
-    ) -> Result<Vec<Trade>, NodeError> {
+    pub fn all_trade_offers(&self, blockchain: Option<&Blockchain>) -> NodeFuture<'_, Vec<Trade>> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
-        self.list(call).await
+        self.list(call)
     }
 
     /// Opens a socket that receives who is online for trades: all at first, then each that comes or stays longer. That a
@@ -283,8 +280,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/websockets/crosschain/tradepresence")]
-    pub async fn trade_presence_socket(&self) -> Result<Socket<Vec<TradePresence>>, NodeError> {
-        self.open(Call::to(Endpoint::TradePresenceSocket)).await
+    pub fn trade_presence_socket(&self) -> NodeFuture<'_, Socket<Vec<TradePresence>>> {
+        self.open(Call::to(Endpoint::TradePresenceSocket))
     }
 
     /// Returns the offers that the node hides after repeated failures of buyers; the Core has no paging here.
@@ -293,13 +290,13 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/tradeoffers/hidden")]
-    pub async fn trade_offers_hidden(
+    pub fn trade_offers_hidden(
         &self,
         blockchain: Option<&Blockchain>,
-    ) -> Result<Vec<Trade>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Trade>> {
         let call =
             Call::to(Endpoint::TradeOffersHidden).blockchain("foreignBlockchain", blockchain);
-        self.list(call).await
+        self.list(call)
     }
 
     /// Returns a trade in any state by the address of its automated transaction.
@@ -309,8 +306,8 @@ impl Node {
     /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
     /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is not a trade.
     #[doc(alias = "/crosschain/trade/{ataddress}")]
-    pub async fn trade(&self, at_address: &Address) -> Result<Trade, NodeError> {
-        self.json(Call::to(Endpoint::Trade).with(at_address)).await
+    pub fn trade(&self, at_address: &Address) -> NodeFuture<'_, Trade> {
+        self.json(Call::to(Endpoint::Trade).with(at_address))
     }
 
     /// Returns completed trades by time. Limit and offset apply to each contract type before the lists are merged: of several
@@ -320,20 +317,21 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/trades")]
-    pub async fn trades(
-        &self,
-        filter: &TradeFilter,
-        page: Page,
-    ) -> Result<Vec<CompletedTrade>, NodeError> {
-        let call = Call::to(Endpoint::Trades)
-            .blockchain("foreignBlockchain", filter.blockchain.as_ref())
-            .query_if(
-                "minimumTimestamp",
-                self.minimum_timestamp(filter.since).await?,
-            )
-            .query_if("buyerPublicKey", filter.buyer)
-            .query_if("sellerPublicKey", filter.seller);
-        self.list(call.page(page)).await
+    pub fn trades(&self, filter: &TradeFilter, page: Page) -> NodeFuture<'_, Vec<CompletedTrade>> {
+        let TradeFilter {
+            since,
+            buyer,
+            seller,
+            ..
+        } = *filter;
+        let call = trades_of(filter.blockchain.as_ref());
+        Box::pin(async move {
+            let call = call
+                .query_if("minimumTimestamp", self.minimum_timestamp(since).await?)
+                .query_if("buyerPublicKey", buyer)
+                .query_if("sellerPublicKey", seller);
+            self.list(call.page(page)).await
+        })
     }
 
     /// Returns all trades for one coin that were completed at a moment or later, by time.
@@ -345,16 +343,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/trades")]
-    pub async fn trades_since(
+    pub fn trades_since(
         &self,
         blockchain: &Blockchain,
         since: Timestamp,
-    ) -> Result<Vec<CompletedTrade>, NodeError> {
-        let bound = self.minimum_timestamp(Some(since)).await?;
-        let call = Call::to(Endpoint::Trades)
-            .blockchain("foreignBlockchain", Some(blockchain))
-            .query_if("minimumTimestamp", bound);
-        self.list(call).await
+    ) -> NodeFuture<'_, Vec<CompletedTrade>> {
+        let call = trades_of(Some(blockchain));
+        Box::pin(async move {
+            let bound = self.minimum_timestamp(Some(since)).await?;
+            self.list(call.query_if("minimumTimestamp", bound)).await
+        })
     }
 
     /// The `minimumTimestamp` that asks for what happened at a moment or later.
@@ -378,19 +376,17 @@ impl Node {
     ///
     /// Fails with a bare 500 if there was no trade for that coin at all.
     #[doc(alias = "/crosschain/price/{blockchain}")]
-    pub async fn trade_price(
+    pub fn trade_price(
         &self,
         blockchain: &Blockchain,
         of: PriceOf,
         max_trades: Option<NonZeroU32>,
-    ) -> Result<Amount, NodeError> {
-        let call = Call::to(Endpoint::TradePrice).with_blockchain(blockchain);
-        self.ask(
-            call.query_if("maxtrades", max_trades)
-                .query_flag("inverse", of == PriceOf::Qort),
-        )
-        .await?
-        .units()
+    ) -> NodeFuture<'_, Amount> {
+        let call = Call::to(Endpoint::TradePrice)
+            .with_blockchain(blockchain)
+            .query_if("maxtrades", max_trades)
+            .query_flag("inverse", of == PriceOf::Qort);
+        self.plain(call, Answer::units)
     }
 
     /// Returns the trades of one key that were completed at a moment or later, all without one, as CSV with a header line, as
@@ -402,16 +398,18 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/ledger/{publicKey}")]
-    pub async fn trade_ledger(
+    pub fn trade_ledger(
         &self,
         public_key: &PublicKey,
         since: Option<Timestamp>,
-    ) -> Result<String, NodeError> {
-        let bound = self.minimum_timestamp(since).await?;
+    ) -> NodeFuture<'_, String> {
         let call = Call::to(Endpoint::TradeLedger).with(public_key);
-        let answer = self.ask(call.query_if("minimumTimestamp", bound)).await?;
-        let csv = answer.text_with_head(LEDGER_HEAD, "a CSV ledger")?;
-        Ok(csv.to_owned())
+        Box::pin(async move {
+            let bound = self.minimum_timestamp(since).await?;
+            let answer = self.ask(call.query_if("minimumTimestamp", bound)).await?;
+            let csv = answer.text_with_head(LEDGER_HEAD, "a CSV ledger")?;
+            Ok(csv.to_owned())
+        })
     }
 
     /// Returns whether the node supports a coin.
@@ -420,8 +418,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/{coin}/status")]
-    pub async fn coin_status(&self, blockchain: &Blockchain) -> Result<CoinStatus, NodeError> {
-        self.json(coin(Endpoint::CoinStatus, blockchain)).await
+    pub fn coin_status(&self, blockchain: &Blockchain) -> NodeFuture<'_, CoinStatus> {
+        self.json(coin(Endpoint::CoinStatus, blockchain))
     }
 
     /// Returns the height of the foreign blockchain; the node queries a coin server.
@@ -431,10 +429,9 @@ impl Node {
     /// Fails with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
     /// 500 if the coin is disabled.
     #[doc(alias = "/crosschain/{coin}/height")]
-    pub async fn coin_height(&self, blockchain: &Blockchain) -> Result<u64, NodeError> {
-        self.ask(coin(Endpoint::CoinHeight, blockchain))
-            .await?
-            .value("a whole number")
+    pub fn coin_height(&self, blockchain: &Blockchain) -> NodeFuture<'_, u64> {
+        let call = coin(Endpoint::CoinHeight, blockchain);
+        self.plain(call, |it| it.value("a whole number"))
     }
 
     /// Returns the coin servers that the node knows.
@@ -443,8 +440,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/{coin}/serverinfos")]
-    pub async fn coin_servers(&self, blockchain: &Blockchain) -> Result<CoinServers, NodeError> {
-        self.record(coin(Endpoint::CoinServers, blockchain)).await
+    pub fn coin_servers(&self, blockchain: &Blockchain) -> NodeFuture<'_, CoinServers> {
+        self.record(coin(Endpoint::CoinServers, blockchain))
     }
 
     /// Returns the foreign fee that the node pays per 1,000 bytes.
@@ -453,10 +450,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/{coin}/feekb")]
-    pub async fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
-        self.ask(coin(Endpoint::CoinFeePerKb, blockchain))
-            .await?
-            .units()
+    pub fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> NodeFuture<'_, Amount> {
+        self.plain(coin(Endpoint::CoinFeePerKb, blockchain), Answer::units)
     }
 
     /// Returns the foreign fee that the node requires of buyers.
@@ -465,11 +460,14 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/{coin}/feerequired")]
-    pub async fn coin_fee_required(&self, blockchain: &Blockchain) -> Result<Amount, NodeError> {
-        self.ask(coin(Endpoint::CoinFeeRequired, blockchain))
-            .await?
-            .units()
+    pub fn coin_fee_required(&self, blockchain: &Blockchain) -> NodeFuture<'_, Amount> {
+        self.plain(coin(Endpoint::CoinFeeRequired, blockchain), Answer::units)
     }
+}
+
+/// Completed trades, for one of the coins or for all.
+fn trades_of(blockchain: Option<&Blockchain>) -> Call {
+    Call::to(Endpoint::Trades).blockchain("foreignBlockchain", blockchain)
 }
 
 /// The endpoints of a coin: their path contains one of six known segments.

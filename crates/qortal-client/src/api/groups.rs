@@ -4,7 +4,7 @@ use qortal_types::{Address, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows,
+    Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
     call::Call,
     setters::setters,
@@ -233,8 +233,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups")]
-    pub async fn groups(&self, page: Page) -> Result<Vec<Group>, NodeError> {
-        self.list(Call::to(Endpoint::Groups).page(page)).await
+    pub fn groups(&self, page: Page) -> NodeFuture<'_, Vec<Group>> {
+        self.list(Call::to(Endpoint::Groups).page(page))
     }
 
     /// Returns the groups that an account is in, with member counts; the Core has no paging here.
@@ -243,15 +243,10 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/member/{address}")]
-    pub async fn groups_of(
-        &self,
-        member: &Address,
-        role: GroupRole,
-    ) -> Result<Vec<Group>, NodeError> {
+    pub fn groups_of(&self, member: &Address, role: GroupRole) -> NodeFuture<'_, Vec<Group>> {
         let call = Call::to(Endpoint::GroupsOfMember).with(member);
         let call = call.query_flag("adminOnly", role == GroupRole::Admin);
         self.list(call.query_flag("ownerOnly", role == GroupRole::Owner))
-            .await
     }
 
     /// Returns a group.
@@ -260,8 +255,8 @@ impl Node {
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
     #[doc(alias = "/groups/{groupid}")]
-    pub async fn group(&self, group_id: u32) -> Result<Group, NodeError> {
-        self.json(Call::to(Endpoint::Group).with(group_id)).await
+    pub fn group(&self, group_id: u32) -> NodeFuture<'_, Group> {
+        self.json(Call::to(Endpoint::Group).with(group_id))
     }
 
     /// Returns members of a group by address; see also [`GroupMember::is_admin`].
@@ -270,18 +265,17 @@ impl Node {
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     #[doc(alias = "/groups/members/{groupid}")]
-    pub async fn group_members(
+    pub fn group_members(
         &self,
         group_id: u32,
         role: MemberRole,
         page: Page,
-    ) -> Result<GroupMembers, NodeError> {
+    ) -> NodeFuture<'_, GroupMembers> {
         let call = Call::to(Endpoint::GroupMembers).with(group_id);
         self.record(
             call.query_flag("onlyAdmins", role == MemberRole::Admin)
                 .page(page),
         )
-        .await
     }
 
     /// Returns for each of these accounts whether it is in a group, in the requested order.
@@ -290,17 +284,16 @@ impl Node {
     ///
     /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     #[doc(alias = "/groups/members/{groupid}/validate")]
-    pub async fn memberships(
+    pub fn memberships(
         &self,
         group_id: u32,
         addresses: &[Address],
-    ) -> Result<Vec<Membership>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Membership>> {
         self.list(
             Call::to(Endpoint::GroupMembersValidate)
                 .with(group_id)
                 .json_body(&addresses),
         )
-        .await
     }
 
     /// Returns the kicks of an account.
@@ -309,17 +302,13 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     #[doc(alias = "/groups/kicks/member")]
-    pub async fn group_kicks(
-        &self,
-        filter: &KickFilter,
-        page: Page,
-    ) -> Result<Vec<GroupKick>, NodeError> {
+    pub fn group_kicks(&self, filter: &KickFilter, page: Page) -> NodeFuture<'_, Vec<GroupKick>> {
         let call = Call::to(Endpoint::GroupKicksOfMember)
             .query("address", filter.member)
             .query_if("groupId", filter.group_id)
             .query_if("before", filter.before.map(Timestamp::millis))
             .query_if("after", filter.after.map(Timestamp::millis));
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns the invitations of an account; the Core has no paging here.
@@ -328,9 +317,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/invites/{address}")]
-    pub async fn group_invites_of(&self, invitee: &Address) -> Result<Vec<GroupInvite>, NodeError> {
+    pub fn group_invites_of(&self, invitee: &Address) -> NodeFuture<'_, Vec<GroupInvite>> {
         self.list(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
-            .await
     }
 
     /// Returns the invitations to a group; empty if there is no such group.
@@ -339,9 +327,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/invites/group/{groupid}")]
-    pub async fn group_invites(&self, group_id: u32) -> Result<Vec<GroupInvite>, NodeError> {
+    pub fn group_invites(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupInvite>> {
         self.list(Call::to(Endpoint::GroupInvites).with(group_id))
-            .await
     }
 
     /// Returns the requests to join a group; empty if there is no such group.
@@ -350,12 +337,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/joinrequests/{groupid}")]
-    pub async fn group_join_requests(
-        &self,
-        group_id: u32,
-    ) -> Result<Vec<GroupJoinRequest>, NodeError> {
+    pub fn group_join_requests(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupJoinRequest>> {
         self.list(Call::to(Endpoint::GroupJoinRequests).with(group_id))
-            .await
     }
 
     /// Returns the requests for all groups of which an account is an admin, groups without requests included.
@@ -364,12 +347,11 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/joinrequests/admin/{address}")]
-    pub async fn group_join_requests_for(
+    pub fn group_join_requests_for(
         &self,
         admin: &Address,
-    ) -> Result<Vec<GroupJoinRequests>, NodeError> {
+    ) -> NodeFuture<'_, Vec<GroupJoinRequests>> {
         self.records(Call::to(Endpoint::GroupJoinRequestsForAdmin).with(admin))
-            .await
     }
 
     /// Returns the bans of a group; empty if there is no such group.
@@ -378,8 +360,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/bans/{groupid}")]
-    pub async fn group_bans(&self, group_id: u32) -> Result<Vec<GroupBan>, NodeError> {
+    pub fn group_bans(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupBan>> {
         self.list(Call::to(Endpoint::GroupBans).with(group_id))
-            .await
     }
 }

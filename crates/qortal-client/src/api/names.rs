@@ -1,10 +1,11 @@
 //! Registered names (resource `/names`).
 
+use futures_util::TryFutureExt;
 use qortal_types::{Address, Amount, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page,
+    Endpoint, Node, NodeFuture, Page,
     answer::Record,
     call::Call,
     wildcards::{finds, has_wildcard},
@@ -90,7 +91,7 @@ impl Node {
     ///
     /// Fails with code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
     #[doc(alias = "/names/{name}")]
-    pub async fn name(&self, name: &str) -> Result<RegisteredName, NodeError> {
+    pub fn name(&self, name: &str) -> NodeFuture<'_, RegisteredName> {
         // The look-up ignores case, the Core's own paths do not.
         let is_own_path = OWN_PATHS.contains(&name);
         let call = Call::to(Endpoint::Name);
@@ -99,7 +100,7 @@ impl Node {
         } else {
             call.with(name)
         };
-        self.json(call).await
+        self.json(call)
     }
 
     /// Returns the names of an account, oldest first.
@@ -108,13 +109,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/address/{address}")]
-    pub async fn names_of(
-        &self,
-        address: &Address,
-        page: Page,
-    ) -> Result<Vec<NameSummary>, NodeError> {
+    pub fn names_of(&self, address: &Address, page: Page) -> NodeFuture<'_, Vec<NameSummary>> {
         self.list(Call::to(Endpoint::NamesOfAddress).with(address).page(page))
-            .await
     }
 
     /// Returns an account's primary name, or `None` if it has none.
@@ -134,11 +130,9 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/primary/{address}")]
-    pub async fn primary_name(&self, address: &Address) -> Result<Option<String>, NodeError> {
-        let summary: NameSummary = self
-            .json(Call::to(Endpoint::NamePrimary).with(address))
-            .await?;
-        Ok(summary.name)
+    pub fn primary_name(&self, address: &Address) -> NodeFuture<'_, Option<String>> {
+        let summary = self.json(Call::to(Endpoint::NamePrimary).with(address));
+        Box::pin(summary.map_ok(|it: NameSummary| it.name))
     }
 
     /// Returns the primary names of many accounts, in the requested order.
@@ -147,12 +141,8 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
     #[doc(alias = "/names/list")]
-    pub async fn primary_names(
-        &self,
-        addresses: &[Address],
-    ) -> Result<Vec<NameSummary>, NodeError> {
+    pub fn primary_names(&self, addresses: &[Address]) -> NodeFuture<'_, Vec<NameSummary>> {
         self.list(Call::to(Endpoint::NamesPrimary).json_body(&addresses))
-            .await
     }
 
     /// Returns names by a part of them, in code point order, ignoring case.
@@ -164,24 +154,24 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/search")]
-    pub async fn search_names(
-        &self,
-        query: &str,
+    pub fn search_names<'a>(
+        &'a self,
+        query: &'a str,
         place: NameMatch,
         page: Page,
-    ) -> Result<Vec<RegisteredName>, NodeError> {
+    ) -> NodeFuture<'a, Vec<RegisteredName>> {
         let prefix = place == NameMatch::Prefix;
-        let call = |page| {
+        let call = move |page| {
             Call::to(Endpoint::NamesSearch)
                 .query("query", query)
                 .query_flag("prefix", prefix)
                 .page(page)
         };
         if has_wildcard(query) {
-            let fits = |it: &RegisteredName| finds(&it.name, query, prefix);
-            return self.find_exactly(page, call, fits).await;
+            let fits = move |it: &RegisteredName| finds(&it.name, query, prefix);
+            return Box::pin(self.find_exactly(page, call, fits));
         }
-        self.list(call(page)).await
+        self.list(call(page))
     }
 
     /// Returns all names in code point order, or those registered or changed later than `after`.
@@ -190,18 +180,17 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names")]
-    pub async fn names(
+    pub fn names(
         &self,
         after: Option<Timestamp>,
         page: Page,
-    ) -> Result<Vec<RegisteredName>, NodeError> {
+    ) -> NodeFuture<'_, Vec<RegisteredName>> {
         let after = after.map(Timestamp::millis);
         self.list(
             Call::to(Endpoint::Names)
                 .query_if("after", after)
                 .page(page),
         )
-        .await
     }
 
     /// Returns the names that are for sale, in code point order.
@@ -210,7 +199,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/forsale")]
-    pub async fn names_for_sale(&self, page: Page) -> Result<Vec<RegisteredName>, NodeError> {
-        self.list(Call::to(Endpoint::NamesForSale).page(page)).await
+    pub fn names_for_sale(&self, page: Page) -> NodeFuture<'_, Vec<RegisteredName>> {
+        self.list(Call::to(Endpoint::NamesForSale).page(page))
     }
 }

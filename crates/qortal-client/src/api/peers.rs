@@ -4,7 +4,7 @@ use qortal_types::{Height, Timestamp};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, answer::present, call::Call};
+use crate::{Endpoint, Node, NodeFuture, answer::present, call::Call};
 
 /// A peer that the node exchanges blocks with (class `ConnectedPeer`).
 #[derive(Debug, Clone, Deserialize)]
@@ -77,8 +77,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/peers")]
-    pub async fn peers(&self) -> Result<Vec<Peer>, NodeError> {
-        self.strict_list(Call::to(Endpoint::Peers)).await
+    pub fn peers(&self) -> NodeFuture<'_, Vec<Peer>> {
+        self.strict_list(Call::to(Endpoint::Peers))
     }
 
     /// Returns the peers that the node exchanges QDN data with.
@@ -87,7 +87,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/peers/data")]
-    pub async fn data_peers(&self) -> Result<Vec<DataPeer>, NodeError> {
-        self.strict_list(Call::to(Endpoint::PeersOfData)).await
+    pub fn data_peers(&self) -> NodeFuture<'_, Vec<DataPeer>> {
+        self.strict_list(Call::to(Endpoint::PeersOfData))
     }
 }

@@ -1,10 +1,11 @@
 //! Polls (resource `/polls`).
 
+use futures_util::TryFutureExt;
 use qortal_types::{Address, PublicKey, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows,
+    Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
     call::Call,
 };
@@ -165,8 +166,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/polls")]
-    pub async fn polls(&self, page: Page) -> Result<Vec<Poll>, NodeError> {
-        self.list(Call::to(Endpoint::Polls).page(page)).await
+    pub fn polls(&self, page: Page) -> NodeFuture<'_, Vec<Poll>> {
+        self.list(Call::to(Endpoint::Polls).page(page))
     }
 
     /// Returns a poll by its exact name. Names with a slash cannot be requested.
@@ -175,8 +176,8 @@ impl Node {
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/{pollName}")]
-    pub async fn poll(&self, name: &str) -> Result<Poll, NodeError> {
-        self.json(Call::to(Endpoint::Poll).with(name)).await
+    pub fn poll(&self, name: &str) -> NodeFuture<'_, Poll> {
+        self.json(Call::to(Endpoint::Poll).with(name))
     }
 
     /// Returns the result of a poll with individual votes.
@@ -185,8 +186,8 @@ impl Node {
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/votes/{pollName}")]
-    pub async fn poll_votes(&self, name: &str) -> Result<PollVotes, NodeError> {
-        self.record(Call::to(Endpoint::PollVotes).with(name)).await
+    pub fn poll_votes(&self, name: &str) -> NodeFuture<'_, PollVotes> {
+        self.record(Call::to(Endpoint::PollVotes).with(name))
     }
 
     /// Returns the result of a poll without individual votes.
@@ -195,13 +196,12 @@ impl Node {
     ///
     /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/votes/{pollName}")]
-    pub async fn poll_counts(&self, name: &str) -> Result<PollVotes, NodeError> {
+    pub fn poll_counts(&self, name: &str) -> NodeFuture<'_, PollVotes> {
         self.record(
             Call::to(Endpoint::PollVotes)
                 .with(name)
                 .query("onlyCounts", true),
         )
-        .await
     }
 
     /// Returns the ratings of all apps or websites, by the names of their polls.
@@ -213,17 +213,19 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/polls/apps/ratings")]
-    pub async fn app_ratings(&self, service: RatedService) -> Result<Vec<AppRating>, NodeError> {
+    pub fn app_ratings(&self, service: RatedService) -> NodeFuture<'_, Vec<AppRating>> {
         let service = match service {
             RatedService::App => "APP",
             RatedService::Website => "WEBSITE",
         };
         let call = Call::to(Endpoint::AppRatings).query("service", service);
-        let found: Ratings = self.record(call).await?;
-        let entries = found.ratings.entry.into_iter();
-        let mut ratings: Vec<AppRating> = entries.map(|entry| entry.value).collect();
-        // The Core sends them in the order of a hash table.
-        ratings.sort_by(|left, right| left.poll_name.cmp(&right.poll_name));
-        Ok(ratings)
+        let found = self.record(call);
+        Box::pin(found.map_ok(|found: Ratings| {
+            let entries = found.ratings.entry.into_iter();
+            let mut ratings: Vec<AppRating> = entries.map(|entry| entry.value).collect();
+            // The Core sends them in the order of a hash table.
+            ratings.sort_by(|left, right| left.poll_name.cmp(&right.poll_name));
+            ratings
+        }))
     }
 }

@@ -10,7 +10,12 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeError, Page, answer::Unsigned, call::Call, setters::setters};
+use crate::{
+    Endpoint, Node, NodeFuture, Page,
+    answer::{Answer, Unsigned},
+    call::Call,
+    setters::setters,
+};
 
 open_enum! {
     /// The state of a transaction's group approval (class `ApprovalStatus`).
@@ -227,14 +232,13 @@ impl Node {
     ///
     /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     #[doc(alias = "/transactions/signature/{signature}")]
-    pub async fn transaction(&self, signature: &Signature) -> Result<Transaction, NodeError> {
+    pub fn transaction(&self, signature: &Signature) -> NodeFuture<'_, Transaction> {
         let call = Call::to(Endpoint::Transaction).with(signature);
         self.immutable_json(call, |transaction: &Transaction| {
             // Its group decides later, without changing the transaction.
             let is_decided = transaction.approval_status != Some(ApprovalStatus::Pending);
             transaction.block_height.filter(|_| is_decided)
         })
-        .await
     }
 
     /// Returns the transaction that references this one.
@@ -243,9 +247,8 @@ impl Node {
     ///
     /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     #[doc(alias = "/transactions/reference/{reference}")]
-    pub async fn transaction_after(&self, reference: &Signature) -> Result<Transaction, NodeError> {
+    pub fn transaction_after(&self, reference: &Signature) -> NodeFuture<'_, Transaction> {
         self.json(Call::to(Endpoint::TransactionAfter).with(reference))
-            .await
     }
 
     /// Returns **all** transactions of a block by time; the Core declares paging here but ignores it.
@@ -254,12 +257,11 @@ impl Node {
     ///
     /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
     #[doc(alias = "/blocks/signature/{signature}/transactions")]
-    pub async fn block_transactions(
+    pub fn block_transactions(
         &self,
         signature: &BlockSignature,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         self.list(Call::to(Endpoint::BlockTransactions).with(signature))
-            .await
     }
 
     /// Returns unconfirmed transactions by time.
@@ -268,15 +270,14 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/transactions/unconfirmed")]
-    pub async fn unconfirmed_transactions(
+    pub fn unconfirmed_transactions(
         &self,
         types: &[TransactionType],
         creator: Option<&PublicKey>,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::TransactionsUnconfirmed).query_each("txType", types);
         self.list(call.query_if("creator", creator).page(page))
-            .await
     }
 
     /// Returns confirmed transactions that wait for the approval of a group, by time.
@@ -285,17 +286,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/transactions/pending")]
-    pub async fn pending_transactions(
+    pub fn pending_transactions(
         &self,
         group_id: Option<u32>,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         self.list(
             Call::to(Endpoint::TransactionsPending)
                 .query_if("txGroupId", group_id)
                 .page(page),
         )
-        .await
     }
 
     /// Returns transactions by time.
@@ -318,11 +318,11 @@ impl Node {
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an address and the
     /// limit is above 20, or if blocks are given with another status than confirmed.
     #[doc(alias = "/transactions/search")]
-    pub async fn search_transactions(
+    pub fn search_transactions(
         &self,
         filter: &TransactionFilter,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::TransactionsSearch)
             .query_if("startBlock", filter.start_block)
             .query_if("blockLimit", filter.block_limit)
@@ -330,7 +330,7 @@ impl Node {
             .query_each("txType", &filter.types)
             .query_if("address", filter.address)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns the confirmed transactions in which an account is involved, by time.
@@ -339,17 +339,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/transactions/address/{address}")]
-    pub async fn transactions_of(
+    pub fn transactions_of(
         &self,
         address: &Address,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         self.list(
             Call::to(Endpoint::TransactionsOfAddress)
                 .with(address)
                 .page(page),
         )
-        .await
     }
 
     /// Returns the transactions created with a key, by time.
@@ -358,18 +357,17 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/transactions/creator/{publickey}")]
-    pub async fn transactions_by(
+    pub fn transactions_by(
         &self,
         creator: &PublicKey,
         confirmation: Confirmation,
         page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::TransactionsOfCreator).with(creator);
         self.list(
             call.query("confirmationStatus", confirmation.as_str())
                 .page(page),
         )
-        .await
     }
 
     /// Returns payments by time.
@@ -378,17 +376,13 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
     #[doc(alias = "/transactions/payments/between")]
-    pub async fn payments(
-        &self,
-        filter: &PaymentFilter,
-        page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
+    pub fn payments(&self, filter: &PaymentFilter, page: Page) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::PaymentsBetween)
             .query_if("senderAddress", filter.sender)
             .query_if("recipientAddress", filter.recipient)
             .query_if("amount", filter.amount)
             .query("confirmationStatus", filter.confirmation.as_str());
-        self.list(call.page(page)).await
+        self.list(call.page(page))
     }
 
     /// Returns the unit fee for a type of transaction, now or at another time.
@@ -397,14 +391,14 @@ impl Node {
     ///
     /// Fails with a bare 500 for AIRDROP and ENABLE_FORGING, which do not exist.
     #[doc(alias = "/transactions/unitfee")]
-    pub async fn unit_fee(
+    pub fn unit_fee(
         &self,
         transaction_type: &TransactionType,
         at: Option<Timestamp>,
-    ) -> Result<Amount, NodeError> {
-        let call = Call::to(Endpoint::TransactionUnitFee).query("txType", transaction_type);
-        self.ask(call.query_if("timestamp", at.map(Timestamp::millis)))
-            .await?
-            .units()
+    ) -> NodeFuture<'_, Amount> {
+        let call = Call::to(Endpoint::TransactionUnitFee)
+            .query("txType", transaction_type)
+            .query_if("timestamp", at.map(Timestamp::millis));
+        self.plain(call, Answer::units)
     }
 }

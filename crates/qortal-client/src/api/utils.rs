@@ -5,7 +5,7 @@ use std::time::Duration;
 use qortal_types::{Amount, Timestamp};
 use tokio::time::timeout;
 
-use crate::{Endpoint, Node, NodeError, Observation, call::Call};
+use crate::{Endpoint, Node, NodeError, NodeFuture, Observation, answer::Answer, call::Call};
 
 /// The network's time is a number in the node's memory, for which no question about the chain should wait longer.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -17,10 +17,8 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/stats/supply/circulating")]
-    pub async fn circulating_supply(&self) -> Result<Amount, NodeError> {
-        self.ask(Call::to(Endpoint::CirculatingSupply))
-            .await?
-            .amount()
+    pub fn circulating_supply(&self) -> NodeFuture<'_, Amount> {
+        self.plain(Call::to(Endpoint::CirculatingSupply), Answer::amount)
     }
 
     /// Returns the time of the clock of the node's machine, which the node itself does not judge by:
@@ -30,11 +28,11 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/utils/timestamp")]
-    pub async fn clock(&self) -> Result<Timestamp, NodeError> {
-        self.ask(Call::to(Endpoint::NodeTime))
-            .await?
-            .value("a number of milliseconds")
-            .map(Timestamp::from_millis)
+    pub fn clock(&self) -> NodeFuture<'_, Timestamp> {
+        self.plain(Call::to(Endpoint::NodeTime), |it| {
+            let millis = it.value("a number of milliseconds");
+            millis.map(Timestamp::from_millis)
+        })
     }
 
     /// Returns the network's time, by which expiry, presence and "now" are judged: that of the configured node, or else that of the
@@ -63,8 +61,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/lists/{listName}")]
-    pub async fn list_entries(&self, list_name: &str) -> Result<Vec<String>, NodeError> {
+    pub fn list_entries(&self, list_name: &str) -> NodeFuture<'_, Vec<String>> {
         self.list(Call::to(Endpoint::ListEntries).with(list_name))
-            .await
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::ResourceId;
 use crate::{
-    Endpoint, Node, NodeError,
+    Endpoint, Node, NodeFuture,
     answer::present,
     call::{Call, holds_encoded_separator},
 };
@@ -146,26 +146,24 @@ impl Node {
     /// path is that of a directory.
     #[doc(alias = "/arbitrary/{service}/{name}")]
     #[doc(alias = "/arbitrary/{service}/{name}/{identifier}")]
-    pub async fn resource_file(
+    pub fn resource_file(
         &self,
         id: &ResourceId,
         path: Option<&FilePath>,
         unbuilt: Unbuilt,
         max_bytes: usize,
-    ) -> Result<ResourceFile, NodeError> {
+    ) -> NodeFuture<'_, ResourceFile> {
         let call = id.call(Endpoint::ResourceRaw, Endpoint::ResourceRawWithIdentifier);
-        let answer = self
-            .ask(
-                call.query_if("filepath", path)
-                    .query("attempts", 1)
-                    .query_flag("async", unbuilt == Unbuilt::Queue)
-                    .up_to(max_bytes),
-            )
-            .await?;
-        Ok(ResourceFile {
-            is_complete: answer.is_complete(),
-            content_type: answer.content_type().map(str::to_owned),
-            bytes: answer.into_bytes(),
+        let call = call
+            .query_if("filepath", path)
+            .query("attempts", 1)
+            .query_flag("async", unbuilt == Unbuilt::Queue);
+        self.plain(call.up_to(max_bytes), |it| {
+            Ok(ResourceFile {
+                is_complete: it.is_complete(),
+                content_type: it.content_type().map(str::to_owned),
+                bytes: it.body().clone(),
+            })
         })
     }
 
@@ -175,10 +173,7 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if no resource is requested.
     #[doc(alias = "/arbitrary/resources/onchain/data")]
-    pub async fn resources_on_chain(
-        &self,
-        ids: &[ResourceId],
-    ) -> Result<Vec<OnChainResource>, NodeError> {
+    pub fn resources_on_chain(&self, ids: &[ResourceId]) -> NodeFuture<'_, Vec<OnChainResource>> {
         let request: Vec<OnChainRequest<'_>> = ids
             .iter()
             .map(|id| OnChainRequest {
@@ -188,7 +183,6 @@ impl Node {
             })
             .collect();
         self.strict_list(Call::to(Endpoint::ResourcesOnChain).json_body(&request))
-            .await
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{Resource, ResourceId};
 use crate::{
-    Endpoint, Node, NodeError, Page, Rows,
+    Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
     call::Call,
 };
@@ -101,17 +101,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/hosted/transactions")]
-    pub async fn hosted_transactions(
+    pub fn hosted_transactions(
         &self,
         name_prefix: Option<&str>,
         page: Page,
-    ) -> Result<HostedTransactions, NodeError> {
+    ) -> NodeFuture<'_, HostedTransactions> {
         self.record(
             Call::to(Endpoint::HostedTransactions)
                 .query_if("name", name_prefix)
                 .page(page),
         )
-        .await
     }
 
     /// Returns the identities of the resources that the node hosts. Needs the API key.
@@ -120,17 +119,16 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/hosted/resources")]
-    pub async fn hosted_resources(
+    pub fn hosted_resources(
         &self,
         query: Option<&str>,
         page: Page,
-    ) -> Result<Vec<Resource>, NodeError> {
+    ) -> NodeFuture<'_, Vec<Resource>> {
         self.records(
             Call::to(Endpoint::HostedResources)
                 .query_if("query", query)
                 .page(page),
         )
-        .await
     }
 
     /// Returns the peers that can deliver a resource; the node queries its peers.
@@ -140,11 +138,11 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/resource/request/peers/{service}/{name}")]
     #[doc(alias = "/arbitrary/resource/request/peers/{service}/{name}/{identifier}")]
-    pub async fn resource_peers(&self, id: &ResourceId) -> Result<ResourcePeers, NodeError> {
+    pub fn resource_peers(&self, id: &ResourceId) -> NodeFuture<'_, ResourcePeers> {
         let call = id.call(
             Endpoint::ResourcePeers,
             Endpoint::ResourcePeersWithIdentifier,
         );
-        self.record(call).await
+        self.record(call)
     }
 }
