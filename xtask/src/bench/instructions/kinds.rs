@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Kind {
     pub(super) name: &'static str,
     transport: Transport,
+    /// Of the server, beside those of all kinds.
+    options: &'static [&'static str],
     /// What every right answer contains.
     needle: &'static str,
 }
@@ -33,26 +35,31 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "call over HTTP",
         transport: Transport::Http(|server| LEGACY_CALL.http(server.address()).concat()),
+        options: &[],
         needle: "\"structuredContent\"",
     },
     Kind {
         name: "call over HTTP, 2026-07-28",
         transport: Transport::Http(|server| MODERN_CALL.http(server.address()).concat()),
+        options: &[],
         needle: "\"structuredContent\"",
     },
     Kind {
         name: "refused call over HTTP",
         transport: Transport::Http(|server| legacy(server, &call("validate_address", &json!({})))),
+        options: &[],
         needle: "\"isError\":true",
     },
     Kind {
         name: "ping over HTTP",
         transport: Transport::Http(|server| legacy(server, &message("ping", &json!({})))),
+        options: &[],
         needle: "\"result\":{}",
     },
     Kind {
         name: "list of tools over HTTP",
         transport: Transport::Http(|server| legacy(server, &message("tools/list", &json!({})))),
+        options: &[],
         needle: "\"inputSchema\"",
     },
     Kind {
@@ -60,16 +67,18 @@ pub(super) const KINDS: &[Kind] = &[
         transport: Transport::Http(|server| {
             legacy(server, &call("list_names", &json!({"limit": 100})))
         }),
+        options: &[],
         needle: "\"structuredContent\"",
     },
     Kind {
         name: "call on stdio",
         transport: Transport::Stdio(|| LEGACY_CALL.message(1)),
+        options: &[],
         needle: "\"structuredContent\"",
     },
 ];
 
-/// Of the account that all kinds ask for.
+/// Of the account that all kinds ask for, with nothing kept of what the node answered before.
 pub(super) const OVERVIEW: Kind = Kind {
     name: "overview of an account over HTTP",
     transport: Transport::Http(|server| {
@@ -78,6 +87,7 @@ pub(super) const OVERVIEW: Kind = Kind {
             &call("get_account_overview", &json!({"address": ADDRESS})),
         )
     }),
+    options: &["--cache", "0"],
     needle: "\"structuredContent\"",
 };
 
@@ -120,7 +130,7 @@ impl Kind {
         let (program, first) = program(command)?;
         let options = ["http", "--client-rate-limit", "0", "--listen", "ADDRESS"];
         let mut arguments: Vec<_> = first.iter().map(String::as_str).collect();
-        arguments.extend(options);
+        arguments.extend(options.iter().chain(self.options));
         arguments.extend(["--node", node]);
         let log = folder.join("instructions.log");
         let server = Server::start(Path::new(program), &arguments, &log)?;
