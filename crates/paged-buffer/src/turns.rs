@@ -1,6 +1,6 @@
 //! Turns for parsing large messages, each of which takes a processor for milliseconds: ordinary ones do not wait for those.
 
-use std::{any::Any, sync::Arc, thread::available_parallelism, time::Duration};
+use std::{sync::Arc, thread::available_parallelism, time::Duration};
 
 use bytes::Bytes;
 use tokio::{
@@ -46,25 +46,14 @@ impl Turns {
         if message.len() <= ORDINARY_BYTES {
             return Some(Ok(parse(message)));
         }
-        let message = message.clone();
-        let parse = Box::new(move || Box::new(parse(&message)) as _);
-        let parsed = self.elsewhere(patience, parse).await?;
-        Some(parsed.map(|it| *it.downcast().expect("it is what `parse` returned")))
-    }
-
-    /// Runs on another thread when it is its turn. Its types are forgotten, so that the program has it once.
-    async fn elsewhere(
-        &self,
-        patience: Duration,
-        run: Box<dyn FnOnce() -> Box<dyn Any + Send> + Send>,
-    ) -> Option<Result<Box<dyn Any + Send>, JoinError>> {
         let turn = Arc::clone(&self.large).acquire_owned();
         let turn = timeout(patience, turn).await.ok()?.ok()?;
-        let done = spawn_blocking(move || {
+        let message = message.clone();
+        let parsed = spawn_blocking(move || {
             let _turn = turn;
-            run()
+            parse(&message)
         });
-        Some(done.await)
+        Some(parsed.await)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    marker::PhantomData,
     ops::{Deref, DerefMut},
     slice, str, vec,
 };
@@ -22,7 +21,7 @@ use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transp
 pub(crate) const MOST_ROWS: usize = 50_000;
 
 /// A successful answer.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Answer {
     endpoint: Endpoint,
     received: Received,
@@ -47,10 +46,6 @@ impl Answer {
         self.endpoint
     }
 
-    pub(crate) const fn received(&self) -> &Received {
-        &self.received
-    }
-
     pub(crate) const fn body(&self) -> &Bytes {
         &self.received.body
     }
@@ -58,6 +53,18 @@ impl Answer {
     /// The Core answers 204 where its result is null.
     pub(crate) const fn is_nothing(&self) -> bool {
         self.received.status == 204
+    }
+
+    /// Reads JSON.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, NodeError> {
+        let body = str::from_utf8(&self.received.body);
+        let body = body.map_err(|error| self.not_json().with_source(error))?;
+        serde_json::from_str(body).map_err(|error| self.not_json().with_source(error))
+    }
+
+    /// It is not the JSON that the endpoint sends.
+    pub(crate) fn not_json(&self) -> NodeError {
+        self.unreadable("the expected JSON")
     }
 
     /// Reads plain text.
@@ -336,44 +343,58 @@ impl<T: fmt::Debug> fmt::Debug for Rows<T> {
 /// list of such rows at all if none of several could be read.
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(RowByRow(PhantomData))
+        let mut rows = Vec::new();
+        let list = RowByRow(&mut |row| {
+            let row = serde_json::from_str::<Option<T>>(row)?;
+            let is_there = row.is_some();
+            rows.extend(row);
+            Ok(is_there)
+        });
+        let (gaps, left_out) = deserializer.deserialize_seq(list)?;
+        Ok(Self {
+            rows,
+            gaps,
+            left_out,
+        })
     }
 }
 
-struct RowByRow<T>(PhantomData<T>);
+/// Reads each row by a function, which says whether it is there at all, and returns what is left out. So the program has it once.
+struct RowByRow<'a>(&'a mut dyn FnMut(&str) -> serde_json::Result<bool>);
 
-impl<'de, T: DeserializeOwned> Visitor<'de> for RowByRow<T> {
-    type Value = Rows<T>;
+impl<'de> Visitor<'de> for RowByRow<'_> {
+    type Value = (Vec<usize>, LeftOut);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut read = Rows::default();
-        while let Some(row) = list.next_element::<&RawValue>()? {
-            match serde_json::from_str::<Option<T>>(row.get()) {
-                Ok(Some(row)) => read.rows.push(row),
-                Ok(None) => read.gaps.push(read.places()),
+        let (mut gaps, mut left_out) = (Vec::new(), LeftOut::default());
+        let mut places = 0;
+        while places < MOST_ROWS
+            && let Some(row) = list.next_element::<&RawValue>()?
+        {
+            match (self.0)(row.get()) {
+                Ok(true) => {}
+                Ok(false) => gaps.push(places),
                 Err(problem) => {
-                    read.gaps.push(read.places());
-                    read.left_out.odd += 1;
-                    let first = &mut read.left_out.problem;
+                    gaps.push(places);
+                    left_out.odd += 1;
+                    let first = &mut left_out.problem;
                     first.get_or_insert_with(|| problem.to_string().into());
                 }
             }
-            if read.places() == MOST_ROWS {
-                break;
-            }
+            places += 1;
         }
         while list.next_element::<IgnoredAny>()?.is_some() {
-            read.left_out.has_more = true;
+            left_out.has_more = true;
         }
-        match &read.left_out.problem {
-            Some(problem) if read.rows.is_empty() && read.left_out.odd > 1 => {
+        match &left_out.problem {
+            Some(problem) if gaps.len() == places && left_out.odd > 1 => {
                 Err(A::Error::custom(problem))
             }
-            _ => Ok(read),
+            _ => Ok((gaps, left_out)),
         }
     }
 }

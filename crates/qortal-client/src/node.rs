@@ -1,15 +1,16 @@
 //! The client of a node: every request goes through here.
 
 use std::{
+    any::Any,
     sync::{Arc, OnceLock},
     time::Duration,
 };
 
 use futures_util::future::BoxFuture;
-use paged_buffer::Turns;
+use paged_buffer::{ORDINARY_BYTES, Turns};
 use qortal_types::{Height, Timestamp};
 use reqwest::header::HeaderValue;
-use serde::de::{DeserializeOwned, Error};
+use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
@@ -26,9 +27,6 @@ use crate::{
     upstream::Source,
 };
 
-/// What is read as JSON.
-const JSON: &str = "the expected JSON";
-
 /// How long a request may exceed its timeout, to fail with a more specific error than ours.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -39,6 +37,9 @@ const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 ///
 /// Boxed, so that what reads an answer is compiled here, and not again in each crate that asks.
 pub type NodeFuture<'node, T> = BoxFuture<'node, Result<T, NodeError>>;
+
+/// Reads a large answer.
+type Reader = Box<dyn FnOnce(&[u8]) -> Box<dyn Any + Send> + Send>;
 
 /// Read-only access to a Qortal Core node.
 ///
@@ -236,10 +237,10 @@ impl Node {
     }
 
     /// Makes the call, and reads an answer that is not JSON.
-    pub(crate) fn plain<T: Send>(
+    pub(crate) fn plain<T: Send + 'static>(
         &self,
         call: Call,
-        read: impl FnOnce(&Answer) -> Result<T, NodeError> + Send + 'static,
+        read: fn(&Answer) -> Result<T, NodeError>,
     ) -> NodeFuture<'_, T> {
         Box::pin(async move { read(&self.ask(call).await?) })
     }
@@ -249,7 +250,7 @@ impl Node {
         &self,
         call: Call,
     ) -> NodeFuture<'_, T> {
-        Box::pin(async move { self.read(&self.ask(call).await?).await })
+        self.read(call, |_, answer| answer.json())
     }
 
     /// Like [`json`](Self::json), or nothing where the Core's result is null.
@@ -257,38 +258,22 @@ impl Node {
         &self,
         call: Call,
     ) -> NodeFuture<'_, Option<T>> {
-        Box::pin(async move {
-            let answer = self.ask(call).await?;
+        self.read(call, |_, answer| {
             if answer.is_nothing() {
                 return Ok(None);
             }
-            self.read(&answer).await.map(Some)
-        })
-    }
-
-    /// Like [`json`](Self::json), for what tells the height of the node.
-    pub(crate) fn tip<T: DeserializeOwned + Send + Sync + 'static>(
-        &self,
-        call: Call,
-        height: fn(&T) -> Height,
-    ) -> NodeFuture<'_, T> {
-        Box::pin(async move {
-            let answer = self.ask(call).await?;
-            let tip = self.read(&answer).await?;
-            self.observe_height(&answer, height(&tip));
-            Ok(tip)
+            answer.json().map(Some)
         })
     }
 
     /// Like [`json`](Self::json), for a record that serde alone does not judge.
     pub(crate) fn record<T: Record>(&self, call: Call) -> NodeFuture<'_, T> {
-        Box::pin(async move {
-            let answer = self.ask(call).await?;
-            let record: T = self.read(&answer).await?;
+        self.read(call, |node, answer| {
+            let record: T = answer.json()?;
             if !record.says_anything() {
-                return Err(answer.unreadable(JSON));
+                return Err(answer.not_json());
             }
-            self.note_left_out(answer.endpoint(), record.left_out());
+            node.note_left_out(answer.endpoint(), record.left_out());
             Ok(record)
         })
     }
@@ -298,17 +283,18 @@ impl Node {
         &self,
         call: Call,
     ) -> NodeFuture<'_, Vec<T>> {
-        Box::pin(async move {
-            let rows = self.rows(call, |_| LeftOut::default()).await?;
-            Ok(self.with_gaps_noted(rows))
+        self.read(call, |node, answer| {
+            let rows: Rows<T> = answer.json()?;
+            node.note_left_out(answer.endpoint(), rows.left_out.clone());
+            Ok(node.with_gaps_noted(rows))
         })
     }
 
     /// Like [`list`](Self::list), for records with lists in them.
     pub(crate) fn records<T: Record>(&self, call: Call) -> NodeFuture<'_, Vec<T>> {
-        Box::pin(async move {
-            let rows = self.rows(call, T::left_out).await?;
-            Ok(self.with_gaps_noted(rows))
+        self.read(call, |node, answer| {
+            let rows = node.rows::<T>(answer)?;
+            Ok(node.with_gaps_noted(rows))
         })
     }
 
@@ -318,43 +304,57 @@ impl Node {
         &self,
         call: Call,
     ) -> NodeFuture<'_, Vec<T>> {
-        Box::pin(async move {
-            let answer = self.ask(call).await?;
-            let rows: Rows<T> = self.read(&answer).await?;
+        self.read(call, |node, answer| {
+            let rows: Rows<T> = answer.json()?;
             if rows.is_empty() && rows.left_out.odd > 0 {
-                return Err(answer.unreadable(JSON));
+                return Err(answer.not_json());
             }
-            self.note_left_out(answer.endpoint(), rows.left_out.clone());
-            Ok(self.with_gaps_noted(rows))
+            node.note_left_out(answer.endpoint(), rows.left_out.clone());
+            Ok(node.with_gaps_noted(rows))
         })
     }
 
-    /// Makes the call, and reads a list. What it leaves out is noted, with what is left out `within` its rows.
-    pub(crate) async fn rows<T: DeserializeOwned + Send + 'static>(
-        &self,
-        call: Call,
-        within: fn(&T) -> LeftOut,
-    ) -> Result<Rows<T>, NodeError> {
-        let answer = self.ask(call).await?;
-        let rows: Rows<T> = self.read(&answer).await?;
-        self.note_left_out(answer.endpoint(), rows.left_out_with(within));
+    /// The rows of a list. What it leaves out is noted, with what is left out within them.
+    pub(crate) fn rows<T: Record>(&self, answer: &Answer) -> Result<Rows<T>, NodeError> {
+        let rows: Rows<T> = answer.json()?;
+        self.note_left_out(answer.endpoint(), rows.left_out_with(T::left_out));
         Ok(rows)
     }
 
-    /// Reads the JSON of an answer. Other tasks do not wait for a large one.
-    pub(crate) async fn read<T: DeserializeOwned + Send + 'static>(
+    /// Makes the call, and reads the answer. Other tasks do not wait for a large one.
+    pub(crate) fn read<T: Send + 'static>(
+        &self,
+        call: Call,
+        read: fn(&Self, &Answer) -> Result<T, NodeError>,
+    ) -> NodeFuture<'_, T> {
+        Box::pin(async move {
+            let answer = self.ask(call).await?;
+            self.in_turn(answer, read).await
+        })
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        answer: Answer,
+        read: fn(&Self, &Answer) -> Result<T, NodeError>,
+    ) -> Result<T, NodeError> {
+        if answer.body().len() <= ORDINARY_BYTES {
+            return read(self, &answer);
+        }
+        let (node, large) = (self.clone(), answer.clone());
+        let read = self.elsewhere(&answer, Box::new(move |_| Box::new(read(&node, &large))));
+        *read.await?.downcast().expect("it is what `read` returned")
+    }
+
+    /// Reads a large answer when it is its turn. What it becomes is forgotten, so that the program has this once.
+    async fn elsewhere(
         &self,
         answer: &Answer,
-    ) -> Result<T, NodeError> {
+        read: Reader,
+    ) -> Result<Box<dyn Any + Send>, NodeError> {
         let after = self.time_limit(answer.endpoint());
-        let read = |body: &[u8]| {
-            let text = str::from_utf8(body).map_err(Error::custom)?;
-            serde_json::from_str(text)
-        };
         match self.inner.turns.take(answer.body(), after, read).await {
-            Some(Ok(Ok(value))) => Ok(value),
-            Some(Ok(Err(error))) => Err(answer.unreadable(JSON).with_source(error)),
-            Some(Err(error)) => Err(answer.unreadable(JSON).with_source(error)),
+            Some(read) => read.map_err(|error| answer.not_json().with_source(error)),
             None => Err(NodeError::new(
                 answer.endpoint(),
                 NodeErrorKind::TimedOut { after },
@@ -385,7 +385,7 @@ impl Node {
     /// Like [`json`](Self::json), for an answer that never changes once enough blocks follow.
     ///
     /// `height` returns the height of the block in the answer.
-    pub(crate) fn immutable_json<T: DeserializeOwned + Send + Sync + 'static>(
+    pub(crate) fn immutable_json<T: DeserializeOwned + Send + 'static>(
         &self,
         call: Call,
         height: fn(&T) -> Option<Height>,
@@ -394,14 +394,14 @@ impl Node {
             let request = self.request(call)?;
             let key = request.key();
             if let Some(kept) = self.inner.cache.find_immutable(&key) {
-                return self.read(&self.answer(&request, kept).await?).await;
+                let answer = self.answer(&request, kept).await?;
+                return self.in_turn(answer, |_, answer| answer.json()).await;
             }
             let received = self.fetch(&request).await?;
-            let answer = self.answer(&request, received).await?;
-            let value = self.read(&answer).await?;
+            let answer = self.answer(&request, received.clone()).await?;
+            let value = self.in_turn(answer, |_, answer| answer.json()).await?;
             if let Some(height) = height(&value) {
-                let received = answer.received();
-                self.inner.cache.keep_if_deep(&key, received, height);
+                self.inner.cache.keep_if_deep(&key, &received, height);
             }
             Ok(value)
         })

@@ -42,7 +42,7 @@ impl Node {
         let (mut rows, mut skipped) = (Vec::new(), 0);
         loop {
             // Its gaps are not those of the page.
-            let read = self.rows(call(asked), T::left_out).await?;
+            let read = self.read(call(asked), Self::rows::<T>).await?;
             let found = read.places();
             for row in read.into_iter().filter(&fits) {
                 if skipped < page.offset {

@@ -227,7 +227,11 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/admin/status")]
     pub fn status(&self) -> NodeFuture<'_, NodeStatus> {
-        self.tip(Call::to(Endpoint::AdminStatus), |it: &NodeStatus| it.height)
+        self.read(Call::to(Endpoint::AdminStatus), |node, answer| {
+            let status: NodeStatus = answer.json()?;
+            node.observe_height(answer, status.height);
+            Ok(status)
+        })
     }
 
     /// Opens a socket that receives the node's state, at once and after each change.

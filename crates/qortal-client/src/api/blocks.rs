@@ -222,7 +222,11 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/last")]
     pub fn last_block(&self) -> NodeFuture<'_, Block> {
-        self.tip(Call::to(Endpoint::BlockLast), |it: &Block| it.height)
+        self.read(Call::to(Endpoint::BlockLast), |node, answer| {
+            let block: Block = answer.json()?;
+            node.observe_height(answer, block.height);
+            Ok(block)
+        })
     }
 
     /// Opens a socket that receives each new tip of the chain.
@@ -242,10 +246,9 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/blocks/height")]
     pub fn height(&self) -> NodeFuture<'_, Height> {
-        Box::pin(async move {
-            let answer = self.ask(Call::to(Endpoint::BlocksHeight)).await?;
+        self.read(Call::to(Endpoint::BlocksHeight), |node, answer| {
             let height = answer.value("a block height")?;
-            self.observe_height(&answer, height);
+            node.observe_height(answer, height);
             Ok(height)
         })
     }
