@@ -11,6 +11,7 @@ use crate::shapes::{check, pin};
 async fn check_list(shape: &str, method: &str, member: &str, shown: (&str, &str), happened: &str) {
     let host = Host::start().await;
     let (key, value) = shown;
+    let mut exchanges = Vec::new();
     for &revision in Revision::ALL {
         let mut answer = host.http(revision, method, json!({})).await;
         let mut body = answer.json();
@@ -20,8 +21,9 @@ async fn check_list(shape: &str, method: &str, member: &str, shown: (&str, &str)
         assert_eq!(entries.len(), 1, "{value}");
         answer.text = body.to_string();
         let sent = request(revision, method, json!({})).to_string();
-        pin(shape, happened, revision, &sent, &answer);
+        exchanges.push((revision, sent, answer));
     }
+    pin(shape, happened, &exchanges);
     host.stop().await;
 }
 

@@ -1,4 +1,4 @@
-//! Every response shape in every revision, pinned: one folder a shape, one file a revision.
+//! Every response shape in every revision, pinned: one file a shape.
 
 use insta::{Settings, assert_snapshot};
 use mcp_protocol::Revision;
@@ -6,65 +6,87 @@ use qortal_testnode::Fault;
 use qortal_tests::{Answer, Host, request};
 use serde_json::{Value, json};
 
+/// What was sent in a revision, and what came back.
+pub(crate) type Exchange = (Revision, String, Answer);
+
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
-/// Compares one answer with `snapshots/SHAPE/REVISION.snap`.
-pub(crate) fn pin(shape: &str, happened: &str, revision: Revision, sent: &str, answer: &Answer) {
+/// Compares what was said in each revision with `snapshots/SHAPE.snap`, where revisions that say the same stand together.
+pub(crate) fn pin(shape: &str, happened: &str, exchanges: &[Exchange]) {
+    let mut sections: Vec<(String, String)> = Vec::new();
+    for (revision, sent, answer) in exchanges {
+        let body = match answer.text.is_empty() {
+            true => String::new(),
+            false => format!("\n{:#}", answer.json()),
+        };
+        let said = format!("{sent}\n---\nHTTP {}{body}", answer.status);
+        match sections.last_mut() {
+            Some((revisions, before)) if *before == said => {
+                revisions.push(' ');
+                revisions.push_str(revision.name());
+            }
+            _ => sections.push((revision.name().to_owned(), said)),
+        }
+    }
+    let sections = sections.iter();
+    let sections: Vec<_> = sections
+        .map(|(revisions, said)| format!("=== {revisions}\n{said}"))
+        .collect();
+    let (folder, file) = shape.rsplit_once('/').unwrap_or(("", shape));
     let mut settings = Settings::clone_current();
-    settings.set_snapshot_path(format!("../snapshots/{shape}"));
+    settings.set_snapshot_path(format!("../snapshots/{folder}"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_description(happened);
-    settings.set_info(&json!({"sent": sent}));
-    let body = if answer.text.is_empty() {
-        String::new()
-    } else {
-        format!("\n{:#}", answer.json())
-    };
-    settings.bind(|| {
-        assert_snapshot!(revision.name(), format!("HTTP {}{body}", answer.status));
-    });
+    settings.bind(|| assert_snapshot!(file, sections.join("\n\n")));
 }
 
 pub(crate) async fn check(shape: &str, happened: &str, host: &Host, method: &str, params: Value) {
+    let mut exchanges = Vec::new();
     for &revision in Revision::ALL {
         let answer = host.http(revision, method, params.clone()).await;
         let sent = request(revision, method, params.clone()).to_string();
-        pin(shape, happened, revision, &sent, &answer);
+        exchanges.push((revision, sent, answer));
     }
+    pin(shape, happened, &exchanges);
 }
 
 /// Sends the same bytes at every revision.
 async fn check_bytes(shape: &str, happened: &str, host: &Host, body: &str) {
+    let mut exchanges = Vec::new();
     for &revision in Revision::ALL {
         let answer = host.http_body(revision, body.as_bytes()).await;
-        pin(shape, happened, revision, body, &answer);
+        exchanges.push((revision, body.to_owned(), answer));
     }
+    pin(shape, happened, &exchanges);
 }
 
 #[tokio::test]
 async fn r004_initialize() {
     let host = Host::start().await;
-    for &revision in Revision::ALL {
-        for (shape, happened, asked) in [
-            (
-                "initialize/agreed",
-                "The client asks for a revision that is served.",
-                revision.name(),
-            ),
-            (
-                "initialize/unknown_version",
-                "The client asks for an unknown revision; it is not echoed.",
-                "1999-01-01",
-            ),
-        ] {
+    for (shape, happened, unknown) in [
+        (
+            "initialize/agreed",
+            "The client asks for a revision that is served.",
+            None,
+        ),
+        (
+            "initialize/unknown_version",
+            "The client asks for an unknown revision; it is not echoed.",
+            Some("1999-01-01"),
+        ),
+    ] {
+        let mut exchanges = Vec::new();
+        for &revision in Revision::ALL {
+            let asked = unknown.unwrap_or(revision.name());
             let client = json!({"name": "test", "version": "0"});
             let params =
                 json!({"protocolVersion": asked, "capabilities": {}, "clientInfo": client});
             let sent = request(revision, "initialize", params.clone()).to_string();
             let answer = host.http(revision, "initialize", params).await;
-            pin(shape, happened, revision, &sent, &answer);
+            exchanges.push((revision, sent, answer));
         }
+        pin(shape, happened, &exchanges);
     }
     host.stop().await;
 }
@@ -95,6 +117,7 @@ async fn r006_ping() {
 #[tokio::test]
 async fn r030_tools_list() {
     let host = Host::start().await;
+    let mut exchanges = Vec::new();
     for &revision in Revision::ALL {
         let mut answer = host.http(revision, "tools/list", json!({})).await;
         let mut body = answer.json();
@@ -103,9 +126,10 @@ async fn r030_tools_list() {
         tools.retain(|it| it["name"] == "get_balance");
         answer.text = body.to_string();
         let sent = request(revision, "tools/list", json!({})).to_string();
-        let happened = "The client asks for the tools; all but one are left out here.";
-        pin("tools_list", happened, revision, &sent, &answer);
+        exchanges.push((revision, sent, answer));
     }
+    let happened = "The client asks for the tools; all but one are left out here.";
+    pin("tools_list", happened, &exchanges);
     host.stop().await;
 }
 

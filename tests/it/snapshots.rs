@@ -25,36 +25,40 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A snapshot: what was sent, where it was sent to, and the message that came back, if any.
+/// What was sent, in which revisions, where it was sent to, and the message that came back, if any.
 struct Pinned {
+    revisions: Vec<Revision>,
     sent: Value,
     is_endpoint: bool,
     answer: Option<Value>,
 }
 
-fn read(path: &Path) -> Pinned {
-    let text = fs::read_to_string(path).unwrap();
-    let (head, body) = text[4..].split_once("\n---\n").unwrap();
-    // The message sent is last in the head; texts are quoted as in JSON.
-    let info = head.split_once("\ninfo:\n").map_or("", |(_, info)| info);
-    let last = info.lines().last().unwrap_or_default();
-    let quoted = last.find('"').map_or("\"\"", |at| &last[at..]);
-    let sent: String = serde_json::from_str(quoted).unwrap();
-    let answer = body.find(['{', '[']).map(|at| &body[at..]);
-    Pinned {
-        sent: serde_json::from_str(&sent).unwrap_or_default(),
-        is_endpoint: !info.contains("/.well-known/"),
-        answer: answer.map(|it| serde_json::from_str(it).unwrap()),
+impl Pinned {
+    /// Reads a section: its heading, the request with the message last, and the response.
+    fn read(section: &str) -> Self {
+        let (request, response) = section.split_once("\n---\n").unwrap();
+        let heading = request.lines().next().unwrap();
+        let sent = request.lines().last().unwrap();
+        let answer = response.find(['{', '[']).map(|at| &response[at..]);
+        let named: Vec<_> = heading.split(' ').filter_map(Revision::parse).collect();
+        Self {
+            // One that is the same under every revision is judged by each of them.
+            revisions: match named.is_empty() {
+                true => Revision::ALL.to_vec(),
+                false => named,
+            },
+            sent: serde_json::from_str(sent).unwrap_or_default(),
+            is_endpoint: !request.contains("/.well-known/"),
+            answer: answer.map(|it| serde_json::from_str(it).unwrap()),
+        }
     }
 }
 
-/// One that is the same under every revision is judged by each of them.
-fn revisions(path: &Path) -> Vec<Revision> {
-    let name = path.file_stem().unwrap().to_str().unwrap();
-    match Revision::parse(name) {
-        Some(revision) => vec![revision],
-        None => Revision::ALL.to_vec(),
-    }
+/// The sections of a snapshot.
+fn sections(path: &Path) -> Vec<Pinned> {
+    let text = fs::read_to_string(path).unwrap();
+    let sections = text.split("\n=== ").skip(1);
+    sections.map(Pinned::read).collect()
 }
 
 #[test]
@@ -62,12 +66,12 @@ fn r025_r027_r039_r092_every_pinned_message_is_valid_in_its_revision() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut needed = HashSet::new();
     let mut judged = 0;
-    for path in FOLDERS.iter().flat_map(|it| files(&root.join(it))) {
-        let pinned = read(&path);
+    let files = FOLDERS.iter().flat_map(|it| files(&root.join(it)));
+    for pinned in files.flat_map(|it| sections(&it)) {
         let Some(answer) = pinned.answer.filter(|_| pinned.is_endpoint) else {
             continue;
         };
-        for revision in revisions(&path) {
+        for revision in pinned.revisions {
             let mut conversation = Conversation::new(revision);
             conversation.sent(&pinned.sent);
             let exception = conversation.heard(&answer);

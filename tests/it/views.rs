@@ -55,6 +55,7 @@ async fn tools_with_views_and_their_pages() {
             json!({"_meta": {CLIENT_CAPABILITIES: showing("text/html")}}),
         ),
     ] {
+        let mut exchanges = Vec::new();
         for &revision in Revision::ALL {
             let mut answer = host.http(revision, "tools/list", params.clone()).await;
             let mut body = answer.json();
@@ -66,9 +67,11 @@ async fn tools_with_views_and_their_pages() {
             }
             answer.text = without_digests(&body.to_string());
             let sent = request(revision, "tools/list", params.clone()).to_string();
-            pin(shape, happened, revision, &sent, &answer);
+            exchanges.push((revision, sent, answer));
         }
+        pin(shape, happened, &exchanges);
     }
+    let mut exchanges = Vec::new();
     for &revision in Revision::ALL {
         let params = json!({"uri": "ui://qortal/node.html"});
         let mut answer = host.http(revision, "resources/read", params.clone()).await;
@@ -78,9 +81,10 @@ async fn tools_with_views_and_their_pages() {
         *page = "…".into();
         answer.text = body.to_string();
         let sent = request(revision, "resources/read", params).to_string();
-        let happened = "The client reads a view; its text is left out here.";
-        pin("resources_read_view", happened, revision, &sent, &answer);
+        exchanges.push((revision, sent, answer));
     }
+    let happened = "The client reads a view; its text is left out here.";
+    pin("resources_read_view", happened, &exchanges);
     host.stop().await;
 }
 

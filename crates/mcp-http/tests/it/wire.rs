@@ -1,4 +1,4 @@
-//! Responses byte for byte: one folder per shape and one file per revision.
+//! Responses byte for byte: one file per shape.
 
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
@@ -198,17 +198,23 @@ fn show(answer: &Answer) -> String {
     out
 }
 
-fn snapshot(shape: &Shape, file: &str, post: &Post, answer: &Answer) {
+/// A request, unless it is long, and its response, below a heading.
+fn section(heading: &str, post: &Post, shown: &str) -> String {
+    let request = match post.to_bytes() {
+        bytes if bytes.len() < 2_000 => String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
+        bytes => format!("{} bytes", bytes.len()),
+    };
+    format!("=== {heading}\n{request}\n---\n{shown}")
+}
+
+/// Compares sections with `snapshots/FILE.snap`.
+fn pin(file: &str, description: &str, sections: &[String]) {
     let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(format!("../snapshots/{}", shape.name));
+    settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.set_description(shape.description);
-    if post.to_bytes().len() < 2_000 {
-        let request = String::from_utf8(post.to_bytes()).unwrap();
-        settings.set_info(&request.split("\r\n").collect::<Vec<_>>());
-    }
-    settings.bind(|| insta::assert_snapshot!(file, show(answer)));
+    settings.set_description(description);
+    settings.bind(|| insta::assert_snapshot!(file, sections.join("\n")));
 }
 
 async fn site() -> Site {
@@ -219,13 +225,15 @@ async fn site() -> Site {
 async fn responses_have_the_shape_of_their_revision() {
     let site = site().await;
     for shape in SHAPES {
+        let mut sections = Vec::new();
         for &revision in Revision::ALL {
             let Some(post) = (shape.request)(revision) else {
                 continue;
             };
             let answer = answer(&site, &post).await;
-            snapshot(shape, revision.name(), &post, &answer);
+            sections.push(section(revision.name(), &post, &show(&answer)));
         }
+        pin(shape.name, shape.description, &sections);
     }
     site.end().await;
 }
@@ -233,15 +241,23 @@ async fn responses_have_the_shape_of_their_revision() {
 #[tokio::test]
 async fn refusals_before_the_body_look_the_same_under_every_revision() {
     let site = site().await;
+    let mut sections = Vec::new();
     for shape in REFUSALS {
         let mut first = None;
         for &revision in Revision::ALL {
             let post = (shape.request)(revision).unwrap();
             let answer = answer(&site, &post).await;
-            let (first_post, first) = first.get_or_insert_with(|| (post, show(&answer)));
+            let (_, first) = first.get_or_insert_with(|| (post, show(&answer)));
             assert_eq!(show(&answer), *first, "{}", shape.name);
-            snapshot(shape, "every_revision", first_post, &answer);
         }
+        let (post, shown) = first.unwrap();
+        let heading = format!("{}: {}", shape.name, shape.description);
+        sections.push(section(&heading, &post, &shown));
     }
     site.end().await;
+    pin(
+        "refusals",
+        "Refusals that are the same under every revision.",
+        &sections,
+    );
 }

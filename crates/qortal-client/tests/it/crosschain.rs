@@ -9,7 +9,7 @@ use qortal_client::{
 use qortal_testnode::Scenario;
 use qortal_types::{Blockchain, Timestamp};
 
-use crate::harness::{ALICE, RITA, address, check, recorded, refused, with};
+use crate::harness::{ALICE, RITA, address, check, check_all, recorded, refused, section, with};
 
 const OFFERING: &str = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
 const CANCELLED: &str = "Ad89ByARkqdnNCosZnSn7MDUEqwr1FuCp3";
@@ -37,17 +37,23 @@ async fn open_offers_are_listed() {
 async fn a_trade_is_read_in_every_state() {
     let (_test_node, node) = recorded().await;
     let trade = async |at: &str| node.trade(&address(at)).await;
-    check(
+    let offering = trade(OFFERING).await.unwrap();
+    let redeemed = trade(REDEEMED).await.unwrap();
+    let sections = [
+        section(
+            "trade_offering: An offer that waits for a buyer.",
+            &offering,
+        ),
+        section(
+            "trade_redeemed: A completed trade of the first generation.",
+            &redeemed,
+        ),
+    ];
+    check_all(
         "crosschain",
-        "trade_offering",
-        "An offer that waits for a buyer.",
-        &trade(OFFERING).await.unwrap(),
-    );
-    check(
-        "crosschain",
-        "trade_redeemed",
-        "A completed trade of the first generation.",
-        &trade(REDEEMED).await.unwrap(),
+        "trade",
+        "Trades by their addresses.",
+        &sections,
     );
     let cancelled = trade(CANCELLED).await.unwrap();
     assert_eq!(

@@ -5,7 +5,7 @@ use qortal_client::{
     api::groups::{GroupRole, KickFilter, MemberRole},
 };
 
-use crate::harness::{ALICE, BOB, QUINN, address, check, recorded, refused};
+use crate::harness::{ALICE, BOB, QUINN, address, check, check_all, recorded, refused, section};
 
 const TRENT: &str = "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB";
 const MALLORY: &str = "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg";
@@ -102,31 +102,19 @@ async fn members_are_listed_and_checked() {
 #[tokio::test]
 async fn what_happened_in_groups_is_listed() {
     let (_test_node, node) = recorded().await;
-    check(
-        "groups",
-        "bans",
-        "Who is banned, one for ever.",
-        &node.group_bans(3).await.unwrap(),
-    );
-    check(
-        "groups",
-        "invites",
-        "Who is invited.",
-        &node.group_invites(4).await.unwrap(),
-    );
-    check(
-        "groups",
-        "join_requests",
-        "Requests to join.",
-        &node.group_join_requests(4).await.unwrap(),
-    );
     let filter = KickFilter::new(address(MALLORY)).with_group_id(3);
-    check(
-        "groups",
-        "kicks",
-        "Who was put out.",
-        &node.group_kicks(&filter, Page::first(10)).await.unwrap(),
-    );
+    let bans = node.group_bans(3).await.unwrap();
+    let invites = node.group_invites(4).await.unwrap();
+    let requests = node.group_join_requests(4).await.unwrap();
+    let kicks = node.group_kicks(&filter, Page::first(10)).await.unwrap();
+    let sections = [
+        section("bans: Who is banned, one for ever.", &bans),
+        section("invites: Who is invited.", &invites),
+        section("join_requests: Requests to join.", &requests),
+        section("kicks: Who was put out.", &kicks),
+    ];
+    let what = "What happened in groups.";
+    check_all("groups", "happened", what, &sections);
     let requests = node.group_join_requests_for(&address(TRENT)).await.unwrap();
     assert_eq!(
         requests

@@ -61,10 +61,24 @@ pub(crate) fn refused<T: Debug>(result: Result<T, NodeError>) -> String {
 
 /// Pins an answer in `tests/snapshots/<resource>/<case>.snap`.
 pub(crate) fn check(resource: &str, case: &str, description: &str, answer: &impl Debug) {
+    pin(resource, case, description, &format!("{answer:#?}"));
+}
+
+/// Pins several answers in one such file, each below its heading.
+pub(crate) fn check_all(resource: &str, case: &str, description: &str, sections: &[String]) {
+    pin(resource, case, description, &sections.join("\n\n"));
+}
+
+/// An answer that is pinned beside others.
+pub(crate) fn section(heading: &str, answer: &impl Debug) -> String {
+    format!("=== {heading}\n{answer:#?}")
+}
+
+fn pin(resource: &str, case: &str, description: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(format!("../snapshots/{resource}"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_description(description);
-    settings.bind(|| insta::assert_debug_snapshot!(case, answer));
+    settings.bind(|| insta::assert_snapshot!(case, text));
 }

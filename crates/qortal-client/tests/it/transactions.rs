@@ -6,7 +6,7 @@ use qortal_client::{
 };
 use qortal_types::{Amount, Height, TransactionType};
 
-use crate::harness::{ALICE, address, check, recorded, refused, targets};
+use crate::harness::{ALICE, address, check_all, recorded, refused, section, targets};
 
 fn of_types(types: &[TransactionType]) -> TransactionFilter {
     TransactionFilter::default().with_types(types.to_vec())
@@ -15,6 +15,7 @@ fn of_types(types: &[TransactionType]) -> TransactionFilter {
 #[tokio::test]
 async fn every_type_is_read() {
     let (_test_node, node) = recorded().await;
+    let mut firsts = Vec::new();
     for transaction_type in TransactionType::ALL {
         let filter = of_types(std::slice::from_ref(transaction_type));
         let found = node
@@ -28,14 +29,11 @@ async fn every_type_is_read() {
         );
         if let Some(first) = found.first() {
             let case = transaction_type.as_str().to_ascii_lowercase();
-            check(
-                "transactions",
-                &case,
-                "The first transaction of its type.",
-                first,
-            );
+            firsts.push(section(&case, first));
         }
     }
+    let what = "The first transaction of each type.";
+    check_all("transactions", "of_every_type", what, &firsts);
 }
 
 #[tokio::test]

@@ -149,29 +149,29 @@ const HOUR: (&str, i64) = ("hour", 3_600_000);
 const BY_DAY: (&str, i64) = ("day", DAY);
 const WEEK: (&str, i64) = ("week", 7 * DAY);
 
-fn pin(name: &str, canvas: &Canvas) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/chart");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, canvas.svg()));
-}
-
 #[test]
 fn drawings_are_as_pinned() {
-    pin("price_candles", &prices(30, BY_DAY, 5, 1, Theme::Light));
-    pin("price_two_candles", &prices(2, WEEK, 5, 1, Theme::Dark));
-    pin("price_line", &prices(30, HOUR, 1, 1, Theme::Dark));
-    pin("depth", &depth(30, Theme::Light));
-    pin("depth_one", &depth(1, Theme::Dark));
-    pin("changes", &changes(30, Theme::Light));
-    pin("levels", &levels(&COUNTS, Theme::Light));
-    pin("progress", &progress(3, Some(HALF_WAY), 0, Theme::Light));
-    pin("progress_at_the_end", &progress(10, None, 0, Theme::Dark));
-    pin(
-        "progress_kept_back",
-        &progress(3, Some(HALF_WAY), 2, Theme::Light),
-    );
+    let drawings = [
+        ("price_candles", prices(30, BY_DAY, 5, 1, Theme::Light)),
+        ("price_two_candles", prices(2, WEEK, 5, 1, Theme::Dark)),
+        ("price_line", prices(30, HOUR, 1, 1, Theme::Dark)),
+        ("depth", depth(30, Theme::Light)),
+        ("depth_one", depth(1, Theme::Dark)),
+        ("changes", changes(30, Theme::Light)),
+        ("levels", levels(&COUNTS, Theme::Light)),
+        ("progress", progress(3, Some(HALF_WAY), 0, Theme::Light)),
+        ("progress_at_the_end", progress(10, None, 0, Theme::Dark)),
+        (
+            "progress_kept_back",
+            progress(3, Some(HALF_WAY), 2, Theme::Light),
+        ),
+    ];
+    let sections = drawings.map(|(name, canvas)| format!("=== {name}\n{}", canvas.svg()));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("drawings", sections.join("\n\n")));
 }
 
 /// The left, right, top and bottom of a text.

@@ -12,24 +12,17 @@ const AN_AT: &str = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
 
 #[tokio::test]
 async fn get_account_overview() {
-    for (case, address) in [
-        ("founder", ALICE),
-        ("by_name", "victor"),
-        ("by_name_in_another_case", "ALICE TEST"),
-        ("never_used", QUINN),
-        ("received_only", OSCAR),
-        ("automated_transaction", AN_AT),
-        ("look_alike_name", "a1ice test"),
-        ("unknown_name", "no-such-name"),
-        ("node_id", "NeVy4b2uKJ2KQBAMjJykFAYrdQRhB35LQ1"),
-    ] {
-        check("get_account_overview", case, json!({"address": address})).await;
-    }
-}
-
-#[tokio::test]
-async fn get_account_overview_with_assets() {
-    for (case, arguments) in [
+    let of = |address: &str| json!({"address": address});
+    let cases = [
+        ("founder", of(ALICE)),
+        ("by_name", of("victor")),
+        ("by_name_in_another_case", of("ALICE TEST")),
+        ("never_used", of(QUINN)),
+        ("received_only", of(OSCAR)),
+        ("automated_transaction", of(AN_AT)),
+        ("look_alike_name", of("a1ice test")),
+        ("unknown_name", of("no-such-name")),
+        ("node_id", of("NeVy4b2uKJ2KQBAMjJykFAYrdQRhB35LQ1")),
         (
             "all_assets",
             json!({"address": "rita-trades", "include_assets": true}),
@@ -50,14 +43,13 @@ async fn get_account_overview_with_assets() {
             "assets_of_no_one",
             json!({"address": QUINN, "include_assets": true}),
         ),
-    ] {
-        check("get_account_overview", case, arguments).await;
-    }
+    ];
+    check("get_account_overview", cases).await;
 }
 
 #[tokio::test]
 async fn resolve_identity() {
-    for (case, identity) in [
+    let cases = [
         ("name", "Bób-Name"),
         ("address", ALICE),
         ("public_key", "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP"),
@@ -74,35 +66,29 @@ async fn resolve_identity() {
             "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1",
         ),
         ("mistyped_address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e"),
-    ] {
-        check("resolve_identity", case, json!({"identity": identity})).await;
-    }
+    ];
+    let cases = cases.map(|(case, identity)| (case, json!({"identity": identity})));
+    check("resolve_identity", cases).await;
 }
 
 #[tokio::test]
 async fn get_account_report() {
-    for (case, address) in [
+    let cases = [
         ("trader", "rita-trades"),
         ("founder", ALICE),
         ("buyer", "new-name"),
         ("never_used", QUINN),
         ("received_only", OSCAR),
         ("unknown_name", "no-such-name"),
-    ] {
-        check("get_account_report", case, json!({"address": address})).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "get_account_report",
-        "empty_chain",
-        json!({"address": ALICE}),
-    )
-    .await;
+    ];
+    let cases = cases.map(|(case, address)| (case, json!({"address": address})));
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({"address": ALICE}))];
+    check_on("get_account_report", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_account_activity() {
-    for (case, arguments) in [
+    let cases = [
         ("latest", json!({"address": "victor", "limit": 8})),
         (
             "oldest",
@@ -119,14 +105,13 @@ async fn get_account_activity() {
             json!({"address": "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU"}),
         ),
         ("never_used", json!({"address": QUINN})),
-    ] {
-        check("get_account_activity", case, arguments).await;
-    }
+    ];
+    check("get_account_activity", cases).await;
 }
 
 #[tokio::test]
 async fn find_payments() {
-    for (case, arguments) in [
+    let cases = [
         (
             "between",
             json!({"sender": "Alice Test", "recipient": "Bób-Name"}),
@@ -155,14 +140,13 @@ async fn find_payments() {
             json!({"sender": ALICE, "amount": "0.000000001"}),
         ),
         ("negative_amount", json!({"sender": ALICE, "amount": "-1"})),
-    ] {
-        check("find_payments", case, arguments).await;
-    }
+    ];
+    check("find_payments", cases).await;
 }
 
 #[tokio::test]
 async fn get_balance() {
-    for (case, arguments) in [
+    let cases = [
         ("qort", json!({"address": ALICE})),
         ("by_name", json!({"address": "chloe"})),
         (
@@ -178,21 +162,14 @@ async fn get_balance() {
         ),
         ("no_address", json!({})),
         ("number_as_address", json!({"address": 7})),
-    ] {
-        check("get_balance", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "get_balance",
-        "empty_chain",
-        json!({"address": ALICE}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({"address": ALICE}))];
+    check_on("get_balance", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn validate_address() {
-    for (case, address) in [
+    let cases = [
         ("account", ALICE),
         ("automated_transaction", AN_AT),
         ("wrong_checksum", "QaRZVbEJE6xGpSsgQGLm67VBNR7WH8UXb2"),
@@ -200,7 +177,7 @@ async fn validate_address() {
         ("node_id", "NeVy4b2uKJ2KQBAMjJykFAYrdQRhB35LQ1"),
         ("bitcoin", "16Jswqk47s9PUcyCc88MMVwzgvHPvtEpf"),
         ("empty", ""),
-    ] {
-        check("validate_address", case, json!({"address": address})).await;
-    }
+    ];
+    let cases = cases.map(|(case, address)| (case, json!({"address": address})));
+    check("validate_address", cases).await;
 }

@@ -11,7 +11,7 @@ const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 #[tokio::test]
 async fn list_assets() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("page", json!({"limit": 2, "offset": 5})),
         (
@@ -24,14 +24,13 @@ async fn list_assets() {
             json!({"query": "coin", "limit": 1, "reverse": true}),
         ),
         ("by_words_none", json!({"query": "zzz"})),
-    ] {
-        check("list_assets", case, arguments).await;
-    }
+    ];
+    check("list_assets", cases).await;
 }
 
 #[tokio::test]
 async fn get_asset_info() {
-    for (case, arguments) in [
+    let cases = [
         ("by_name", json!({"asset_name": "Gizmo"})),
         ("by_number", json!({"asset_id": 0})),
         ("not_ascii", json!({"asset_name": "Münze"})),
@@ -39,14 +38,13 @@ async fn get_asset_info() {
         ("unknown_number", json!({"asset_id": 999})),
         ("both", json!({"asset_id": 6, "asset_name": "Gizmo"})),
         ("neither", json!({})),
-    ] {
-        check("get_asset_info", case, arguments).await;
-    }
+    ];
+    check("get_asset_info", cases).await;
 }
 
 #[tokio::test]
 async fn get_asset_balances() {
-    for (case, arguments) in [
+    let cases = [
         (
             "richest",
             json!({"asset_ids": [0], "reverse": true, "limit": 3}),
@@ -67,21 +65,14 @@ async fn get_asset_balances() {
         ("unknown_asset", json!({"asset_ids": [0, 999]})),
         ("nothing_asked_for", json!({"exclude_zero": true})),
         ("unknown_name", json!({"addresses": ["no-such-name"]})),
-    ] {
-        check("get_asset_balances", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "get_asset_balances",
-        "empty_chain",
-        json!({"asset_ids": [0]}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({"asset_ids": [0]}))];
+    check_on("get_asset_balances", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_asset_market() {
-    for (case, arguments) in [
+    let cases = [
         ("against_qort", json!({"asset_id": 3})),
         (
             "the_other_way_round",
@@ -97,9 +88,8 @@ async fn get_asset_market() {
         ("none", json!({"asset_id": 8})),
         ("with_itself", json!({"asset_id": 0})),
         ("unknown_asset", json!({"asset_id": 999})),
-    ] {
-        check("get_asset_market", case, arguments).await;
-    }
+    ];
+    check("get_asset_market", cases).await;
 }
 
 /// `next` asks for more of each list at once, as long as there is a larger limit.
@@ -132,7 +122,7 @@ async fn a_market_can_be_read_up_to_its_largest_limit() {
 
 #[tokio::test]
 async fn get_at() {
-    for (case, arguments) in [
+    let cases = [
         (
             "frozen",
             json!({"at_address": "AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}),
@@ -155,14 +145,13 @@ async fn get_at() {
         ),
         ("account", json!({"at_address": OSCAR})),
         ("name", json!({"at_address": "victor"})),
-    ] {
-        check("get_at", case, arguments).await;
-    }
+    ];
+    check("get_at", cases).await;
 }
 
 #[tokio::test]
 async fn list_asset_orders() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({"address": ALICE})),
         ("open", json!({"address": ALICE, "state": "open"})),
         (
@@ -195,9 +184,8 @@ async fn list_asset_orders() {
             "unknown_state",
             json!({"address": ALICE, "state": "closed"}),
         ),
-    ] {
-        check("list_asset_orders", case, arguments).await;
-    }
+    ];
+    check("list_asset_orders", cases).await;
 }
 
 /// The Core can be asked for one state at a time only.
@@ -222,7 +210,7 @@ async fn the_orders_of_all_states_are_listed_once_whatever_the_page() {
 
 #[tokio::test]
 async fn list_asset_transfers() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({"asset_id": 6})),
         (
             "of_one_account",
@@ -231,7 +219,6 @@ async fn list_asset_transfers() {
         ("page", json!({"asset_id": 6, "limit": 1, "offset": 1})),
         ("qort", json!({"asset_id": 0})),
         ("unknown_asset", json!({"asset_id": 99})),
-    ] {
-        check("list_asset_transfers", case, arguments).await;
-    }
+    ];
+    check("list_asset_transfers", cases).await;
 }

@@ -7,19 +7,13 @@ use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn get_block_height() {
-    check("get_block_height", "tip", json!({})).await;
-    check_on(
-        Scenario::empty(),
-        "get_block_height",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("get_block_height", [("tip", json!({}))], elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_block_by_height() {
-    for (case, height) in [
+    let cases = [
         ("genesis", json!(1)),
         ("archived", json!(100)),
         ("within_a_batch", json!(345)),
@@ -29,26 +23,26 @@ async fn get_block_by_height() {
         ("overflow", json!(99_999_999_999_u64)),
         ("as_text", json!("468")),
         ("fraction", json!(1.5)),
-    ] {
-        check("get_block_by_height", case, json!({"height": height})).await;
-    }
+    ];
+    let cases = cases.map(|(case, height)| (case, json!({"height": height})));
+    check("get_block_by_height", cases).await;
 }
 
 #[tokio::test]
 async fn get_last_block() {
-    check("get_last_block", "tip", json!({})).await;
+    check("get_last_block", [("tip", json!({}))]).await;
 }
 
 const GENESIS: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
 
 #[tokio::test]
 async fn get_first_block() {
-    check("get_first_block", "genesis", json!({})).await;
+    check("get_first_block", [("genesis", json!({}))]).await;
 }
 
 #[tokio::test]
 async fn get_block_by_signature() {
-    for (case, signature) in [
+    let cases = [
         ("genesis", GENESIS.to_owned()),
         ("unknown", GENESIS.replace("8wr", "8ws")),
         (
@@ -56,16 +50,16 @@ async fn get_block_by_signature() {
             "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1".to_owned(),
         ),
         ("no_base58", "0OIl".to_owned()),
-    ] {
-        for tool in ["get_block_by_signature", "get_block_height_by_signature"] {
-            check(tool, case, json!({"signature": signature})).await;
-        }
+    ];
+    let cases = cases.map(|(case, signature)| (case, json!({"signature": signature})));
+    for tool in ["get_block_by_signature", "get_block_height_by_signature"] {
+        check(tool, cases.clone()).await;
     }
 }
 
 #[tokio::test]
 async fn get_block_at_timestamp() {
-    for (case, timestamp) in [
+    let cases = [
         ("within_the_chain", json!(1_795_230_000_000_i64)),
         ("exactly_the_tip", json!(1_795_242_169_424_i64)),
         ("a_moment_before_the_tip", json!(1_795_242_169_423_i64)),
@@ -74,19 +68,14 @@ async fn get_block_at_timestamp() {
         ("in_seconds", json!(1_795_230_000)),
         ("as_text", json!("1795230000000")),
         ("negative", json!(-5)),
-    ] {
-        check(
-            "get_block_at_timestamp",
-            case,
-            json!({"timestamp": timestamp}),
-        )
-        .await;
-    }
+    ];
+    let cases = cases.map(|(case, timestamp)| (case, json!({"timestamp": timestamp})));
+    check("get_block_at_timestamp", cases).await;
 }
 
 #[tokio::test]
 async fn list_block_summaries() {
-    for (case, arguments) in [
+    let cases = [
         ("around_a_batch", json!({"start": 359, "end": 362})),
         ("counted", json!({"start": 149, "end": 400, "count": 2})),
         ("up_to_the_tip", json!({"start": 467, "end": 1000})),
@@ -94,14 +83,13 @@ async fn list_block_summaries() {
         ("backwards", json!({"start": 10, "end": 10})),
         ("too_many", json!({"start": 1, "end": 400, "count": 101})),
         ("no_end", json!({"start": 1})),
-    ] {
-        check("list_block_summaries", case, arguments).await;
-    }
+    ];
+    check("list_block_summaries", cases).await;
 }
 
 #[tokio::test]
 async fn list_block_range() {
-    for (case, arguments) in [
+    let cases = [
         ("up", json!({"height": 467, "count": 2})),
         ("down", json!({"height": 2, "count": 5, "reverse": true})),
         ("first_of_many", json!({"height": 150, "count": 1})),
@@ -111,9 +99,8 @@ async fn list_block_range() {
         ),
         ("beyond_the_tip", json!({"height": 469, "count": 1})),
         ("no_count", json!({"height": 1})),
-    ] {
-        check("list_block_range", case, arguments).await;
-    }
+    ];
+    check("list_block_range", cases).await;
 }
 
 #[tokio::test]
@@ -143,19 +130,19 @@ async fn next_leads_through_all_blocks() {
 
 #[tokio::test]
 async fn get_block_minting_info() {
-    for (case, height) in [
+    let cases = [
         ("recorded", 200),
         ("archived", 100),
         ("genesis", 1),
         ("beyond_the_tip", 469),
-    ] {
-        check("get_block_minting_info", case, json!({"height": height})).await;
-    }
+    ];
+    let cases = cases.map(|(case, height)| (case, json!({"height": height})));
+    check("get_block_minting_info", cases).await;
 }
 
 #[tokio::test]
 async fn list_block_signers() {
-    for (case, arguments) in [
+    let cases = [
         ("most_first", json!({"limit": 3})),
         ("fewest_first", json!({"limit": 1, "reverse": true})),
         (
@@ -164,9 +151,8 @@ async fn list_block_signers() {
         ),
         ("none", json!({"addresses": "victor"})),
         ("unknown_name", json!({"addresses": ["no-such-name"]})),
-    ] {
-        check("list_block_signers", case, arguments).await;
-    }
+    ];
+    check("list_block_signers", cases).await;
 }
 
 #[tokio::test]
@@ -194,7 +180,7 @@ async fn every_height_of_the_chain_has_a_block_that_names_its_parent() {
 
 #[tokio::test]
 async fn list_blocks_by_minter() {
-    for (case, arguments) in [
+    let cases = [
         ("latest", json!({"address": "Alice Test", "limit": 2})),
         (
             "no_public_key",
@@ -202,9 +188,8 @@ async fn list_blocks_by_minter() {
         ),
         ("none", json!({"address": "chloe"})),
         ("unknown_name", json!({"address": "no-such-name"})),
-    ] {
-        check("list_blocks_by_minter", case, arguments).await;
-    }
+    ];
+    check("list_blocks_by_minter", cases).await;
 }
 
 /// The Core cuts archive and database each for itself, and returns nothing beyond the end of the shorter one.

@@ -17,7 +17,7 @@ const REFERENCE: &str =
 
 #[tokio::test]
 async fn get_chat_messages() {
-    for (case, arguments) in [
+    let cases = [
         ("group", json!({"tx_group_id": 3})),
         (
             "oldest_first",
@@ -87,21 +87,14 @@ async fn get_chat_messages() {
             "not_a_signature",
             json!({"tx_group_id": 3, "chat_reference": "0OIl"}),
         ),
-    ] {
-        check("get_chat_messages", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "get_chat_messages",
-        "empty_chain",
-        json!({"tx_group_id": 3}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({"tx_group_id": 3}))];
+    check_on("get_chat_messages", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn count_chat_messages() {
-    for (case, arguments) in [
+    let cases = [
         ("group", json!({"tx_group_id": 3})),
         ("direct", json!({"involving": [ALICE, "Bób-Name"]})),
         ("of_one_sender", json!({"tx_group_id": 3, "sender": ALICE})),
@@ -111,9 +104,8 @@ async fn count_chat_messages() {
         ),
         ("unknown_group", json!({"tx_group_id": 99})),
         ("no_room", json!({"sender": ALICE})),
-    ] {
-        check("count_chat_messages", case, arguments).await;
-    }
+    ];
+    check("count_chat_messages", cases).await;
 }
 
 #[tokio::test]
@@ -126,7 +118,7 @@ async fn get_chat_message_by_signature() {
         "2M72LrLuwbcPcGLnb11jeG7Y5x7UvC9VxZH9FugGK3VkKYXTrAXDgJD7dvv4uhZCAi16ft58XGNLh1Ayv4m6KZCg";
     let unknown =
         "5VFSe7XzSsMXCbBrHF9o1iNdgXD5zvgoDtmYBbTa4LqKPpdMoGoKXnAYRXNV7yVd2P39vAwURmjtYi9TCQksff3L";
-    for (case, arguments) in [
+    let cases = [
         ("text", json!({"signature": ANSWERED})),
         ("encrypted", json!({"signature": encrypted})),
         ("no_text", json!({"signature": bytes})),
@@ -137,14 +129,13 @@ async fn get_chat_message_by_signature() {
         ),
         ("unknown", json!({"signature": unknown})),
         ("no_signature", json!({})),
-    ] {
-        check("get_chat_message_by_signature", case, arguments).await;
-    }
+    ];
+    check("get_chat_message_by_signature", cases).await;
 }
 
 #[tokio::test]
 async fn get_active_chats() {
-    for (case, arguments) in [
+    let cases = [
         ("account", json!({"address": ALICE})),
         ("page", json!({"address": "Alice Test", "limit": 1})),
         (
@@ -156,22 +147,15 @@ async fn get_active_chats() {
             json!({"address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
         ),
         ("no_address", json!({})),
-    ] {
-        check("get_active_chats", case, arguments).await;
-    }
+    ];
+    check("get_active_chats", cases).await;
 }
 
 #[tokio::test]
 async fn get_chat_stats() {
-    check("get_chat_stats", "all", json!({})).await;
-    check("get_chat_stats", "first", json!({"limit": 1})).await;
-    check_on(
-        Scenario::empty(),
-        "get_chat_stats",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    let cases = [("all", json!({})), ("first", json!({"limit": 1}))];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("get_chat_stats", cases, elsewhere).await;
 }
 
 /// A message as long as the Core takes one, in the form of a recorded one.
@@ -256,7 +240,7 @@ async fn groups_with_long_messages_are_left_for_the_next_page() {
 
 #[tokio::test]
 async fn get_chat_activity() {
-    for (case, arguments) in [
+    let cases = [
         ("group", json!({"tx_group_id": "open-lounge"})),
         ("page", json!({"tx_group_id": 3, "limit": 1, "offset": 1})),
         (
@@ -268,9 +252,8 @@ async fn get_chat_activity() {
         ("none", json!({"tx_group_id": 2})),
         ("unknown_group", json!({"tx_group_id": 99})),
         ("no_room", json!({})),
-    ] {
-        check("get_chat_activity", case, arguments).await;
-    }
+    ];
+    check("get_chat_activity", cases).await;
 }
 
 /// A token has some four bytes here.

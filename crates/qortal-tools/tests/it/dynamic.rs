@@ -8,13 +8,12 @@ use crate::{Chain, check};
 
 #[tokio::test]
 async fn find_tools() {
-    for (case, arguments) in [
+    let cases = [
         ("by_words", json!({"query": "open trade offers"})),
         ("nothing_fits", json!({"query": "weather forecast"})),
         ("in_chinese", json!({"query": "账户余额", "limit": 2})),
-    ] {
-        check("find_tools", case, arguments).await;
-    }
+    ];
+    check("find_tools", cases).await;
     let chain = Chain::recorded().await;
     let all = chain
         .call("find_tools", json!({"limit": 200}))
@@ -54,8 +53,11 @@ async fn tools_that_are_withheld_are_not_found() {
 
 #[tokio::test]
 async fn describe_tool() {
-    check("describe_tool", "known", json!({"name": "get_balance"})).await;
-    check("describe_tool", "mistyped", json!({"name": "get_balanc"})).await;
+    let cases = [
+        ("known", json!({"name": "get_balance"})),
+        ("mistyped", json!({"name": "get_balanc"})),
+    ];
+    check("describe_tool", cases).await;
 }
 
 #[tokio::test]

@@ -3,13 +3,12 @@
 
 use std::fmt::Write;
 
-use insta::{Settings, assert_snapshot};
 use qortal_client::{Config, Node};
 use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::Value;
 
-use crate::{Chain, Renewal};
+use crate::{Chain, pin};
 
 /// A catalog whose own node is down, and the public node that is allowed to answer.
 pub(crate) async fn fallen_back() -> (Chain, TestNode) {
@@ -65,10 +64,5 @@ async fn every_tool_says_which_node_answered_or_why_none_did() {
         chain.stop().await;
         public.stop().await;
     }
-    let mut settings = Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _renewal = Renewal;
-    settings.bind(|| assert_snapshot!("fallback", table.join("\n")));
+    pin("fallback", &table.join("\n"));
 }

@@ -7,7 +7,7 @@ use crate::{Chain, check};
 
 #[tokio::test]
 async fn search() {
-    for (case, query) in [
+    let cases = [
         ("text", "victor"),
         ("address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         ("number", "2026"),
@@ -23,14 +23,14 @@ async fn search() {
         ("none", "zzzzzz"),
         ("blank", " "),
         ("empty", ""),
-    ] {
-        check("search", case, json!({"query": query})).await;
-    }
+    ];
+    let cases = cases.map(|(case, query)| (case, json!({"query": query})));
+    check("search", cases).await;
 }
 
 #[tokio::test]
 async fn fetch() {
-    for (case, id) in [
+    let cases = [
         ("resource", "qdn:DOCUMENT/victor/report-2026"),
         ("front_page", "qdn:WEBSITE/victor"),
         ("resource_on_the_chain", "qdn:JSON/victor/settings-v1"),
@@ -52,9 +52,8 @@ async fn fetch() {
         ),
         ("unknown_block", "block:999999"),
         ("no_id", "victor"),
-    ] {
-        check("fetch", case, json!({"id": id})).await;
-    }
+    ];
+    check("fetch", cases.map(|(case, id)| (case, json!({"id": id})))).await;
 }
 
 #[tokio::test]

@@ -62,7 +62,7 @@ use jsonschema::validator_for;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection, Surface};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Long enough for a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -178,13 +178,29 @@ impl Drop for Renewal {
     }
 }
 
-/// Pins one call as `snapshots/TOOL/CASE.snap`: the answer, and the questions to the node in any order.
-async fn check(tool: &str, case: &str, arguments: Value) {
-    check_on(Scenario::recorded(), tool, case, arguments).await;
+/// Pins the calls of one tool as `snapshots/TOOL.snap`, one case after another.
+async fn check<'a>(tool: &str, cases: impl IntoIterator<Item = (&'a str, Value)>) {
+    check_on(tool, cases, []).await;
 }
 
-/// The same over another chain.
-async fn check_on(scenario: Scenario, tool: &str, case: &str, arguments: Value) {
+/// The same, and then calls over other chains.
+async fn check_on<'a>(
+    tool: &str,
+    cases: impl IntoIterator<Item = (&'a str, Value)>,
+    elsewhere: impl IntoIterator<Item = (Scenario, &'a str, Value)>,
+) {
+    let mut sections = Vec::new();
+    for (case, arguments) in cases {
+        sections.push(section(Scenario::recorded(), tool, case, arguments).await);
+    }
+    for (scenario, case, arguments) in elsewhere {
+        sections.push(section(scenario, tool, case, arguments).await);
+    }
+    pin(tool, &sections.join("\n\n"));
+}
+
+/// One call: its case and arguments, the answer, and the questions to the node in any order.
+async fn section(scenario: Scenario, tool: &str, case: &str, arguments: Value) -> String {
     let chain = Chain::of(scenario).await;
     let said = match chain.call(tool, arguments.clone()).await {
         Ok(answer) => format!("{answer:#}"),
@@ -197,11 +213,16 @@ async fn check_on(scenario: Scenario, tool: &str, case: &str, arguments: Value) 
         .collect();
     asked.sort();
     chain.stop().await;
+    let asked = asked.join("\n");
+    format!("=== {case}\narguments: {arguments}\n---\n{said}\n---\n{asked}")
+}
+
+/// Compares a text with `snapshots/FILE.snap`.
+fn pin(file: &str, said: &str) {
     let mut settings = Settings::clone_current();
-    settings.set_snapshot_path(format!("../../snapshots/{tool}"));
+    settings.set_snapshot_path("../../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.set_info(&json!({"arguments": arguments}));
     let _renewal = Renewal;
-    settings.bind(|| assert_snapshot!(case, format!("{said}\n---\n{}", asked.join("\n"))));
+    settings.bind(|| assert_snapshot!(file, said));
 }

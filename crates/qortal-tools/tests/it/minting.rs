@@ -9,7 +9,7 @@ const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 #[tokio::test]
 async fn get_minting_status() {
-    for (case, arguments) in [
+    let cases = [
         ("founder", json!({"address": ALICE})),
         (
             "by_name_and_online",
@@ -32,26 +32,23 @@ async fn get_minting_status() {
             json!({"address": "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU"}),
         ),
         ("unknown_name", json!({"address": "no-such-name"})),
-    ] {
-        check("get_minting_status", case, arguments).await;
-    }
-    check_on(
+    ];
+    let elsewhere = [(
         Scenario::empty(),
-        "get_minting_status",
         "empty_chain",
         json!({"address": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}),
-    )
-    .await;
+    )];
+    check_on("get_minting_status", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_chain_params() {
-    check("get_chain_params", "another_chain", json!({})).await;
+    check("get_chain_params", [("another_chain", json!({}))]).await;
 }
 
 #[tokio::test]
 async fn list_reward_shares() {
-    for (case, arguments) in [
+    let cases = [
         ("of_one_account", json!({"address": "Alice Test"})),
         ("minter", json!({"address": ALICE, "role": "minter"})),
         (
@@ -65,30 +62,22 @@ async fn list_reward_shares() {
         ),
         ("role_without_account", json!({"role": "minter"})),
         ("unknown_role", json!({"address": ALICE, "role": "owner"})),
-    ] {
-        check("list_reward_shares", case, arguments).await;
-    }
+    ];
+    check("list_reward_shares", cases).await;
 }
 
 #[tokio::test]
 async fn list_online_minters() {
-    for (case, arguments) in [
+    let cases = [
         ("summary", json!({})),
         ("full", json!({"detail": "full"})),
         ("page", json!({"detail": "full", "limit": 2, "offset": 1})),
         ("one_level", json!({"detail": "full", "level": 7})),
         ("level_without_detail", json!({"level": 7})),
         ("no_such_level", json!({"detail": "full", "level": 11})),
-    ] {
-        check("list_online_minters", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "list_online_minters",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("list_online_minters", cases, elsewhere).await;
 }
 
 #[tokio::test]
@@ -149,26 +138,24 @@ async fn get_minting_status_on_the_main_network() {
 
 #[tokio::test]
 async fn list_minting_accounts() {
-    check("list_minting_accounts", "two_keys", json!({})).await;
+    let elsewhere = [(Scenario::empty(), "none", json!({}))];
     check_on(
-        Scenario::empty(),
         "list_minting_accounts",
-        "none",
-        json!({}),
+        [("two_keys", json!({}))],
+        elsewhere,
     )
     .await;
 }
 
 #[tokio::test]
 async fn list_accounts_by_level() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({"limit": 3})),
         ("one_level", json!({"level": 5})),
         ("page", json!({"limit": 2, "offset": 2})),
         ("no_such_level", json!({"level": 11})),
-    ] {
-        check("list_accounts_by_level", case, arguments).await;
-    }
+    ];
+    check("list_accounts_by_level", cases).await;
 }
 
 #[tokio::test]
@@ -186,7 +173,7 @@ async fn every_account_of_a_level_is_listed_once() {
 
 #[tokio::test]
 async fn list_penalties() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         (
             "of_one_account",
@@ -194,30 +181,22 @@ async fn list_penalties() {
         ),
         ("none", json!({"address": "chloe"})),
         ("page", json!({"limit": 1, "offset": 1})),
-    ] {
-        check("list_penalties", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "list_penalties",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("list_penalties", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_sponsorship() {
-    for (case, arguments) in [
+    let cases = [
         ("founder", json!({"address": "Alice Test"})),
         (
             "never_used",
             json!({"address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
         ),
         ("unknown_name", json!({"address": "no-such-name"})),
-    ] {
-        check("get_sponsorship", case, arguments).await;
-    }
+    ];
+    check("get_sponsorship", cases).await;
 }
 
 #[tokio::test]

@@ -1,61 +1,47 @@
 //! Tools about names.
 
 use qortal_testnode::Scenario;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
 
-#[tokio::test]
-async fn get_name_info() {
-    for (case, name) in [
-        ("exact", "Alice Test"),
-        ("for_sale", "zebra"),
-        ("other_case", "CHLOE"),
-        ("bought", "collectible"),
-        ("mistyped", "colectible"),
-        ("an_address", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
-        ("not_ascii", "日本語の名前"),
-        ("emoji", "Fe|ix 😀"),
-        ("long_data", "long-data"),
-        ("unknown", "no-such-name"),
-        ("slash", "a/b"),
-        ("dots", "..."),
-        ("too_short", "a"),
-        ("control_character", "a\u{0}b"),
-    ] {
-        check("get_name_info", case, json!({"name": name})).await;
-    }
-    for (case, limit) in [("whole_data", 4_000), ("no_data", 0)] {
-        let arguments = json!({"name": "long-data", "data_limit": limit});
-        check("get_name_info", case, arguments).await;
-    }
+/// Over a chain on which `%`, `_` and a backslash are letters of names, whatever the node takes them for.
+fn odd_row(case: &str, arguments: Value) -> (Scenario, &str, Value) {
+    (Scenario::odd_rows(), case, arguments)
 }
 
-/// `%`, `_` and a backslash are letters, whatever the node takes them for.
 #[tokio::test]
-async fn wildcards_are_letters() {
-    for (tool, case, arguments) in [
-        ("search_names", "percent", json!({"query": "100%"})),
-        ("search_names", "underscore", json!({"query": "e_c"})),
-        ("search_names", "backslash", json!({"query": "snake\\_"})),
-        ("search_names", "wildcards_alone", json!({"query": "%_%"})),
-        ("check_name", "percent", json!({"name": "100%"})),
-        ("check_name", "underscores", json!({"name": "____"})),
-        ("check_name", "i_is_not_l", json!({"name": "zlbra"})),
+async fn get_name_info() {
+    let of = |name: &str| json!({"name": name});
+    let cases = [
+        ("exact", of("Alice Test")),
+        ("for_sale", of("zebra")),
+        ("other_case", of("CHLOE")),
+        ("bought", of("collectible")),
+        ("mistyped", of("colectible")),
+        ("an_address", of("QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v")),
+        ("not_ascii", of("日本語の名前")),
+        ("emoji", of("Fe|ix 😀")),
+        ("long_data", of("long-data")),
+        ("unknown", of("no-such-name")),
+        ("slash", of("a/b")),
+        ("dots", of("...")),
+        ("too_short", of("a")),
+        ("control_character", of("a\u{0}b")),
         (
-            "get_name_info",
-            "nearest_of_underscores",
-            json!({"name": "sn_ke_cas"}),
+            "whole_data",
+            json!({"name": "long-data", "data_limit": 4_000}),
         ),
-    ] {
-        check_on(Scenario::odd_rows(), tool, case, arguments).await;
-    }
+        ("no_data", json!({"name": "long-data", "data_limit": 0})),
+    ];
+    let elsewhere = [odd_row("nearest_of_underscores", of("sn_ke_cas"))];
+    check_on("get_name_info", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_names_by_address() {
     let victor = "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq";
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({"address": victor})),
         ("first_page", json!({"address": victor, "limit": 2})),
         (
@@ -71,49 +57,47 @@ async fn get_names_by_address() {
             json!({"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
         ),
         ("limit_too_large", json!({"address": victor, "limit": 101})),
-    ] {
-        check("get_names_by_address", case, arguments).await;
-    }
+    ];
+    check("get_names_by_address", cases).await;
 }
 
 #[tokio::test]
 async fn get_primary_name() {
-    for (case, address) in [
+    let cases = [
         ("has_one", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         (
             "owns_a_name_but_none_is_primary",
             "QXvtLWWNRAcGbWXeYHUxT4ysomE92krWqt",
         ),
         ("has_none", "QSsBRjKobUenghATsCnodVRfYGDACzreCC"),
-    ] {
-        check("get_primary_name", case, json!({"address": address})).await;
-    }
+    ];
+    let cases = cases.map(|(case, address)| (case, json!({"address": address})));
+    check("get_primary_name", cases).await;
 }
 
 #[tokio::test]
 async fn search_names() {
-    for (case, arguments) in [
+    let cases = [
         ("part", json!({"query": "al"})),
         ("prefix", json!({"query": "a", "prefix": true})),
         ("page", json!({"query": "a", "limit": 2, "offset": 1})),
         ("not_ascii", json!({"query": "日本"})),
         ("none", json!({"query": "zzzzz"})),
         ("empty_query", json!({"query": ""})),
-    ] {
-        check("search_names", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "search_names",
-        "empty_chain",
-        json!({"query": "a"}),
-    )
-    .await;
+    ];
+    let elsewhere = [
+        (Scenario::empty(), "empty_chain", json!({"query": "a"})),
+        odd_row("percent", json!({"query": "100%"})),
+        odd_row("underscore", json!({"query": "e_c"})),
+        odd_row("backslash", json!({"query": "snake\\_"})),
+        odd_row("wildcards_alone", json!({"query": "%_%"})),
+    ];
+    check_on("search_names", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn list_names() {
-    for (case, arguments) in [
+    let cases = [
         ("page", json!({"limit": 3})),
         ("reversed", json!({"limit": 2, "reverse": true})),
         ("last_page", json!({"limit": 5, "offset": 15})),
@@ -128,15 +112,14 @@ async fn list_names() {
             "in_iso_8601",
             json!({"after": "2026-11-20T23:19:00Z", "limit": 3}),
         ),
-    ] {
-        check("list_names", case, arguments).await;
-    }
-    check_on(Scenario::empty(), "list_names", "empty_chain", json!({})).await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("list_names", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn list_names_for_sale() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("page", json!({"limit": 1, "offset": 1})),
         ("reversed", json!({"limit": 1, "reverse": true})),
@@ -145,16 +128,9 @@ async fn list_names_for_sale() {
             "dearest",
             json!({"order": "price", "limit": 1, "reverse": true}),
         ),
-    ] {
-        check("list_names_for_sale", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "list_names_for_sale",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("list_names_for_sale", cases, elsewhere).await;
 }
 
 /// gina-pending is being registered; a letter of each of these only looks like one of it.
@@ -178,7 +154,7 @@ async fn look_alikes_in_other_scripts_of_a_name_under_way_are_not_free() {
 
 #[tokio::test]
 async fn check_name() {
-    for (case, name) in [
+    let cases = [
         ("free", "brand-new-name"),
         ("taken", "victor"),
         ("look_alike_of_a_taken_one", "A1ice Test"),
@@ -191,14 +167,13 @@ async fn check_name() {
         ("wildcards_are_letters", "%%%"),
         ("too_short", "ab"),
         ("slash", "a/b"),
-    ] {
-        check("check_name", case, json!({"name": name})).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "check_name",
-        "empty_chain",
-        json!({"name": "victor"}),
-    )
-    .await;
+    ];
+    let cases = cases.map(|(case, name)| (case, json!({"name": name})));
+    let elsewhere = [
+        (Scenario::empty(), "empty_chain", json!({"name": "victor"})),
+        odd_row("percent", json!({"name": "100%"})),
+        odd_row("underscores", json!({"name": "____"})),
+        odd_row("i_is_not_l", json!({"name": "zlbra"})),
+    ];
+    check_on("check_name", cases, elsewhere).await;
 }

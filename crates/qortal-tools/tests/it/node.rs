@@ -10,34 +10,18 @@ use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn get_node_status() {
-    check("get_node_status", "synchronized", json!({})).await;
-    check_on(
-        Scenario::syncing(),
-        "get_node_status",
-        "synchronizing",
-        json!({}),
-    )
-    .await;
-    check_on(
-        Scenario::newer_core(),
-        "get_node_status",
-        "newer_core",
-        json!({}),
-    )
-    .await;
+    let elsewhere = [
+        (Scenario::syncing(), "synchronizing", json!({})),
+        (Scenario::newer_core(), "newer_core", json!({})),
+    ];
+    check_on("get_node_status", [("synchronized", json!({}))], elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_node_summary() {
-    check("get_node_summary", "day", json!({})).await;
-    check("get_node_summary", "all_time", json!({"all_time": true})).await;
-    check_on(
-        Scenario::empty(),
-        "get_node_summary",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    let cases = [("day", json!({})), ("all_time", json!({"all_time": true}))];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("get_node_summary", cases, elsewhere).await;
 }
 
 #[tokio::test]
@@ -172,7 +156,7 @@ async fn get_node_health_of_a_node_that_synchronizes() {
 
 #[tokio::test]
 async fn list_peers() {
-    check("list_peers", "none", json!({})).await;
+    check("list_peers", [("none", json!({}))]).await;
     for (case, arguments) in [
         ("summary", json!({})),
         ("page", json!({"detail": "full", "limit": 1, "offset": 4})),
@@ -198,14 +182,8 @@ async fn list_peers() {
 
 #[tokio::test]
 async fn get_network_stats() {
-    check("get_network_stats", "recorded", json!({})).await;
-    check_on(
-        Scenario::empty(),
-        "get_network_stats",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("get_network_stats", [("recorded", json!({}))], elsewhere).await;
 }
 
 /// Several nodes, the first of which is the configured one.
@@ -355,7 +333,7 @@ async fn compare_nodes_goes_on_without_those_that_do_not_answer() {
 
 #[tokio::test]
 async fn get_node_settings() {
-    check("get_node_settings", "defaults", json!({})).await;
+    check("get_node_settings", [("defaults", json!({}))]).await;
 }
 
 /// A release without a setting answers like a crash.
@@ -375,15 +353,14 @@ async fn settings_that_a_core_does_not_have_are_named() {
 
 #[tokio::test]
 async fn get_node_lists() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("page", json!({"limit": 1, "offset": 1})),
-    ] {
-        check("get_node_lists", case, arguments).await;
-    }
+    ];
+    check("get_node_lists", cases).await;
 }
 
 #[tokio::test]
 async fn get_engine_stats() {
-    check("get_engine_stats", "since_the_start", json!({})).await;
+    check("get_engine_stats", [("since_the_start", json!({}))]).await;
 }

@@ -6,7 +6,8 @@ use crate::check;
 
 #[tokio::test]
 async fn inspect_identifier() {
-    for (case, text) in [
+    let (long, too_long) = ("x".repeat(400), "x".repeat(401));
+    let cases = [
         ("account", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         (
             "automated_transaction",
@@ -35,60 +36,50 @@ async fn inspect_identifier() {
         ("too_short_for_a_name", "ab"),
         ("blanks_around", "  QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v  "),
         ("only_blanks", "   "),
-        ("long", "x".repeat(400).as_str()),
-        ("too_long", "x".repeat(401).as_str()),
-    ] {
-        check("inspect_identifier", case, json!({"text": text})).await;
-    }
+        ("long", long.as_str()),
+        ("too_long", too_long.as_str()),
+    ];
+    let cases = cases.map(|(case, text)| (case, json!({"text": text})));
+    check("inspect_identifier", cases).await;
 }
 
 #[tokio::test]
 async fn convert_units() {
-    for (case, value, from) in [
-        ("units", "125000000", "units"),
-        ("coins", "1000000664.49951417", "coins"),
-        ("smallest_exponent", "5E-8", "coins"),
-        ("milliseconds", "1795212000000", "milliseconds"),
-        ("seconds", "1795303839", "seconds"),
-        ("before_1970", "-1", "milliseconds"),
-        ("moment", "2026-11-20T23:00:00+01:00", "iso8601"),
+    let of = |value: &str, from: &str| json!({"value": value, "from": from});
+    let cases = [
+        ("units", of("125000000", "units")),
+        ("coins", of("1000000664.49951417", "coins")),
+        ("smallest_exponent", of("5E-8", "coins")),
+        ("milliseconds", of("1795212000000", "milliseconds")),
+        ("seconds", of("1795303839", "seconds")),
+        ("before_1970", of("-1", "milliseconds")),
+        ("moment", of("2026-11-20T23:00:00+01:00", "iso8601")),
         (
             "base58",
-            "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP",
-            "base58",
+            of("2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP", "base58"),
         ),
-        ("base64", "aGVsbG8gMA==", "base64"),
-        ("hex", "0x68656C6C6F", "hex"),
-        ("too_precise", "0.000000001", "coins"),
-        ("too_many_units", "9223372036854775808", "units"),
-        ("no_such_day", "2026-02-29", "iso8601"),
-        ("not_base58", "0OIl", "base58"),
-        ("odd_hex", "abc", "hex"),
-        ("unknown_unit", "1", "satoshi"),
-    ] {
-        check("convert_units", case, json!({"value": value, "from": from})).await;
-    }
-    for (case, value) in [
-        ("number_as_value", json!(5)),
-        ("fraction_as_value", json!(1.25)),
+        ("base64", of("aGVsbG8gMA==", "base64")),
+        ("hex", of("0x68656C6C6F", "hex")),
+        ("too_precise", of("0.000000001", "coins")),
+        ("too_many_units", of("9223372036854775808", "units")),
+        ("no_such_day", of("2026-02-29", "iso8601")),
+        ("not_base58", of("0OIl", "base58")),
+        ("odd_hex", of("abc", "hex")),
+        ("unknown_unit", of("1", "satoshi")),
+        ("number_as_value", json!({"value": 5, "from": "coins"})),
+        ("fraction_as_value", json!({"value": 1.25, "from": "coins"})),
         // Sent as 1000000664.49951417; this is what is left of it when it is seen.
         (
             "number_that_lost_digits",
-            json!(1_000_000_664.499_514_2_f64),
+            json!({"value": 1_000_000_664.499_514_2_f64, "from": "coins"}),
         ),
-    ] {
-        check(
-            "convert_units",
-            case,
-            json!({"value": value, "from": "coins"}),
-        )
-        .await;
-    }
+    ];
+    check("convert_units", cases).await;
 }
 
 #[tokio::test]
 async fn explain_topic() {
-    for topic in [
+    let topics = [
         "become_minter",
         "minting_levels",
         "names",
@@ -101,10 +92,10 @@ async fn explain_topic() {
         "fees",
         "units",
         "glossary",
-    ] {
-        check("explain_topic", topic, json!({"topic": topic})).await;
-    }
-    check("explain_topic", "unknown", json!({"topic": "weather"})).await;
+    ];
+    let cases = topics.map(|topic| (topic, json!({"topic": topic})));
+    let unknown = ("unknown", json!({"topic": "weather"}));
+    check("explain_topic", cases.into_iter().chain([unknown])).await;
 }
 
 /// A model shows such a text to people whole.

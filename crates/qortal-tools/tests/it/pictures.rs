@@ -12,7 +12,7 @@ const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 #[tokio::test]
 async fn get_picture() {
-    for (case, arguments) in [
+    let cases = [
         (
             "order_book",
             json!({"of": "order_book", "blockchain": "LITECOIN"}),
@@ -31,9 +31,8 @@ async fn get_picture() {
         ),
         ("minters", json!({"of": "minters", "theme": "dark"})),
         ("unknown_subject", json!({"of": "weather"})),
-    ] {
-        check("get_picture", case, arguments).await;
-    }
+    ];
+    check("get_picture", cases).await;
 }
 
 #[tokio::test]

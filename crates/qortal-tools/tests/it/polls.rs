@@ -7,7 +7,7 @@ use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn list_polls() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("page", json!({"limit": 2, "offset": 1})),
         ("reversed", json!({"limit": 1, "reverse": true})),
@@ -15,15 +15,14 @@ async fn list_polls() {
         ("by_words_page", json!({"query": "rating", "limit": 1})),
         ("by_words_none", json!({"query": "zzz"})),
         ("query_too_long", json!({"query": "x".repeat(101)})),
-    ] {
-        check("list_polls", case, arguments).await;
-    }
-    check_on(Scenario::empty(), "list_polls", "empty_chain", json!({})).await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("list_polls", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_poll() {
-    for (case, arguments) in [
+    let cases = [
         ("votes", json!({"poll_name": "Favourite colour"})),
         (
             "who_voted",
@@ -54,21 +53,19 @@ async fn get_poll() {
         ("slash", json!({"poll_name": "Budget 2026/27"})),
         ("dots", json!({"poll_name": ".."})),
         ("no_name", json!({})),
-    ] {
-        check("get_poll", case, arguments).await;
-    }
+    ];
+    check("get_poll", cases).await;
 }
 
 #[tokio::test]
 async fn get_app_ratings() {
-    for (case, arguments) in [
+    let cases = [
         ("apps", json!({})),
         ("websites", json!({"service": "website"})),
         ("beyond_the_end", json!({"offset": 5})),
         ("unknown_service", json!({"service": "IMAGE"})),
-    ] {
-        check("get_app_ratings", case, arguments).await;
-    }
+    ];
+    check("get_app_ratings", cases).await;
 }
 
 /// The Core pages the options of all polls, of which most have five; here 41 apps are rated.

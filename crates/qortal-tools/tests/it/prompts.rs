@@ -1,11 +1,10 @@
 //! Prompts: the text of each, the resources it embeds, and what is refused.
 
-use insta::{Settings, assert_snapshot};
 use qortal_testnode::Fault;
 use qortal_tools::{Prompt, PromptError, RenderedPrompt};
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, pin};
 
 /// Prompts whose tools are not all in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
@@ -55,6 +54,7 @@ async fn render(
 
 #[tokio::test]
 async fn each_prompt_embeds_the_data() {
+    let mut sections = Vec::new();
     for (name, arguments) in arguments() {
         if WITHOUT_TOOL.contains(&name) {
             continue;
@@ -71,13 +71,9 @@ async fn each_prompt_embeds_the_data() {
             }
         }
         chain.stop().await;
-        let mut settings = Settings::clone_current();
-        settings.set_snapshot_path("../../snapshots/prompts");
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.set_info(&json!({"arguments": arguments}));
-        settings.bind(|| assert_snapshot!(name, said));
+        sections.push(format!("=== {name}\narguments: {arguments}\n---\n{said}"));
     }
+    pin("prompts", &sections.join("\n\n"));
 }
 
 #[tokio::test]
@@ -157,9 +153,5 @@ async fn refusals() {
     let failed = render(&chain, "getting_started", &json!({})).await;
     assert!(matches!(failed, Err(PromptError::Read(_))), "{failed:?}");
     chain.stop().await;
-    let mut settings = Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/prompts");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| assert_snapshot!("refusals", said.join("\n")));
+    pin("prompt_refusals", &said.join("\n"));
 }

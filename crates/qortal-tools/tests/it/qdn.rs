@@ -11,7 +11,7 @@ use crate::{Chain, check, check_on};
 
 #[tokio::test]
 async fn search_qdn_resources() {
-    for (case, arguments) in [
+    let cases = [
         ("of_a_name", json!({"name": "victor", "exact_name": true})),
         ("text", json!({"query": "post"})),
         (
@@ -30,16 +30,9 @@ async fn search_qdn_resources() {
             json!({"identifier": "a", "default_only": true}),
         ),
         ("unknown_service", json!({"service": "WEBSITES"})),
-    ] {
-        check("search_qdn_resources", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "search_qdn_resources",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("search_qdn_resources", cases, elsewhere).await;
 }
 
 /// With a service and without one two programs of the Core answer, which take `%` and `_` for other things.
@@ -72,7 +65,7 @@ async fn qdn_searches_take_wildcards_for_letters() {
 
 #[tokio::test]
 async fn get_qdn_resource_status() {
-    for (case, service, name, identifier) in [
+    let cases = [
         ("ready", "DOCUMENT", "victor", Some("report-2026")),
         ("without_identifier", "WEBSITE", "victor", None),
         ("identifier_default", "WEBSITE", "victor", Some("default")),
@@ -113,13 +106,15 @@ async fn get_qdn_resource_status() {
             "victor",
             None,
         ),
-    ] {
+    ];
+    let cases = cases.map(|(case, service, name, identifier)| {
         let mut arguments = json!({"service": service, "name": name});
         if let Some(identifier) = identifier {
             arguments["identifier"] = identifier.into();
         }
-        check("get_qdn_resource_status", case, arguments).await;
-    }
+        (case, arguments)
+    });
+    check("get_qdn_resource_status", cases).await;
 }
 
 #[tokio::test]
@@ -130,7 +125,7 @@ async fn get_qdn_resource() {
         arguments[name] = value;
         arguments
     };
-    for (case, arguments) in [
+    let cases = [
         ("text", report.clone()),
         ("part_of_the_text", with("limit", json!(20))),
         ("last_part_of_the_text", with("offset", json!(200))),
@@ -248,9 +243,8 @@ async fn get_qdn_resource() {
             "long_name",
             json!({"service": "WEBSITE", "name": "n".repeat(41)}),
         ),
-    ] {
-        check("get_qdn_resource", case, arguments).await;
-    }
+    ];
+    check("get_qdn_resource", cases).await;
 }
 
 /// The attachments of one call, and the answer.
@@ -349,7 +343,7 @@ async fn what_is_queued_in_the_meantime_is_not_waited_for() {
 
 #[tokio::test]
 async fn get_qdn_metadata() {
-    for (case, arguments) in [
+    let cases = [
         (
             "document",
             json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"}),
@@ -370,14 +364,13 @@ async fn get_qdn_metadata() {
             "climbing_identifier",
             json!({"service": "APP", "name": "q-demo", "identifier": "../x"}),
         ),
-    ] {
-        check("get_qdn_metadata", case, arguments).await;
-    }
+    ];
+    check("get_qdn_metadata", cases).await;
 }
 
 #[tokio::test]
 async fn search_qdn() {
-    for (case, arguments) in [
+    let cases = [
         ("service", json!({"service": "DOCUMENT"})),
         ("service_as_number", json!({"service": "800", "limit": 1})),
         ("address", json!({"address": "Alice Test", "limit": 2})),
@@ -402,9 +395,8 @@ async fn search_qdn() {
             json!({"service": "APP", "start_block": 1, "confirmation_status": "BOTH"}),
         ),
         ("unknown_service", json!({"service": "123456"})),
-    ] {
-        check("search_qdn", case, arguments).await;
-    }
+    ];
+    check("search_qdn", cases).await;
 }
 
 #[tokio::test]
@@ -434,20 +426,13 @@ async fn a_full_page_of_all_publications_is_told_from_the_last_one() {
 
 #[tokio::test]
 async fn list_hosted_qdn() {
-    for (case, arguments) in [
+    let cases = [
         ("largest", json!({"limit": 3})),
         ("of_names", json!({"name": "rita"})),
         ("none", json!({"name": "zzz"})),
-    ] {
-        check("list_hosted_qdn", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "list_hosted_qdn",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    ];
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("list_hosted_qdn", cases, elsewhere).await;
 }
 
 /// Bytes that are no text come as a link, where a picture is to be had as it is.
@@ -481,12 +466,11 @@ async fn what_is_no_text_is_linked_to() {
 
 #[tokio::test]
 async fn search_hosted_qdn() {
-    for (case, arguments) in [
+    let cases = [
         ("by_name", json!({"query": "q-demo"})),
         ("by_identifier", json!({"query": "DOC1"})),
         ("page", json!({"limit": 2, "offset": 1})),
         ("none", json!({"query": "no such thing"})),
-    ] {
-        check("search_hosted_qdn", case, arguments).await;
-    }
+    ];
+    check("search_hosted_qdn", cases).await;
 }

@@ -1,7 +1,8 @@
 //! The questions that decide what is listed, as data. The program's own tests ask them.
 
-use insta::{Settings, assert_snapshot};
 use qortal_tools::{Catalog, Object, Selection, Surface, instructions};
+
+use crate::pin;
 
 #[test]
 fn every_question_has_one_or_two_calls_that_are_accepted_and_facts() {
@@ -52,9 +53,5 @@ fn instructions_name_listed_tools_alone_and_fit() {
             }
         }
     }
-    let mut settings = Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/instructions");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| assert_snapshot!("standard", instructions(&Selection::default())));
+    pin("instructions", &instructions(&Selection::default()));
 }

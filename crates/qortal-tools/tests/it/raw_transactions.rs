@@ -9,7 +9,7 @@ const RAW_PAYMENT: &str = "1112FnMwF1x8ZcycFhCzvfMg4EMr454i32vEjPg1tJobN1f7SoYhw
 
 #[tokio::test]
 async fn decode_transaction() {
-    for (case, raw) in [
+    let cases = [
         ("payment", RAW_PAYMENT),
         (
             "signature",
@@ -17,9 +17,9 @@ async fn decode_transaction() {
         ),
         ("not_base58", "0OIl"),
         ("cut", RAW_PAYMENT.get(..200).unwrap()),
-    ] {
-        check("decode_transaction", case, json!({"raw": raw})).await;
-    }
+    ];
+    let cases = cases.map(|(case, raw)| (case, json!({"raw": raw})));
+    check("decode_transaction", cases).await;
 }
 
 /// What the bytes say is what the node says of the transaction.

@@ -2,13 +2,12 @@
 
 use std::{collections::HashSet, error::Error, iter::successors};
 
-use insta::{Settings, assert_snapshot};
 use qortal_client::NodeError;
 use qortal_testnode::Fault;
 use qortal_tools::{Body, Prompt, ReadError, Source};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::Chain;
+use crate::{Chain, pin};
 
 /// Rows of the table whose tool is not in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
@@ -146,7 +145,8 @@ fn pinned(name: &str, text: &str) -> String {
     format!("{value:#}")
 }
 
-async fn check(name: &str, uri: &str) {
+/// One address: its contents, and the questions to the node in any order.
+async fn section(name: &str, uri: &str) -> String {
     let chain = Chain::recorded().await;
     let contents = chain.catalog.read(uri).await;
     let contents = contents.unwrap_or_else(|err| panic!("{uri}: {err}"));
@@ -169,26 +169,22 @@ async fn check(name: &str, uri: &str) {
     } else {
         "one"
     };
-    let said = format!(
-        "{}, {lifetime} s, for {whose}\n{body}\n---\n{}",
-        contents.mime_type,
-        asked.join("\n")
-    );
-    let mut settings = Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/resources");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.set_info(&json!({"uri": uri}));
-    settings.bind(|| assert_snapshot!(name, said));
+    let asked = asked.join("\n");
+    format!(
+        "=== {name}\nuri: {uri}\n---\n{}, {lifetime} s, for {whose}\n{body}\n---\n{asked}",
+        contents.mime_type
+    )
 }
 
 #[tokio::test]
 async fn each_resource_is_what_its_tool_answers() {
+    let mut sections = Vec::new();
     for (name, uri) in ADDRESSES {
         if !WITHOUT_TOOL.contains(name) {
-            check(name, uri).await;
+            sections.push(section(name, uri).await);
         }
     }
+    pin("resources", &sections.join("\n\n"));
 }
 
 #[tokio::test]
@@ -282,11 +278,7 @@ async fn refusals() {
         said.push(format!("{uri}\n  {refused}"));
     }
     chain.stop().await;
-    let mut settings = Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/resources");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| assert_snapshot!("refusals", said.join("\n")));
+    pin("resource_refusals", &said.join("\n"));
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ const STEVE_KEY: &str = "EyEpG8pzQi6LTSJA6176xaiyCkcQ8yVDNwjhguzJCG62";
 
 #[tokio::test]
 async fn list_trade_offers() {
-    for (case, arguments) in [
+    let cases = [
         ("page", json!({"limit": 2})),
         ("one_coin", json!({"foreign_blockchain": "DOGECOIN"})),
         ("by_symbol", json!({"foreign_blockchain": "doge"})),
@@ -28,39 +28,27 @@ async fn list_trade_offers() {
         ("reversed", json!({"limit": 1, "reverse": true})),
         ("unknown_coin", json!({"foreign_blockchain": "LITECOINS"})),
         ("as_text", json!({"limit": "1"})),
-    ] {
-        check("list_trade_offers", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "list_trade_offers",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
-    check_on(
-        Scenario::newer_core(),
-        "list_trade_offers",
-        "newer_core",
-        json!({"limit": 1}),
-    )
-    .await;
+    ];
+    let elsewhere = [
+        (Scenario::empty(), "empty_chain", json!({})),
+        (Scenario::newer_core(), "newer_core", json!({"limit": 1})),
+    ];
+    check_on("list_trade_offers", cases, elsewhere).await;
 }
 
 #[tokio::test]
 async fn list_hidden_trade_offers() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("other_coin", json!({"foreign_blockchain": "DOGECOIN"})),
         ("beyond_the_end", json!({"offset": 5})),
-    ] {
-        check("list_hidden_trade_offers", case, arguments).await;
-    }
+    ];
+    check("list_hidden_trade_offers", cases).await;
 }
 
 #[tokio::test]
 async fn get_trade_order_book() {
-    for (case, arguments) in [
+    let cases = [
         ("litecoin", json!({"blockchain": "LITECOIN"})),
         (
             "page",
@@ -68,14 +56,13 @@ async fn get_trade_order_book() {
         ),
         ("no_offers", json!({"blockchain": "RAVENCOIN"})),
         ("no_coin", json!({})),
-    ] {
-        check("get_trade_order_book", case, arguments).await;
-    }
+    ];
+    check("get_trade_order_book", cases).await;
 }
 
 #[tokio::test]
 async fn get_trade_detail() {
-    for (case, at) in [
+    let cases = [
         ("offering", "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo"),
         ("trading", "Aes2JuboJupax6uybgMa2was61y7MRiDJS"),
         (
@@ -90,14 +77,14 @@ async fn get_trade_detail() {
         ("unknown", "ALBYQ17dXkrc7P17U9sqk3SyqCgzyAsVg8"),
         ("account", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         ("mistyped", "ALBYQ17dXkrc7P17U9sqk3SyqCgzyAsVg9"),
-    ] {
-        check("get_trade_detail", case, json!({"at_address": at})).await;
-    }
+    ];
+    let cases = cases.map(|(case, at)| (case, json!({"at_address": at})));
+    check("get_trade_detail", cases).await;
 }
 
 #[tokio::test]
 async fn explain_trade() {
-    for (case, at) in [
+    let cases = [
         ("offering_offline", "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo"),
         ("offering_online", "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP"),
         ("hidden", "AWxZsvusz3vRKTS2bq8oJfsN4DYLcWk5g2"),
@@ -111,14 +98,14 @@ async fn explain_trade() {
         ("redeemed", "Ab6UpJpqj7WSeFiJCGmTcrDQxA1upjgMhT"),
         ("redeemed_elsewhere", "APxJ6fuqT6NuppDy8k464eatbyjBdij4gG"),
         ("not_a_trade", "AGymFqWUWMi1zqFK7NQFzqM1sviiJWcKde"),
-    ] {
-        check("explain_trade", case, json!({"at_address": at})).await;
-    }
+    ];
+    let cases = cases.map(|(case, at)| (case, json!({"at_address": at})));
+    check("explain_trade", cases).await;
 }
 
 #[tokio::test]
 async fn list_completed_trades() {
-    for (case, arguments) in [
+    let cases = [
         (
             "one_coin",
             json!({"foreign_blockchain": "LITECOIN", "limit": 2}),
@@ -162,9 +149,8 @@ async fn list_completed_trades() {
         ("seller_by_name", json!({"seller_public_key": "chloe"})),
         ("account_without_key", json!({"buyer_public_key": OSCAR})),
         ("time_zero", json!({"minimum_timestamp": 0})),
-    ] {
-        check("list_completed_trades", case, arguments).await;
-    }
+    ];
+    check("list_completed_trades", cases).await;
 }
 
 /// All pages of one list, one after the other.
@@ -193,7 +179,7 @@ async fn pages_of_completed_trades_miss_and_repeat_nothing() {
 
 #[tokio::test]
 async fn get_trade_price() {
-    for (case, arguments) in [
+    let cases = [
         ("qort_for_one_coin", json!({"blockchain": "LITECOIN"})),
         (
             "coin_for_one_qort",
@@ -209,9 +195,8 @@ async fn get_trade_price() {
             json!({"blockchain": "LITECOIN", "max_trades": 0}),
         ),
         ("unknown_coin", json!({"blockchain": "ETHEREUM"})),
-    ] {
-        check("get_trade_price", case, arguments).await;
-    }
+    ];
+    check("get_trade_price", cases).await;
 }
 
 #[tokio::test]
@@ -229,19 +214,13 @@ async fn a_price_that_fails_although_there_were_trades_is_a_failure() {
 
 #[tokio::test]
 async fn get_market_overview() {
-    check("get_market_overview", "day", json!({})).await;
-    check_on(
-        Scenario::empty(),
-        "get_market_overview",
-        "empty_chain",
-        json!({}),
-    )
-    .await;
+    let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
+    check_on("get_market_overview", [("day", json!({}))], elsewhere).await;
 }
 
 #[tokio::test]
 async fn get_price_history() {
-    for (case, arguments) in [
+    let cases = [
         (
             "hours",
             json!({"blockchain": "LITECOIN", "interval": "hour"}),
@@ -264,28 +243,26 @@ async fn get_price_history() {
             "unknown_interval",
             json!({"blockchain": "LITECOIN", "interval": "minute"}),
         ),
-    ] {
-        check("get_price_history", case, arguments).await;
-    }
+    ];
+    check("get_price_history", cases).await;
 }
 
 #[tokio::test]
 async fn get_price_chart() {
-    for (case, arguments) in [
+    let cases = [
         (
             "hours",
             json!({"blockchain": "LITECOIN", "interval": "hour"}),
         ),
         ("one_candle", json!({"blockchain": "DOGECOIN"})),
         ("never_traded", json!({"blockchain": "RAVENCOIN"})),
-    ] {
-        check("get_price_chart", case, arguments).await;
-    }
+    ];
+    check("get_price_chart", cases).await;
 }
 
 #[tokio::test]
 async fn get_trade_ledger() {
-    for (case, arguments) in [
+    let cases = [
         ("seller", json!({"public_key": RITA_KEY})),
         ("by_name", json!({"public_key": "rita-trades", "limit": 1})),
         ("account_without_key", json!({"public_key": OSCAR})),
@@ -302,9 +279,8 @@ async fn get_trade_ledger() {
             "address_as_key",
             json!({"public_key": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}),
         ),
-    ] {
-        check("get_trade_ledger", case, arguments).await;
-    }
+    ];
+    check("get_trade_ledger", cases).await;
 }
 
 #[tokio::test]
@@ -401,13 +377,12 @@ async fn trades_of_one_moment_continue_behind_those_shown() {
 
 #[tokio::test]
 async fn get_foreign_chain_status() {
-    for (case, arguments) in [
+    let cases = [
         ("litecoin", json!({"blockchain": "LITECOIN"})),
         ("full", json!({"blockchain": "DOGECOIN", "detail": "full"})),
         ("unknown_coin", json!({"blockchain": "MONERO"})),
-    ] {
-        check("get_foreign_chain_status", case, arguments).await;
-    }
+    ];
+    check("get_foreign_chain_status", cases).await;
 }
 
 #[tokio::test]

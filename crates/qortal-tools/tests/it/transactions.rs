@@ -45,7 +45,7 @@ const UNCONFIRMED: &str =
 
 #[tokio::test]
 async fn get_transaction_by_signature() {
-    for (case, arguments) in [
+    let cases = [
         ("payment", json!({"signature": PAYMENT})),
         (
             "publication",
@@ -57,28 +57,26 @@ async fn get_transaction_by_signature() {
         ("of_a_block", json!({"signature": GENESIS})),
         ("no_base58", json!({"signature": "0OIl"})),
         ("missing", json!({})),
-    ] {
-        check("get_transaction_by_signature", case, arguments).await;
-    }
+    ];
+    check("get_transaction_by_signature", cases).await;
 }
 
 #[tokio::test]
 async fn get_transaction_by_reference() {
-    for (case, arguments) in [
+    let cases = [
         (
             "next_of_its_creator",
             json!({"reference": "HKJM8XpHmKCGXp3F9mMASJ367kWeNf8Uu5RWy6A58kmeYAjYcAobfckfaSm9MR7U1f8rsCeXy3AUbtFF2RdvXXx"}),
         ),
         ("unknown", json!({"reference": UNKNOWN})),
         ("too_short", json!({"reference": "abc"})),
-    ] {
-        check("get_transaction_by_reference", case, arguments).await;
-    }
+    ];
+    check("get_transaction_by_reference", cases).await;
 }
 
 #[tokio::test]
 async fn explain_transaction() {
-    for (case, arguments) in [
+    let cases = [
         ("payment", json!({"signature": PAYMENT})),
         ("message", json!({"signature": MESSAGE})),
         ("name_bought", json!({"signature": NAME_BOUGHT})),
@@ -96,9 +94,7 @@ async fn explain_transaction() {
         ("unconfirmed", json!({"signature": UNCONFIRMED})),
         ("unknown", json!({"signature": UNKNOWN})),
         ("not_a_signature", json!({"signature": ALICE})),
-    ] {
-        check("explain_transaction", case, arguments).await;
-    }
+    ];
     // The one that still waits for its group: its signature is found as a user would find it.
     let chain = Chain::recorded().await;
     let waiting = chain
@@ -107,12 +103,8 @@ async fn explain_transaction() {
         .unwrap();
     let signature = waiting["transactions"][0]["signature"].clone();
     chain.stop().await;
-    check(
-        "explain_transaction",
-        "pending",
-        json!({"signature": signature}),
-    )
-    .await;
+    let pending = ("pending", json!({"signature": signature}));
+    check("explain_transaction", cases.into_iter().chain([pending])).await;
 }
 
 /// Fee, interval of blocks and how many wait; each is a part of the answer.
@@ -201,7 +193,7 @@ async fn a_message_is_not_promised_a_block() {
 
 #[tokio::test]
 async fn search_transactions() {
-    for (case, arguments) in [
+    let cases = [
         (
             "of_an_account",
             json!({"address": "Alice Test", "tx_types": ["CREATE_GROUP"]}),
@@ -247,23 +239,20 @@ async fn search_transactions() {
             "unknown_status",
             json!({"confirmation_status": "PENDING", "limit": 0}),
         ),
-    ] {
-        check("search_transactions", case, arguments).await;
-    }
-    check_on(
-        Scenario::empty(),
-        "search_transactions",
-        "empty_chain",
-        json!({"tx_types": ["PAYMENT"]}),
-    )
-    .await;
-    check_on(
-        Scenario::newer_core(),
-        "search_transactions",
-        "newer_core",
-        json!({"tx_types": ["BUY_NAME"], "detail": "full"}),
-    )
-    .await;
+    ];
+    let elsewhere = [
+        (
+            Scenario::empty(),
+            "empty_chain",
+            json!({"tx_types": ["PAYMENT"]}),
+        ),
+        (
+            Scenario::newer_core(),
+            "newer_core",
+            json!({"tx_types": ["BUY_NAME"], "detail": "full"}),
+        ),
+    ];
+    check_on("search_transactions", cases, elsewhere).await;
 }
 
 /// Follows `next` to the end and returns what the transactions are called.
@@ -312,7 +301,7 @@ async fn next_leads_through_all_transactions() {
 
 #[tokio::test]
 async fn list_transactions_by_block() {
-    for (case, arguments) in [
+    let cases = [
         (
             "page",
             json!({"signature": GENESIS, "limit": 2, "offset": 3}),
@@ -326,23 +315,21 @@ async fn list_transactions_by_block() {
             json!({"signature": GENESIS.replace("8wr", "8ws")}),
         ),
         ("of_a_transaction", json!({"signature": PAYMENT})),
-    ] {
-        check("list_transactions_by_block", case, arguments).await;
-    }
+    ];
     let chain = Chain::recorded().await;
     let last = chain.call("get_last_block", json!({})).await.unwrap();
     chain.stop().await;
+    let empty = ("empty_block", json!({"signature": last["signature"]}));
     check(
         "list_transactions_by_block",
-        "empty_block",
-        json!({"signature": last["signature"]}),
+        cases.into_iter().chain([empty]),
     )
     .await;
 }
 
 #[tokio::test]
 async fn list_transactions_by_address() {
-    for (case, arguments) in [
+    let cases = [
         ("by_name", json!({"address": "chloe", "limit": 2})),
         (
             "latest_first",
@@ -362,14 +349,13 @@ async fn list_transactions_by_address() {
             "wrong_checksum",
             json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e"}),
         ),
-    ] {
-        check("list_transactions_by_address", case, arguments).await;
-    }
+    ];
+    check("list_transactions_by_address", cases).await;
 }
 
 #[tokio::test]
 async fn list_transactions_by_creator() {
-    for (case, arguments) in [
+    let cases = [
         (
             "page",
             json!({"public_key": CHLOE_KEY, "confirmation_status": "CONFIRMED", "limit": 1}),
@@ -386,39 +372,36 @@ async fn list_transactions_by_creator() {
             "an_address",
             json!({"public_key": ALICE, "confirmation_status": "BOTH"}),
         ),
-    ] {
-        check("list_transactions_by_creator", case, arguments).await;
-    }
+    ];
+    check("list_transactions_by_creator", cases).await;
 }
 
 #[tokio::test]
 async fn list_unconfirmed_transactions() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("page", json!({"limit": 1, "offset": 4})),
         ("of_types", json!({"tx_types": ["REGISTER_NAME"]})),
         ("of_an_account", json!({"address": "rita-trades"})),
         ("no_key_known", json!({"address": OSCAR})),
         ("none", json!({"tx_types": ["JOIN_GROUP"]})),
-    ] {
-        check("list_unconfirmed_transactions", case, arguments).await;
-    }
+    ];
+    check("list_unconfirmed_transactions", cases).await;
 }
 
 #[tokio::test]
 async fn list_pending_transactions() {
-    for (case, arguments) in [
+    let cases = [
         ("all", json!({})),
         ("of_a_group", json!({"group_id": 6, "detail": "full"})),
         ("none", json!({"group_id": 2})),
-    ] {
-        check("list_pending_transactions", case, arguments).await;
-    }
+    ];
+    check("list_pending_transactions", cases).await;
 }
 
 #[tokio::test]
 async fn get_fee() {
-    for (case, arguments) in [
+    let cases = [
         ("usual", json!({})),
         ("name", json!({"tx_type": "register_name"})),
         (
@@ -427,9 +410,8 @@ async fn get_fee() {
         ),
         ("unused_type", json!({"tx_type": "AIRDROP"})),
         ("unknown_type", json!({"tx_type": "REGISTERNAME"})),
-    ] {
-        check("get_fee", case, arguments).await;
-    }
+    ];
+    check("get_fee", cases).await;
 }
 
 #[tokio::test]
