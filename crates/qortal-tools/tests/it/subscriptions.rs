@@ -4,6 +4,7 @@ mod bench;
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use qortal_testnode::{Event, Fault};
 use qortal_tools::{PollPolicy, Source, SubscribeError};
 use serde_json::json;
@@ -164,7 +165,7 @@ async fn offers_are_reported_if_the_node_mints_and_when_a_seller_comes() {
 
 #[tokio::test]
 async fn a_socket_that_fails_is_polled_for() {
-    for fault in [
+    let faults = [
         Fault::Status(403, String::new()),
         Fault::Redirect("/websockets/blocks".to_owned()),
         Fault::ResetBeforeResponse,
@@ -172,21 +173,25 @@ async fn a_socket_that_fails_is_polled_for() {
         Fault::TruncateBody,
         Fault::NotJson,
         Fault::WrongShape,
-    ] {
-        for (_, uri, event) in changes() {
-            // A socket that is opened again would report it too.
-            let mut policy = quick();
-            policy.retry_delay = Duration::from_millis(20);
-            let mut bench = Bench::new(policy).await;
-            bench.node.fault("/websockets/*", fault.clone());
-            let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
-            bench.until_asked("/websockets/", 1).await;
-            bench.node.happen(&event);
-            assert_eq!(bench.update().await, uri, "{fault:?}");
-            drop(subscription);
-            bench.stop().await;
-        }
-    }
+    ];
+    let polled = faults.iter().flat_map(|fault| {
+        changes()
+            .into_iter()
+            .map(move |(_, uri, event)| async move {
+                // A socket that is opened again would report it too.
+                let mut policy = quick();
+                policy.retry_delay = Duration::from_millis(20);
+                let mut bench = Bench::new(policy).await;
+                bench.node.fault("/websockets/*", fault.clone());
+                let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
+                bench.until_asked("/websockets/", 1).await;
+                bench.node.happen(&event);
+                assert_eq!(bench.update().await, uri, "{fault:?}");
+                drop(subscription);
+                bench.stop().await;
+            })
+    });
+    join_all(polled).await;
 }
 
 #[tokio::test]
