@@ -1,24 +1,21 @@
 //! The page at `/` for people with a browser, and what else browsers and robots look for.
 
-mod endpoint;
 mod files;
 mod headers;
 mod html;
 mod node;
 mod sections;
-mod start;
 
 use std::sync::Arc;
 
-use mcp_http::{Audience, Page};
+use mcp_http::Audience;
+use mcp_operate::PageRow;
 use qortal_tools::Catalog;
 
 use crate::config::Values;
 
+use files::Content;
 pub(crate) use node::NodeFacts;
-
-/// A page with its path, and who is shown it.
-pub(crate) type Row = (String, Audience, Arc<dyn Page>);
 
 /// What all pages know of the server.
 #[derive(Debug)]
@@ -40,7 +37,7 @@ pub(crate) fn pages(
     node: &Arc<NodeFacts>,
     endpoints: Vec<String>,
     settings: &Values,
-) -> Vec<Row> {
+) -> Vec<PageRow> {
     let facts = Arc::new(Facts {
         catalog: Arc::clone(catalog),
         public_url: settings.public_url().map(str::to_owned),
@@ -51,18 +48,15 @@ pub(crate) fn pages(
             || settings.public_url.is_some(),
         endpoints,
     });
-    let explained: Arc<dyn Page> = Arc::new(endpoint::Explanation::new(&facts));
-    let mut pages: Vec<Row> = facts
-        .endpoints
-        .iter()
-        .map(|path| (path.clone(), Audience::Browsers, Arc::clone(&explained)))
-        .collect();
-    let start: Arc<dyn Page> = Arc::new(start::StartPage::new(&facts, node));
-    pages.push(("/".to_owned(), Audience::Browsers, start));
-    for (path, file) in files::files(&facts) {
-        pages.push((path.to_owned(), Audience::Everyone, file));
-    }
-    pages
+    let page = |path: &str, content| -> PageRow {
+        (path.to_owned(), Audience::Browsers, Arc::new(content))
+    };
+    let explained = facts.endpoints.iter();
+    let explained = explained.map(|path| page(path, Content::Endpoint(Arc::clone(&facts))));
+    let start = page("/", Content::Start(Arc::clone(&facts), Arc::clone(node)));
+    let files = files::files(&facts).into_iter();
+    let files = files.map(|(path, file)| (path.to_owned(), Audience::Everyone, file));
+    explained.chain([start]).chain(files).collect()
 }
 
 impl Facts {
