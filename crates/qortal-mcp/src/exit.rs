@@ -4,76 +4,38 @@ use std::process::ExitCode;
 
 use mcp_server::Ended;
 
-/// Why the program ended.
+/// Why the program ended, with the number that the shell sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Success; a client that closed the stream is a success too.
-    Success,
-    /// A tool returned an error (`call`), or `doctor` found something that needs attention.
-    Failed,
-    /// The command line, the environment or the configuration file is wrong. Nothing was started.
-    Usage,
-    /// The node did not answer (`doctor`).
-    NodeUnreachable,
-    /// The address to listen on could not be used, or the transport failed.
-    Io,
-    /// The server stopped before it had finished every request that it had accepted.
-    Unfinished,
+    Success = 0,
+    Failed = 1,
+    Usage = 2,
+    NodeUnreachable = 3,
+    Io = 4,
+    Unfinished = 5,
 }
 
-impl Exit {
-    /// All of them, for the manual.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Success,
-        Self::Failed,
-        Self::Usage,
-        Self::NodeUnreachable,
-        Self::Io,
-        Self::Unfinished,
-    ];
-
-    /// The number the shell sees.
-    pub(crate) const fn code(self) -> u8 {
-        match self {
-            Self::Success => 0,
-            Self::Failed => 1,
-            Self::Usage => 2,
-            Self::NodeUnreachable => 3,
-            Self::Io => 4,
-            Self::Unfinished => 5,
-        }
-    }
-
-    /// What it means, for the manual.
-    pub(crate) const fn meaning(self) -> &'static str {
-        match self {
-            Self::Success => "Success; a client that closed the stream is a success too.",
-            Self::Failed => {
-                "`call`: the tool returned an error. `doctor`: something needs attention."
-            }
-            Self::Usage => {
-                "The command line, the environment or the configuration file is wrong. Nothing was started."
-            }
-            Self::NodeUnreachable => "`doctor`: the node did not answer.",
-            Self::Io => "The address to listen on could not be used, or the transport failed.",
-            Self::Unfinished => {
-                "The server stopped before it had finished every request: it answered the others with an error."
-            }
-        }
-    }
-}
+/// What each means, in the order of their numbers, for the manual.
+pub(crate) const MEANINGS: &str = "\
+Success; a client that closed the stream is a success too.
+`call`: the tool returned an error. `doctor`: something needs attention.
+The command line, the environment or the configuration file is wrong. Nothing was started.
+`doctor`: the node did not answer.
+The address to listen on could not be used, or the transport failed.
+The server stopped before it had finished every request: it answered the others with an error.";
 
 impl From<Ended> for Exit {
     fn from(ended: Ended) -> Self {
-        match ended.unfinished {
-            0 => Self::Success,
-            _ => Self::Unfinished,
+        if ended.unfinished == 0 {
+            Self::Success
+        } else {
+            Self::Unfinished
         }
     }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
+        Self::from(exit as u8)
     }
 }
