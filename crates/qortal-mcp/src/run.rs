@@ -99,19 +99,22 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
     std::iter::once(&config.base_url)
         .chain(config.own_nodes.iter().map(|it| &it.url))
         .chain(&config.public_urls)
-        .map(|url| {
-            let mut alone = config.clone();
-            alone.base_url = url.clone();
-            alone.own_nodes = Vec::new();
-            alone.public_urls = Vec::new();
-            alone.api_key = None;
-            // What is compared is what each knows now.
-            alone.cache_bytes = 0;
-            // It would be taken for the configured node.
-            alone.observer = None;
-            Node::new(alone)
-        })
+        .map(|url| Node::new(alone(config, url)))
         .collect()
+}
+
+/// The same for one node, without fallback to others and without a key.
+pub(crate) fn alone(config: &NodeConfig, url: &str) -> NodeConfig {
+    let mut alone = config.clone();
+    url.clone_into(&mut alone.base_url);
+    alone.own_nodes.clear();
+    alone.public_urls.clear();
+    alone.api_key = None;
+    // What is compared is what each knows now.
+    alone.cache_bytes = 0;
+    // It would be taken for the configured node.
+    alone.observer = None;
+    alone
 }
 
 pub(crate) fn run(config: Config, arguments: Arguments) -> Exit {

@@ -45,12 +45,9 @@ enum CallError {
 impl CallError {
     const fn exit(&self) -> Exit {
         match self {
-            Self::Unknown(_)
-            | Self::InvalidArgument(_)
-            | Self::NoTable { .. }
-            | Self::NotAPicture(_) => Exit::Usage,
             Self::NoPicture(_) => Exit::Failed,
             Self::Write { .. } => Exit::Io,
+            _ => Exit::Usage,
         }
     }
 }

@@ -95,15 +95,8 @@ impl HttpError {
 
     const fn exit(&self) -> Exit {
         match self {
-            Self::Open { .. }
-            | Self::NoPublicUrl
-            | Self::TokenFile(_)
-            | Self::IssuerUrl(_)
-            | Self::Issuer(_)
-            | Self::Tls(_)
-            | Self::Config(_)
-            | Self::Observers(_) => Exit::Usage,
             Self::Bind { .. } | Self::Build(_) | Self::Metrics(_) | Self::Serve(_) => Exit::Io,
+            _ => Exit::Usage,
         }
     }
 }
