@@ -102,7 +102,7 @@ impl Arguments {
     pub(crate) fn settings(&self) -> Settings {
         let settings = self.options.flags.settings.clone();
         match &self.command {
-            Some(Command::Http(http)) => settings.or(http.flags.settings.clone()),
+            Some(Command::Http(flags)) => settings.or(flags.settings.clone()),
             _ => settings,
         }
     }
@@ -143,15 +143,23 @@ pub(crate) enum Command {
     ///
     /// A client can choose what is listed to it with the headers X-MCP-Toolsets, X-MCP-Tools and
     /// X-MCP-Exclude-Tools, which replace the options of these names.
-    Http(Box<Http>),
+    Http(Box<Flags<true>>),
     /// Call one tool and print its answer
     Call(Call),
     /// List the tools
     Tools(Tools),
     /// Check the node, and which tools would work
-    Doctor(Doctor),
+    Doctor {
+        /// Print the findings as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Ask a server that runs over HTTP whether it is healthy, for the health check of a container
-    Health(Health),
+    Health {
+        /// Where the server listens
+        #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
+        address: SocketAddr,
+    },
     /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
     Install(Install),
     /// Print a completion script for a shell
@@ -159,13 +167,6 @@ pub(crate) enum Command {
         /// bash, elvish, fish, powershell or zsh
         shell: clap_complete::Shell,
     },
-}
-
-/// `qortal-mcp http`
-#[derive(Debug, Args)]
-pub(crate) struct Http {
-    #[command(flatten)]
-    pub(crate) flags: Flags<true>,
 }
 
 /// `qortal-mcp call`
@@ -209,22 +210,6 @@ pub(crate) struct Tools {
     /// Print definitions and examples as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// `qortal-mcp doctor`
-#[derive(Debug, Args)]
-pub(crate) struct Doctor {
-    /// Print the findings as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `qortal-mcp health`
-#[derive(Debug, Args)]
-pub(crate) struct Health {
-    /// Where the server listens
-    #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
-    pub(crate) address: SocketAddr,
 }
 
 /// `qortal-mcp install`

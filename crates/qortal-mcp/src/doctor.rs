@@ -14,7 +14,6 @@ use qortal_tools::{Catalog, Entry};
 use qortal_types::Timestamp;
 
 use crate::{
-    args::Doctor,
     config::{Config, choice::Demo},
     exit::Exit,
     run::Started,
@@ -89,7 +88,7 @@ impl State {
 pub(crate) async fn examine(
     config: &Config,
     started: &Started,
-    doctor: &Doctor,
+    is_json: bool,
     terminal: &Terminal,
 ) -> Exit {
     let node = &started.node.own_only();
@@ -141,7 +140,7 @@ pub(crate) async fn examine(
     findings.push(tools(&failures));
     findings.push(views(config));
     let steps = report::next_steps(config, unreachable, &findings);
-    report::report(&findings, &health(started), &steps, doctor, terminal);
+    report::report(&findings, &health(started), &steps, is_json, terminal);
     if unreachable {
         return Exit::NodeUnreachable;
     }

@@ -83,8 +83,8 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             Err(err) => text::print_error(err.as_ref(), Exit::Usage),
         };
     }
-    if let Some(Command::Health(health)) = &arguments.command {
-        return match mcp_operate::ask_health(health.address) {
+    if let Some(Command::Health { address }) = arguments.command {
+        return match mcp_operate::ask_health(address) {
             Ok(()) => Exit::Success,
             Err(err) => text::print_error(&err, Exit::Failed),
         };

@@ -162,9 +162,9 @@ async fn answered(
         Some(Command::Http(_)) => http::serve(config, arguments, started, catalog()?).await,
         Some(Command::Call(call)) => call::call(call, &arguments.options, catalog()?).await,
         Some(Command::Tools(tools)) => tools::list(tools, &catalog()?, &terminal),
-        Some(Command::Doctor(doctor)) => doctor::examine(config, started, doctor, &terminal).await,
+        Some(Command::Doctor { json }) => doctor::examine(config, started, *json, &terminal).await,
         // Handled before anything was started.
-        Some(Command::Completions { .. } | Command::Health(_) | Command::Install(_)) => {
+        Some(Command::Completions { .. } | Command::Health { .. } | Command::Install(_)) => {
             Exit::Success
         }
     })

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::{Finding, State};
 use crate::{
-    args::Doctor,
     config::Config,
     show::{Labels, Terminal, one_line},
     text,
@@ -61,10 +60,10 @@ pub(super) fn report(
     findings: &[Finding],
     health: &[NodeHealth],
     steps: &[&str],
-    doctor: &Doctor,
+    is_json: bool,
     terminal: &Terminal,
 ) {
-    if doctor.json {
+    if is_json {
         let member = |it: &Finding| {
             let found = json!({"state": it.state.word(), "detail": it.detail});
             (camel_case(it.name), found)
