@@ -5,13 +5,15 @@ mod greeting;
 
 use std::{error::Error, io, sync::Arc};
 
-use mcp_http::{Stop, Usage};
+use futures_util::future::OptionFuture;
+use mcp_http::Usage;
 use mcp_operate::{
-    IssuerError, Listen, Management, MetricsError, ReadyPage, Running, ServiceState, Signals,
-    TlsError, TlsFiles, TokenFileError, connections, keep_alive, secret::hidden, tell,
+    IssuerError, Listen, Management, MetricsError, ReadyPage, Running, Signals, TlsError, TlsFiles,
+    TokenFileError, connections, secret::hidden,
 };
 use mcp_server::{BuildError, Ended};
 use qortal_tools::Catalog;
+use tokio_util::sync::CancellationToken;
 
 use access::Access;
 
@@ -114,26 +116,21 @@ async fn try_serve(
     let reloaded = Arc::clone(&reload);
     let delay = settings.drain_delay.unwrap_or_default();
     let signals = Signals::listen(delay, move || reloaded.run())?;
-    let addresses = std::iter::once(address).chain(&settings.management_listen);
-    for address in addresses {
-        // Beyond this machine an explicit word is needed.
-        if !address.is_local() && !access.needs_token() && !settings.no_auth {
-            let address = address.clone();
-            return Err(HttpError::Open { address });
-        }
+    // Beyond this machine an explicit word is needed.
+    let is_open = |it: &&Listen| !it.is_local() && !access.needs_token() && !settings.no_auth;
+    let mut addresses = [address].into_iter().chain(&settings.management_listen);
+    if let Some(address) = addresses.find(is_open).cloned() {
+        return Err(HttpError::Open { address });
     }
     let bind_error = |address: &Listen| {
         let address = address.clone();
         move |source| HttpError::Bind { address, source }
     };
-    let management = match &settings.management_listen {
-        Some(address) => Some(
-            Management::bind(address)
-                .await
-                .map_err(bind_error(address))?,
-        ),
-        None => None,
-    };
+    let mut management = None;
+    if let Some(address) = &settings.management_listen {
+        let bound = Management::bind(address).await;
+        management = Some(bound.map_err(bind_error(address))?);
+    }
     let connections = connections(settings.max_connections);
     // The file of a socket is removed when everything has ended.
     let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
@@ -143,12 +140,12 @@ async fn try_serve(
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
     let issuer = access.issuer(settings, &address, &scopes.paths())?;
     let scope_of = Arc::clone(&scopes);
-    let mut builder = if rules.is_empty() {
+    let builder = if rules.is_empty() {
         server(Arc::clone(&catalog), &live)
     } else {
         permit::in_server(&catalog, &live, &rules)
     };
-    builder = builder
+    let builder = builder
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
@@ -165,19 +162,16 @@ async fn try_serve(
     let server = Arc::new(builder.build()?);
     let usage = Usage::default();
     let facts = Arc::new(NodeFacts::new(&catalog));
-    let is_needed = settings.ready_needs_node;
     let check = Arc::new(NodeCheck {
         facts: Arc::clone(&facts),
         node: started.node.clone(),
-        is_needed,
+        is_needed: settings.ready_needs_node,
     });
-    let ready = ReadyPage::new(signals.leaving.clone());
-    let operated = ready.clone().with_check(check.clone()).with_details();
-    let public = if is_needed {
-        ready.with_check(check)
-    } else {
-        ready
-    };
+    let mut public = ReadyPage::new(signals.leaving.clone());
+    let operated = public.clone().with_check(check.clone()).with_details();
+    if settings.ready_needs_node {
+        public = public.with_check(check);
+    }
     let mut monitored = vec![operated.row()];
     if let Some(metrics) = &started.metrics {
         let leaving = signals.leaving.clone();
@@ -189,10 +183,8 @@ async fn try_serve(
         pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     }
     reload.serves(Arc::clone(&server), Arc::clone(&scopes));
-    let endpoints = scopes
-        .paths()
-        .into_iter()
-        .map(|path| (path, Arc::clone(&server)));
+    let endpoints = scopes.paths().into_iter();
+    let endpoints = endpoints.map(|path| (path, Arc::clone(&server)));
     let mut served = mcp_http::Config::new(Arc::clone(&server));
     served.endpoints = endpoints.collect();
     served.pages = pages;
@@ -209,40 +201,23 @@ async fn try_serve(
         text::print_note(&note);
     }
     text::print_note(&greeting::greeting(&address, started, &access, settings));
-    let managed = Stop::new();
-    let serving = async {
-        let served = mcp_http::serve(listener, served, signals.stop).await;
+    let monitors = management.map(|it| (it, monitored));
+    let watched = monitors.as_ref().map(|_| &started.node);
+    let beside = async |ended: &CancellationToken| {
+        let keys = issuer.as_ref().map(|it| it.run(ended));
+        let certificates = access.tls.as_ref().map(|it| it.file().run(ended));
+        let node = watched.map(|it| operate::watch(it, ended));
+        let (keys, certificates) = (OptionFuture::from(keys), OptionFuture::from(certificates));
+        tokio::join!(keys, certificates, OptionFuture::from(node));
+    };
+    let clients = async {
+        let ended = mcp_http::serve(listener, served, signals.stop).await;
         live.stop().await;
-        managed.finish();
-        served
+        ended
     };
-    let ended = managed.finishing();
-    let keys = async {
-        if let Some(issuer) = &issuer {
-            issuer.run(ended).await;
-        }
-    };
-    let certificates = async {
-        if let Some(files) = &access.tls {
-            files.file().run(ended).await;
-        }
-    };
-    let managing = async {
-        match management {
-            Some(management) => {
-                let watching = operate::watch(&started.node, ended);
-                tokio::join!(management.serve(monitored, managed.clone()), watching).0
-            }
-            None => Ok(()),
-        }
-    };
-    tell(ServiceState::Ready);
-    let keeping = keep_alive(ended);
-    let (served, management, (), (), ()) =
-        tokio::join!(serving, managing, keeping, keys, certificates);
+    let ended = mcp_operate::serve(clients, monitors, beside).await;
     observers.stop().await;
-    management?;
-    Ok(served?)
+    Ok(ended?)
 }
 
 impl From<IssuerError> for HttpError {
