@@ -1,5 +1,6 @@
 //! The page at `/` for people with a browser, and what else browsers and robots look for.
 
+mod facts;
 mod files;
 mod headers;
 mod html;
@@ -14,22 +15,8 @@ use qortal_tools::Catalog;
 
 use crate::config::Values;
 
-use files::Content;
+use facts::Facts;
 pub(crate) use node::NodeFacts;
-
-/// What all pages know of the server.
-#[derive(Debug)]
-struct Facts {
-    catalog: Arc<Catalog>,
-    /// The endpoints: that of the configured surface first.
-    endpoints: Vec<String>,
-    public_url: Option<String>,
-    /// Whether the node is the simulated one.
-    is_demo: bool,
-    needs_token: bool,
-    /// Whether others than the operator may see the page: they learn less of the node.
-    is_public: bool,
-}
 
 /// All pages of a server with these endpoints.
 pub(crate) fn pages(
@@ -48,31 +35,18 @@ pub(crate) fn pages(
             || settings.public_url.is_some(),
         endpoints,
     });
-    let page = |path: &str, content| -> PageRow {
+    let page = |path: &str, content: files::Content| -> PageRow {
         (path.to_owned(), Audience::Browsers, Arc::new(content))
     };
     let explained = facts.endpoints.iter();
-    let explained = explained.map(|path| page(path, Content::Endpoint(Arc::clone(&facts))));
-    let start = page("/", Content::Start(Arc::clone(&facts), Arc::clone(node)));
+    let explained = explained.map(|path| page(path, files::Content::Endpoint(Arc::clone(&facts))));
+    let start = page(
+        "/",
+        files::Content::Start(Arc::clone(&facts), Arc::clone(node)),
+    );
     let files = files::files(&facts).into_iter();
     let files = files.map(|(path, file)| (path.to_owned(), Audience::Everyone, file));
     explained.chain([start]).chain(files).collect()
-}
-
-impl Facts {
-    /// The address of an endpoint, as the client has to write it.
-    fn address(&self, host: Option<&str>, path: &str) -> String {
-        match &self.public_url {
-            Some(url) => format!("{url}{path}"),
-            // TLS ends before this server, if anywhere: what is said of that on the way is not checked.
-            None => format!("http://{}{path}", host.unwrap_or("localhost")),
-        }
-    }
-
-    /// The endpoint of the configured surface.
-    fn endpoint(&self) -> &str {
-        self.endpoints.first().map_or("/mcp", String::as_str)
-    }
 }
 
 #[cfg(test)]

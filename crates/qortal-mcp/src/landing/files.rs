@@ -7,8 +7,10 @@ use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
 use super::{
-    Facts, NodeFacts, headers,
+    facts::Facts,
+    headers,
     html::{Html, html},
+    node::NodeFacts,
     sections::{self, first_sentence},
 };
 

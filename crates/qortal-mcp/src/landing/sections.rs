@@ -7,7 +7,7 @@ use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
 use super::{
-    Facts,
+    facts::Facts,
     html::{Html, html},
     node::Seen,
 };
