@@ -85,10 +85,18 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
         Host::find(&install.client).ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
     let terminal = options.terminal();
     let preview = install.dry_run.then_some(&terminal);
-    if install.remove {
-        return remove(host, preview);
-    }
     let title = host.title.as_str();
+    if install.remove {
+        let file = host.file.as_ref().ok_or(InstallError::NoFile { title })?;
+        let edited = |before: &str| file.without_entry(&SERVER, before);
+        return change(
+            host,
+            file,
+            preview,
+            ["removed", "does not name qortal"],
+            edited,
+        );
+    }
     let (setup, command) = if let Some(PublicUrl(url)) = &install.http {
         match (host.http(&SERVER, url), &host.steps) {
             (Some(entry), _) => {
@@ -115,7 +123,14 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
     };
     let writes = install.write || install.dry_run;
     match (setup, &host.file) {
-        (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, preview),
+        (Setup::Entry(entry), Some(file)) if writes => {
+            let edited = |before: &str| {
+                let after = file.with_entry(&SERVER, before, &entry)?;
+                Ok(Some(after).filter(|it| it != before))
+            };
+            let said = ["added", "has this configuration already"];
+            change(host, file, preview, said, edited)
+        }
         (_, _) if writes => Err(InstallError::NoFile { title }),
         (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
         (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
@@ -159,42 +174,15 @@ fn printed(
     comments.chain([file.snippet(&SERVER, entry)]).collect()
 }
 
-fn write(
-    host: &'static Host,
-    file: &ConfigFile,
-    entry: &serde_json::Value,
-    preview: Option<&Terminal>,
-) -> Result<String, InstallError> {
-    change(host, file, preview, "added", |before| {
-        let after = file.with_entry(&SERVER, before, entry)?;
-        Ok(Some(after).filter(|it| it != before))
-    })
-    .map(|done| {
-        done.unwrap_or_else(|path| format!("{} has this configuration already", path.display()))
-    })
-}
-
-fn remove(host: &'static Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
-    let title = &host.title;
-    let file = host.file.as_ref();
-    let file = file.ok_or(InstallError::NoFile { title })?;
-    change(host, file, preview, "removed", |before| {
-        file.without_entry(&SERVER, before)
-    })
-    .map(|done| {
-        done.unwrap_or_else(|path| format!("{} does not name {}", path.display(), SERVER.name))
-    })
-}
-
-/// Replaces the text of the file with what `edited` makes of it, or previews the difference. The inner error is the path of a file
-/// in which there is nothing to change.
+/// Replaces the text of the file with what `edited` makes of it, or previews the difference. What is said names what
+/// was done, or that there is nothing to change.
 fn change(
     host: &'static Host,
     file: &ConfigFile,
     preview: Option<&Terminal>,
-    done: &str,
+    [done, unchanged]: [&str; 2],
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
-) -> Result<Result<String, PathBuf>, InstallError> {
+) -> Result<String, InstallError> {
     let path = file.path(env::read).ok_or(InstallError::NoHome)?;
     let failed = |source| InstallError::File {
         path: path.clone(),
@@ -203,23 +191,23 @@ fn change(
     let before = ConfigFile::read(&path).map_err(failed)?;
     let text = before.as_deref().unwrap_or("");
     let Some(after) = edited(text).map_err(failed)? else {
-        return Ok(Err(path));
+        return Ok(format!("{} {unchanged}", path.display()));
     };
     if let Some(terminal) = preview {
         let name = path.display().to_string();
         let difference = TextDiff::from_lines(text, &after);
         let difference = difference.unified_diff().header(&name, &name).to_string();
-        return Ok(Ok(terminal.difference(&difference)));
+        return Ok(terminal.difference(&difference));
     }
     let backup = ConfigFile::write(&SERVER, &path, before.is_some(), &after).map_err(failed)?;
     let backup = match backup {
         Some(backup) => format!("; the file as it was is {}", backup.display()),
         None => String::new(),
     };
-    Ok(Ok(format!(
+    Ok(format!(
         "{done} {}: {}{backup}\nRestart {} to load it.",
         SERVER.name,
         path.display(),
         host.title
-    )))
+    ))
 }

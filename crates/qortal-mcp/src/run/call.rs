@@ -6,7 +6,6 @@ mod waiting;
 
 use std::io::IsTerminal;
 
-use mcp_protocol::Object;
 use qortal_tools::{Catalog, Outcome, ToolError, UnknownName};
 use serde_json::Value;
 
@@ -72,16 +71,13 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     let output = output.transpose()?;
     let mut arguments = arguments::read(&call.arguments, entry)?;
     let terminal = options.terminal();
-    let format = call.format.unwrap_or(if terminal.is_terminal {
-        AnswerFormat::Table
-    } else {
-        AnswerFormat::Json
-    });
-    // Rows that were asked for by the tool's own parameter are rows here too.
     let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);
     let format = match call.format {
+        Some(format) => format,
+        // Rows that were asked for by the tool's own parameter are rows here too.
         None if is_table => AnswerFormat::Csv,
-        _ => format,
+        None if terminal.is_terminal => AnswerFormat::Table,
+        None => AnswerFormat::Json,
     };
     if format == AnswerFormat::Csv {
         if !entry.parameters().iter().any(|it| it.name == FORMAT) {
@@ -94,11 +90,11 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
         Ok(outcome) => outcome,
         Err(err) => {
             let exit = text::print_error(&err, Exit::Failed);
-            if is_unreachable(&err) {
+            // It may be a matter of the address.
+            if matches!(&err, ToolError::Node(err) if err.is_unavailable()) {
                 let url = catalog.node().url();
-                text::print_note(&format!(
-                    "hint: the node is expected at {url}; --node names another"
-                ));
+                let hint = format!("hint: the node is expected at {url}; --node names another");
+                text::print_note(&hint);
             }
             return Ok(exit);
         }
@@ -110,11 +106,6 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     let exit = print(&outcome, format, &words, &terminal);
     pictures::put(&outcome, output, &terminal)?;
     Ok(exit)
-}
-
-/// Whether no node could be reached, which may be a matter of its address.
-fn is_unreachable(err: &ToolError) -> bool {
-    matches!(err, ToolError::Node(err) if err.is_unavailable())
 }
 
 /// What the command takes, when no tool is named.
@@ -131,18 +122,14 @@ fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &T
         AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
         AnswerFormat::Table => text::print(&show::answer(&structure, words, terminal)),
         AnswerFormat::Csv => {
-            for note in notes(&structure) {
+            let notes = structure.get("notes").and_then(Value::as_array);
+            for note in notes.into_iter().flatten().filter_map(Value::as_str) {
                 text::print_note(&format!("note: {note}"));
             }
             let rows = structure.get(CSV).and_then(Value::as_str);
             text::print(rows.unwrap_or_default())
         }
     }
-}
-
-fn notes(structure: &Object) -> impl Iterator<Item = &str> {
-    let notes = structure.get("notes").and_then(Value::as_array);
-    notes.into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// Whether a person looks at the standard error stream.

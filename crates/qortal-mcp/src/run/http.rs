@@ -138,7 +138,7 @@ async fn try_serve(
     let live = Live::new(Arc::clone(&catalog));
     let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
-    let issuer = access.issuer(settings, &address, &scopes.paths())?;
+    let (authorization, issuer) = access.authorization(settings, &address, &scopes.paths())?;
     let scope_of = Arc::clone(&scopes);
     let builder = if rules.is_empty() {
         server(Arc::clone(&catalog), &live)
@@ -189,7 +189,7 @@ async fn try_serve(
     served.endpoints = endpoints.collect();
     served.pages = pages;
     served.usage = usage;
-    served.authorization = access.authorization(settings, &address, issuer.as_ref())?;
+    served.authorization = authorization;
     served.trusted_proxies.clone_from(&settings.trusted_proxy);
     served.tls = access.tls.as_ref().map(TlsFiles::tls);
     served.limits = bounds(served.limits, connections, settings).with_drain(settings.drain_timeout);

@@ -78,17 +78,20 @@ impl Scopes {
 
 impl Current {
     fn new(configured: &Arc<Selection>, changes: u32) -> Self {
-        // Scopes with equal keys have equal lists: those of another selection have other keys.
-        let key = |name: &str| match changes {
-            0 => name.to_owned(),
-            _ => format!("{name} {changes}"),
+        let scope = |name: &str, selection: &Arc<Selection>| {
+            // Scopes with equal keys have equal lists: those of another selection have other keys.
+            let key = match changes {
+                0 => name.to_owned(),
+                _ => format!("{name} {changes}"),
+            };
+            Scope::shared(key).with_value(Arc::clone(selection))
         };
         let main = PathScope {
             path: PATH.to_owned(),
             selection: Arc::clone(configured),
             scope: match changes {
                 0 => Scope::default(),
-                _ => Scope::shared(key("")).with_value(Arc::clone(configured)),
+                _ => scope("", configured),
             },
         };
         let surfaces = Surface::ALL.into_iter().map(|surface| {
@@ -97,7 +100,7 @@ impl Current {
             let selection = Arc::new(selection);
             PathScope {
                 path: format!("{PATH}/x/{}", surface.name()),
-                scope: Scope::shared(key(surface.name())).with_value(Arc::clone(&selection)),
+                scope: scope(surface.name(), &selection),
                 selection,
             }
         });
@@ -137,24 +140,21 @@ impl Current {
         if !has_choice && permit.is_full() {
             return Ok(base.scope.clone());
         }
-        let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));
-        let [toolsets, tools, excluded] = chosen;
-        let (toolsets, tools, excluded) = (toolsets?, tools?, excluded?);
-        if toolsets.is_none() && tools.is_none() && excluded.is_none() && permit.is_full() {
-            return Ok(base.scope.clone());
-        }
         let mut selection = Selection::clone(&base.selection);
-        let Selection {
-            families,
-            include,
-            exclude,
-            ..
-        } = &mut selection;
-        let replaced = [(toolsets, families), (tools, include), (excluded, exclude)];
-        for (chosen, names) in replaced {
-            if let Some(chosen) = chosen {
-                *names = chosen;
+        let lists = [
+            (TOOLSETS, &mut selection.families),
+            (TOOLS, &mut selection.include),
+            (EXCLUDE_TOOLS, &mut selection.exclude),
+        ];
+        let mut is_chosen = false;
+        for (header, list) in lists {
+            if let Some(names) = names(parts, header)? {
+                *list = names;
+                is_chosen = true;
             }
+        }
+        if !is_chosen && permit.is_full() {
+            return Ok(base.scope.clone());
         }
         selection.check().map_err(ErrorObject::invalid_request)?;
         // No known name contains these separators.

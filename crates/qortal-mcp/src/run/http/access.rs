@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_http::{Authorization, TokenVerifier};
+use mcp_http::Authorization;
 use mcp_operate::{Issuer, IssuerUrl, Listen, TlsFiles, TokenFile, WatchedFile};
 
 use super::HttpError;
@@ -48,43 +48,30 @@ impl Access {
         if self.tls.is_some() { "https" } else { "http" }
     }
 
-    /// The authorization server, once it is known where this one listens; the first path covers the others.
-    pub(super) fn issuer(
-        &self,
-        settings: &Values,
-        address: &Listen,
-        paths: &[String],
-    ) -> Result<Option<Arc<Issuer>>, HttpError> {
-        let Some(url) = &self.issuer else {
-            return Ok(None);
-        };
-        let base = self.base(settings, address)?;
-        let endpoints = paths.iter().map(|path| format!("{base}{path}"));
-        let audiences = &settings.oauth_audience;
-        let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
-        let issuer = Issuer::new(url, audiences, endpoints.collect(), agent)?;
-        Ok(Some(Arc::new(issuer)))
-    }
-
-    /// What requests need; `None` if everyone may call.
+    /// What requests need, once it is known where this server listens, and the authorization server whose keys are read meanwhile;
+    /// `None` if everyone may call. The first path covers the others.
     pub(super) fn authorization(
         &self,
         settings: &Values,
         address: &Listen,
-        issuer: Option<&Arc<Issuer>>,
-    ) -> Result<Option<Authorization>, HttpError> {
-        let (Some(url), Some(issuer)) = (&self.issuer, issuer) else {
+        paths: &[String],
+    ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), HttpError> {
+        let Some(url) = &self.issuer else {
             let tokens = self.tokens.clone();
-            return Ok(tokens.map(|it| Authorization::preshared(Arc::new(it))));
+            return Ok((
+                tokens.map(|it| Authorization::preshared(Arc::new(it))),
+                None,
+            ));
         };
-        let verifier = Arc::clone(issuer) as Arc<dyn TokenVerifier>;
         let base = self.base(settings, address)?;
-        let authorization = Authorization::new(base, url.as_str(), verifier);
+        let endpoints = paths.iter().map(|path| format!("{base}{path}"));
+        let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
+        let issuer = Issuer::new(url, &settings.oauth_audience, endpoints.collect(), agent)?;
+        let issuer = Arc::new(issuer);
+        let authorization = Authorization::new(base, url.as_str(), issuer.clone());
         let scopes = settings.oauth_scopes.scopes();
-        Ok(Some(scopes.fold(
-            authorization,
-            Authorization::with_alternative_scope,
-        )))
+        let authorization = scopes.fold(authorization, Authorization::with_alternative_scope);
+        Ok((Some(authorization), Some(issuer)))
     }
 
     /// The URL of the server without a path, which tokens are issued for: where only this machine reaches it, its address.
