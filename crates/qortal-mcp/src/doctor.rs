@@ -3,10 +3,7 @@
 mod own_nodes;
 mod report;
 
-use std::{
-    mem,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{mem, time::Duration};
 
 use futures_util::future::join_all;
 use qortal_client::{CoreVersion, Node, NodeError, NodeErrorKind, NodeHealth};
@@ -15,6 +12,7 @@ use qortal_types::Timestamp;
 
 use crate::{
     config::{Config, choice::Demo},
+    demo::now_millis,
     exit::Exit,
     run::Started,
     show::Terminal,
@@ -310,8 +308,5 @@ fn health(started: &Started) -> Vec<NodeHealth> {
 }
 
 fn now() -> Timestamp {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    Timestamp::from_millis(now_millis())
 }

@@ -72,22 +72,25 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Ok(arguments) => arguments,
         Err(err) => return refuse(err, is_json),
     };
-    if let Some(Command::Completions { shell }) = arguments.command {
-        let mut script = Vec::new();
-        clap_complete::generate(shell, &mut command(), "qortal-mcp", &mut script);
-        return text::print(&String::from_utf8_lossy(&script));
-    }
-    if let Some(Command::Install(install)) = &arguments.command {
-        return match usable(&arguments) {
-            Ok(()) => install::install(install, &arguments.options),
-            Err(err) => text::print_error(err.as_ref(), Exit::Usage),
-        };
-    }
-    if let Some(Command::Health { address }) = arguments.command {
-        return match mcp_operate::ask_health(address) {
-            Ok(()) => Exit::Success,
-            Err(err) => text::print_error(&err, Exit::Failed),
-        };
+    match &arguments.command {
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut command(), "qortal-mcp", &mut script);
+            return text::print(&String::from_utf8_lossy(&script));
+        }
+        Some(Command::Install(install)) => {
+            return match usable(&arguments) {
+                Ok(()) => install::install(install, &arguments.options),
+                Err(err) => text::print_error(err.as_ref(), Exit::Usage),
+            };
+        }
+        Some(Command::Health { address }) => {
+            return match mcp_operate::ask_health(*address) {
+                Ok(()) => Exit::Success,
+                Err(err) => text::print_error(&err, Exit::Failed),
+            };
+        }
+        _ => {}
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,

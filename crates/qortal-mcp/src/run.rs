@@ -64,7 +64,7 @@ impl Started {
         let comparison = comparison(&node)?;
         let node = Node::new(node)?;
         if let Some(metrics) = &metrics {
-            operate::read_nodes(metrics, &node)?;
+            metrics.reads(operate::NODES, node.clone())?;
         }
         Ok(Self {
             comparison,

@@ -9,8 +9,8 @@ const OTHER: &str = "_OTHER";
 /// Nodes that are told apart. More are counted together.
 const MOST_NODES: usize = 16;
 
-/// What is read of the nodes when someone looks.
-const NODES: &[Figure<Node>] = &[
+/// What is read of a node, and of those that stand in for it, when someone looks.
+pub(crate) const NODES: &[Figure<Node>] = &[
     Figure::gauges(
         "qortal_node_height",
         "The height that the node stated last; 0 if it stated none.",
@@ -65,11 +65,6 @@ fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> Reading {
     let rows = health.iter().enumerate().take(MOST_NODES);
     rows.map(|(n, health)| (node_name(n, health.is_own), read(health)))
         .collect()
-}
-
-/// Adds the figures of a node, and of those that stand in for it.
-pub(crate) fn read_nodes(metrics: &Metrics, node: &Node) -> Result<(), MetricsError> {
-    metrics.reads(NODES, node.clone())
 }
 
 /// Requests to nodes, counted and timed.

@@ -117,7 +117,7 @@ async fn try_serve(
     let delay = settings.drain_delay.unwrap_or_default();
     let signals = Signals::listen(delay, move || reloaded.run())?;
     // Beyond this machine an explicit word is needed.
-    let is_open = |it: &&Listen| !it.is_local() && !access.needs_token() && !settings.no_auth;
+    let is_open = |it: &&Listen| !it.is_local() && !settings.needs_token() && !settings.no_auth;
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
     if let Some(address) = addresses.find(is_open).cloned() {
         return Err(HttpError::Open { address });

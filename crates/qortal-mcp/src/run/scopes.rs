@@ -72,7 +72,53 @@ impl Scopes {
     /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
     /// names. What the caller's token does not allow is left out.
     pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
-        self.current().of(extensions, &self.rules)
+        let current = self.current();
+        let Some(parts) = extensions.get::<Parts>() else {
+            return Ok(Scope::default());
+        };
+        let path = parts.uri.path();
+        let surface = match path {
+            PATH => extensions.get::<Grant>().and_then(surface),
+            _ => None,
+        };
+        let Some(base) = current.base(path, surface) else {
+            return Ok(Scope::default());
+        };
+        let permit = self.rules.permit(extensions.get());
+        // One look at the headers instead of three: most requests choose nothing.
+        let mut headers = parts.headers.keys();
+        let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
+        if !has_choice && permit.is_full() {
+            return Ok(base.scope.clone());
+        }
+        let mut selection = Selection::clone(&base.selection);
+        let lists = [
+            (TOOLSETS, &mut selection.families),
+            (TOOLS, &mut selection.include),
+            (EXCLUDE_TOOLS, &mut selection.exclude),
+        ];
+        let mut is_chosen = false;
+        for (header, list) in lists {
+            if let Some(names) = names(parts, header)? {
+                *list = names;
+                is_chosen = true;
+            }
+        }
+        if !is_chosen && permit.is_full() {
+            return Ok(base.scope.clone());
+        }
+        selection.check().map_err(ErrorObject::invalid_request)?;
+        // No known name contains these separators.
+        let lists = [&selection.families, &selection.include, &selection.exclude];
+        let lists = lists.map(|it| it.join(","));
+        let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
+        if !permit.is_full() {
+            let entries = Catalog::entries().map(|it| it.name);
+            let denied = entries.filter(|it| !permit.allows(it));
+            selection.withheld.extend(denied.map(str::to_owned));
+            key = format!("{key} for {}", permit.scopes().join(" "));
+        }
+        Ok(Scope::private(key).with_value(Arc::new(selection)))
     }
 }
 
@@ -119,55 +165,6 @@ impl Current {
         surface
             .and_then(of_surface)
             .or_else(|| self.paths.iter().find(|it| it.path == path))
-    }
-
-    fn of(&self, extensions: &Extensions, rules: &ScopeRules) -> Result<Scope, ErrorObject> {
-        let Some(parts) = extensions.get::<Parts>() else {
-            return Ok(Scope::default());
-        };
-        let path = parts.uri.path();
-        let surface = match path {
-            PATH => extensions.get::<Grant>().and_then(surface),
-            _ => None,
-        };
-        let Some(base) = self.base(path, surface) else {
-            return Ok(Scope::default());
-        };
-        let permit = rules.permit(extensions.get());
-        // One look at the headers instead of three: most requests choose nothing.
-        let mut headers = parts.headers.keys();
-        let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
-        if !has_choice && permit.is_full() {
-            return Ok(base.scope.clone());
-        }
-        let mut selection = Selection::clone(&base.selection);
-        let lists = [
-            (TOOLSETS, &mut selection.families),
-            (TOOLS, &mut selection.include),
-            (EXCLUDE_TOOLS, &mut selection.exclude),
-        ];
-        let mut is_chosen = false;
-        for (header, list) in lists {
-            if let Some(names) = names(parts, header)? {
-                *list = names;
-                is_chosen = true;
-            }
-        }
-        if !is_chosen && permit.is_full() {
-            return Ok(base.scope.clone());
-        }
-        selection.check().map_err(ErrorObject::invalid_request)?;
-        // No known name contains these separators.
-        let lists = [&selection.families, &selection.include, &selection.exclude];
-        let lists = lists.map(|it| it.join(","));
-        let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
-        if !permit.is_full() {
-            let entries = Catalog::entries().map(|it| it.name);
-            let denied = entries.filter(|it| !permit.allows(it));
-            selection.withheld.extend(denied.map(str::to_owned));
-            key = format!("{key} for {}", permit.scopes().join(" "));
-        }
-        Ok(Scope::private(key).with_value(Arc::new(selection)))
     }
 }
 

@@ -31,11 +31,6 @@ impl Access {
         })
     }
 
-    /// Whether a client needs a token.
-    pub(super) fn needs_token(&self) -> bool {
-        self.tokens.is_some() || self.issuer.is_some()
-    }
-
     /// The files that are read again without a restart.
     pub(super) fn files(&self) -> Vec<WatchedFile> {
         let tokens = self.tokens.as_ref().map(TokenFile::file);

@@ -79,7 +79,7 @@ pub(super) fn greeting(
         }
     };
     let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = if access.needs_token() {
+    let (header, headers) = if settings.needs_token() {
         (
             " -H \"Authorization: Bearer $TOKEN\"",
             r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
