@@ -13,7 +13,7 @@ use crate::{
     config::{
         choice::Color,
         setting::{PublicUrl, of_flag},
-        settings::{Flags, LIMITS, NODE, OUTPUT, SERVER, Settings, TOOLS},
+        settings::{Flags, Given, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
     },
     show::Terminal,
 };
@@ -98,13 +98,13 @@ impl Arguments {
         Self::from_arg_matches(&command().try_get_matches_from(words)?)
     }
 
-    /// The settings on the command line.
-    pub(crate) fn settings(&self) -> Settings {
-        let settings = self.options.flags.settings.clone();
-        match &self.command {
-            Some(Command::Http(flags)) => settings.or(flags.settings.clone()),
-            _ => settings,
+    /// The flags of settings on the command line.
+    pub(crate) fn given(&self) -> Vec<Given> {
+        let Flags(mut given) = self.options.flags.clone();
+        if let Some(Command::Http(flags)) = &self.command {
+            given.extend(flags.0.clone());
         }
+        given
     }
 }
 
@@ -126,7 +126,7 @@ impl Options {
     pub(crate) fn words(&self) -> Vec<String> {
         let config = self.config.as_ref();
         let config = config.map(|it| ["--config".to_owned(), it.to_string_lossy().into_owned()]);
-        let words = self.flags.words.iter().cloned();
+        let words = self.flags.0.iter().flat_map(|(row, text)| row.words(text));
         words.chain(config.into_iter().flatten()).collect()
     }
 

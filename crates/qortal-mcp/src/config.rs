@@ -57,8 +57,7 @@ impl Config {
         let path = arguments.options.config.clone();
         let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
         let file = path.as_deref().map(Settings::of_file).transpose()?;
-        let settings = arguments
-            .settings()
+        let settings = Settings::of_flags(&arguments.given())?
             .or(Settings::of_environment(environment)?)
             .or(file.unwrap_or_default());
         access::check(&settings)?;

@@ -89,41 +89,36 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
     if install.remove {
         let file = host.file.as_ref().ok_or(InstallError::NoFile { title })?;
         let edited = |before: &str| file.without_entry(&SERVER, before);
-        return change(
-            host,
-            file,
-            preview,
-            ["removed", "does not name qortal"],
-            edited,
-        );
+        let said = ["removed", "does not name qortal"];
+        return change(host, file, preview, said, edited);
     }
-    let (setup, command) = if let Some(PublicUrl(url)) = &install.http {
-        match (host.http(&SERVER, url), &host.steps) {
-            (Some(entry), _) => {
-                let command = host.http_command(&SERVER, &quoted(url));
-                (Setup::Entry(entry), command)
-            }
+    let writes = install.write || install.dry_run;
+    let (entry, command) = match &install.http {
+        Some(PublicUrl(url)) => match (host.http(&SERVER, url), &host.steps) {
+            (Some(entry), _) => (entry, host.http_command(&SERVER, &quoted(url))),
+            (None, None) => return Err(InstallError::NeedsProgram { title }),
             (None, Some(_)) if !is_public(url) => {
                 return Err(InstallError::NeedsPublicUrl { title });
             }
+            (None, Some(_)) if writes => return Err(InstallError::NoFile { title }),
+            // A person does it by hand.
             (None, Some(steps)) => {
                 let lines = steps.lines().chain([REACHED]);
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
-                (Setup::Steps(format!("{lines}{url}")), None)
+                return Ok(format!("{lines}{url}"));
             }
-            (None, None) => return Err(InstallError::NeedsProgram { title }),
+        },
+        None => {
+            let file = std::env::current_exe().map_err(InstallError::Program)?;
+            let program = Program::new(&SERVER, &file, options.words());
+            let line = command_line(&program.path, &program.arguments);
+            let entry = host.stdio(&SERVER, &program);
+            let entry = entry.ok_or(InstallError::NeedsUrl { title })?;
+            (entry, host.command(&SERVER, &line))
         }
-    } else {
-        let file = std::env::current_exe().map_err(InstallError::Program)?;
-        let program = Program::new(&SERVER, &file, options.words());
-        let line = command_line(&program.path, &program.arguments);
-        let entry = host.stdio(&SERVER, &program);
-        let entry = entry.ok_or(InstallError::NeedsUrl { title })?;
-        (Setup::Entry(entry), host.command(&SERVER, &line))
     };
-    let writes = install.write || install.dry_run;
-    match (setup, &host.file) {
-        (Setup::Entry(entry), Some(file)) if writes => {
+    match &host.file {
+        Some(file) if writes => {
             let edited = |before: &str| {
                 let after = file.with_entry(&SERVER, before, &entry)?;
                 Ok(Some(after).filter(|it| it != before))
@@ -131,10 +126,9 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
             let said = ["added", "has this configuration already"];
             change(host, file, preview, said, edited)
         }
-        (_, _) if writes => Err(InstallError::NoFile { title }),
-        (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
-        (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
-        (Setup::Steps(steps), _) => Ok(steps),
+        None if writes => Err(InstallError::NoFile { title }),
+        Some(file) => Ok(printed(host, file, &entry, command)),
+        None => Ok(format!("{entry:#}")),
     }
 }
 
@@ -145,14 +139,6 @@ fn is_public(url: &str) -> bool {
         .and_then(|it| it.split('/').next());
     let host = authority.and_then(|it| it.split(':').next());
     host.is_some_and(|it| it.contains('.') && it.parse::<IpAddr>().is_err())
-}
-
-/// What a host is told.
-enum Setup {
-    /// A member of its configuration.
-    Entry(serde_json::Value),
-    /// What a person does by hand.
-    Steps(String),
 }
 
 /// The place as a comment and the text that belongs there, which the host reads as it is.

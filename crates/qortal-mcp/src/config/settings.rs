@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use clap::{Arg, ArgMatches, Args, FromArgMatches, error::ErrorKind, parser::ValueSource};
+use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
     Listen, ScopeRules,
     secret::{UnreadableFile, shown},
@@ -91,7 +91,7 @@ impl Row {
     }
 
     /// The flag as it was written.
-    fn words(&self, given: &str) -> Vec<String> {
+    pub(crate) fn words(&self, given: &str) -> Vec<String> {
         let flag = self.flag().unwrap_or_default();
         match (self.key, self.value) {
             (_, Some("")) => vec![flag],
@@ -103,13 +103,12 @@ impl Row {
     }
 }
 
-/// The flags of settings: those of all commands, or those of `http`.
+/// The flags of settings that are given: those of all commands, or those of `http`.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Flags<const OF_HTTP: bool> {
-    pub(crate) settings: Settings,
-    /// Those that are set, as words of a command line.
-    pub(crate) words: Vec<String>,
-}
+pub(crate) struct Flags<const OF_HTTP: bool>(pub(crate) Vec<Given>);
+
+/// A setting, and the text of its flag.
+pub(crate) type Given = (&'static Row, String);
 
 impl<const OF_HTTP: bool> Args for Flags<OF_HTTP> {
     fn augment_args(command: clap::Command) -> clap::Command {
@@ -126,18 +125,7 @@ impl<const OF_HTTP: bool> FromArgMatches for Flags<OF_HTTP> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let rows = ROWS.iter().filter(|it| it.of_http == OF_HTTP);
         let given = rows.filter_map(|row| Some((row, row.given(matches)?)));
-        let given: Vec<_> = given.collect();
-        let settings = Settings::read(&mut |key, _| {
-            let (row, text) = given.iter().find(|(row, _)| row.key == key)?;
-            Some((row.key, Value::Text(text.clone())))
-        });
-        Ok(Self {
-            settings: settings.map_err(|err| clap::Error::raw(ErrorKind::ValueValidation, err))?,
-            words: given
-                .iter()
-                .flat_map(|(row, text)| row.words(text))
-                .collect(),
-        })
+        Ok(Self(given.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -373,11 +361,23 @@ fn read<T: Setting>(found: Option<(&'static str, Value)>) -> Result<Option<T>, C
         Value::Text(text) => (T::from_text(&text), text),
         Value::Toml(value) => (T::from_toml(&value), text_of(&value)),
     };
-    let read = read.ok_or_else(|| ConfigError::value(place, &text, T::expected()))?;
-    Ok(Some(read))
+    let wrong = || ConfigError::Value {
+        place,
+        shown: shown(&text),
+        expected: T::expected(),
+    };
+    read.ok_or_else(wrong).map(Some)
 }
 
 impl Settings {
+    /// Reads flags.
+    pub(super) fn of_flags(given: &[Given]) -> Result<Self, ConfigError> {
+        Self::read(&mut |key, _| {
+            let (_, text) = given.iter().find(|(row, _)| row.key == key)?;
+            Some((key, Value::Text(text.clone())))
+        })
+    }
+
     /// Reads the environment.
     pub(super) fn of_environment(
         environment: &dyn Fn(&str) -> Option<String>,
