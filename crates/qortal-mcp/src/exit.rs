@@ -1,6 +1,6 @@
-//! Every exit code of the program and its meaning.
+//! Every exit code of the program and its meaning, and failures that end it so.
 
-use std::process::ExitCode;
+use std::{error::Error, process::ExitCode};
 
 use mcp_server::Ended;
 
@@ -37,5 +37,57 @@ impl From<Ended> for Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
+    }
+}
+
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// Why a command failed, and how the program ends then.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) error: Cause,
+    pub(crate) exit: Exit,
+}
+
+/// A sentence of the program, and the error behind it.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+struct Caused {
+    text: String,
+    source: Cause,
+}
+
+impl Failure {
+    /// What the program was given is wrong, in a sentence with a hint.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self {
+            error: text.into().into(),
+            exit: Exit::Usage,
+        }
+    }
+
+    /// The same because of an error.
+    pub(crate) fn caused(text: impl Into<String>, source: impl Into<Cause>) -> Self {
+        let (text, source) = (text.into(), source.into());
+        Caused { text, source }.into()
+    }
+
+    /// A transport failed.
+    pub(crate) fn io(error: impl Into<Cause>) -> Self {
+        let (error, exit) = (error.into(), Exit::Io);
+        Self { error, exit }
+    }
+
+    /// The same with another exit code.
+    pub(crate) fn ends(self, exit: Exit) -> Self {
+        Self { exit, ..self }
+    }
+}
+
+/// Unless something else is said, what the program was given is wrong.
+impl<E: Error + Send + Sync + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let (error, exit) = (Box::new(error), Exit::Usage);
+        Self { error, exit }
     }
 }

@@ -4,7 +4,7 @@ mod page;
 
 pub use page::page;
 
-use std::{net::IpAddr, path::PathBuf};
+use std::net::IpAddr;
 
 use clap::builder::PossibleValue;
 use mcp_operate::hosts::{ConfigFile, FileError, Host, Program, Server, command_line, quoted};
@@ -14,7 +14,7 @@ use crate::{
     args::{Install, Options},
     config::setting::PublicUrl,
     env,
-    exit::Exit,
+    exit::{Exit, Failure},
     show::Terminal,
     text,
 };
@@ -24,48 +24,6 @@ pub(crate) const SERVER: Server = Server::new("qortal", "qortal-mcp");
 /// What a server needs to which a service on the internet connects.
 const REACHED: &str = "The server needs --token-file or --no-auth then.";
 
-#[derive(Debug, thiserror::Error)]
-enum InstallError {
-    #[error("unknown host {0:?}")]
-    Unknown(String),
-    #[error(
-        "{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`"
-    )]
-    NeedsUrl { title: &'static str },
-    #[error(
-        "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
-    )]
-    NoFile { title: &'static str },
-    #[error(
-        "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
-    )]
-    NeedsProgram { title: &'static str },
-    #[error(
-        "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
-    )]
-    NeedsPublicUrl { title: &'static str },
-    #[error("cannot determine the path of this program")]
-    Program(#[source] std::io::Error),
-    #[error(
-        "cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"
-    )]
-    NoHome,
-    #[error("{} was left as it was\nhint: omit --write for the configuration to add by hand", path.display())]
-    File { path: PathBuf, source: FileError },
-}
-
-impl InstallError {
-    const fn exit(&self) -> Exit {
-        match self {
-            Self::File {
-                source: FileError::Io(_),
-                ..
-            } => Exit::Io,
-            _ => Exit::Usage,
-        }
-    }
-}
-
 /// The names of hosts for the command line, its help and its completions.
 pub(crate) fn names() -> Vec<PossibleValue> {
     let value = |it: &'static Host| PossibleValue::new(&*it.name).aliases(&it.aliases);
@@ -73,21 +31,23 @@ pub(crate) fn names() -> Vec<PossibleValue> {
 }
 
 /// Prints or writes the configuration of the host, which passes `options` to the program.
-pub(crate) fn install(install: &Install, options: &Options) -> Exit {
-    match try_install(install, options) {
-        Ok(shown) => text::print(&shown),
-        Err(err) => text::print_error(&err, err.exit()),
-    }
+pub(crate) fn install(install: &Install, options: &Options) -> Result<Exit, Failure> {
+    Ok(text::print(&text_for(install, options)?))
 }
 
-fn try_install(install: &Install, options: &Options) -> Result<String, InstallError> {
-    let host =
-        Host::find(&install.client).ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
+fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
+    let host = Host::find(&install.client);
+    let host = host.ok_or_else(|| Failure::new(format!("unknown host {:?}", install.client)))?;
     let terminal = options.terminal();
     let preview = install.dry_run.then_some(&terminal);
     let title = host.title.as_str();
+    let no_file = || {
+        Failure::new(format!(
+            "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
+        ))
+    };
     if install.remove {
-        let file = host.file.as_ref().ok_or(InstallError::NoFile { title })?;
+        let file = host.file.as_ref().ok_or_else(no_file)?;
         let edited = |before: &str| file.without_entry(&SERVER, before);
         let said = ["removed", "does not name qortal"];
         return change(host, file, preview, said, edited);
@@ -96,11 +56,17 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
     let (entry, command) = match &install.http {
         Some(PublicUrl(url)) => match (host.http(&SERVER, url), &host.steps) {
             (Some(entry), _) => (entry, host.http_command(&SERVER, &quoted(url))),
-            (None, None) => return Err(InstallError::NeedsProgram { title }),
-            (None, Some(_)) if !is_public(url) => {
-                return Err(InstallError::NeedsPublicUrl { title });
+            (None, None) => {
+                return Err(Failure::new(format!(
+                    "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
+                )));
             }
-            (None, Some(_)) if writes => return Err(InstallError::NoFile { title }),
+            (None, Some(_)) if !is_public(url) => {
+                return Err(Failure::new(format!(
+                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
+                )));
+            }
+            (None, Some(_)) if writes => return Err(no_file()),
             // A person does it by hand.
             (None, Some(steps)) => {
                 let lines = steps.lines().chain([REACHED]);
@@ -109,11 +75,12 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
             }
         },
         None => {
-            let file = std::env::current_exe().map_err(InstallError::Program)?;
+            let file = std::env::current_exe()
+                .map_err(|err| Failure::caused("cannot determine the path of this program", err))?;
             let program = Program::new(&SERVER, &file, options.words());
             let line = command_line(&program.path, &program.arguments);
             let entry = host.stdio(&SERVER, &program);
-            let entry = entry.ok_or(InstallError::NeedsUrl { title })?;
+            let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`")))?;
             (entry, host.command(&SERVER, &line))
         }
     };
@@ -126,7 +93,7 @@ fn try_install(install: &Install, options: &Options) -> Result<String, InstallEr
             let said = ["added", "has this configuration already"];
             change(host, file, preview, said, edited)
         }
-        None if writes => Err(InstallError::NoFile { title }),
+        None if writes => Err(no_file()),
         Some(file) => Ok(printed(host, file, &entry, command)),
         None => Ok(format!("{entry:#}")),
     }
@@ -168,11 +135,23 @@ fn change(
     preview: Option<&Terminal>,
     [done, unchanged]: [&str; 2],
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
-) -> Result<String, InstallError> {
-    let path = file.path(env::read).ok_or(InstallError::NoHome)?;
-    let failed = |source| InstallError::File {
-        path: path.clone(),
-        source,
+) -> Result<String, Failure> {
+    let path = file.path(env::read);
+    let path = path.ok_or_else(|| Failure::new("cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"))?;
+    let failed = |source| {
+        let exit = if matches!(source, FileError::Io(_)) {
+            Exit::Io
+        } else {
+            Exit::Usage
+        };
+        let path = path.display();
+        Failure::caused(
+            format!(
+                "{path} was left as it was\nhint: omit --write for the configuration to add by hand"
+            ),
+            source,
+        )
+        .ends(exit)
     };
     let before = ConfigFile::read(&path).map_err(failed)?;
     let text = before.as_deref().unwrap_or("");

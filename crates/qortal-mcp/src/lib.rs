@@ -26,7 +26,7 @@ use std::{ffi::OsString, process::ExitCode};
 use crate::{
     args::{Arguments, Command},
     config::Config,
-    exit::Exit,
+    exit::{Exit, Failure},
 };
 
 /// The command line, for its manual and its completions.
@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
 
 /// Whether a host could start the program with these options. What is refused may be a secret in the wrong place, which the
 /// configuration of a host would keep.
-fn usable(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
+fn usable(arguments: &Arguments) -> Result<(), Failure> {
     let config = Config::new(arguments, &|_| None)?;
     qortal_client::Node::new(config.node)?;
     Ok(())
@@ -79,10 +79,9 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             return text::print(&String::from_utf8_lossy(&script));
         }
         Some(Command::Install(install)) => {
-            return match usable(&arguments) {
-                Ok(()) => install::install(install, &arguments.options),
-                Err(err) => text::print_error(err.as_ref(), Exit::Usage),
-            };
+            return text::end(
+                usable(&arguments).and_then(|()| install::install(install, &arguments.options)),
+            );
         }
         Some(Command::Health { address }) => {
             return match mcp_operate::ask_health(*address) {

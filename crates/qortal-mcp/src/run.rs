@@ -25,7 +25,7 @@ use crate::{
     args::{Arguments, Command},
     config::Config,
     demo, doctor,
-    exit::Exit,
+    exit::{Exit, Failure},
     live::Live,
     operate::{self, AskedNodes},
     text,
@@ -138,36 +138,40 @@ async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
         Ok(started) => started,
         Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
-    let exit = match answered(&config, &arguments, &started).await {
-        Ok(exit) => exit,
-        Err(mut err) => {
-            err.name = hidden(&err.name).unwrap_or(err.name);
-            text::print_error(&err, Exit::Usage)
-        }
-    };
+    let exit = text::end(answered(&config, &arguments, &started).await);
     started.stop().await;
     exit
 }
 
-/// Runs the command; fails if the selection of tools names one that there is not.
+/// Runs the command.
 async fn answered(
     config: &Config,
     arguments: &Arc<Arguments>,
     started: &Started,
-) -> Result<Exit, UnknownName> {
-    let catalog = || started.catalog(&config.selection);
+) -> Result<Exit, Failure> {
+    let catalog = || {
+        let catalog = started.catalog(&config.selection);
+        catalog.map_err(|mut err| {
+            err.name = hidden(&err.name).unwrap_or(err.name);
+            err
+        })
+    };
     let terminal = arguments.options.terminal();
-    Ok(match &arguments.command {
-        None => stdio::serve(config, arguments, catalog()?).await,
+    match &arguments.command {
+        None => stdio::serve(config, arguments, catalog()?)
+            .await
+            .map_err(Failure::io),
         Some(Command::Http(_)) => http::serve(config, arguments, started, catalog()?).await,
         Some(Command::Call(call)) => call::call(call, &arguments.options, catalog()?).await,
         Some(Command::Tools(tools)) => tools::list(tools, &catalog()?, &terminal),
-        Some(Command::Doctor { json }) => doctor::examine(config, started, *json, &terminal).await,
+        Some(Command::Doctor { json }) => {
+            Ok(doctor::examine(config, started, *json, &terminal).await)
+        }
         // Handled before anything was started.
         Some(Command::Completions { .. } | Command::Health { .. } | Command::Install(_)) => {
-            Exit::Success
+            Ok(Exit::Success)
         }
-    })
+    }
 }
 
 /// The bounds of a server over one node.

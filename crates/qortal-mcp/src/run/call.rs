@@ -6,12 +6,12 @@ mod waiting;
 
 use std::io::IsTerminal;
 
-use qortal_tools::{Catalog, Outcome, ToolError, UnknownName};
+use qortal_tools::{Catalog, Outcome, ToolError};
 use serde_json::Value;
 
 use crate::{
     args::{self, AnswerFormat, Call, Options},
-    exit::Exit,
+    exit::{Exit, Failure},
     show::{self, Terminal},
     text,
 };
@@ -20,46 +20,12 @@ use crate::{
 const FORMAT: &str = "format";
 const CSV: &str = "csv";
 
-#[derive(Debug, thiserror::Error)]
-enum CallError {
-    #[error(transparent)]
-    Unknown(#[from] UnknownName),
-    #[error("invalid argument {0:?}\nhint: write name=value, such as address='Alice Test'")]
-    InvalidArgument(String),
-    #[error(
-        "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
-    )]
-    NoTable { tool: &'static str },
-    #[error("pictures are PNG or SVG, and {0:?} is neither\nhint: --output FILE.png, or FILE.svg")]
-    NotAPicture(String),
-    #[error("the answer has no picture to write to {0:?}")]
-    NoPicture(String),
-    #[error("cannot write the picture to {path:?}")]
-    Write {
-        path: String,
-        source: std::io::Error,
-    },
-}
-
-impl CallError {
-    const fn exit(&self) -> Exit {
-        match self {
-            Self::NoPicture(_) => Exit::Failed,
-            Self::Write { .. } => Exit::Io,
-            _ => Exit::Usage,
-        }
-    }
-}
-
 /// `options` are those of the command line, which a call for the rest of a list needs too.
-pub(crate) async fn call(call: &Call, options: &Options, catalog: Catalog) -> Exit {
-    match try_call(call, options, catalog).await {
-        Ok(exit) => exit,
-        Err(err) => text::print_error(&err, err.exit()),
-    }
-}
-
-async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Exit, CallError> {
+pub(crate) async fn call(
+    call: &Call,
+    options: &Options,
+    catalog: Catalog,
+) -> Result<Exit, Failure> {
     let Some(tool) = &call.tool else {
         return Ok(text::print(&help()));
     };
@@ -81,7 +47,10 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     };
     if format == AnswerFormat::Csv {
         if !entry.parameters().iter().any(|it| it.name == FORMAT) {
-            return Err(CallError::NoTable { tool: entry.name });
+            let tool = entry.name;
+            return Err(Failure::new(format!(
+                "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
+            )));
         }
         arguments.insert(FORMAT.to_owned(), CSV.into());
     }

@@ -3,15 +3,13 @@
 mod access;
 mod greeting;
 
-use std::{error::Error, io, sync::Arc};
+use std::{io, sync::Arc};
 
 use futures_util::future::OptionFuture;
-use mcp_http::Usage;
+use mcp_http::{ConfigError, Usage};
 use mcp_operate::{
-    IssuerError, Listen, Management, MetricsError, ReadyPage, Running, Signals, TlsError, TlsFiles,
-    TokenFileError, connections, secret::hidden,
+    Listen, Management, ReadyPage, Running, Signals, TlsFiles, connections, secret::hidden,
 };
-use mcp_server::{BuildError, Ended};
 use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
@@ -20,7 +18,7 @@ use access::Access;
 use crate::{
     args::Arguments,
     config::{Config, Values},
-    exit::Exit,
+    exit::{Exit, Failure},
     landing::{self, NodeFacts},
     live::Live,
     operate::{self, NodeCheck, Observers, Transport},
@@ -29,102 +27,32 @@ use crate::{
     text,
 };
 
-#[derive(Debug, thiserror::Error)]
-enum HttpError {
-    #[error(
-        "cannot listen on {address}\nhint: the port may be in use; choose another with --listen 127.0.0.1:PORT"
-    )]
-    Bind {
-        address: Listen,
-        #[source]
-        source: io::Error,
-    },
-    #[error(
-        "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --no-auth admits everyone"
-    )]
-    Open { address: Listen },
-    #[error(
-        "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it"
-    )]
-    NoPublicUrl,
-    #[error(transparent)]
-    TokenFile(#[from] TokenFileError),
-    #[error("{0}\nhint: --oauth-http-issuer allows http:// for one on this machine")]
-    IssuerUrl(IssuerError),
-    #[error(transparent)]
-    Issuer(IssuerError),
-    #[error(transparent)]
-    Tls(#[from] TlsError),
-    #[error(transparent)]
-    Config(#[from] mcp_http::ConfigError),
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    #[error("traces or metrics cannot be sent")]
-    Observers(#[source] Box<dyn Error + Send + Sync>),
-    #[error(transparent)]
-    Metrics(#[from] MetricsError),
-    #[error("the HTTP server failed")]
-    Serve(#[from] io::Error),
-}
-
 pub(crate) async fn serve(
     config: &Config,
     arguments: &Arc<Arguments>,
     started: &Started,
     catalog: Catalog,
-) -> Exit {
-    match try_serve(config, arguments, started, catalog).await {
-        Ok(ended) => ended.into(),
-        Err(err) => {
-            let err = err.without_secrets();
-            text::print_error(&err, err.exit())
-        }
-    }
-}
-
-impl HttpError {
-    /// The same without a host or an origin that could be a key or a token.
-    fn without_secrets(mut self) -> Self {
-        use mcp_http::ConfigError::{Authorization, Host, Origin, Proxy};
-        if let Self::Config(Host(name) | Origin(name) | Proxy(name) | Authorization(name)) =
-            &mut self
-            && let Some(instead) = hidden(name)
-        {
-            *name = instead;
-        }
-        self
-    }
-
-    const fn exit(&self) -> Exit {
-        match self {
-            Self::Bind { .. } | Self::Build(_) | Self::Metrics(_) | Self::Serve(_) => Exit::Io,
-            _ => Exit::Usage,
-        }
-    }
-}
-
-async fn try_serve(
-    config: &Config,
-    arguments: &Arc<Arguments>,
-    started: &Started,
-    catalog: Catalog,
-) -> Result<Ended, HttpError> {
+) -> Result<Exit, Failure> {
     let settings = &config.values;
     let address = &settings.listen;
     let access = Access::read(settings)?;
     let reload = Arc::new(Reload::new(config, arguments, access.files()));
     let reloaded = Arc::clone(&reload);
     let delay = settings.drain_delay.unwrap_or_default();
-    let signals = Signals::listen(delay, move || reloaded.run())?;
+    let signals = Signals::listen(delay, move || reloaded.run()).map_err(failed)?;
     // Beyond this machine an explicit word is needed.
     let is_open = |it: &&Listen| !it.is_local() && !settings.needs_token() && !settings.no_auth;
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
-    if let Some(address) = addresses.find(is_open).cloned() {
-        return Err(HttpError::Open { address });
+    if let Some(address) = addresses.find(is_open) {
+        return Err(Failure::new(format!(
+            "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --no-auth admits everyone"
+        )));
     }
     let bind_error = |address: &Listen| {
-        let address = address.clone();
-        move |source| HttpError::Bind { address, source }
+        let text = format!(
+            "cannot listen on {address}\nhint: the port may be in use; choose another with --listen 127.0.0.1:PORT"
+        );
+        move |err| Failure::caused(text, err).ends(Exit::Io)
     };
     let mut management = None;
     if let Some(address) = &settings.management_listen {
@@ -151,7 +79,8 @@ async fn try_serve(
         .memory(config.memory.clone())
         .scope(move |extensions| scope_of.of(extensions));
     let observed = Observers::start(Transport::Http, builder);
-    let (observers, mut builder) = observed.map_err(HttpError::Observers)?;
+    let (observers, mut builder) =
+        observed.map_err(|err| Failure::caused("traces or metrics cannot be sent", err))?;
     if let Some(metrics) = started.metrics.clone() {
         builder = builder.observer(metrics);
     }
@@ -159,7 +88,7 @@ async fn try_serve(
     if !settings.sessions {
         builder = builder.without_sessions();
     }
-    let server = Arc::new(builder.build()?);
+    let server = Arc::new(builder.build().map_err(Failure::io)?);
     let usage = Usage::default();
     let facts = Arc::new(NodeFacts::new(&catalog));
     let check = Arc::new(NodeCheck {
@@ -175,7 +104,9 @@ async fn try_serve(
     let mut monitored = vec![operated.row()];
     if let Some(metrics) = &started.metrics {
         let leaving = signals.leaving.clone();
-        metrics.serves(Running::new(Arc::clone(&server), usage.clone(), leaving))?;
+        metrics
+            .serves(Running::new(Arc::clone(&server), usage.clone(), leaving))
+            .map_err(Failure::io)?;
         monitored.push(metrics.page());
     }
     let mut pages = vec![public.row()];
@@ -196,7 +127,7 @@ async fn try_serve(
     served.allowed_hosts = settings.hosts();
     served.allowed_origins.clone_from(&settings.allow_origin);
     // What is wrong with hosts and origins is said before the greeting.
-    mcp_http::Service::new(served.clone())?;
+    mcp_http::Service::new(served.clone()).map_err(without_secrets)?;
     for note in greeting::notes(&address, settings) {
         text::print_note(&note);
     }
@@ -217,16 +148,22 @@ async fn try_serve(
     };
     let ended = mcp_operate::serve(clients, monitors, beside).await;
     observers.stop().await;
-    Ok(ended?)
+    Ok(ended.map_err(failed)?.into())
 }
 
-impl From<IssuerError> for HttpError {
-    fn from(err: IssuerError) -> Self {
-        match err {
-            IssuerError::Url => Self::IssuerUrl(err),
-            err => Self::Issuer(err),
-        }
+fn failed(err: io::Error) -> Failure {
+    Failure::caused("the HTTP server failed", err).ends(Exit::Io)
+}
+
+/// The same without a host or an origin that could be a key or a token.
+fn without_secrets(mut err: ConfigError) -> ConfigError {
+    use ConfigError::{Authorization, Host, Origin, Proxy};
+    if let Host(name) | Origin(name) | Proxy(name) | Authorization(name) = &mut err
+        && let Some(instead) = hidden(name)
+    {
+        *name = instead;
     }
+    err
 }
 
 /// The limits of the transport, within the connections that fit.

@@ -5,8 +5,12 @@ use std::{fs, io, io::Write, path::Path};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use qortal_tools::{Body, Outcome};
 
-use super::CallError;
-use crate::{env, show::Terminal, text};
+use crate::{
+    env,
+    exit::{Exit, Failure},
+    show::Terminal,
+    text,
+};
 
 /// Bytes of Base64 in one escape sequence of kitty's protocol.
 const KITTY_CHUNK: usize = 4096;
@@ -21,12 +25,16 @@ pub(super) struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(path: &'a str) -> Result<Self, CallError> {
+    pub(super) fn new(path: &'a str) -> Result<Self, Failure> {
         let extension = Path::new(path).extension().unwrap_or_default();
         let media_type = match extension.to_ascii_lowercase().to_str() {
             Some("png") => PNG,
             Some("svg") => SVG,
-            _ => return Err(CallError::NotAPicture(path.to_owned())),
+            _ => {
+                return Err(Failure::new(format!(
+                    "pictures are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
+                )));
+            }
         };
         Ok(Self { path, media_type })
     }
@@ -37,7 +45,7 @@ pub(super) fn put(
     outcome: &Outcome,
     output: Option<Output<'_>>,
     terminal: &Terminal,
-) -> Result<(), CallError> {
+) -> Result<(), Failure> {
     let picture = |media_type: &str| {
         let mut attachments = outcome.attachments.iter();
         attachments.find(|it| it.mime_type == media_type)
@@ -47,21 +55,19 @@ pub(super) fn put(
             return Ok(());
         };
         if let (Some(protocol), Body::Base64(data)) = (Protocol::of(terminal), &png.body) {
-            return protocol.show(data).map_err(|source| CallError::Write {
-                path: "the terminal".to_owned(),
-                source,
-            });
+            return protocol
+                .show(data)
+                .map_err(|err| unwritten("the terminal", err));
         }
         text::print_note(
             "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
         );
         return Ok(());
     };
-    let picture = picture(media_type).ok_or_else(|| CallError::NoPicture(path.to_owned()))?;
-    let failed = |source| CallError::Write {
-        path: path.to_owned(),
-        source,
-    };
+    let picture = picture(media_type).ok_or_else(|| {
+        Failure::new(format!("the answer has no picture to write to {path:?}")).ends(Exit::Failed)
+    })?;
+    let failed = |err| unwritten(path, err);
     let bytes = match &picture.body {
         Body::Text(text) => text.clone().into_bytes(),
         Body::Base64(data) => STANDARD
@@ -72,6 +78,10 @@ pub(super) fn put(
     fs::write(path, bytes).map_err(failed)?;
     text::print_note(&format!("{media_type} written to {path}"));
     Ok(())
+}
+
+fn unwritten(path: &str, err: io::Error) -> Failure {
+    Failure::caused(format!("cannot write the picture to {path:?}"), err).ends(Exit::Io)
 }
 
 /// How a terminal is given a picture.

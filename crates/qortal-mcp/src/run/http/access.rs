@@ -5,8 +5,7 @@ use std::sync::Arc;
 use mcp_http::Authorization;
 use mcp_operate::{Issuer, IssuerUrl, Listen, TlsFiles, TokenFile, WatchedFile};
 
-use super::HttpError;
-use crate::{config::Values, run::scopes::token_words};
+use crate::{config::Values, exit::Failure, run::scopes::token_words};
 
 /// What is read before the server listens.
 #[derive(Debug)]
@@ -17,7 +16,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    pub(super) fn read(settings: &Values) -> Result<Self, HttpError> {
+    pub(super) fn read(settings: &Values) -> Result<Self, Failure> {
         let tokens = settings.token_file.as_deref();
         let tokens = tokens.map(|it| TokenFile::read(it, token_words()));
         let issuer = settings.oauth_issuer.as_deref();
@@ -26,7 +25,11 @@ impl Access {
         let tls = tls.map(|(certificate, key)| TlsFiles::read(certificate, key));
         Ok(Self {
             tokens: tokens.transpose()?,
-            issuer: issuer.transpose()?,
+            issuer: issuer.transpose().map_err(|err| {
+                Failure::new(format!(
+                    "{err}\nhint: --oauth-http-issuer allows http:// for one on this machine"
+                ))
+            })?,
             tls: tls.transpose()?,
         })
     }
@@ -50,7 +53,7 @@ impl Access {
         settings: &Values,
         address: &Listen,
         paths: &[String],
-    ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), HttpError> {
+    ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), Failure> {
         let Some(url) = &self.issuer else {
             let tokens = self.tokens.clone();
             return Ok((
@@ -70,13 +73,15 @@ impl Access {
     }
 
     /// The URL of the server without a path, which tokens are issued for: where only this machine reaches it, its address.
-    fn base(&self, settings: &Values, address: &Listen) -> Result<String, HttpError> {
+    fn base(&self, settings: &Values, address: &Listen) -> Result<String, Failure> {
         match (settings.public_url(), address) {
             (Some(url), _) => Ok(url.to_owned()),
             (None, Listen::Tcp(address)) if address.ip().is_loopback() => {
                 Ok(format!("{}://{address}", self.scheme()))
             }
-            (None, _) => Err(HttpError::NoPublicUrl),
+            (None, _) => Err(Failure::new(
+                "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it",
+            )),
         }
     }
 }
