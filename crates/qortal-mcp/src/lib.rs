@@ -52,16 +52,13 @@ fn usable(arguments: &Arguments) -> Result<(), Failure> {
 /// Prints what is wrong with the command line, or the help that was asked for.
 fn refuse(err: clap::Error, is_json: bool) -> Exit {
     let err = args::without_secrets(err);
-    if is_json && err.use_stderr() {
+    let is_help = !err.use_stderr();
+    if is_json && !is_help {
         logging::print_early(&err.to_string(), is_json);
-        return Exit::Usage;
+    } else if err.print().is_ok() && is_help {
+        return Exit::Success;
     }
-    let shown = err.print();
-    if !err.use_stderr() && shown.is_ok() {
-        Exit::Success
-    } else {
-        Exit::Usage
-    }
+    Exit::Usage
 }
 
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
@@ -84,10 +81,8 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             );
         }
         Some(Command::Health { address }) => {
-            return match mcp_operate::ask_health(*address) {
-                Ok(()) => Exit::Success,
-                Err(err) => text::print_error(&err, Exit::Failed),
-            };
+            let asked = mcp_operate::ask_health(*address).map(|()| Exit::Success);
+            return text::end(asked.map_err(|err| Failure::from(err).ends(Exit::Failed)));
         }
         _ => {}
     }

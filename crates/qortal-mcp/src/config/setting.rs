@@ -102,10 +102,8 @@ impl Setting for Demo {
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value {
-            Value::Boolean(true) => Some(Self::Invented),
-            Value::Boolean(false) => Some(Self::Off),
-            Value::String(text) => Self::from_str(text, true).ok(),
-            _ => None,
+            Value::Boolean(is_on) => Self::from_text(&is_on.to_string()),
+            value => Self::from_str(value.as_str()?, true).ok(),
         }
     }
 }

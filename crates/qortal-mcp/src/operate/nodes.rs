@@ -112,16 +112,12 @@ pub(super) fn node_name(position: usize, is_own: bool) -> String {
 /// What came of a request to a node, in one word.
 fn outcome(request: &NodeRequest<'_>) -> &'static str {
     let error = match request.result {
-        Ok(status) => {
-            return match status {
-                200..=299 if request.is_page => "page",
-                200..=299 => "ok",
-                400..=499 => "refused",
-                500..=599 => "failed",
-                _ => OTHER,
-            };
-        }
         Err(error) => error,
+        Ok(200..=299) if request.is_page => return "page",
+        Ok(200..=299) => return "ok",
+        Ok(400..=499) => return "refused",
+        Ok(500..=599) => return "failed",
+        Ok(_) => return OTHER,
     };
     match (error.kind(), error.cause()) {
         (NodeErrorKind::Unreachable, Some(cause)) => match cause {

@@ -3,7 +3,11 @@
 use mcp_protocol::Object;
 use serde_json::Value;
 
-use super::{Labels, Terminal, rows::Rows, tool::command};
+use super::{
+    Labels, Terminal,
+    rows::{Rows, has_parts},
+    tool::command,
+};
 
 /// Members that say how to read the others, which come last.
 const NOTES: &str = "notes";
@@ -157,13 +161,8 @@ fn is_time(value: &Value) -> bool {
 
 /// Whether a value has lines of its own.
 fn is_long(value: &Value) -> bool {
-    match value {
-        Value::Object(members) => !members.is_empty(),
-        Value::Array(items) => items
-            .iter()
-            .any(|it| it.is_object() || it.is_array() || it.is_string()),
-        _ => false,
-    }
+    let items = value.as_array();
+    has_parts(value) || items.is_some_and(|it| it.iter().any(Value::is_string))
 }
 
 /// A value on one line. Text that others wrote cannot move the cursor.

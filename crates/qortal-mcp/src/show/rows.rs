@@ -188,7 +188,7 @@ impl<'a> Rows<'a> {
 }
 
 /// Whether a value is more than a cell holds.
-fn has_parts(value: &Value) -> bool {
+pub(super) fn has_parts(value: &Value) -> bool {
     match value {
         Value::Object(members) => !members.is_empty(),
         Value::Array(items) => items.iter().any(|it| it.is_object() || it.is_array()),
