@@ -3,6 +3,7 @@
 mod early;
 
 use std::{
+    error::Error,
     io::{self, Write},
     panic::{self, PanicHookInfo},
     sync::OnceLock,
@@ -47,10 +48,7 @@ pub(crate) fn start(config: &Config) {
             early::line("WARN", fields, "qortal_mcp::logging")
         },
     };
-    let started = LogWriter::start(io::stderr(), report)
-        .map_err(|err| err.to_string())
-        .and_then(|writer| subscribe(config, writer).map_err(|err| err.to_string()));
-    match started {
+    match subscribe(config, report) {
         // The subscriber is global: a second one would have been refused.
         Ok(log) => {
             drop(LOG.set(log));
@@ -63,10 +61,8 @@ pub(crate) fn start(config: &Config) {
     }
 }
 
-fn subscribe(
-    config: &Config,
-    writer: LogWriter,
-) -> Result<Log, tracing_subscriber::util::TryInitError> {
+fn subscribe(config: &Config, report: fn(u64) -> String) -> Result<Log, Box<dyn Error>> {
+    let writer = LogWriter::start(io::stderr(), report)?;
     let (targets, handle) = reload::Layer::new(targets(config));
     let registry = tracing_subscriber::registry().with(targets);
     let to = writer.clone();

@@ -12,9 +12,7 @@ use std::{error::Error, num::NonZeroU32, sync::Arc};
 use mcp_operate::{Metrics, secret::hidden};
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
-use qortal_client::{
-    ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node, RequestObserver,
-};
+use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
     Catalog, Completions, Selection, UnknownName, instructions,
@@ -27,8 +25,7 @@ use crate::{
     demo, doctor,
     exit::{Exit, Failure},
     live::Live,
-    operate::{self, AskedNodes},
-    text,
+    operate, text,
 };
 
 /// The node that a command queries, and the simulated one if `--demo` started it.
@@ -49,8 +46,7 @@ impl Started {
         let is_measured = config.values.management_listen.is_some();
         let metrics = is_measured.then(operate::metrics).transpose()?;
         if let Some(metrics) = &metrics {
-            let asked = AskedNodes::new(metrics)?;
-            node.observer = Some(RequestObserver::new(move |it| asked.asked(it)));
+            node.observer = Some(operate::asked(metrics)?);
         }
         let demo = demo::start(config.values.demo).await?;
         if let Some(demo) = &demo {

@@ -1,7 +1,9 @@
 //! The figures of nodes, and of the cache of their answers.
 
-use mcp_operate::{Counters, Durations, Figure, Metrics, MetricsError, Reading};
-use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest};
+use mcp_operate::{Figure, Metrics, MetricsError, Reading};
+use qortal_client::{
+    Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest, RequestObserver,
+};
 use qortal_types::Height;
 
 /// What has no name of its own (OpenTelemetry, "Standard attributes").
@@ -67,36 +69,24 @@ fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> Reading {
         .collect()
 }
 
-/// Requests to nodes, counted and timed.
-#[derive(Debug)]
-pub(crate) struct AskedNodes {
-    requests: Counters,
-    times: Durations,
-}
-
-impl AskedNodes {
-    pub(crate) fn new(metrics: &Metrics) -> Result<Self, MetricsError> {
-        Ok(Self {
-            requests: metrics.counters(
-                "qortal_node_requests_total",
-                "Requests to nodes by what came of them.",
-                &["node", "endpoint", "outcome"],
-            )?,
-            times: metrics.durations(
-                "qortal_node_request_duration_seconds",
-                "Time of a request to a node, from waiting for its turn to the end of the answer.",
-                &["node"],
-            )?,
-        })
-    }
-
-    /// Counts a request.
-    pub(crate) fn asked(&self, request: &NodeRequest<'_>) {
+/// Counts and times requests to nodes.
+pub(crate) fn asked(metrics: &Metrics) -> Result<RequestObserver, MetricsError> {
+    let requests = metrics.counters(
+        "qortal_node_requests_total",
+        "Requests to nodes by what came of them.",
+        &["node", "endpoint", "outcome"],
+    )?;
+    let times = metrics.durations(
+        "qortal_node_request_duration_seconds",
+        "Time of a request to a node, from waiting for its turn to the end of the answer.",
+        &["node"],
+    )?;
+    Ok(RequestObserver::new(move |request| {
         let node = node_name(request.node, request.is_own);
-        self.requests
-            .count(&[&node, request.endpoint.template(), outcome(request)]);
-        self.times.note(&[&node], request.duration);
-    }
+        let endpoint = request.endpoint.template();
+        requests.count(&[&node, endpoint, outcome(request)]);
+        times.note(&[&node], request.duration);
+    }))
 }
 
 /// A position and not a URL, which would tell where private nodes are.
