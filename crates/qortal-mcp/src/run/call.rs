@@ -33,8 +33,8 @@ pub(crate) async fn call(
     if call.help {
         return Ok(text::print(&show::tool(entry, &options.terminal())));
     }
-    let output = call.output.as_deref().map(pictures::Output::new);
-    let output = output.transpose()?;
+    let output = call.output.as_deref();
+    let media_type = output.map(pictures::media_type).transpose()?;
     let mut arguments = arguments::read(&call.arguments, entry)?;
     let terminal = options.terminal();
     let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);
@@ -73,7 +73,7 @@ pub(crate) async fn call(
         words.extend(["--format".to_owned(), "table".to_owned()]);
     }
     let exit = print(&outcome, format, &words, &terminal);
-    pictures::put(&outcome, output, &terminal)?;
+    pictures::put(&outcome, output.zip(media_type), &terminal)?;
     Ok(exit)
 }
 

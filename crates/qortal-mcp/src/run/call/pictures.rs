@@ -18,39 +18,27 @@ const KITTY_CHUNK: usize = 4096;
 const PNG: &str = "image/png";
 const SVG: &str = "image/svg+xml";
 
-/// A file for the picture, whose name says in which format.
-pub(super) struct Output<'a> {
-    path: &'a str,
-    media_type: &'static str,
-}
-
-impl<'a> Output<'a> {
-    pub(super) fn new(path: &'a str) -> Result<Self, Failure> {
-        let extension = Path::new(path).extension().unwrap_or_default();
-        let media_type = match extension.to_ascii_lowercase().to_str() {
-            Some("png") => PNG,
-            Some("svg") => SVG,
-            _ => {
-                return Err(Failure::new(format!(
-                    "pictures are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
-                )));
-            }
-        };
-        Ok(Self { path, media_type })
+/// The format that the name of a file asks for.
+pub(super) fn media_type(path: &str) -> Result<&'static str, Failure> {
+    let extension = Path::new(path).extension().unwrap_or_default();
+    match extension.to_ascii_lowercase().to_str() {
+        Some("png") => Ok(PNG),
+        Some("svg") => Ok(SVG),
+        _ => Err(Failure::new(format!(
+            "pictures are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
+        ))),
     }
 }
 
-/// Writes the picture to `output`, or shows it in a terminal that can.
+/// Writes the picture to `output`, a file and its format, or shows it in a terminal that can.
 pub(super) fn put(
     outcome: &Outcome,
-    output: Option<Output<'_>>,
+    output: Option<(&str, &str)>,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let picture = |media_type: &str| {
-        let mut attachments = outcome.attachments.iter();
-        attachments.find(|it| it.mime_type == media_type)
-    };
-    let Some(Output { path, media_type }) = output else {
+    let attachments = &outcome.attachments;
+    let picture = |media_type: &str| attachments.iter().find(|it| it.mime_type == media_type);
+    let Some((path, media_type)) = output else {
         let Some(png) = picture(PNG) else {
             return Ok(());
         };

@@ -55,11 +55,8 @@ impl Access {
         paths: &[String],
     ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), Failure> {
         let Some(url) = &self.issuer else {
-            let tokens = self.tokens.clone();
-            return Ok((
-                tokens.map(|it| Authorization::preshared(Arc::new(it))),
-                None,
-            ));
+            let tokens = self.tokens.clone().map(Arc::new);
+            return Ok((tokens.map(|it| Authorization::preshared(it)), None));
         };
         let base = self.base(settings, address)?;
         let endpoints = paths.iter().map(|path| format!("{base}{path}"));
