@@ -7,11 +7,17 @@ use mcp_server::Ended;
 /// Why the program ended, with the number that the shell sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
+    /// All was done, or the client closed the stream.
     Success = 0,
+    /// A tool returned an error, or a check found something.
     Failed = 1,
+    /// What the program was given is wrong; nothing was started.
     Usage = 2,
+    /// The node did not answer.
     NodeUnreachable = 3,
+    /// An address could not be used, or a transport failed.
     Io = 4,
+    /// Requests were left when the server stopped.
     Unfinished = 5,
 }
 

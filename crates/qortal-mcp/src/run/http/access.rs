@@ -58,7 +58,18 @@ impl Access {
             let tokens = self.tokens.clone().map(Arc::new);
             return Ok((tokens.map(|it| Authorization::preshared(it)), None));
         };
-        let base = self.base(settings, address)?;
+        // Where only this machine reaches the server, its address is the URL that tokens are issued for.
+        let base = match (settings.public_url(), address) {
+            (Some(url), _) => url.to_owned(),
+            (None, Listen::Tcp(address)) if address.ip().is_loopback() => {
+                format!("{}://{address}", self.scheme())
+            }
+            (None, _) => {
+                return Err(Failure::new(
+                    "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it",
+                ));
+            }
+        };
         let endpoints = paths.iter().map(|path| format!("{base}{path}"));
         let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
         let issuer = Issuer::new(url, &settings.oauth_audience, endpoints.collect(), agent)?;
@@ -67,18 +78,5 @@ impl Access {
         let scopes = settings.oauth_scopes.scopes();
         let authorization = scopes.fold(authorization, Authorization::with_alternative_scope);
         Ok((Some(authorization), Some(issuer)))
-    }
-
-    /// The URL of the server without a path, which tokens are issued for: where only this machine reaches it, its address.
-    fn base(&self, settings: &Values, address: &Listen) -> Result<String, Failure> {
-        match (settings.public_url(), address) {
-            (Some(url), _) => Ok(url.to_owned()),
-            (None, Listen::Tcp(address)) if address.ip().is_loopback() => {
-                Ok(format!("{}://{address}", self.scheme()))
-            }
-            (None, _) => Err(Failure::new(
-                "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it",
-            )),
-        }
     }
 }
