@@ -96,13 +96,8 @@ impl Lines {
             }
             return;
         };
-        let labels = if fitted.is_turned {
-            Labels::FirstColumn
-        } else {
-            Labels::FirstRow
-        };
         self.terminal
-            .put(&mut self.text, fitted.table, indent, labels);
+            .put(&mut self.text, fitted.table, indent, fitted.labels);
         self.is_shortened |= fitted.is_shortened;
         let left_out = fitted.left_out.into_iter().map(str::to_owned);
         self.left_out.extend(left_out);
