@@ -23,6 +23,7 @@ mod permitted;
 mod ready;
 mod scope_rules;
 pub mod secret;
+mod serve;
 mod service;
 mod signals;
 #[cfg(feature = "tls")]
@@ -46,6 +47,7 @@ pub use otel::{Program, Telemetry};
 pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};
+pub use serve::serve;
 pub use service::{ServiceState, keep_alive, tell};
 pub use signals::Signals;
 #[cfg(feature = "tls")]

@@ -13,7 +13,7 @@ use crate::{
     config::{
         choice::Color,
         setting::{PublicUrl, of_flag},
-        settings::{Flags, LIMITS, NODE, OUTPUT, SERVER, Settings, TOOLS},
+        settings::{Flags, Given, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
     },
     show::Terminal,
 };
@@ -98,13 +98,13 @@ impl Arguments {
         Self::from_arg_matches(&command().try_get_matches_from(words)?)
     }
 
-    /// The settings on the command line.
-    pub(crate) fn settings(&self) -> Settings {
-        let settings = self.options.flags.settings.clone();
-        match &self.command {
-            Some(Command::Http(http)) => settings.or(http.flags.settings.clone()),
-            _ => settings,
+    /// The flags of settings on the command line.
+    pub(crate) fn given(&self) -> Vec<Given> {
+        let Flags(mut given) = self.options.flags.clone();
+        if let Some(Command::Http(flags)) = &self.command {
+            given.extend(flags.0.clone());
         }
+        given
     }
 }
 
@@ -126,7 +126,7 @@ impl Options {
     pub(crate) fn words(&self) -> Vec<String> {
         let config = self.config.as_ref();
         let config = config.map(|it| ["--config".to_owned(), it.to_string_lossy().into_owned()]);
-        let words = self.flags.words.iter().cloned();
+        let words = self.flags.0.iter().flat_map(|(row, text)| row.words(text));
         words.chain(config.into_iter().flatten()).collect()
     }
 
@@ -143,15 +143,23 @@ pub(crate) enum Command {
     ///
     /// A client can choose what is listed to it with the headers X-MCP-Toolsets, X-MCP-Tools and
     /// X-MCP-Exclude-Tools, which replace the options of these names.
-    Http(Box<Http>),
+    Http(Box<Flags<true>>),
     /// Call one tool and print its answer
     Call(Call),
     /// List the tools
     Tools(Tools),
     /// Check the node, and which tools would work
-    Doctor(Doctor),
+    Doctor {
+        /// Print the findings as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Ask a server that runs over HTTP whether it is healthy, for the health check of a container
-    Health(Health),
+    Health {
+        /// Where the server listens
+        #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
+        address: SocketAddr,
+    },
     /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
     Install(Install),
     /// Print a completion script for a shell
@@ -159,13 +167,6 @@ pub(crate) enum Command {
         /// bash, elvish, fish, powershell or zsh
         shell: clap_complete::Shell,
     },
-}
-
-/// `qortal-mcp http`
-#[derive(Debug, Args)]
-pub(crate) struct Http {
-    #[command(flatten)]
-    pub(crate) flags: Flags<true>,
 }
 
 /// `qortal-mcp call`
@@ -209,22 +210,6 @@ pub(crate) struct Tools {
     /// Print definitions and examples as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// `qortal-mcp doctor`
-#[derive(Debug, Args)]
-pub(crate) struct Doctor {
-    /// Print the findings as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `qortal-mcp health`
-#[derive(Debug, Args)]
-pub(crate) struct Health {
-    /// Where the server listens
-    #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
-    pub(crate) address: SocketAddr,
 }
 
 /// `qortal-mcp install`

@@ -57,8 +57,7 @@ impl Config {
         let path = arguments.options.config.clone();
         let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
         let file = path.as_deref().map(Settings::of_file).transpose()?;
-        let settings = arguments
-            .settings()
+        let settings = Settings::of_flags(&arguments.given())?
             .or(Settings::of_environment(environment)?)
             .or(file.unwrap_or_default());
         access::check(&settings)?;
@@ -77,20 +76,19 @@ impl Config {
             settings,
         })
     }
-}
 
-impl Config {
     /// The keys of the settings that differ. A file that a setting names counts with its content where that is part of the
     /// configuration.
     pub(crate) fn changed(&self, other: &Self) -> Vec<&'static str> {
         let mut changed = self.settings.changed(&other.settings);
-        let key = "api_key_file";
-        if self.node.api_key != other.node.api_key && !changed.contains(&key) {
-            changed.push(key);
-        }
-        let key = "nodes";
-        if self.node.own_nodes != other.node.own_nodes && !changed.contains(&key) {
-            changed.push(key);
+        let contents = [
+            ("api_key_file", self.node.api_key != other.node.api_key),
+            ("nodes", self.node.own_nodes != other.node.own_nodes),
+        ];
+        for (key, differs) in contents {
+            if differs && !changed.contains(&key) {
+                changed.push(key);
+            }
         }
         changed
     }
@@ -174,7 +172,7 @@ mod tests;
 /// What is logged unless a level is set: a command for a person says itself what went wrong.
 const fn default_level(arguments: &Arguments) -> LogLevel {
     match arguments.command {
-        Some(Command::Call(_) | Command::Doctor(_) | Command::Tools(_)) => LogLevel::Error,
+        Some(Command::Call(_) | Command::Doctor { .. } | Command::Tools(_)) => LogLevel::Error,
         _ => LogLevel::Info,
     }
 }

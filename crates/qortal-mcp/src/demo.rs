@@ -30,7 +30,8 @@ pub(crate) const fn note(demo: Demo) -> Option<&'static str> {
     }
 }
 
-fn now_millis() -> i64 {
+/// Milliseconds since 1970.
+pub(crate) fn now_millis() -> i64 {
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

@@ -1,79 +1,99 @@
-//! Every exit code of the program and its meaning.
+//! Every exit code of the program and its meaning, and failures that end it so.
 
-use std::process::ExitCode;
+use std::{error::Error, process::ExitCode};
 
 use mcp_server::Ended;
 
-/// Why the program ended.
+/// Why the program ended, with the number that the shell sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Success; a client that closed the stream is a success too.
-    Success,
-    /// A tool returned an error (`call`), or `doctor` found something that needs attention.
-    Failed,
-    /// The command line, the environment or the configuration file is wrong. Nothing was started.
-    Usage,
-    /// The node did not answer (`doctor`).
-    NodeUnreachable,
-    /// The address to listen on could not be used, or the transport failed.
-    Io,
-    /// The server stopped before it had finished every request that it had accepted.
-    Unfinished,
+    /// All was done, or the client closed the stream.
+    Success = 0,
+    /// A tool returned an error, or a check found something.
+    Failed = 1,
+    /// What the program was given is wrong; nothing was started.
+    Usage = 2,
+    /// The node did not answer.
+    NodeUnreachable = 3,
+    /// An address could not be used, or a transport failed.
+    Io = 4,
+    /// Requests were left when the server stopped.
+    Unfinished = 5,
 }
 
-impl Exit {
-    /// All of them, for the manual.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Success,
-        Self::Failed,
-        Self::Usage,
-        Self::NodeUnreachable,
-        Self::Io,
-        Self::Unfinished,
-    ];
-
-    /// The number the shell sees.
-    pub(crate) const fn code(self) -> u8 {
-        match self {
-            Self::Success => 0,
-            Self::Failed => 1,
-            Self::Usage => 2,
-            Self::NodeUnreachable => 3,
-            Self::Io => 4,
-            Self::Unfinished => 5,
-        }
-    }
-
-    /// What it means, for the manual.
-    pub(crate) const fn meaning(self) -> &'static str {
-        match self {
-            Self::Success => "Success; a client that closed the stream is a success too.",
-            Self::Failed => {
-                "`call`: the tool returned an error. `doctor`: something needs attention."
-            }
-            Self::Usage => {
-                "The command line, the environment or the configuration file is wrong. Nothing was started."
-            }
-            Self::NodeUnreachable => "`doctor`: the node did not answer.",
-            Self::Io => "The address to listen on could not be used, or the transport failed.",
-            Self::Unfinished => {
-                "The server stopped before it had finished every request: it answered the others with an error."
-            }
-        }
-    }
-}
+/// What each means, in the order of their numbers, for the manual.
+pub(crate) const MEANINGS: &str = "\
+Success; a client that closed the stream is a success too.
+`call`: the tool returned an error. `doctor`: something needs attention.
+The command line, the environment or the configuration file is wrong. Nothing was started.
+`doctor`: the node did not answer.
+The address to listen on could not be used, or the transport failed.
+The server stopped before it had finished every request: it answered the others with an error.";
 
 impl From<Ended> for Exit {
     fn from(ended: Ended) -> Self {
-        match ended.unfinished {
-            0 => Self::Success,
-            _ => Self::Unfinished,
+        if ended.unfinished == 0 {
+            Self::Success
+        } else {
+            Self::Unfinished
         }
     }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
+        Self::from(exit as u8)
+    }
+}
+
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// Why a command failed, and how the program ends then.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) error: Cause,
+    pub(crate) exit: Exit,
+}
+
+/// A sentence of the program, and the error behind it.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+struct Caused {
+    text: String,
+    source: Cause,
+}
+
+impl Failure {
+    /// What the program was given is wrong, in a sentence with a hint.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self {
+            error: text.into().into(),
+            exit: Exit::Usage,
+        }
+    }
+
+    /// The same because of an error.
+    pub(crate) fn caused(text: impl Into<String>, source: impl Into<Cause>) -> Self {
+        let (text, source) = (text.into(), source.into());
+        Caused { text, source }.into()
+    }
+
+    /// A transport failed.
+    pub(crate) fn io(error: impl Into<Cause>) -> Self {
+        let (error, exit) = (error.into(), Exit::Io);
+        Self { error, exit }
+    }
+
+    /// The same with another exit code.
+    pub(crate) fn ends(self, exit: Exit) -> Self {
+        Self { exit, ..self }
+    }
+}
+
+/// Unless something else is said, what the program was given is wrong.
+impl<E: Error + Send + Sync + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let (error, exit) = (Box::new(error), Exit::Usage);
+        Self { error, exit }
     }
 }

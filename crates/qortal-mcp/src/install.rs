@@ -4,7 +4,7 @@ mod page;
 
 pub use page::page;
 
-use std::{net::IpAddr, path::PathBuf};
+use std::net::IpAddr;
 
 use clap::builder::PossibleValue;
 use mcp_operate::hosts::{ConfigFile, FileError, Host, Program, Server, command_line, quoted};
@@ -14,7 +14,7 @@ use crate::{
     args::{Install, Options},
     config::setting::PublicUrl,
     env,
-    exit::Exit,
+    exit::{Exit, Failure},
     show::Terminal,
     text,
 };
@@ -24,48 +24,6 @@ pub(crate) const SERVER: Server = Server::new("qortal", "qortal-mcp");
 /// What a server needs to which a service on the internet connects.
 const REACHED: &str = "The server needs --token-file or --no-auth then.";
 
-#[derive(Debug, thiserror::Error)]
-enum InstallError {
-    #[error("unknown host {0:?}")]
-    Unknown(String),
-    #[error(
-        "{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`"
-    )]
-    NeedsUrl { title: &'static str },
-    #[error(
-        "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
-    )]
-    NoFile { title: &'static str },
-    #[error(
-        "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
-    )]
-    NeedsProgram { title: &'static str },
-    #[error(
-        "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
-    )]
-    NeedsPublicUrl { title: &'static str },
-    #[error("cannot determine the path of this program")]
-    Program(#[source] std::io::Error),
-    #[error(
-        "cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"
-    )]
-    NoHome,
-    #[error("{} was left as it was\nhint: omit --write for the configuration to add by hand", path.display())]
-    File { path: PathBuf, source: FileError },
-}
-
-impl InstallError {
-    const fn exit(&self) -> Exit {
-        match self {
-            Self::File {
-                source: FileError::Io(_),
-                ..
-            } => Exit::Io,
-            _ => Exit::Usage,
-        }
-    }
-}
-
 /// The names of hosts for the command line, its help and its completions.
 pub(crate) fn names() -> Vec<PossibleValue> {
     let value = |it: &'static Host| PossibleValue::new(&*it.name).aliases(&it.aliases);
@@ -73,53 +31,71 @@ pub(crate) fn names() -> Vec<PossibleValue> {
 }
 
 /// Prints or writes the configuration of the host, which passes `options` to the program.
-pub(crate) fn install(install: &Install, options: &Options) -> Exit {
-    match try_install(install, options) {
-        Ok(shown) => text::print(&shown),
-        Err(err) => text::print_error(&err, err.exit()),
-    }
+pub(crate) fn install(install: &Install, options: &Options) -> Result<Exit, Failure> {
+    Ok(text::print(&text_for(install, options)?))
 }
 
-fn try_install(install: &Install, options: &Options) -> Result<String, InstallError> {
-    let host =
-        Host::find(&install.client).ok_or_else(|| InstallError::Unknown(install.client.clone()))?;
+fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
+    let host = Host::find(&install.client);
+    let host = host.ok_or_else(|| Failure::new(format!("unknown host {:?}", install.client)))?;
     let terminal = options.terminal();
     let preview = install.dry_run.then_some(&terminal);
-    if install.remove {
-        return remove(host, preview);
-    }
     let title = host.title.as_str();
-    let (setup, command) = if let Some(PublicUrl(url)) = &install.http {
-        match (host.http(&SERVER, url), &host.steps) {
-            (Some(entry), _) => {
-                let command = host.http_command(&SERVER, &quoted(url));
-                (Setup::Entry(entry), command)
+    let no_file = || {
+        Failure::new(format!(
+            "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
+        ))
+    };
+    if install.remove {
+        let file = host.file.as_ref().ok_or_else(no_file)?;
+        let edited = |before: &str| file.without_entry(&SERVER, before);
+        let said = ["removed", "does not name qortal"];
+        return change(host, file, preview, said, edited);
+    }
+    let writes = install.write || install.dry_run;
+    let (entry, command) = match &install.http {
+        Some(PublicUrl(url)) => match (host.http(&SERVER, url), &host.steps) {
+            (Some(entry), _) => (entry, host.http_command(&SERVER, &quoted(url))),
+            (None, None) => {
+                return Err(Failure::new(format!(
+                    "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
+                )));
             }
             (None, Some(_)) if !is_public(url) => {
-                return Err(InstallError::NeedsPublicUrl { title });
+                return Err(Failure::new(format!(
+                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
+                )));
             }
+            (None, Some(_)) if writes => return Err(no_file()),
+            // A person does it by hand.
             (None, Some(steps)) => {
                 let lines = steps.lines().chain([REACHED]);
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
-                (Setup::Steps(format!("{lines}{url}")), None)
+                return Ok(format!("{lines}{url}"));
             }
-            (None, None) => return Err(InstallError::NeedsProgram { title }),
+        },
+        None => {
+            let file = std::env::current_exe()
+                .map_err(|err| Failure::caused("cannot determine the path of this program", err))?;
+            let program = Program::new(&SERVER, &file, options.words());
+            let line = command_line(&program.path, &program.arguments);
+            let entry = host.stdio(&SERVER, &program);
+            let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`")))?;
+            (entry, host.command(&SERVER, &line))
         }
-    } else {
-        let file = std::env::current_exe().map_err(InstallError::Program)?;
-        let program = Program::new(&SERVER, &file, options.words());
-        let line = command_line(&program.path, &program.arguments);
-        let entry = host.stdio(&SERVER, &program);
-        let entry = entry.ok_or(InstallError::NeedsUrl { title })?;
-        (Setup::Entry(entry), host.command(&SERVER, &line))
     };
-    let writes = install.write || install.dry_run;
-    match (setup, &host.file) {
-        (Setup::Entry(entry), Some(file)) if writes => write(host, file, &entry, preview),
-        (_, _) if writes => Err(InstallError::NoFile { title }),
-        (Setup::Entry(entry), Some(file)) => Ok(printed(host, file, &entry, command)),
-        (Setup::Entry(entry), None) => Ok(format!("{entry:#}")),
-        (Setup::Steps(steps), _) => Ok(steps),
+    match &host.file {
+        Some(file) if writes => {
+            let edited = |before: &str| {
+                let after = file.with_entry(&SERVER, before, &entry)?;
+                Ok(Some(after).filter(|it| it != before))
+            };
+            let said = ["added", "has this configuration already"];
+            change(host, file, preview, said, edited)
+        }
+        None if writes => Err(no_file()),
+        Some(file) => Ok(printed(host, file, &entry, command)),
+        None => Ok(format!("{entry:#}")),
     }
 }
 
@@ -130,14 +106,6 @@ fn is_public(url: &str) -> bool {
         .and_then(|it| it.split('/').next());
     let host = authority.and_then(|it| it.split(':').next());
     host.is_some_and(|it| it.contains('.') && it.parse::<IpAddr>().is_err())
-}
-
-/// What a host is told.
-enum Setup {
-    /// A member of its configuration.
-    Entry(serde_json::Value),
-    /// What a person does by hand.
-    Steps(String),
 }
 
 /// The place as a comment and the text that belongs there, which the host reads as it is.
@@ -159,67 +127,52 @@ fn printed(
     comments.chain([file.snippet(&SERVER, entry)]).collect()
 }
 
-fn write(
-    host: &'static Host,
-    file: &ConfigFile,
-    entry: &serde_json::Value,
-    preview: Option<&Terminal>,
-) -> Result<String, InstallError> {
-    change(host, file, preview, "added", |before| {
-        let after = file.with_entry(&SERVER, before, entry)?;
-        Ok(Some(after).filter(|it| it != before))
-    })
-    .map(|done| {
-        done.unwrap_or_else(|path| format!("{} has this configuration already", path.display()))
-    })
-}
-
-fn remove(host: &'static Host, preview: Option<&Terminal>) -> Result<String, InstallError> {
-    let title = &host.title;
-    let file = host.file.as_ref();
-    let file = file.ok_or(InstallError::NoFile { title })?;
-    change(host, file, preview, "removed", |before| {
-        file.without_entry(&SERVER, before)
-    })
-    .map(|done| {
-        done.unwrap_or_else(|path| format!("{} does not name {}", path.display(), SERVER.name))
-    })
-}
-
-/// Replaces the text of the file with what `edited` makes of it, or previews the difference. The inner error is the path of a file
-/// in which there is nothing to change.
+/// Replaces the text of the file with what `edited` makes of it, or previews the difference. What is said names what
+/// was done, or that there is nothing to change.
 fn change(
     host: &'static Host,
     file: &ConfigFile,
     preview: Option<&Terminal>,
-    done: &str,
+    [done, unchanged]: [&str; 2],
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
-) -> Result<Result<String, PathBuf>, InstallError> {
-    let path = file.path(env::read).ok_or(InstallError::NoHome)?;
-    let failed = |source| InstallError::File {
-        path: path.clone(),
-        source,
+) -> Result<String, Failure> {
+    let path = file.path(env::read);
+    let path = path.ok_or_else(|| Failure::new("cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"))?;
+    let failed = |source| {
+        let exit = if matches!(source, FileError::Io(_)) {
+            Exit::Io
+        } else {
+            Exit::Usage
+        };
+        let path = path.display();
+        Failure::caused(
+            format!(
+                "{path} was left as it was\nhint: omit --write for the configuration to add by hand"
+            ),
+            source,
+        )
+        .ends(exit)
     };
     let before = ConfigFile::read(&path).map_err(failed)?;
     let text = before.as_deref().unwrap_or("");
     let Some(after) = edited(text).map_err(failed)? else {
-        return Ok(Err(path));
+        return Ok(format!("{} {unchanged}", path.display()));
     };
     if let Some(terminal) = preview {
         let name = path.display().to_string();
         let difference = TextDiff::from_lines(text, &after);
         let difference = difference.unified_diff().header(&name, &name).to_string();
-        return Ok(Ok(terminal.difference(&difference)));
+        return Ok(terminal.difference(&difference));
     }
     let backup = ConfigFile::write(&SERVER, &path, before.is_some(), &after).map_err(failed)?;
     let backup = match backup {
         Some(backup) => format!("; the file as it was is {}", backup.display()),
         None => String::new(),
     };
-    Ok(Ok(format!(
+    Ok(format!(
         "{done} {}: {}{backup}\nRestart {} to load it.",
         SERVER.name,
         path.display(),
         host.title
-    )))
+    ))
 }

@@ -26,7 +26,7 @@ use std::{ffi::OsString, process::ExitCode};
 use crate::{
     args::{Arguments, Command},
     config::Config,
-    exit::Exit,
+    exit::{Exit, Failure},
 };
 
 /// The command line, for its manual and its completions.
@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
 
 /// Whether a host could start the program with these options. What is refused may be a secret in the wrong place, which the
 /// configuration of a host would keep.
-fn usable(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
+fn usable(arguments: &Arguments) -> Result<(), Failure> {
     let config = Config::new(arguments, &|_| None)?;
     qortal_client::Node::new(config.node)?;
     Ok(())
@@ -52,16 +52,13 @@ fn usable(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
 /// Prints what is wrong with the command line, or the help that was asked for.
 fn refuse(err: clap::Error, is_json: bool) -> Exit {
     let err = args::without_secrets(err);
-    if is_json && err.use_stderr() {
+    let is_help = !err.use_stderr();
+    if is_json && !is_help {
         logging::print_early(&err.to_string(), is_json);
-        return Exit::Usage;
+    } else if err.print().is_ok() && is_help {
+        return Exit::Success;
     }
-    let shown = err.print();
-    if !err.use_stderr() && shown.is_ok() {
-        Exit::Success
-    } else {
-        Exit::Usage
-    }
+    Exit::Usage
 }
 
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
@@ -72,22 +69,22 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Ok(arguments) => arguments,
         Err(err) => return refuse(err, is_json),
     };
-    if let Some(Command::Completions { shell }) = arguments.command {
-        let mut script = Vec::new();
-        clap_complete::generate(shell, &mut command(), "qortal-mcp", &mut script);
-        return text::print(&String::from_utf8_lossy(&script));
-    }
-    if let Some(Command::Install(install)) = &arguments.command {
-        return match usable(&arguments) {
-            Ok(()) => install::install(install, &arguments.options),
-            Err(err) => text::print_error(err.as_ref(), Exit::Usage),
-        };
-    }
-    if let Some(Command::Health(health)) = &arguments.command {
-        return match mcp_operate::ask_health(health.address) {
-            Ok(()) => Exit::Success,
-            Err(err) => text::print_error(&err, Exit::Failed),
-        };
+    match &arguments.command {
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut command(), "qortal-mcp", &mut script);
+            return text::print(&String::from_utf8_lossy(&script));
+        }
+        Some(Command::Install(install)) => {
+            return text::end(
+                usable(&arguments).and_then(|()| install::install(install, &arguments.options)),
+            );
+        }
+        Some(Command::Health { address }) => {
+            let asked = mcp_operate::ask_health(*address).map(|()| Exit::Success);
+            return text::end(asked.map_err(|err| Failure::from(err).ends(Exit::Failed)));
+        }
+        _ => {}
     }
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,

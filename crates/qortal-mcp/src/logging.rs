@@ -3,12 +3,14 @@
 mod early;
 
 use std::{
+    error::Error,
     io::{self, Write},
     panic::{self, PanicHookInfo},
     sync::OnceLock,
 };
 
 use mcp_operate::LogWriter;
+use serde_json::json;
 use tracing::Level;
 use tracing_subscriber::{
     Registry,
@@ -42,16 +44,11 @@ pub(crate) fn start(config: &Config) {
     let report: fn(u64) -> String = match format {
         LogFormat::Plain => |dropped| format!("{dropped} log messages were dropped"),
         LogFormat::Json => |dropped| {
-            let fields =
-                serde_json::json!({"message": "log messages were dropped", "dropped": dropped});
-            serde_json::json!({"level": "WARN", "fields": fields, "target": "qortal_mcp::logging"})
-                .to_string()
+            let fields = json!({"message": "log messages were dropped", "dropped": dropped});
+            early::line("WARN", fields, "qortal_mcp::logging")
         },
     };
-    let started = LogWriter::start(io::stderr(), report)
-        .map_err(|err| err.to_string())
-        .and_then(|writer| subscribe(config, writer).map_err(|err| err.to_string()));
-    match started {
+    match subscribe(config, report) {
         // The subscriber is global: a second one would have been refused.
         Ok(log) => {
             drop(LOG.set(log));
@@ -64,10 +61,8 @@ pub(crate) fn start(config: &Config) {
     }
 }
 
-fn subscribe(
-    config: &Config,
-    writer: LogWriter,
-) -> Result<Log, tracing_subscriber::util::TryInitError> {
+fn subscribe(config: &Config, report: fn(u64) -> String) -> Result<Log, Box<dyn Error>> {
+    let writer = LogWriter::start(io::stderr(), report)?;
     let (targets, handle) = reload::Layer::new(targets(config));
     let registry = tracing_subscriber::registry().with(targets);
     let to = writer.clone();
@@ -100,9 +95,13 @@ pub(crate) fn print(text: &str, level: Level) {
             (LogFormat::Json, Level::ERROR) => tracing::error!("{text}"),
             (LogFormat::Json, _) => tracing::info!("{text}"),
         },
-        // If standard error is closed, there is nowhere left to report to.
-        None => drop(writeln!(io::stderr().lock(), "{text}")),
+        None => write_line(text),
     }
+}
+
+/// If standard error is closed, there is nowhere left to report to.
+fn write_line(text: &str) {
+    drop(writeln!(io::stderr().lock(), "{text}"));
 }
 
 /// Logs a panic in one message, with the place and without a backtrace.
@@ -116,13 +115,16 @@ fn report_panic(panic: &PanicHookInfo<'_>) {
 
 /// Prints an error of the start for a person, before anything can be logged; one JSON object if the log would have been JSON.
 pub(crate) fn print_early(text: &str, is_json: bool) {
-    let line = if is_json {
-        early::line(text)
+    let text = text.trim_end();
+    if is_json {
+        write_line(&early::line(
+            "ERROR",
+            json!({"message": text}),
+            "qortal_mcp",
+        ));
     } else {
-        text.to_owned()
-    };
-    // If standard error is closed, there is nowhere left to report to.
-    drop(writeln!(io::stderr().lock(), "{}", line.trim_end()));
+        write_line(text);
+    }
 }
 
 /// Waits a moment for the last messages to be written.
@@ -131,6 +133,10 @@ pub(crate) fn finish() {
         log.writer.flush();
     }
 }
+
+/// Our crates.
+const OURS: &str =
+    "mcp_server mcp_stdio mcp_http mcp_operate qortal_client qortal_tools qortal_mcp";
 
 /// Our crates log at the requested level, libraries only warnings and errors.
 fn targets(config: &Config) -> Targets {
@@ -141,27 +147,13 @@ fn targets(config: &Config) -> Targets {
         LogLevel::Debug => LevelFilter::DEBUG,
         LogLevel::Trace => LevelFilter::TRACE,
     };
-    let ours = [
-        "mcp_server",
-        "mcp_stdio",
-        "mcp_http",
-        "mcp_operate",
-        "qortal_client",
-        "qortal_tools",
-        "qortal_mcp",
-    ];
-    let logs_requests = match config.values.access_log {
-        Some(AccessLogName::On) => true,
-        Some(AccessLogName::Off) => false,
-        None => level >= LevelFilter::DEBUG,
-    };
-    let requests = if logs_requests {
-        LevelFilter::INFO
-    } else {
-        LevelFilter::OFF
+    let requests = match config.values.access_log {
+        Some(AccessLogName::On) => LevelFilter::INFO,
+        None if level >= LevelFilter::DEBUG => LevelFilter::INFO,
+        Some(AccessLogName::Off) | None => LevelFilter::OFF,
     };
     Targets::new()
-        .with_targets(ours.map(|target| (target, level)))
+        .with_targets(OURS.split(' ').map(|it| (it, level)))
         .with_target(ACCESS_LOG, requests)
         .with_default(level.min(LevelFilter::WARN))
 }

@@ -4,7 +4,7 @@ mod nodes;
 mod observers;
 mod ready;
 
-pub(crate) use nodes::{AskedNodes, read_nodes};
+pub(crate) use nodes::{NODES, asked};
 pub(crate) use observers::{ACCESS_LOG, Observers, Transport};
 pub(crate) use ready::{NodeCheck, watch};
 

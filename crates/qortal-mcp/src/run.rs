@@ -12,9 +12,7 @@ use std::{error::Error, num::NonZeroU32, sync::Arc};
 use mcp_operate::{Metrics, secret::hidden};
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits, Server};
-use qortal_client::{
-    ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node, RequestObserver,
-};
+use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
     Catalog, Completions, Selection, UnknownName, instructions,
@@ -25,10 +23,9 @@ use crate::{
     args::{Arguments, Command},
     config::Config,
     demo, doctor,
-    exit::Exit,
+    exit::{Exit, Failure},
     live::Live,
-    operate::{self, AskedNodes},
-    text,
+    operate, text,
 };
 
 /// The node that a command queries, and the simulated one if `--demo` started it.
@@ -49,8 +46,7 @@ impl Started {
         let is_measured = config.values.management_listen.is_some();
         let metrics = is_measured.then(operate::metrics).transpose()?;
         if let Some(metrics) = &metrics {
-            let asked = AskedNodes::new(metrics)?;
-            node.observer = Some(RequestObserver::new(move |it| asked.asked(it)));
+            node.observer = Some(operate::asked(metrics)?);
         }
         let demo = demo::start(config.values.demo).await?;
         if let Some(demo) = &demo {
@@ -64,7 +60,7 @@ impl Started {
         let comparison = comparison(&node)?;
         let node = Node::new(node)?;
         if let Some(metrics) = &metrics {
-            operate::read_nodes(metrics, &node)?;
+            metrics.reads(operate::NODES, node.clone())?;
         }
         Ok(Self {
             comparison,
@@ -99,19 +95,22 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
     std::iter::once(&config.base_url)
         .chain(config.own_nodes.iter().map(|it| &it.url))
         .chain(&config.public_urls)
-        .map(|url| {
-            let mut alone = config.clone();
-            alone.base_url = url.clone();
-            alone.own_nodes = Vec::new();
-            alone.public_urls = Vec::new();
-            alone.api_key = None;
-            // What is compared is what each knows now.
-            alone.cache_bytes = 0;
-            // It would be taken for the configured node.
-            alone.observer = None;
-            Node::new(alone)
-        })
+        .map(|url| Node::new(alone(config, url)))
         .collect()
+}
+
+/// The same for one node, without fallback to others and without a key.
+pub(crate) fn alone(config: &NodeConfig, url: &str) -> NodeConfig {
+    let mut alone = config.clone();
+    url.clone_into(&mut alone.base_url);
+    alone.own_nodes.clear();
+    alone.public_urls.clear();
+    alone.api_key = None;
+    // What is compared is what each knows now.
+    alone.cache_bytes = 0;
+    // It would be taken for the configured node.
+    alone.observer = None;
+    alone
 }
 
 pub(crate) fn run(config: Config, arguments: Arguments) -> Exit {
@@ -135,36 +134,40 @@ async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
         Ok(started) => started,
         Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
-    let exit = match answered(&config, &arguments, &started).await {
-        Ok(exit) => exit,
-        Err(mut err) => {
-            err.name = hidden(&err.name).unwrap_or(err.name);
-            text::print_error(&err, Exit::Usage)
-        }
-    };
+    let exit = text::end(answered(&config, &arguments, &started).await);
     started.stop().await;
     exit
 }
 
-/// Runs the command; fails if the selection of tools names one that there is not.
+/// Runs the command.
 async fn answered(
     config: &Config,
     arguments: &Arc<Arguments>,
     started: &Started,
-) -> Result<Exit, UnknownName> {
-    let catalog = || started.catalog(&config.selection);
+) -> Result<Exit, Failure> {
+    let catalog = || {
+        let catalog = started.catalog(&config.selection);
+        catalog.map_err(|mut err| {
+            err.name = hidden(&err.name).unwrap_or(err.name);
+            err
+        })
+    };
     let terminal = arguments.options.terminal();
-    Ok(match &arguments.command {
-        None => stdio::serve(config, arguments, catalog()?).await,
+    match &arguments.command {
+        None => stdio::serve(config, arguments, catalog()?)
+            .await
+            .map_err(Failure::io),
         Some(Command::Http(_)) => http::serve(config, arguments, started, catalog()?).await,
         Some(Command::Call(call)) => call::call(call, &arguments.options, catalog()?).await,
         Some(Command::Tools(tools)) => tools::list(tools, &catalog()?, &terminal),
-        Some(Command::Doctor(doctor)) => doctor::examine(config, started, doctor, &terminal).await,
-        // Handled before anything was started.
-        Some(Command::Completions { .. } | Command::Health(_) | Command::Install(_)) => {
-            Exit::Success
+        Some(Command::Doctor { json }) => {
+            Ok(doctor::examine(config, started, *json, &terminal).await)
         }
-    })
+        // Handled before anything was started.
+        Some(Command::Completions { .. } | Command::Health { .. } | Command::Install(_)) => {
+            Ok(Exit::Success)
+        }
+    }
 }
 
 /// The bounds of a server over one node.

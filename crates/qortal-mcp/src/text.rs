@@ -7,7 +7,10 @@ use std::{
 
 use tracing::Level;
 
-use crate::{exit::Exit, logging};
+use crate::{
+    exit::{Exit, Failure},
+    logging,
+};
 
 /// Prints data for a person or a pipe. A closed pipe is not a failure.
 pub(crate) fn print(text: &str) -> Exit {
@@ -24,6 +27,11 @@ pub(crate) fn print(text: &str) -> Exit {
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
     logging::print(&with_causes(err), Level::ERROR);
     exit
+}
+
+/// How the program ends; what failed is printed.
+pub(crate) fn end(result: Result<Exit, Failure>) -> Exit {
+    result.unwrap_or_else(|Failure { error, exit }| print_error(&*error, exit))
 }
 
 /// An error with all its causes.

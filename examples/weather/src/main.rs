@@ -36,7 +36,7 @@ async fn serve(address: Listen, token_file: &Path) -> Result<(), Box<dyn Error>>
     let pages = vec![ReadyPage::new(leaving).row(), metrics.page()];
     let monitors = Management::bind(&"127.0.0.1:9464".parse()?).await?;
     let (listener, _, _file) = address.bind().await?;
-    let served = mcp_http::serve(listener, config, stop.clone());
-    tokio::try_join!(served, monitors.serve(pages, stop))?;
+    let served = mcp_http::serve(listener, config, stop);
+    mcp_operate::serve(served, Some((monitors, pages)), async |_| ()).await?;
     Ok(())
 }

@@ -7,35 +7,32 @@ use crate::permit;
 
 /// Refuses settings that do not go together.
 pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
-    let issuer = settings.oauth_issuer.as_ref();
-    if issuer.is_some() && settings.token_file.is_some() {
+    let has_issuer = settings.oauth_issuer.is_some();
+    if has_issuer && settings.token_file.is_some() {
         return Err(ConfigError::TwoKindsOfTokens);
     }
-    let needs_issuer = [
-        ("oauth_audience", settings.oauth_audience.is_some()),
-        ("oauth_scopes", settings.oauth_scopes.is_some()),
-        (
-            "oauth_http_issuer",
-            settings.oauth_http_issuer == Some(true),
-        ),
+    let (has_cert, has_key) = (settings.tls_cert.is_some(), settings.tls_key.is_some());
+    let allows_http = settings.oauth_http_issuer == Some(true);
+    let issuer = ("oauth_issuer", has_issuer);
+    let needed = [
+        ("oauth_audience", settings.oauth_audience.is_some(), issuer),
+        ("oauth_scopes", settings.oauth_scopes.is_some(), issuer),
+        ("oauth_http_issuer", allows_http, issuer),
+        ("tls_cert", has_cert, ("tls_key", has_key)),
+        ("tls_key", has_key, ("tls_cert", has_cert)),
     ];
-    let alone = needs_issuer.into_iter().find(|(_, is_set)| *is_set);
-    if let (None, Some((alone, _))) = (issuer, alone) {
-        return Err(ConfigError::Alone(alone, "oauth_issuer"));
+    for (key, is_set, (other, is_other_set)) in needed {
+        if is_set && !is_other_set {
+            return Err(ConfigError::Alone(key, other));
+        }
     }
-    match (&settings.tls_cert, &settings.tls_key) {
-        (Some(_), None) => Err(ConfigError::Alone("tls_cert", "tls_key")),
-        (None, Some(_)) => Err(ConfigError::Alone("tls_key", "tls_cert")),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// A variable has commas, the file a list.
 impl Setting for ScopeRules {
-    fn expected() -> String {
-        "scopes such as qortal:read, or qortal:trade=trade+get_balance with toolsets and tools"
-            .to_owned()
-    }
+    const EXPECTED: &str =
+        "scopes such as qortal:read, or qortal:trade=trade+get_balance with toolsets and tools";
 
     fn from_text(text: &str) -> Option<Self> {
         permit::rules(text.split(','))

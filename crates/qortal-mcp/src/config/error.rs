@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mcp_operate::secret::{UnreadableFile, shown, shown_path};
+use mcp_operate::secret::{UnreadableFile, shown_path};
 use qortal_client::ConfigError as NodeConfigError;
 
 /// An API key file has 22 characters; a file this long is something else.
@@ -42,14 +42,4 @@ pub(crate) enum ConfigError {
     TwoKindsOfTokens,
     #[error(transparent)]
     Node(#[from] NodeConfigError),
-}
-
-impl ConfigError {
-    pub(super) fn value(place: &'static str, value: &str, expected: impl Into<String>) -> Self {
-        Self::Value {
-            place,
-            shown: shown(value),
-            expected: expected.into(),
-        }
-    }
 }

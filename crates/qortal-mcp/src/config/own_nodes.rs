@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mcp_operate::secret::SecretFile;
 use qortal_client::{ApiKey, OwnNode};
-use toml::{Table, Value};
+use toml::Value;
 
 use super::{
     error::{API_KEY_FILE_BYTES, ConfigError},
@@ -25,10 +25,8 @@ struct NodeAndKey {
 
 /// A variable and a flag have `URL` or `URL=PATH` between commas, the file tables.
 impl Setting for OwnNodes {
-    fn expected() -> String {
-        "URLs, each with =PATH if it has an API key file, or tables with url and api_key_file"
-            .to_owned()
-    }
+    const EXPECTED: &str =
+        "URLs, each with =PATH if it has an API key file, or tables with url and api_key_file";
 
     fn from_text(text: &str) -> Option<Self> {
         let words = text.split(',').map(str::trim).filter(|it| !it.is_empty());
@@ -45,30 +43,24 @@ impl Setting for OwnNodes {
 
 impl NodeAndKey {
     fn from_text(text: &str) -> Option<Self> {
-        let (url, path) = match text.split_once('=') {
-            Some((url, path)) => (url, Some(path)),
-            None => (text, None),
-        };
-        if path.is_some_and(str::is_empty) {
-            return None;
+        match text.split_once('=') {
+            Some((_, "")) => None,
+            Some((url, path)) => Self::new(url, Some(path)),
+            None => Self::new(text, None),
         }
-        Self::new(url, path)
     }
 
     fn from_toml(value: &Value) -> Option<Self> {
         if let Some(url) = value.as_str() {
             return Self::new(url, None);
         }
-        let table: &Table = value.as_table()?;
-        let is_known = |key: &String| ["url", "api_key_file"].contains(&key.as_str());
-        if !table.keys().all(is_known) {
-            return None;
+        let table = value.as_table()?;
+        let url = table.get("url")?.as_str()?;
+        match table.get("api_key_file") {
+            Some(path) if table.len() == 2 => Self::new(url, Some(path.as_str()?)),
+            None if table.len() == 1 => Self::new(url, None),
+            _ => None,
         }
-        let path = match table.get("api_key_file") {
-            Some(path) => Some(path.as_str()?),
-            None => None,
-        };
-        Self::new(table.get("url")?.as_str()?, path)
     }
 
     fn new(url: &str, path: Option<&str>) -> Option<Self> {
@@ -109,11 +101,9 @@ pub(super) fn own_nodes(
 
 fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
     let file = SecretFile::read("API key file", path, API_KEY_FILE_BYTES)?;
-    let Some(text) = file.text else {
-        return Err(ConfigError::NotAnApiKeyFile {
-            path: path.to_owned(),
-        });
-    };
+    let text = file.text.ok_or_else(|| ConfigError::NotAnApiKeyFile {
+        path: path.to_owned(),
+    })?;
     // The Core itself writes it so.
     if file.is_readable_by_others {
         warnings.push(format!(

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use clap::{Arg, ArgAction, ArgMatches, ValueEnum, builder::EnumValueParser};
+use clap::{Arg, ArgAction, ValueEnum, builder::EnumValueParser};
 use mcp_operate::Listen;
 use toml::Value;
 
@@ -24,16 +24,16 @@ pub(crate) struct PublicUrl(pub(crate) String);
 /// A type of settings.
 pub(crate) trait Setting: Clone + Send + Sync + Sized + 'static {
     /// What is accepted, for errors: "a number of seconds".
-    fn expected() -> String;
+    const EXPECTED: &'static str;
+
+    /// The same with the words among which a setting chooses.
+    fn expected() -> String {
+        Self::EXPECTED.to_owned()
+    }
 
     /// Adds what is accepted to a flag.
     fn flag(arg: Arg) -> Arg {
         arg.value_parser(of_flag::<Self>)
-    }
-
-    /// The value of the flag; `None` if it is not set, or the command has no such flag.
-    fn of_flag(matches: &ArgMatches, key: &str) -> Option<Self> {
-        matches.try_get_one::<Self>(key).ok()?.cloned()
     }
 
     /// Reads the value of a variable; `None` if it is wrong.
@@ -46,9 +46,7 @@ pub(crate) trait Setting: Clone + Send + Sync + Sized + 'static {
 }
 
 impl Setting for String {
-    fn expected() -> String {
-        "text".to_owned()
-    }
+    const EXPECTED: &str = "text";
 
     fn from_text(text: &str) -> Option<Self> {
         Some(text.trim().to_owned())
@@ -56,9 +54,7 @@ impl Setting for String {
 }
 
 impl Setting for PathBuf {
-    fn expected() -> String {
-        "a path".to_owned()
-    }
+    const EXPECTED: &str = "a path";
 
     fn from_text(text: &str) -> Option<Self> {
         Some(Path::new(text.trim()).to_owned())
@@ -66,16 +62,10 @@ impl Setting for PathBuf {
 }
 
 impl Setting for bool {
-    fn expected() -> String {
-        "true or false".to_owned()
-    }
+    const EXPECTED: &str = "true or false";
 
     fn flag(arg: Arg) -> Arg {
         arg.action(ArgAction::SetTrue)
-    }
-
-    fn of_flag(matches: &ArgMatches, key: &str) -> Option<Self> {
-        matches.try_get_one(key).ok()?.copied().filter(|it| *it)
     }
 
     fn from_text(text: &str) -> Option<Self> {
@@ -93,9 +83,7 @@ impl Setting for bool {
 
 /// `true` is the chain that `--demo` means without a value.
 impl Setting for Demo {
-    fn expected() -> String {
-        "true, false, invented or recorded".to_owned()
-    }
+    const EXPECTED: &str = "true, false, invented or recorded";
 
     fn flag(arg: Arg) -> Arg {
         arg.num_args(0..=1)
@@ -114,18 +102,14 @@ impl Setting for Demo {
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value {
-            Value::Boolean(true) => Some(Self::Invented),
-            Value::Boolean(false) => Some(Self::Off),
-            Value::String(text) => Self::from_str(text, true).ok(),
-            _ => None,
+            Value::Boolean(is_on) => Self::from_text(&is_on.to_string()),
+            value => Self::from_str(value.as_str()?, true).ok(),
         }
     }
 }
 
 impl Setting for Duration {
-    fn expected() -> String {
-        format!("a number of seconds above 0, at most {MAX_SECONDS}")
-    }
+    const EXPECTED: &str = "a number of seconds above 0, at most 3600";
 
     fn from_text(text: &str) -> Option<Self> {
         seconds(text.trim().parse().ok()?)
@@ -154,9 +138,7 @@ fn seconds(number: f64) -> Option<Duration> {
 }
 
 impl Setting for NonZeroU32 {
-    fn expected() -> String {
-        "a whole number from 1".to_owned()
-    }
+    const EXPECTED: &str = "a whole number from 1";
 
     fn from_text(text: &str) -> Option<Self> {
         text.trim().parse().ok()
@@ -168,9 +150,7 @@ impl Setting for NonZeroU32 {
 }
 
 impl Setting for u32 {
-    fn expected() -> String {
-        "a whole number from 0".to_owned()
-    }
+    const EXPECTED: &str = "a whole number from 0";
 
     fn from_text(text: &str) -> Option<Self> {
         text.trim().parse().ok()
@@ -182,9 +162,7 @@ impl Setting for u32 {
 }
 
 impl Setting for Listen {
-    fn expected() -> String {
-        "an IP address and a port such as 127.0.0.1:8000, or unix:PATH".to_owned()
-    }
+    const EXPECTED: &str = "an IP address and a port such as 127.0.0.1:8000, or unix:PATH";
 
     fn from_text(text: &str) -> Option<Self> {
         text.trim().parse().ok()
@@ -192,9 +170,7 @@ impl Setting for Listen {
 }
 
 impl Setting for PublicUrl {
-    fn expected() -> String {
-        "a URL such as https://mcp.example.org".to_owned()
-    }
+    const EXPECTED: &str = "a URL such as https://mcp.example.org";
 
     fn from_text(text: &str) -> Option<Self> {
         let url = text.trim().trim_end_matches('/');
@@ -208,17 +184,10 @@ impl Setting for PublicUrl {
 
 /// A variable and a flag have commas, the file a list. A flag can also be repeated.
 impl Setting for Vec<String> {
-    fn expected() -> String {
-        "a list of texts".to_owned()
-    }
+    const EXPECTED: &str = "a list of texts";
 
     fn flag(arg: Arg) -> Arg {
         arg.action(ArgAction::Append).value_parser(of_flag::<Self>)
-    }
-
-    fn of_flag(matches: &ArgMatches, key: &str) -> Option<Self> {
-        let lists = matches.try_get_many::<Self>(key).ok()??;
-        Some(lists.flatten().cloned().collect())
     }
 
     fn from_text(text: &str) -> Option<Self> {
@@ -227,21 +196,20 @@ impl Setting for Vec<String> {
     }
 
     fn from_toml(value: &Value) -> Option<Self> {
-        let texts = value
-            .as_array()?
-            .iter()
-            .map(|it| it.as_str().map(str::to_owned));
-        texts.collect()
+        let texts = value.as_array()?.iter().map(Value::as_str);
+        texts.map(|it| it.map(str::to_owned)).collect()
     }
 }
 
 macro_rules! choices {
     ($($T:ty),+) => {
         $(impl Setting for $T {
+            const EXPECTED: &str = "one of";
+
             fn expected() -> String {
                 let values = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
                 let names: Vec<_> = values.map(|it| it.get_name().to_owned()).collect();
-                format!("one of {}", names.join(", "))
+                format!("{} {}", Self::EXPECTED, names.join(", "))
             }
 
             fn flag(arg: Arg) -> Arg {
@@ -250,12 +218,12 @@ macro_rules! choices {
 
             /// `warning` and `critical` are names of the Python server.
             fn from_text(text: &str) -> Option<Self> {
-                let name = match text.trim().to_ascii_lowercase().as_str() {
-                    "warning" => "warn".to_owned(),
-                    "critical" => "error".to_owned(),
-                    other => other.to_owned(),
+                let name = match text.trim() {
+                    it if it.eq_ignore_ascii_case("warning") => "warn",
+                    it if it.eq_ignore_ascii_case("critical") => "error",
+                    it => it,
                 };
-                Self::from_str(&name, true).ok()
+                Self::from_str(name, true).ok()
             }
         })+
     };

@@ -70,29 +70,45 @@ impl Row {
     /// The flag for the command line.
     fn arg(&self) -> Option<Arg> {
         let others = EXCLUSIVE.iter().find(|(key, _)| *key == self.key);
+        let help = self.meaning().replace('`', "");
         let arg = Arg::new(self.key)
             .long(self.key.replace('_', "-"))
             .value_name(self.value?)
-            .help(
-                self.meaning()
-                    .replace('`', "")
-                    .trim_end_matches('.')
-                    .to_owned(),
-            )
+            .help(help.trim_end_matches('.').to_owned())
             .help_heading(self.heading)
             .global(!self.of_http)
             .conflicts_with_all(others.map_or(&[][..], |(_, others)| *others));
         Some((self.accepting)(arg))
     }
+
+    /// What the flag was given on the command line, parts of a list with commas between them.
+    fn given(&self, matches: &ArgMatches) -> Option<String> {
+        self.value
+            .filter(|_| matches.value_source(self.key) == Some(ValueSource::CommandLine))?;
+        let values = matches.get_raw(self.key).into_iter().flatten();
+        let values: Vec<_> = values.map(OsStr::to_string_lossy).collect();
+        Some(values.join(","))
+    }
+
+    /// The flag as it was written.
+    pub(crate) fn words(&self, given: &str) -> Vec<String> {
+        let flag = self.flag().unwrap_or_default();
+        match (self.key, self.value) {
+            (_, Some("")) => vec![flag],
+            ("demo", _) if given == "invented" => vec![flag],
+            // Its value is optional, and therefore follows an equals sign.
+            ("demo", _) => vec![format!("{flag}={given}")],
+            _ => vec![flag, given.to_owned()],
+        }
+    }
 }
 
-/// The flags of settings: those of all commands, or those of `http`.
+/// The flags of settings that are given: those of all commands, or those of `http`.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Flags<const OF_HTTP: bool> {
-    pub(crate) settings: Settings,
-    /// Those that are set, as words of a command line.
-    pub(crate) words: Vec<String>,
-}
+pub(crate) struct Flags<const OF_HTTP: bool>(pub(crate) Vec<Given>);
+
+/// A setting, and the text of its flag.
+pub(crate) type Given = (&'static Row, String);
 
 impl<const OF_HTTP: bool> Args for Flags<OF_HTTP> {
     fn augment_args(command: clap::Command) -> clap::Command {
@@ -108,35 +124,13 @@ impl<const OF_HTTP: bool> Args for Flags<OF_HTTP> {
 impl<const OF_HTTP: bool> FromArgMatches for Flags<OF_HTTP> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let rows = ROWS.iter().filter(|it| it.of_http == OF_HTTP);
-        Ok(Self {
-            settings: Settings::of_flags(matches),
-            words: rows.flat_map(|it| words(it, matches)).collect(),
-        })
+        let given = rows.filter_map(|row| Some((row, row.given(matches)?)));
+        Ok(Self(given.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
-    }
-}
-
-/// The flag as it was written, or nothing.
-fn words(row: &Row, matches: &ArgMatches) -> Vec<String> {
-    let Some(flag) = row.flag() else {
-        return Vec::new();
-    };
-    if matches.value_source(row.key) != Some(ValueSource::CommandLine) {
-        return Vec::new();
-    }
-    let values = matches.get_raw(row.key).into_iter().flatten();
-    let values: Vec<_> = values.map(OsStr::to_string_lossy).collect();
-    let value = values.join(",");
-    match (row.key, row.value) {
-        (_, None | Some("")) => vec![flag],
-        // Its value is optional, and therefore follows an equals sign.
-        ("demo", _) if value == "invented" => vec![flag],
-        ("demo", _) => vec![format!("{flag}={value}")],
-        _ => vec![flag, value],
     }
 }
 
@@ -189,36 +183,10 @@ macro_rules! settings {
                 same.into_iter().filter(|(_, is_same)| !is_same).map(|(key, _)| key).collect()
             }
 
-            /// Reads the command line.
-            fn of_flags(matches: &ArgMatches) -> Self {
-                Self { $($( $key: <$T>::of_flag(matches, stringify!($key)), )+)+ }
-            }
-
-            /// Reads the environment.
-            pub(super) fn of_environment(
-                environment: &dyn Fn(&str) -> Option<String>,
-            ) -> Result<Self, ConfigError> {
+            /// Reads what `source` has of each key or variable, with the name by which it has it.
+            fn read(source: &mut Source<'_>) -> Result<Self, ConfigError> {
                 Ok(Self { $($( $key: {
-                    let value = environment(stringify!($VARIABLE));
-                    let read = |text: String| {
-                        <$T>::from_text(&text).ok_or_else(|| {
-                            ConfigError::value(stringify!($VARIABLE), &text, <$T>::expected())
-                        })
-                    };
-                    value.map(read).transpose()?
-                }, )+)+ })
-            }
-
-            /// Reads the keys of a file, and leaves the unknown ones.
-            fn of_table(table: &mut toml::Table) -> Result<Self, ConfigError> {
-                Ok(Self { $($( $key: {
-                    let value = table.remove(stringify!($key));
-                    let read = |value: toml::Value| {
-                        <$T>::from_toml(&value).ok_or_else(|| {
-                            ConfigError::value(stringify!($key), &text_of(&value), <$T>::expected())
-                        })
-                    };
-                    value.map(read).transpose()?
+                    read(source(stringify!($key), stringify!($VARIABLE)))?
                 }, )+)+ })
             }
         }
@@ -376,7 +344,47 @@ impl Values {
     }
 }
 
+/// Where settings are read: by a key or a variable, what is found and the name to call it by.
+type Source<'a> = dyn FnMut(&'static str, &'static str) -> Option<(&'static str, Value)> + 'a;
+
+/// What is found: text of a flag or a variable, or a value of the file.
+enum Value {
+    Text(String),
+    Toml(toml::Value),
+}
+
+fn read<T: Setting>(found: Option<(&'static str, Value)>) -> Result<Option<T>, ConfigError> {
+    let Some((place, value)) = found else {
+        return Ok(None);
+    };
+    let (read, text) = match value {
+        Value::Text(text) => (T::from_text(&text), text),
+        Value::Toml(value) => (T::from_toml(&value), text_of(&value)),
+    };
+    let wrong = || ConfigError::Value {
+        place,
+        shown: shown(&text),
+        expected: T::expected(),
+    };
+    read.ok_or_else(wrong).map(Some)
+}
+
 impl Settings {
+    /// Reads flags.
+    pub(super) fn of_flags(given: &[Given]) -> Result<Self, ConfigError> {
+        Self::read(&mut |key, _| {
+            let (_, text) = given.iter().find(|(row, _)| row.key == key)?;
+            Some((key, Value::Text(text.clone())))
+        })
+    }
+
+    /// Reads the environment.
+    pub(super) fn of_environment(
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        Self::read(&mut |_, variable| Some((variable, Value::Text(environment(variable)?))))
+    }
+
     /// Reads a file in TOML. An unknown key is an error, so that a misspelled one is not ignored.
     pub(super) fn of_file(path: &Path) -> Result<Self, ConfigError> {
         let text = fs::read_to_string(path)
@@ -385,10 +393,10 @@ impl Settings {
             path: path.to_owned(),
             problem,
         };
-        let mut table: toml::Table = text
-            .parse()
-            .map_err(|err| failed(syntax_error(&text, &err)))?;
-        let settings = Self::of_table(&mut table).map_err(|err| failed(err.to_string()))?;
+        let table = text.parse::<toml::Table>();
+        let mut table = table.map_err(|err| failed(syntax_error(&text, &err)))?;
+        let settings = Self::read(&mut |key, _| Some((key, Value::Toml(table.remove(key)?))));
+        let settings = settings.map_err(|err| failed(err.to_string()))?;
         match table.keys().next() {
             None => Ok(settings),
             Some(unknown) => Err(failed(unknown_key(unknown))),

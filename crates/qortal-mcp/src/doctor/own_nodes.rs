@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use qortal_client::{Node, NodeError, OwnNode};
 
 use super::{Finding, State};
-use crate::config::Config;
+use crate::{config::Config, run::alone};
 
 /// What they answer; `None` if there are none.
 pub(super) async fn finding(config: &Config) -> Option<Finding> {
@@ -14,21 +14,16 @@ pub(super) async fn finding(config: &Config) -> Option<Finding> {
     }
     let found = join_all(nodes.iter().map(|it| examine(config, it))).await;
     let state = State::attention_if(found.iter().any(Result::is_err));
-    let each: Vec<_> = found
-        .into_iter()
-        .map(|it| it.unwrap_or_else(|it| it))
-        .collect();
+    let each = found.into_iter().map(|it| it.unwrap_or_else(|it| it));
+    let each: Vec<_> = each.collect();
     Some(Finding::new("own nodes", (state, each.join("; "))))
 }
 
 /// What is good or not about one, in words.
 async fn examine(config: &Config, own: &OwnNode) -> Result<String, String> {
     let url = &own.url;
-    let mut alone = config.node.clone();
-    alone.base_url.clone_from(url);
+    let mut alone = alone(&config.node, url);
     alone.api_key.clone_from(&own.api_key);
-    alone.own_nodes = Vec::new();
-    alone.public_urls = Vec::new();
     let node = Node::new(alone).map_err(|err| format!("{url}: {err}"))?;
     let silent = |err: NodeError| format!("{url} does not answer: {}", err.details());
     let height = node.height().await.map_err(silent)?;

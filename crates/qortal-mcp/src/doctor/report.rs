@@ -6,11 +6,28 @@ use serde_json::{Value, json};
 
 use super::{Finding, State};
 use crate::{
-    args::Doctor,
     config::Config,
     show::{Labels, Terminal, one_line},
     text,
 };
+
+/// What a person can do about findings that need attention.
+const STEPS: &str = "\
+version: Update Qortal Core: some tools ask what this release does not answer.
+synchronized: Wait until the node has synchronized: until then answers are those of an earlier block.
+last block: If it does not synchronize, restart the node, or bootstrap it (qortal-mcp call explain_topic topic=node_sync).
+peers: Check the node's internet connection, and that its firewall lets it reach other nodes.
+clock: Set the clock of the machine that is off, by NTP: the network rejects blocks from the future.
+API key: Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.";
+/// What helps if the node does not answer.
+const UNREACHABLE: &str = "\
+Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.
+Without a node of your own, let public ones answer questions about the chain: --public
+Try every tool with a simulated node: --demo";
+/// What helps if it answers with something else.
+const FAILED: &str = "\
+Correct the address with --node URL, or let the node accept this machine.
+Meanwhile let public nodes answer questions about the chain: --public";
 
 /// What a person can do about it, the most helpful first; nothing if all is well.
 pub(super) fn next_steps(
@@ -19,73 +36,34 @@ pub(super) fn next_steps(
     findings: &[Finding],
 ) -> Vec<&'static str> {
     let is = |state: State, name: &str| {
-        let mut named = findings.iter().filter(|it| it.name == name);
-        named.any(|it| it.state == state)
+        findings
+            .iter()
+            .any(|it| (it.state, it.name) == (state, name))
     };
-    if config.values.demo.is_on() {
-        return Vec::new();
-    }
     // What was given already is no advice.
-    let public = |advice| config.node.public_urls.is_empty().then_some(advice);
-    if unreachable {
-        let steps = [
-            Some(
-                "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",
-            ),
-            public(
-                "Without a node of your own, let public ones answer questions about the chain: --public",
-            ),
-            Some("Try every tool with a simulated node: --demo"),
-        ];
-        return steps.into_iter().flatten().collect();
+    let has_public = !config.node.public_urls.is_empty();
+    let is_new = |it: &&str| !(has_public && it.ends_with(" --public"));
+    if config.values.demo.is_on() {
+        Vec::new()
+    } else if unreachable {
+        UNREACHABLE.lines().filter(is_new).collect()
+    } else if is(State::Failed, "node") {
+        FAILED.lines().filter(is_new).collect()
+    } else {
+        let steps = STEPS.lines().filter_map(|it| it.split_once(": "));
+        let needed = steps.filter(|(name, _)| is(State::Attention, name));
+        needed.map(|(_, step)| step).collect()
     }
-    if is(State::Failed, "node") {
-        let steps = [
-            Some("Correct the address with --node URL, or let the node accept this machine."),
-            public("Meanwhile let public nodes answer questions about the chain: --public"),
-        ];
-        return steps.into_iter().flatten().collect();
-    }
-    let steps = [
-        (
-            "version",
-            "Update Qortal Core: some tools ask what this release does not answer.",
-        ),
-        (
-            "synchronized",
-            "Wait until the node has synchronized: until then answers are those of an earlier block.",
-        ),
-        (
-            "last block",
-            "If it does not synchronize, restart the node, or bootstrap it (qortal-mcp call explain_topic topic=node_sync).",
-        ),
-        (
-            "peers",
-            "Check the node's internet connection, and that its firewall lets it reach other nodes.",
-        ),
-        (
-            "clock",
-            "Set the clock of the machine that is off, by NTP: the network rejects blocks from the future.",
-        ),
-        (
-            "API key",
-            "Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.",
-        ),
-    ];
-    let needed = steps
-        .into_iter()
-        .filter(|(name, _)| is(State::Attention, name));
-    needed.map(|(_, step)| step).collect()
 }
 
 pub(super) fn report(
     findings: &[Finding],
     health: &[NodeHealth],
     steps: &[&str],
-    doctor: &Doctor,
+    is_json: bool,
     terminal: &Terminal,
 ) {
-    if doctor.json {
+    if is_json {
         let member = |it: &Finding| {
             let found = json!({"state": it.state.word(), "detail": it.detail});
             (camel_case(it.name), found)
@@ -152,7 +130,7 @@ fn health_object(it: &NodeHealth) -> Value {
         ("lastError", error.map(|it| json!(it.details()))),
         ("cause", cause.map(|it| json!(it.to_string()))),
     ];
-    let present = members.into_iter();
-    let present = present.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let members = members.into_iter();
+    let present = members.filter_map(|(name, value)| Some((name.to_owned(), value?)));
     Value::Object(present.collect())
 }

@@ -1,4 +1,4 @@
-//! The files that browsers, robots and agents look for.
+//! What is at each path that browsers, robots and agents look for.
 
 use std::sync::Arc;
 
@@ -6,64 +6,102 @@ use mcp_http::{Bytes, Page, Response, Visit};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
-use super::{Facts, headers, sections::first_sentence};
+use super::{
+    facts::Facts,
+    headers,
+    html::{Html, html},
+    node::NodeFacts,
+    sections::{self, first_sentence},
+};
 
 /// A copy of packaging/icon.svg.
-const ICON: &str = include_str!("../../landing/icon.svg");
-const SVG: &str = "image/svg+xml";
+const ICON: Content = Content::File("image/svg+xml", include_str!("../../landing/icon.svg"));
 const TEXT: &str = "text/plain; charset=utf-8";
 /// The page may be found; the endpoints are for clients.
-const ROBOTS: &str = "User-agent: *\nDisallow: /mcp\n";
+const ROBOTS: Content = Content::File(TEXT, "User-agent: *\nDisallow: /mcp\n");
+
+/// What a visitor is shown.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// What the server is, how the node is, and how to connect.
+    Start(Arc<Facts>, Arc<NodeFacts>),
+    /// That the address is right, for a person who opens one that is meant for a client.
+    Endpoint(Arc<Facts>),
+    /// What this server is, for agents that look for it (llmstxt.org).
+    LlmsText(Arc<Facts>),
+    /// A file that never changes, with its type.
+    File(&'static str, &'static str),
+}
 
 /// The files with their paths.
 pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Page>); 4] {
-    let icon: Arc<dyn Page> = Arc::new(File(SVG, ICON));
     [
-        ("/favicon.svg", Arc::clone(&icon)),
+        ("/favicon.svg", Arc::new(ICON)),
         // Browsers ask for this one unless a page names another, and go by the content type.
-        ("/favicon.ico", icon),
-        ("/robots.txt", Arc::new(File(TEXT, ROBOTS))),
-        ("/llms.txt", Arc::new(LlmsText(Arc::clone(facts)))),
+        ("/favicon.ico", Arc::new(ICON)),
+        ("/robots.txt", Arc::new(ROBOTS)),
+        ("/llms.txt", Arc::new(Content::LlmsText(Arc::clone(facts)))),
     ]
 }
 
-/// A file that never changes.
-#[derive(Debug)]
-struct File(&'static str, &'static str);
-
-impl Page for File {
-    fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
-        let Self(content_type, content) = *self;
-        Box::pin(async move { headers::file(content_type, content) })
-    }
-}
-
-/// What this server is, for agents that look for it (llmstxt.org).
-#[derive(Debug)]
-struct LlmsText(Arc<Facts>);
-
-impl Page for LlmsText {
+impl Page for Content {
     fn render<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
-        let Self(facts) = self;
-        let address = facts.address(visit.host.as_deref(), facts.endpoint());
-        let text = llms_text(&address, facts.needs_token);
-        Box::pin(async { headers::file(TEXT, text) })
+        let host = visit.host.as_deref();
+        Box::pin(async move {
+            match self {
+                Self::Start(facts, node) => headers::page(start(facts, node, host).await),
+                Self::Endpoint(facts) => {
+                    let path = visit.path.strip_suffix('/').unwrap_or(&visit.path);
+                    headers::page(html!(
+                        include_str!("../../landing/endpoint.html"),
+                        style = headers::style(),
+                        address = facts.address(host, path)
+                    ))
+                }
+                Self::LlmsText(facts) => headers::file(TEXT, llms_text(facts, host)),
+                Self::File(content_type, content) => headers::file(content_type, *content),
+            }
+        })
     }
 }
 
-fn llms_text(address: &str, needs_token: bool) -> String {
-    let token = if needs_token {
+async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Html {
+    let address = facts.address(host, facts.endpoint());
+    let needs_token = facts.needs_token;
+    // A visitor has shown no token, and learns nothing of the node.
+    let node = if needs_token {
+        Html::default()
+    } else {
+        sections::node(&node.seen().await, facts.is_public, facts.is_demo)
+    };
+    html!(
+        include_str!("../../landing/start.html"),
+        style = headers::style(),
+        node = node,
+        token = sections::token(needs_token),
+        links = sections::links(&address, needs_token),
+        guides = sections::guides(&address, needs_token),
+        authorization = sections::authorization(needs_token),
+        address = address,
+        questions = sections::questions(),
+        surfaces = sections::surfaces(facts, host),
+        tools = sections::tools(),
+        version = env!("CARGO_PKG_VERSION"),
+        license = env!("CARGO_PKG_LICENSE"),
+        repository = env!("CARGO_PKG_REPOSITORY")
+    )
+}
+
+fn llms_text(facts: &Facts, host: Option<&str>) -> String {
+    let token = if facts.needs_token {
         "Requests need an access token, which the operator hands out: `Authorization: Bearer TOKEN`."
     } else {
         "No account and no token are needed."
     };
     let mut text = format!(
-        "# Qortal over MCP\n\n\
-         > A Model Context Protocol (MCP) server that answers questions about the Qortal blockchain: accounts, balances, names, \
-         blocks, minting, trades, groups, chat, polls and QDN. It only reads: it signs nothing, sends nothing and changes nothing.\n\n\
-         Endpoint: {address} (Streamable HTTP, all protocol revisions from 2024-11-05 to 2026-07-28). {token}\n\n\
-         Configuration that most hosts read: `{{\"mcpServers\": {{\"qortal\": {{\"type\": \"http\", \"url\": \"{address}\"}}}}}}`\n\n\
-         `tools/list` shows the tools of the configured surface; every tool can be called, and `find_tools` finds one.\n"
+        include_str!("../../landing/llms.txt"),
+        address = facts.address(host, facts.endpoint()),
+        token = token
     );
     for family in Catalog::families() {
         text.push_str(&format!("\n## {}\n\n{}\n\n", family.name, family.purpose));

@@ -2,7 +2,7 @@
 
 use std::fmt::Arguments;
 
-/// A piece of HTML. Text gets in only through [`Html::text`], and pieces are put together by [`html!`].
+/// A piece of HTML. Text is escaped on its way in, and pieces are put together by [`html!`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
 
@@ -42,20 +42,16 @@ impl Html {
         &self.0
     }
 
-    pub(super) fn push(&mut self, Self(other): &Self) {
-        self.0.push_str(other);
-    }
-
     pub(super) fn into_string(self) -> String {
         self.0
     }
 }
 
-/// A template of this crate with pieces of HTML in its holes, as `format!` has them.
+/// A template of this crate with pieces in its holes, as `format!` has them: HTML as it is, and text escaped.
 macro_rules! html {
     ($template:expr $(, $name:ident = $piece:expr)* $(,)?) => {
         $crate::landing::html::Html::put_together(format_args!(
-            $template $(, $name = $crate::landing::html::Html::as_str(&$piece))*
+            $template $(, $name = $crate::landing::html::Html::from($piece).as_str())*
         ))
     };
 }
@@ -63,11 +59,19 @@ pub(super) use html;
 
 impl FromIterator<Self> for Html {
     fn from_iter<T: IntoIterator<Item = Self>>(pieces: T) -> Self {
-        let mut html = Self::default();
-        for piece in pieces {
-            html.push(&piece);
-        }
-        html
+        Self(pieces.into_iter().map(Self::into_string).collect())
+    }
+}
+
+impl From<&str> for Html {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<String> for Html {
+    fn from(text: String) -> Self {
+        Self::text(&text)
     }
 }
 

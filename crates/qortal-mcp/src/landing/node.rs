@@ -65,22 +65,20 @@ impl NodeFacts {
     /// The latest check, or a new one. One that its visitors have left is not waited for.
     fn check(&self) -> Arc<Check> {
         let mut latest = self.latest.lock();
-        if let Some(check) = &*latest {
-            let lasts = if check.found.initialized() {
+        let lasts = |it: &Check| {
+            if it.found.initialized() {
                 FRESH
             } else {
                 PATIENCE
-            };
-            if check.began.elapsed() < lasts {
-                return Arc::clone(check);
             }
+        };
+        if let Some(check) = &*latest
+            && check.began.elapsed() < lasts(check)
+        {
+            return Arc::clone(check);
         }
-        let check = Arc::new(Check {
-            began: Instant::now(),
-            found: OnceCell::new(),
-        });
-        *latest = Some(Arc::clone(&check));
-        check
+        let (began, found) = (Instant::now(), OnceCell::new());
+        Arc::clone(latest.insert(Arc::new(Check { began, found })))
     }
 
     async fn ask(&self, deadline: Instant) -> Option<Object> {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The flag, as words of a command line that may be wrong.
 const FLAG: &str = "--log-format";
@@ -27,10 +27,9 @@ pub(crate) fn asks_for_json<'a>(
     variable.is_some_and(is_json)
 }
 
-/// An error as one line in the form of the log.
-pub(super) fn line(text: &str) -> String {
-    let fields = json!({"message": text.trim_end()});
-    json!({"level": "ERROR", "fields": fields, "target": "qortal_mcp"}).to_string()
+/// A line in the form of the log.
+pub(super) fn line(level: &str, fields: Value, target: &str) -> String {
+    json!({"level": level, "fields": fields, "target": target}).to_string()
 }
 
 #[cfg(test)]

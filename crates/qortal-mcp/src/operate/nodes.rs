@@ -1,7 +1,9 @@
 //! The figures of nodes, and of the cache of their answers.
 
-use mcp_operate::{Counters, Durations, Figure, Metrics, MetricsError, Reading};
-use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest};
+use mcp_operate::{Figure, Metrics, MetricsError, Reading};
+use qortal_client::{
+    Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest, RequestObserver,
+};
 use qortal_types::Height;
 
 /// What has no name of its own (OpenTelemetry, "Standard attributes").
@@ -9,8 +11,8 @@ const OTHER: &str = "_OTHER";
 /// Nodes that are told apart. More are counted together.
 const MOST_NODES: usize = 16;
 
-/// What is read of the nodes when someone looks.
-const NODES: &[Figure<Node>] = &[
+/// What is read of a node, and of those that stand in for it, when someone looks.
+pub(crate) const NODES: &[Figure<Node>] = &[
     Figure::gauges(
         "qortal_node_height",
         "The height that the node stated last; 0 if it stated none.",
@@ -67,41 +69,24 @@ fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> Reading {
         .collect()
 }
 
-/// Adds the figures of a node, and of those that stand in for it.
-pub(crate) fn read_nodes(metrics: &Metrics, node: &Node) -> Result<(), MetricsError> {
-    metrics.reads(NODES, node.clone())
-}
-
-/// Requests to nodes, counted and timed.
-#[derive(Debug)]
-pub(crate) struct AskedNodes {
-    requests: Counters,
-    times: Durations,
-}
-
-impl AskedNodes {
-    pub(crate) fn new(metrics: &Metrics) -> Result<Self, MetricsError> {
-        Ok(Self {
-            requests: metrics.counters(
-                "qortal_node_requests_total",
-                "Requests to nodes by what came of them.",
-                &["node", "endpoint", "outcome"],
-            )?,
-            times: metrics.durations(
-                "qortal_node_request_duration_seconds",
-                "Time of a request to a node, from waiting for its turn to the end of the answer.",
-                &["node"],
-            )?,
-        })
-    }
-
-    /// Counts a request.
-    pub(crate) fn asked(&self, request: &NodeRequest<'_>) {
+/// Counts and times requests to nodes.
+pub(crate) fn asked(metrics: &Metrics) -> Result<RequestObserver, MetricsError> {
+    let requests = metrics.counters(
+        "qortal_node_requests_total",
+        "Requests to nodes by what came of them.",
+        &["node", "endpoint", "outcome"],
+    )?;
+    let times = metrics.durations(
+        "qortal_node_request_duration_seconds",
+        "Time of a request to a node, from waiting for its turn to the end of the answer.",
+        &["node"],
+    )?;
+    Ok(RequestObserver::new(move |request| {
         let node = node_name(request.node, request.is_own);
-        self.requests
-            .count(&[&node, request.endpoint.template(), outcome(request)]);
-        self.times.note(&[&node], request.duration);
-    }
+        let endpoint = request.endpoint.template();
+        requests.count(&[&node, endpoint, outcome(request)]);
+        times.note(&[&node], request.duration);
+    }))
 }
 
 /// A position and not a URL, which would tell where private nodes are.
@@ -117,16 +102,12 @@ pub(super) fn node_name(position: usize, is_own: bool) -> String {
 /// What came of a request to a node, in one word.
 fn outcome(request: &NodeRequest<'_>) -> &'static str {
     let error = match request.result {
-        Ok(status) => {
-            return match status {
-                200..=299 if request.is_page => "page",
-                200..=299 => "ok",
-                400..=499 => "refused",
-                500..=599 => "failed",
-                _ => OTHER,
-            };
-        }
         Err(error) => error,
+        Ok(200..=299) if request.is_page => return "page",
+        Ok(200..=299) => return "ok",
+        Ok(400..=499) => return "refused",
+        Ok(500..=599) => return "failed",
+        Ok(_) => return OTHER,
     };
     match (error.kind(), error.cause()) {
         (NodeErrorKind::Unreachable, Some(cause)) => match cause {

@@ -6,13 +6,12 @@ mod waiting;
 
 use std::io::IsTerminal;
 
-use mcp_protocol::Object;
-use qortal_tools::{Catalog, Outcome, ToolError, UnknownName};
+use qortal_tools::{Catalog, Outcome, ToolError};
 use serde_json::Value;
 
 use crate::{
     args::{self, AnswerFormat, Call, Options},
-    exit::Exit,
+    exit::{Exit, Failure},
     show::{self, Terminal},
     text,
 };
@@ -21,49 +20,12 @@ use crate::{
 const FORMAT: &str = "format";
 const CSV: &str = "csv";
 
-#[derive(Debug, thiserror::Error)]
-enum CallError {
-    #[error(transparent)]
-    Unknown(#[from] UnknownName),
-    #[error("invalid argument {0:?}\nhint: write name=value, such as address='Alice Test'")]
-    InvalidArgument(String),
-    #[error(
-        "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
-    )]
-    NoTable { tool: &'static str },
-    #[error("pictures are PNG or SVG, and {0:?} is neither\nhint: --output FILE.png, or FILE.svg")]
-    NotAPicture(String),
-    #[error("the answer has no picture to write to {0:?}")]
-    NoPicture(String),
-    #[error("cannot write the picture to {path:?}")]
-    Write {
-        path: String,
-        source: std::io::Error,
-    },
-}
-
-impl CallError {
-    const fn exit(&self) -> Exit {
-        match self {
-            Self::Unknown(_)
-            | Self::InvalidArgument(_)
-            | Self::NoTable { .. }
-            | Self::NotAPicture(_) => Exit::Usage,
-            Self::NoPicture(_) => Exit::Failed,
-            Self::Write { .. } => Exit::Io,
-        }
-    }
-}
-
 /// `options` are those of the command line, which a call for the rest of a list needs too.
-pub(crate) async fn call(call: &Call, options: &Options, catalog: Catalog) -> Exit {
-    match try_call(call, options, catalog).await {
-        Ok(exit) => exit,
-        Err(err) => text::print_error(&err, err.exit()),
-    }
-}
-
-async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Exit, CallError> {
+pub(crate) async fn call(
+    call: &Call,
+    options: &Options,
+    catalog: Catalog,
+) -> Result<Exit, Failure> {
     let Some(tool) = &call.tool else {
         return Ok(text::print(&help()));
     };
@@ -71,24 +33,24 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
     if call.help {
         return Ok(text::print(&show::tool(entry, &options.terminal())));
     }
-    let output = call.output.as_deref().map(pictures::Output::new);
-    let output = output.transpose()?;
+    let output = call.output.as_deref();
+    let media_type = output.map(pictures::media_type).transpose()?;
     let mut arguments = arguments::read(&call.arguments, entry)?;
     let terminal = options.terminal();
-    let format = call.format.unwrap_or(if terminal.is_terminal {
-        AnswerFormat::Table
-    } else {
-        AnswerFormat::Json
-    });
-    // Rows that were asked for by the tool's own parameter are rows here too.
     let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);
     let format = match call.format {
+        Some(format) => format,
+        // Rows that were asked for by the tool's own parameter are rows here too.
         None if is_table => AnswerFormat::Csv,
-        _ => format,
+        None if terminal.is_terminal => AnswerFormat::Table,
+        None => AnswerFormat::Json,
     };
     if format == AnswerFormat::Csv {
         if !entry.parameters().iter().any(|it| it.name == FORMAT) {
-            return Err(CallError::NoTable { tool: entry.name });
+            let tool = entry.name;
+            return Err(Failure::new(format!(
+                "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
+            )));
         }
         arguments.insert(FORMAT.to_owned(), CSV.into());
     }
@@ -97,11 +59,11 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
         Ok(outcome) => outcome,
         Err(err) => {
             let exit = text::print_error(&err, Exit::Failed);
-            if is_unreachable(&err) {
+            // It may be a matter of the address.
+            if matches!(&err, ToolError::Node(err) if err.is_unavailable()) {
                 let url = catalog.node().url();
-                text::print_note(&format!(
-                    "hint: the node is expected at {url}; --node names another"
-                ));
+                let hint = format!("hint: the node is expected at {url}; --node names another");
+                text::print_note(&hint);
             }
             return Ok(exit);
         }
@@ -111,13 +73,8 @@ async fn try_call(call: &Call, options: &Options, catalog: Catalog) -> Result<Ex
         words.extend(["--format".to_owned(), "table".to_owned()]);
     }
     let exit = print(&outcome, format, &words, &terminal);
-    pictures::put(&outcome, output, &terminal)?;
+    pictures::put(&outcome, output.zip(media_type), &terminal)?;
     Ok(exit)
-}
-
-/// Whether no node could be reached, which may be a matter of its address.
-fn is_unreachable(err: &ToolError) -> bool {
-    matches!(err, ToolError::Node(err) if err.is_unavailable())
 }
 
 /// What the command takes, when no tool is named.
@@ -134,18 +91,14 @@ fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &T
         AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
         AnswerFormat::Table => text::print(&show::answer(&structure, words, terminal)),
         AnswerFormat::Csv => {
-            for note in notes(&structure) {
+            let notes = structure.get("notes").and_then(Value::as_array);
+            for note in notes.into_iter().flatten().filter_map(Value::as_str) {
                 text::print_note(&format!("note: {note}"));
             }
             let rows = structure.get(CSV).and_then(Value::as_str);
             text::print(rows.unwrap_or_default())
         }
     }
-}
-
-fn notes(structure: &Object) -> impl Iterator<Item = &str> {
-    let notes = structure.get("notes").and_then(Value::as_array);
-    notes.into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// Whether a person looks at the standard error stream.

@@ -72,23 +72,72 @@ impl Scopes {
     /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
     /// names. What the caller's token does not allow is left out.
     pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
-        self.current().of(extensions, &self.rules)
+        let current = self.current();
+        let Some(parts) = extensions.get::<Parts>() else {
+            return Ok(Scope::default());
+        };
+        let path = parts.uri.path();
+        let surface = match path {
+            PATH => extensions.get::<Grant>().and_then(surface),
+            _ => None,
+        };
+        let Some(base) = current.base(path, surface) else {
+            return Ok(Scope::default());
+        };
+        let permit = self.rules.permit(extensions.get());
+        // One look at the headers instead of three: most requests choose nothing.
+        let mut headers = parts.headers.keys();
+        let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
+        if !has_choice && permit.is_full() {
+            return Ok(base.scope.clone());
+        }
+        let mut selection = Selection::clone(&base.selection);
+        let lists = [
+            (TOOLSETS, &mut selection.families),
+            (TOOLS, &mut selection.include),
+            (EXCLUDE_TOOLS, &mut selection.exclude),
+        ];
+        let mut is_chosen = false;
+        for (header, list) in lists {
+            if let Some(names) = names(parts, header)? {
+                *list = names;
+                is_chosen = true;
+            }
+        }
+        if !is_chosen && permit.is_full() {
+            return Ok(base.scope.clone());
+        }
+        selection.check().map_err(ErrorObject::invalid_request)?;
+        // No known name contains these separators.
+        let lists = [&selection.families, &selection.include, &selection.exclude];
+        let lists = lists.map(|it| it.join(","));
+        let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
+        if !permit.is_full() {
+            let entries = Catalog::entries().map(|it| it.name);
+            let denied = entries.filter(|it| !permit.allows(it));
+            selection.withheld.extend(denied.map(str::to_owned));
+            key = format!("{key} for {}", permit.scopes().join(" "));
+        }
+        Ok(Scope::private(key).with_value(Arc::new(selection)))
     }
 }
 
 impl Current {
     fn new(configured: &Arc<Selection>, changes: u32) -> Self {
-        // Scopes with equal keys have equal lists: those of another selection have other keys.
-        let key = |name: &str| match changes {
-            0 => name.to_owned(),
-            _ => format!("{name} {changes}"),
+        let scope = |name: &str, selection: &Arc<Selection>| {
+            // Scopes with equal keys have equal lists: those of another selection have other keys.
+            let key = match changes {
+                0 => name.to_owned(),
+                _ => format!("{name} {changes}"),
+            };
+            Scope::shared(key).with_value(Arc::clone(selection))
         };
         let main = PathScope {
             path: PATH.to_owned(),
             selection: Arc::clone(configured),
             scope: match changes {
                 0 => Scope::default(),
-                _ => Scope::shared(key("")).with_value(Arc::clone(configured)),
+                _ => scope("", configured),
             },
         };
         let surfaces = Surface::ALL.into_iter().map(|surface| {
@@ -97,7 +146,7 @@ impl Current {
             let selection = Arc::new(selection);
             PathScope {
                 path: format!("{PATH}/x/{}", surface.name()),
-                scope: Scope::shared(key(surface.name())).with_value(Arc::clone(&selection)),
+                scope: scope(surface.name(), &selection),
                 selection,
             }
         });
@@ -116,58 +165,6 @@ impl Current {
         surface
             .and_then(of_surface)
             .or_else(|| self.paths.iter().find(|it| it.path == path))
-    }
-
-    fn of(&self, extensions: &Extensions, rules: &ScopeRules) -> Result<Scope, ErrorObject> {
-        let Some(parts) = extensions.get::<Parts>() else {
-            return Ok(Scope::default());
-        };
-        let path = parts.uri.path();
-        let surface = match path {
-            PATH => extensions.get::<Grant>().and_then(surface),
-            _ => None,
-        };
-        let Some(base) = self.base(path, surface) else {
-            return Ok(Scope::default());
-        };
-        let permit = rules.permit(extensions.get());
-        // One look at the headers instead of three: most requests choose nothing.
-        let mut headers = parts.headers.keys();
-        let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
-        if !has_choice && permit.is_full() {
-            return Ok(base.scope.clone());
-        }
-        let chosen = [TOOLSETS, TOOLS, EXCLUDE_TOOLS].map(|header| names(parts, header));
-        let [toolsets, tools, excluded] = chosen;
-        let (toolsets, tools, excluded) = (toolsets?, tools?, excluded?);
-        if toolsets.is_none() && tools.is_none() && excluded.is_none() && permit.is_full() {
-            return Ok(base.scope.clone());
-        }
-        let mut selection = Selection::clone(&base.selection);
-        let Selection {
-            families,
-            include,
-            exclude,
-            ..
-        } = &mut selection;
-        let replaced = [(toolsets, families), (tools, include), (excluded, exclude)];
-        for (chosen, names) in replaced {
-            if let Some(chosen) = chosen {
-                *names = chosen;
-            }
-        }
-        selection.check().map_err(ErrorObject::invalid_request)?;
-        // No known name contains these separators.
-        let lists = [&selection.families, &selection.include, &selection.exclude];
-        let lists = lists.map(|it| it.join(","));
-        let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
-        if !permit.is_full() {
-            let entries = Catalog::entries().map(|it| it.name);
-            let denied = entries.filter(|it| !permit.allows(it));
-            selection.withheld.extend(denied.map(str::to_owned));
-            key = format!("{key} for {}", permit.scopes().join(" "));
-        }
-        Ok(Scope::private(key).with_value(Arc::new(selection)))
     }
 }
 

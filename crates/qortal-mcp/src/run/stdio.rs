@@ -7,7 +7,6 @@ use std::{
 };
 
 use mcp_operate::Signals;
-use mcp_server::Ended;
 use qortal_tools::Catalog;
 
 use crate::{
@@ -20,18 +19,11 @@ use crate::{
     text,
 };
 
-pub(crate) async fn serve(config: &Config, arguments: &Arc<Arguments>, catalog: Catalog) -> Exit {
-    match try_serve(config, arguments, catalog).await {
-        Ok(ended) => ended.into(),
-        Err(err) => text::print_error(&err, Exit::Io),
-    }
-}
-
-async fn try_serve(
+pub(crate) async fn serve(
     config: &Config,
     arguments: &Arc<Arguments>,
     catalog: Catalog,
-) -> io::Result<Ended> {
+) -> io::Result<Exit> {
     let reload = Reload::new(config, arguments, Vec::new());
     let stop = Signals::listen(Duration::ZERO, move || reload.run())?.stop;
     tracing::info!(
@@ -59,5 +51,5 @@ async fn try_serve(
     let served = mcp_stdio::serve(server, input, output, stop, bounds).await;
     live.stop().await;
     observers.stop().await;
-    served
+    Ok(served?.into())
 }

@@ -7,22 +7,22 @@ use serde_json::Value;
 
 use crate::{
     args::Tools,
-    exit::Exit,
+    exit::{Exit, Failure},
     show::{self, Terminal},
     text,
 };
 
-pub(crate) fn list(tools: &Tools, catalog: &Catalog, terminal: &Terminal) -> Exit {
+pub(crate) fn list(tools: &Tools, catalog: &Catalog, terminal: &Terminal) -> Result<Exit, Failure> {
     if tools.json {
-        return text::print(&format!("{:#}", Value::Array(definitions(catalog))));
+        return Ok(text::print(&format!(
+            "{:#}",
+            Value::Array(definitions(catalog))
+        )));
     }
     let Some(name) = &tools.tool else {
-        return text::print(&show::listing(catalog, terminal));
+        return Ok(text::print(&show::listing(catalog, terminal)));
     };
-    match Catalog::find(name) {
-        Ok(entry) => text::print(&show::tool(entry, terminal)),
-        Err(err) => text::print_error(&err, Exit::Usage),
-    }
+    Ok(text::print(&show::tool(Catalog::find(name)?, terminal)))
 }
 
 /// Each tool as the newest handshake revision shows it, with arguments that work on `--demo`.

@@ -3,7 +3,11 @@
 use mcp_protocol::Object;
 use serde_json::Value;
 
-use super::{Labels, Terminal, rows::Rows, tool::command};
+use super::{
+    Labels, Terminal,
+    rows::{Rows, has_parts},
+    tool::command,
+};
 
 /// Members that say how to read the others, which come last.
 const NOTES: &str = "notes";
@@ -92,13 +96,8 @@ impl Lines {
             }
             return;
         };
-        let labels = if fitted.is_turned {
-            Labels::FirstColumn
-        } else {
-            Labels::FirstRow
-        };
         self.terminal
-            .put(&mut self.text, fitted.table, indent, labels);
+            .put(&mut self.text, fitted.table, indent, fitted.labels);
         self.is_shortened |= fitted.is_shortened;
         let left_out = fitted.left_out.into_iter().map(str::to_owned);
         self.left_out.extend(left_out);
@@ -157,13 +156,8 @@ fn is_time(value: &Value) -> bool {
 
 /// Whether a value has lines of its own.
 fn is_long(value: &Value) -> bool {
-    match value {
-        Value::Object(members) => !members.is_empty(),
-        Value::Array(items) => items
-            .iter()
-            .any(|it| it.is_object() || it.is_array() || it.is_string()),
-        _ => false,
-    }
+    let items = value.as_array();
+    has_parts(value) || items.is_some_and(|it| it.iter().any(Value::is_string))
 }
 
 /// A value on one line. Text that others wrote cannot move the cursor.

@@ -5,7 +5,7 @@ use mcp_protocol::Object;
 use serde_json::Value;
 
 use super::{
-    Terminal,
+    Labels, Terminal,
     answer::{ISO, cell, without_twins},
 };
 
@@ -35,8 +35,8 @@ pub(super) struct Rows<'a> {
 /// The list as a table, and what was done so that it fits.
 pub(super) struct Fitted<'a> {
     pub(super) table: Table,
-    /// Whether the names are in the first column rather than in the first row.
-    pub(super) is_turned: bool,
+    /// Where the names are.
+    pub(super) labels: Labels,
     pub(super) is_shortened: bool,
     pub(super) left_out: Vec<&'a str>,
 }
@@ -73,7 +73,7 @@ impl<'a> Rows<'a> {
         let room = terminal.width.saturating_sub(indent);
         let plain = |table, is_shortened| Fitted {
             table,
-            is_turned: false,
+            labels: Labels::FirstRow,
             is_shortened,
             left_out: Vec::new(),
         };
@@ -86,7 +86,7 @@ impl<'a> Rows<'a> {
         }
         if let Some(table) = short.turned(terminal, indent) {
             return Some(Fitted {
-                is_turned: true,
+                labels: Labels::FirstColumn,
                 ..plain(table, is_shortened)
             });
         }
@@ -188,7 +188,7 @@ impl<'a> Rows<'a> {
 }
 
 /// Whether a value is more than a cell holds.
-fn has_parts(value: &Value) -> bool {
+pub(super) fn has_parts(value: &Value) -> bool {
     match value {
         Value::Object(members) => !members.is_empty(),
         Value::Array(items) => items.iter().any(|it| it.is_object() || it.is_array()),

@@ -132,10 +132,9 @@ impl Terminal {
     /// Writes a step of a list that wraps beside its number.
     pub(crate) fn step(&self, out: &mut String, number: usize, text: &str) {
         let number = format!("{number}. ");
-        let mut columns = self.columns(number.len());
-        columns.add_row([text]);
         let mut lines = String::new();
-        self.put(&mut lines, columns, 0, Labels::None);
+        let width = self.width.saturating_sub(number.len());
+        Self { width, ..*self }.wrapped(&mut lines, text);
         for (place, line) in lines.lines().enumerate() {
             let before = if place == 0 { number.as_str() } else { "" };
             out.push_str(&format!("{before:width$}{line}\n", width = number.len()));

@@ -39,22 +39,11 @@ pub(crate) fn tool(entry: &Entry, terminal: &Terminal) -> String {
         out.push_str(&format!("\n{}\n", terminal.strong("Parameters")));
         let mut rows = terminal.columns(INDENT);
         for it in &parameters {
-            let kind = it
-                .schema
-                .get("type")
-                .and_then(Value::as_str)
-                .unwrap_or("any");
+            let kind = it.schema.get("type").and_then(Value::as_str);
             let need = if it.required { "required" } else { "" };
-            let accepted = accepted(&it.schema);
-            let accepted = accepted.map(|it| format!("One of {it}."));
-            let meaning = [Some(it.doc.to_string()), accepted];
-            let meaning: Vec<_> = meaning.into_iter().flatten().collect();
-            rows.add_row([
-                it.name.clone(),
-                kind.to_owned(),
-                need.to_owned(),
-                meaning.join(" "),
-            ]);
+            let accepted = accepted(&it.schema).map(|it| format!(" One of {it}."));
+            let meaning = format!("{}{}", it.doc, accepted.unwrap_or_default());
+            rows.add_row([&*it.name, kind.unwrap_or("any"), need, &meaning]);
         }
         terminal.put(&mut out, rows, INDENT, Labels::FirstColumn);
     }

@@ -4,9 +4,9 @@ use mcp_protocol::Object;
 use qortal_tools::Entry;
 use serde_json::Value;
 
-use super::CallError;
+use crate::exit::Failure;
 
-pub(super) fn read(words: &[String], entry: &Entry) -> Result<Object, CallError> {
+pub(super) fn read(words: &[String], entry: &Entry) -> Result<Object, Failure> {
     let parameters = entry.parameters();
     // As JSON numbers, amounts and names made of digits would become floats.
     let is_text = |name: &str| {
@@ -19,7 +19,7 @@ pub(super) fn read(words: &[String], entry: &Entry) -> Result<Object, CallError>
             let (name, value) = word
                 .split_once('=')
                 .filter(|(name, _)| !name.is_empty())
-                .ok_or_else(|| CallError::InvalidArgument(word.clone()))?;
+                .ok_or_else(|| Failure::new(format!("invalid argument {word:?}\nhint: write name=value, such as address='Alice Test'")))?;
             let value = match serde_json::from_str(value) {
                 Ok(Value::Number(_)) if is_text(name) => value.into(),
                 Ok(json) => json,

@@ -5,8 +5,12 @@ use std::{fs, io, io::Write, path::Path};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use qortal_tools::{Body, Outcome};
 
-use super::CallError;
-use crate::{env, show::Terminal, text};
+use crate::{
+    env,
+    exit::{Exit, Failure},
+    show::Terminal,
+    text,
+};
 
 /// Bytes of Base64 in one escape sequence of kitty's protocol.
 const KITTY_CHUNK: usize = 4096;
@@ -14,54 +18,44 @@ const KITTY_CHUNK: usize = 4096;
 const PNG: &str = "image/png";
 const SVG: &str = "image/svg+xml";
 
-/// A file for the picture, whose name says in which format.
-pub(super) struct Output<'a> {
-    path: &'a str,
-    media_type: &'static str,
-}
-
-impl<'a> Output<'a> {
-    pub(super) fn new(path: &'a str) -> Result<Self, CallError> {
-        let extension = Path::new(path).extension().unwrap_or_default();
-        let media_type = match extension.to_ascii_lowercase().to_str() {
-            Some("png") => PNG,
-            Some("svg") => SVG,
-            _ => return Err(CallError::NotAPicture(path.to_owned())),
-        };
-        Ok(Self { path, media_type })
+/// The format that the name of a file asks for.
+pub(super) fn media_type(path: &str) -> Result<&'static str, Failure> {
+    let extension = Path::new(path).extension().unwrap_or_default();
+    match extension.to_ascii_lowercase().to_str() {
+        Some("png") => Ok(PNG),
+        Some("svg") => Ok(SVG),
+        _ => Err(Failure::new(format!(
+            "pictures are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
+        ))),
     }
 }
 
-/// Writes the picture to `output`, or shows it in a terminal that can.
+/// Writes the picture to `output`, a file and its format, or shows it in a terminal that can.
 pub(super) fn put(
     outcome: &Outcome,
-    output: Option<Output<'_>>,
+    output: Option<(&str, &str)>,
     terminal: &Terminal,
-) -> Result<(), CallError> {
-    let picture = |media_type: &str| {
-        let mut attachments = outcome.attachments.iter();
-        attachments.find(|it| it.mime_type == media_type)
-    };
-    let Some(Output { path, media_type }) = output else {
+) -> Result<(), Failure> {
+    let attachments = &outcome.attachments;
+    let picture = |media_type: &str| attachments.iter().find(|it| it.mime_type == media_type);
+    let Some((path, media_type)) = output else {
         let Some(png) = picture(PNG) else {
             return Ok(());
         };
         if let (Some(protocol), Body::Base64(data)) = (Protocol::of(terminal), &png.body) {
-            return protocol.show(data).map_err(|source| CallError::Write {
-                path: "the terminal".to_owned(),
-                source,
-            });
+            return protocol
+                .show(data)
+                .map_err(|err| unwritten("the terminal", err));
         }
         text::print_note(
             "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
         );
         return Ok(());
     };
-    let picture = picture(media_type).ok_or_else(|| CallError::NoPicture(path.to_owned()))?;
-    let failed = |source| CallError::Write {
-        path: path.to_owned(),
-        source,
-    };
+    let picture = picture(media_type).ok_or_else(|| {
+        Failure::new(format!("the answer has no picture to write to {path:?}")).ends(Exit::Failed)
+    })?;
+    let failed = |err| unwritten(path, err);
     let bytes = match &picture.body {
         Body::Text(text) => text.clone().into_bytes(),
         Body::Base64(data) => STANDARD
@@ -72,6 +66,10 @@ pub(super) fn put(
     fs::write(path, bytes).map_err(failed)?;
     text::print_note(&format!("{media_type} written to {path}"));
     Ok(())
+}
+
+fn unwritten(path: &str, err: io::Error) -> Failure {
+    Failure::caused(format!("cannot write the picture to {path:?}"), err).ends(Exit::Io)
 }
 
 /// How a terminal is given a picture.

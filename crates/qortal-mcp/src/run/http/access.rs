@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use mcp_http::{Authorization, TokenVerifier};
+use mcp_http::Authorization;
 use mcp_operate::{Issuer, IssuerUrl, Listen, TlsFiles, TokenFile, WatchedFile};
 
-use super::HttpError;
-use crate::{config::Values, run::scopes::token_words};
+use crate::{config::Values, exit::Failure, run::scopes::token_words};
 
 /// What is read before the server listens.
 #[derive(Debug)]
@@ -17,7 +16,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    pub(super) fn read(settings: &Values) -> Result<Self, HttpError> {
+    pub(super) fn read(settings: &Values) -> Result<Self, Failure> {
         let tokens = settings.token_file.as_deref();
         let tokens = tokens.map(|it| TokenFile::read(it, token_words()));
         let issuer = settings.oauth_issuer.as_deref();
@@ -26,14 +25,13 @@ impl Access {
         let tls = tls.map(|(certificate, key)| TlsFiles::read(certificate, key));
         Ok(Self {
             tokens: tokens.transpose()?,
-            issuer: issuer.transpose()?,
+            issuer: issuer.transpose().map_err(|err| {
+                Failure::new(format!(
+                    "{err}\nhint: --oauth-http-issuer allows http:// for one on this machine"
+                ))
+            })?,
             tls: tls.transpose()?,
         })
-    }
-
-    /// Whether a client needs a token.
-    pub(super) fn needs_token(&self) -> bool {
-        self.tokens.is_some() || self.issuer.is_some()
     }
 
     /// The files that are read again without a restart.
@@ -48,53 +46,37 @@ impl Access {
         if self.tls.is_some() { "https" } else { "http" }
     }
 
-    /// The authorization server, once it is known where this one listens; the first path covers the others.
-    pub(super) fn issuer(
-        &self,
-        settings: &Values,
-        address: &Listen,
-        paths: &[String],
-    ) -> Result<Option<Arc<Issuer>>, HttpError> {
-        let Some(url) = &self.issuer else {
-            return Ok(None);
-        };
-        let base = self.base(settings, address)?;
-        let endpoints = paths.iter().map(|path| format!("{base}{path}"));
-        let audiences = &settings.oauth_audience;
-        let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
-        let issuer = Issuer::new(url, audiences, endpoints.collect(), agent)?;
-        Ok(Some(Arc::new(issuer)))
-    }
-
-    /// What requests need; `None` if everyone may call.
+    /// What requests need, once it is known where this server listens, and the authorization server whose keys are read meanwhile;
+    /// `None` if everyone may call. The first path covers the others.
     pub(super) fn authorization(
         &self,
         settings: &Values,
         address: &Listen,
-        issuer: Option<&Arc<Issuer>>,
-    ) -> Result<Option<Authorization>, HttpError> {
-        let (Some(url), Some(issuer)) = (&self.issuer, issuer) else {
-            let tokens = self.tokens.clone();
-            return Ok(tokens.map(|it| Authorization::preshared(Arc::new(it))));
+        paths: &[String],
+    ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), Failure> {
+        let Some(url) = &self.issuer else {
+            let tokens = self.tokens.clone().map(Arc::new);
+            return Ok((tokens.map(|it| Authorization::preshared(it)), None));
         };
-        let verifier = Arc::clone(issuer) as Arc<dyn TokenVerifier>;
-        let base = self.base(settings, address)?;
-        let authorization = Authorization::new(base, url.as_str(), verifier);
-        let scopes = settings.oauth_scopes.scopes();
-        Ok(Some(scopes.fold(
-            authorization,
-            Authorization::with_alternative_scope,
-        )))
-    }
-
-    /// The URL of the server without a path, which tokens are issued for: where only this machine reaches it, its address.
-    fn base(&self, settings: &Values, address: &Listen) -> Result<String, HttpError> {
-        match (settings.public_url(), address) {
-            (Some(url), _) => Ok(url.to_owned()),
+        // Where only this machine reaches the server, its address is the URL that tokens are issued for.
+        let base = match (settings.public_url(), address) {
+            (Some(url), _) => url.to_owned(),
             (None, Listen::Tcp(address)) if address.ip().is_loopback() => {
-                Ok(format!("{}://{address}", self.scheme()))
+                format!("{}://{address}", self.scheme())
             }
-            (None, _) => Err(HttpError::NoPublicUrl),
-        }
+            (None, _) => {
+                return Err(Failure::new(
+                    "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it",
+                ));
+            }
+        };
+        let endpoints = paths.iter().map(|path| format!("{base}{path}"));
+        let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
+        let issuer = Issuer::new(url, &settings.oauth_audience, endpoints.collect(), agent)?;
+        let issuer = Arc::new(issuer);
+        let authorization = Authorization::new(base, url.as_str(), issuer.clone());
+        let scopes = settings.oauth_scopes.scopes();
+        let authorization = scopes.fold(authorization, Authorization::with_alternative_scope);
+        Ok((Some(authorization), Some(issuer)))
     }
 }

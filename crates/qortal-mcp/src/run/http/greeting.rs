@@ -7,24 +7,23 @@ use crate::{config::Values, run::Started};
 
 /// What an operator should know of who can call.
 pub(super) fn notes(address: &Listen, settings: &Values) -> Vec<String> {
-    let needs_token = settings.needs_token();
     let name =
         shown(settings.public_url()).or(shown(settings.allow_host.first().map(String::as_str)));
-    let is_open = match (needs_token, address.is_local(), name) {
-        (true, _, _) | (false, true, None) => None,
-        (false, true, Some(name)) => Some(format!(
-            "note: everyone who reaches {name} can call; --token-file names those who may"
-        )),
-        (false, false, _) => Some(
+    let mut notes = Vec::new();
+    match name {
+        _ if settings.needs_token() => {}
+        _ if !address.is_local() => notes.push(
             "note: everyone who reaches this address can call, because of --no-auth".to_owned(),
         ),
-    };
-    let is_loopback = !address.is_local() && settings.hosts().is_empty();
-    let host = is_loopback.then(|| {
-        "note: clients must send a loopback Host header; --allow-host NAME admits the name they use"
-            .to_owned()
-    });
-    is_open.into_iter().chain(host).collect()
+        Some(name) => notes.push(format!(
+            "note: everyone who reaches {name} can call; --token-file names those who may"
+        )),
+        None => {}
+    }
+    if !address.is_local() && settings.hosts().is_empty() {
+        notes.push("note: clients must send a loopback Host header; --allow-host NAME admits the name they use".to_owned());
+    }
+    notes
 }
 
 /// A name of the server, unless it could be a secret in the wrong place.
@@ -79,7 +78,7 @@ pub(super) fn greeting(
         }
     };
     let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = if access.needs_token() {
+    let (header, headers) = if settings.needs_token() {
         (
             " -H \"Authorization: Bearer $TOKEN\"",
             r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
