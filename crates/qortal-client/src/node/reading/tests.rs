@@ -1,11 +1,12 @@
-//! Tests of `node`.
+//! Tests of `reading`.
 
 use std::{sync::mpsc, time::Duration};
 
 use paged_buffer::ORDINARY_BYTES;
 use parking_lot::Mutex;
 
-use super::{Answer, Config, Endpoint, Node, NodeError, Received};
+use super::{Answer, Endpoint, Node, NodeError};
+use crate::{Config, transport::Received};
 
 /// Long enough for a busy machine; a task that cannot run would never send.
 const PATIENCE: Duration = Duration::from_secs(30);
