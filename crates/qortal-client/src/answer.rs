@@ -344,13 +344,13 @@ impl<T: fmt::Debug> fmt::Debug for Rows<T> {
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut rows = Vec::new();
-        let list = RowByRow(&mut |row| {
+        let mut read = |row: &str| {
             let row = serde_json::from_str::<Option<T>>(row)?;
             let is_there = row.is_some();
             rows.extend(row);
             Ok(is_there)
-        });
-        let (gaps, left_out) = deserializer.deserialize_seq(list)?;
+        };
+        let (gaps, left_out) = deserializer.deserialize_seq(RowByRow(&mut read))?;
         Ok(Self {
             rows,
             gaps,
