@@ -359,7 +359,8 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
     }
 }
 
-/// Reads each row by a function, which says whether it is there at all, and returns what is left out. So the program has it once.
+/// Reads each row by a function, which says whether it is there at all, and returns what is left out. It is compiled once, whatever
+/// the rows are.
 struct RowByRow<'a>(&'a mut dyn FnMut(&str) -> serde_json::Result<bool>);
 
 impl<'de> Visitor<'de> for RowByRow<'_> {

@@ -33,7 +33,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The longest timeout, whatever is configured, so that deadlines can be computed.
 const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A question to a node, which nothing asks before it is awaited: what it answers, or why it does not.
+/// What a node answers, or why it does not. The node is asked when this is awaited.
 ///
 /// Boxed, so that what reads an answer is compiled here, and not again in each crate that asks.
 pub type NodeFuture<'node, T> = BoxFuture<'node, Result<T, NodeError>>;

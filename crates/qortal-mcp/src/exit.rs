@@ -21,14 +21,30 @@ pub(crate) enum Exit {
     Unfinished = 5,
 }
 
-/// What each means, in the order of their numbers, for the manual.
-pub(crate) const MEANINGS: &str = "\
-Success; a client that closed the stream is a success too.
-`call`: the tool returned an error. `doctor`: something needs attention.
-The command line, the environment or the configuration file is wrong. Nothing was started.
-`doctor`: the node did not answer.
-The address to listen on could not be used, or the transport failed.
-The server stopped before it had finished every request: it answered the others with an error.";
+/// What each means, for the manual.
+pub(crate) const MEANINGS: [(Exit, &str); 6] = [
+    (
+        Exit::Success,
+        "Success; a client that closed the stream is a success too.",
+    ),
+    (
+        Exit::Failed,
+        "`call`: the tool returned an error. `doctor`: something needs attention.",
+    ),
+    (
+        Exit::Usage,
+        "The command line, the environment or the configuration file is wrong. Nothing was started.",
+    ),
+    (Exit::NodeUnreachable, "`doctor`: the node did not answer."),
+    (
+        Exit::Io,
+        "The address to listen on could not be used, or the transport failed.",
+    ),
+    (
+        Exit::Unfinished,
+        "The server stopped before it had finished every request: it answered the others with an error.",
+    ),
+];
 
 impl From<Ended> for Exit {
     fn from(ended: Ended) -> Self {

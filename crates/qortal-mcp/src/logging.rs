@@ -135,8 +135,15 @@ pub(crate) fn finish() {
 }
 
 /// Our crates.
-const OURS: &str =
-    "mcp_server mcp_stdio mcp_http mcp_operate qortal_client qortal_tools qortal_mcp";
+const OURS: [&str; 7] = [
+    "mcp_server",
+    "mcp_stdio",
+    "mcp_http",
+    "mcp_operate",
+    "qortal_client",
+    "qortal_tools",
+    "qortal_mcp",
+];
 
 /// Our crates log at the requested level, libraries only warnings and errors.
 fn targets(config: &Config) -> Targets {
@@ -153,7 +160,7 @@ fn targets(config: &Config) -> Targets {
         Some(AccessLogName::Off) | None => LevelFilter::OFF,
     };
     Targets::new()
-        .with_targets(OURS.split(' ').map(|it| (it, level)))
+        .with_targets(OURS.map(|it| (it, level)))
         .with_target(ACCESS_LOG, requests)
         .with_default(level.min(LevelFilter::WARN))
 }

@@ -1,6 +1,5 @@
 //! Registered names (resource `/names`).
 
-use futures_util::TryFutureExt;
 use qortal_types::{Address, Amount, Timestamp};
 use serde::Deserialize;
 
@@ -131,8 +130,13 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/primary/{address}")]
     pub fn primary_name(&self, address: &Address) -> NodeFuture<'_, Option<String>> {
-        let summary = self.json(Call::to(Endpoint::NamePrimary).with(address));
-        Box::pin(summary.map_ok(|it: NameSummary| it.name))
+        self.read(
+            Call::to(Endpoint::NamePrimary).with(address),
+            |_, answer| {
+                let summary: NameSummary = answer.json()?;
+                Ok(summary.name)
+            },
+        )
     }
 
     /// Returns the primary names of many accounts, in the requested order.

@@ -1,6 +1,6 @@
 //! Reading what the nodes answered: by the kind of answer, in turn if it is large.
 
-use std::any::Any;
+use std::{any::Any, mem};
 
 use paged_buffer::ORDINARY_BYTES;
 use qortal_types::Height;
@@ -66,9 +66,8 @@ impl Node {
         call: Call,
     ) -> NodeFuture<'_, Vec<T>> {
         self.read(call, |node, answer| {
-            let rows: Rows<T> = answer.json()?;
-            node.note_left_out(answer.endpoint(), rows.left_out.clone());
-            Ok(node.with_gaps_noted(rows))
+            let rows = answer.json()?;
+            Ok(node.noted(answer, rows))
         })
     }
 
@@ -91,8 +90,7 @@ impl Node {
             if rows.is_empty() && rows.left_out.odd > 0 {
                 return Err(answer.not_json());
             }
-            node.note_left_out(answer.endpoint(), rows.left_out.clone());
-            Ok(node.with_gaps_noted(rows))
+            Ok(node.noted(answer, rows))
         })
     }
 
@@ -128,7 +126,7 @@ impl Node {
         *read.await?.downcast().expect("it is what `read` returned")
     }
 
-    /// Reads a large answer when it is its turn. What it becomes is forgotten, so that the program has this once.
+    /// Reads a large answer when it is its turn. It is compiled once, whatever the answer becomes.
     async fn elsewhere(
         &self,
         answer: &Answer,
@@ -154,6 +152,12 @@ impl Node {
             let limit = MOST_ROWS;
             self.note(Observation::TooManyRows { endpoint, limit });
         }
+    }
+
+    /// The rows, when it is noted what the list leaves out.
+    fn noted<T>(&self, answer: &Answer, mut rows: Rows<T>) -> Vec<T> {
+        self.note_left_out(answer.endpoint(), mem::take(&mut rows.left_out));
+        self.with_gaps_noted(rows)
     }
 
     fn with_gaps_noted<T>(&self, Rows { rows, gaps, .. }: Rows<T>) -> Vec<T> {

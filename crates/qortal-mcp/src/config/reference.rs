@@ -26,14 +26,14 @@ pub fn reference() -> String {
     let all = section("qortal-mcp", command.clone());
     let commands: Vec<_> = [all].into_iter().chain(own).collect();
     let quoted = |keys: &[&str]| -> Vec<_> { keys.iter().map(|it| format!("`{it}`")).collect() };
-    let exits = MEANINGS.lines().enumerate();
+    let exits = MEANINGS.into_iter();
     format!(
         include_str!("reference.txt"),
         settings = ROWS.iter().map(setting).collect::<String>(),
         always = quoted(&ALWAYS).join(" and "),
         over_http = quoted(&OVER_HTTP).join(", "),
         exits = exits
-            .map(|(code, meaning)| format!("| {code} | {meaning} |\n"))
+            .map(|(exit, meaning)| format!("| {} | {meaning} |\n", exit as u8))
             .collect::<String>(),
         commands = commands.join("\n"),
     )

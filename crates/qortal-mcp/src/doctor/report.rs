@@ -11,23 +11,33 @@ use crate::{
     text,
 };
 
-/// What a person can do about findings that need attention.
-const STEPS: &str = "\
-version: Update Qortal Core: some tools ask what this release does not answer.
-synchronized: Wait until the node has synchronized: until then answers are those of an earlier block.
-last block: If it does not synchronize, restart the node, or bootstrap it (qortal-mcp call explain_topic topic=node_sync).
-peers: Check the node's internet connection, and that its firewall lets it reach other nodes.
-clock: Set the clock of the machine that is off, by NTP: the network rejects blocks from the future.
-API key: Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.";
-/// What helps if the node does not answer.
-const UNREACHABLE: &str = "\
-Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.
-Without a node of your own, let public ones answer questions about the chain: --public
-Try every tool with a simulated node: --demo";
-/// What helps if it answers with something else.
-const FAILED: &str = "\
-Correct the address with --node URL, or let the node accept this machine.
-Meanwhile let public nodes answer questions about the chain: --public";
+/// What a person can do about a finding that needs attention.
+const STEPS: [(&str, &str); 6] = [
+    (
+        "version",
+        "Update Qortal Core: some tools ask what this release does not answer.",
+    ),
+    (
+        "synchronized",
+        "Wait until the node has synchronized: until then answers are those of an earlier block.",
+    ),
+    (
+        "last block",
+        "If it does not synchronize, restart the node, or bootstrap it (qortal-mcp call explain_topic topic=node_sync).",
+    ),
+    (
+        "peers",
+        "Check the node's internet connection, and that its firewall lets it reach other nodes.",
+    ),
+    (
+        "clock",
+        "Set the clock of the machine that is off, by NTP: the network rejects blocks from the future.",
+    ),
+    (
+        "API key",
+        "Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.",
+    ),
+];
 
 /// What a person can do about it, the most helpful first; nothing if all is well.
 pub(super) fn next_steps(
@@ -41,19 +51,30 @@ pub(super) fn next_steps(
             .any(|it| (it.state, it.name) == (state, name))
     };
     // What was given already is no advice.
-    let has_public = !config.node.public_urls.is_empty();
-    let is_new = |it: &&str| !(has_public && it.ends_with(" --public"));
+    let public = |advice| config.node.public_urls.is_empty().then_some(advice);
     if config.values.demo.is_on() {
-        Vec::new()
-    } else if unreachable {
-        UNREACHABLE.lines().filter(is_new).collect()
-    } else if is(State::Failed, "node") {
-        FAILED.lines().filter(is_new).collect()
-    } else {
-        let steps = STEPS.lines().filter_map(|it| it.split_once(": "));
-        let needed = steps.filter(|(name, _)| is(State::Attention, name));
-        needed.map(|(_, step)| step).collect()
+        return Vec::new();
     }
+    let steps = if unreachable {
+        vec![
+            Some(
+                "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",
+            ),
+            public(
+                "Without a node of your own, let public ones answer questions about the chain: --public",
+            ),
+            Some("Try every tool with a simulated node: --demo"),
+        ]
+    } else if is(State::Failed, "node") {
+        vec![
+            Some("Correct the address with --node URL, or let the node accept this machine."),
+            public("Meanwhile let public nodes answer questions about the chain: --public"),
+        ]
+    } else {
+        let needed = STEPS.iter().filter(|(name, _)| is(State::Attention, name));
+        needed.map(|(_, step)| Some(*step)).collect()
+    };
+    steps.into_iter().flatten().collect()
 }
 
 pub(super) fn report(
