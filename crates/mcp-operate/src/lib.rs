@@ -10,7 +10,11 @@ mod descriptors;
 mod health;
 #[cfg(feature = "hosts")]
 pub mod hosts;
+#[cfg(feature = "pages")]
+mod html;
 mod listen;
+#[cfg(feature = "log")]
+mod log;
 mod log_writer;
 mod management;
 #[cfg(feature = "metrics")]
@@ -19,6 +23,8 @@ mod metrics;
 mod oauth;
 #[cfg(feature = "otel")]
 mod otel;
+#[cfg(feature = "pages")]
+mod page_style;
 mod permitted;
 mod ready;
 mod scope_rules;
@@ -26,6 +32,8 @@ pub mod secret;
 mod serve;
 mod service;
 mod signals;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 #[cfg(feature = "tls")]
 mod tls_files;
 #[cfg(feature = "tokens")]
@@ -35,7 +43,11 @@ mod watched_file;
 pub use access_log::{AccessLine, AccessLog};
 pub use descriptors::connections;
 pub use health::{HealthError, ask_health};
+#[cfg(feature = "pages")]
+pub use html::Html;
 pub use listen::{Listen, SocketFile};
+#[cfg(feature = "log")]
+pub use log::{Log, json_line};
 pub use log_writer::LogWriter;
 pub use management::Management;
 #[cfg(feature = "metrics")]
@@ -44,6 +56,8 @@ pub use metrics::{Counters, Durations, Figure, Metrics, MetricsError, Reading, R
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
 pub use otel::{Program, Telemetry};
+#[cfg(feature = "pages")]
+pub use page_style::{PageStyle, file};
 pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};

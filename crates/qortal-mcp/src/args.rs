@@ -7,7 +7,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use mcp_operate::secret::hidden;
+use mcp_operate::{secret::hidden, terminal::Terminal};
 
 use crate::{
     config::{
@@ -15,7 +15,7 @@ use crate::{
         setting::{PublicUrl, of_flag},
         settings::{Flags, Given, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
     },
-    show::Terminal,
+    env,
 };
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
@@ -132,7 +132,12 @@ impl Options {
 
     /// The place where answers are shown.
     pub(crate) fn terminal(&self) -> Terminal {
-        Terminal::of_output(self.color)
+        let terminal = Terminal::of_output(env::read);
+        match self.color {
+            Color::Auto => terminal,
+            Color::Always => terminal.with_color(true),
+            Color::Never => terminal.with_color(false),
+        }
     }
 }
 

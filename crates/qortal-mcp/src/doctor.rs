@@ -6,6 +6,7 @@ mod report;
 use std::{mem, time::Duration};
 
 use futures_util::future::join_all;
+use mcp_operate::terminal::Terminal;
 use qortal_client::{CoreVersion, Node, NodeError, NodeErrorKind, NodeHealth};
 use qortal_tools::{Catalog, Entry};
 use qortal_types::Timestamp;
@@ -15,7 +16,6 @@ use crate::{
     demo::now_millis,
     exit::Exit,
     run::Started,
-    show::Terminal,
 };
 
 /// A clock that is off by more needs attention: the network rejects blocks from the future.

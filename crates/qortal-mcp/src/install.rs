@@ -7,7 +7,10 @@ pub use page::page;
 use std::net::IpAddr;
 
 use clap::builder::PossibleValue;
-use mcp_operate::hosts::{ConfigFile, FileError, Host, Program, Server, command_line, quoted};
+use mcp_operate::{
+    hosts::{ConfigFile, FileError, Host, Program, Server, command_line, quoted},
+    terminal::Terminal,
+};
 use similar::TextDiff;
 
 use crate::{
@@ -15,7 +18,6 @@ use crate::{
     config::setting::PublicUrl,
     env,
     exit::{Exit, Failure},
-    show::Terminal,
     text,
 };
 

@@ -2,8 +2,6 @@
 
 mod facts;
 mod files;
-mod headers;
-mod html;
 mod node;
 mod sections;
 

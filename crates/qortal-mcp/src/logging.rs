@@ -3,22 +3,14 @@
 mod early;
 
 use std::{
-    error::Error,
     io::{self, Write},
-    panic::{self, PanicHookInfo},
     sync::OnceLock,
 };
 
-use mcp_operate::LogWriter;
+use mcp_operate::{Log, json_line};
 use serde_json::json;
 use tracing::Level;
-use tracing_subscriber::{
-    Registry,
-    filter::{LevelFilter, Targets},
-    layer::SubscriberExt,
-    reload::{self, Handle},
-    util::SubscriberInitExt,
-};
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::{
     config::{
@@ -32,69 +24,29 @@ pub(crate) use early::asks_for_json;
 /// The log of the process. `tracing` has one subscriber for all of it, too.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-struct Log {
-    format: LogFormat,
-    writer: LogWriter,
-    targets: Handle<Targets, Registry>,
-}
-
-/// Begins to log as configured. A standard error that is not read, is full or is closed stops nothing.
+/// Begins to log as configured.
 pub(crate) fn start(config: &Config) {
-    let format = config.values.log_format;
-    let report: fn(u64) -> String = match format {
-        LogFormat::Plain => |dropped| format!("{dropped} log messages were dropped"),
-        LogFormat::Json => |dropped| {
-            let fields = json!({"message": "log messages were dropped", "dropped": dropped});
-            early::line("WARN", fields, "qortal_mcp::logging")
-        },
-    };
-    match subscribe(config, report) {
+    let is_json = config.values.log_format == LogFormat::Json;
+    match Log::start(is_json, targets(config)) {
         // The subscriber is global: a second one would have been refused.
-        Ok(log) => {
-            drop(LOG.set(log));
-            panic::set_hook(Box::new(report_panic));
-        }
-        Err(err) => print_early(
-            &format!("warning: nothing will be logged: {err}"),
-            format == LogFormat::Json,
-        ),
+        Ok(log) => drop(LOG.set(log)),
+        Err(err) => print_early(&format!("warning: nothing will be logged: {err}"), is_json),
     }
-}
-
-fn subscribe(config: &Config, report: fn(u64) -> String) -> Result<Log, Box<dyn Error>> {
-    let writer = LogWriter::start(io::stderr(), report)?;
-    let (targets, handle) = reload::Layer::new(targets(config));
-    let registry = tracing_subscriber::registry().with(targets);
-    let to = writer.clone();
-    let layer = tracing_subscriber::fmt::layer().with_writer(move || to.clone());
-    match config.values.log_format {
-        LogFormat::Plain => registry.with(layer.with_ansi(false)).try_init(),
-        LogFormat::Json => registry.with(layer.json()).try_init(),
-    }?;
-    Ok(Log {
-        format: config.values.log_format,
-        writer,
-        targets: handle,
-    })
 }
 
 /// Logs at another level from now on.
 pub(crate) fn set_level(config: &Config) {
-    if let Some(log) = LOG.get()
-        && let Err(err) = log.targets.reload(targets(config))
-    {
-        tracing::error!(%err, "the log level stays");
+    if let Some(log) = LOG.get() {
+        log.set_targets(targets(config));
     }
 }
 
 /// Prints text for a person on standard error; where that has JSON, as the message of a log message of this level.
 pub(crate) fn print(text: &str, level: Level) {
     match LOG.get() {
-        Some(log) => match (log.format, level) {
-            (LogFormat::Plain, _) => log.writer.send(format!("{text}\n").into_bytes()),
-            (LogFormat::Json, Level::ERROR) => tracing::error!("{text}"),
-            (LogFormat::Json, _) => tracing::info!("{text}"),
-        },
+        Some(log) if !log.is_json() => log.write_line(text),
+        Some(_) if level == Level::ERROR => tracing::error!("{text}"),
+        Some(_) => tracing::info!("{text}"),
         None => write_line(text),
     }
 }
@@ -104,24 +56,11 @@ fn write_line(text: &str) {
     drop(writeln!(io::stderr().lock(), "{text}"));
 }
 
-/// Logs a panic in one message, with the place and without a backtrace.
-fn report_panic(panic: &PanicHookInfo<'_>) {
-    let place = panic.location().map(ToString::to_string);
-    let message = panic.payload_as_str().unwrap_or("no message");
-    tracing::error!(message = message, place, "panicked");
-    // The process may end now.
-    finish();
-}
-
 /// Prints an error of the start for a person, before anything can be logged; one JSON object if the log would have been JSON.
 pub(crate) fn print_early(text: &str, is_json: bool) {
     let text = text.trim_end();
     if is_json {
-        write_line(&early::line(
-            "ERROR",
-            json!({"message": text}),
-            "qortal_mcp",
-        ));
+        write_line(&json_line("ERROR", &json!({"message": text}), "qortal_mcp"));
     } else {
         write_line(text);
     }
@@ -130,7 +69,7 @@ pub(crate) fn print_early(text: &str, is_json: bool) {
 /// Waits a moment for the last messages to be written.
 pub(crate) fn finish() {
     if let Some(log) = LOG.get() {
-        log.writer.flush();
+        log.finish();
     }
 }
 

@@ -1,13 +1,105 @@
-//! Answers and tools as text for people: aligned, wrapped at the width of the terminal, in color where it has some.
+//! Tools for a person: the list, and one with its parameters and an example.
 
-mod answer;
-mod rows;
-mod terminal;
-mod tool;
+use mcp_operate::{
+    hosts::quoted,
+    terminal::{Labels, Terminal},
+};
+use mcp_protocol::Object;
+use qortal_tools::{Catalog, Entry};
+use serde_json::Value;
 
-pub(crate) use answer::{answer, one_line};
-pub(crate) use terminal::{Labels, Terminal};
-pub(crate) use tool::{listing, tool};
+/// Spaces before what belongs to a heading.
+const INDENT: usize = 2;
+
+/// The listed tools, by family.
+pub(crate) fn listing(catalog: &Catalog, terminal: &Terminal) -> String {
+    let mut out = String::new();
+    for family in Catalog::families() {
+        let listed = catalog.selection().listed_of(family);
+        let rows: Vec<_> = listed.map(|it| [it.name, it.description]).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let newline = if out.is_empty() { "" } else { "\n" };
+        let heading = terminal.strong(family.name);
+        out.push_str(&format!("{newline}{heading}: {}\n", family.purpose));
+        terminal.rows(&mut out, INDENT, Labels::FirstColumn, rows);
+    }
+    out.push_str("\n`qortal-mcp tools NAME` shows the parameters of one, and an example.\n");
+    out
+}
+
+/// One tool.
+pub(crate) fn tool(entry: &Entry, terminal: &Terminal) -> String {
+    let mut out = format!("{}: {}\n\n", terminal.strong(entry.name), entry.title);
+    terminal.wrapped(&mut out, entry.description);
+    let parameters = entry.parameters();
+    if !parameters.is_empty() {
+        out.push_str(&format!("\n{}\n", terminal.strong("Parameters")));
+        let rows = parameters.iter().map(|it| {
+            let kind = it.schema.get("type").and_then(Value::as_str);
+            let need = if it.required { "required" } else { "" };
+            let accepted = accepted(&it.schema).map(|it| format!(" One of {it}."));
+            let meaning = format!("{}{}", it.doc, accepted.unwrap_or_default());
+            [&*it.name, kind.unwrap_or("any"), need, &meaning].map(str::to_owned)
+        });
+        terminal.rows(&mut out, INDENT, Labels::FirstColumn, rows);
+    }
+    out.push_str(&format!(
+        "\n{}\n{:INDENT$}{}\n",
+        terminal.strong("Example"),
+        "",
+        example(entry)
+    ));
+    out
+}
+
+/// The values that a parameter accepts, where they are few.
+fn accepted(schema: &Object) -> Option<String> {
+    let values = schema.get("enum")?.as_array()?;
+    let values: Vec<_> = values.iter().filter_map(Value::as_str).collect();
+    Some(values.join(", "))
+}
+
+/// The example of a tool as a command line.
+fn example(entry: &Entry) -> String {
+    let arguments: Object = serde_json::from_str(entry.example).unwrap_or_default();
+    command(entry.name, &arguments, &["--demo".to_owned()])
+}
+
+/// A call as a command line that a shell reads.
+pub(crate) fn command(tool: &str, arguments: &Object, options: &[String]) -> String {
+    let arguments = arguments.iter().map(|(name, value)| {
+        let value = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        format!(" {name}={}", quoted(&value))
+    });
+    let options = options.iter().map(|it| format!(" {}", quoted(it)));
+    let words: String = arguments.chain(options).collect();
+    format!("qortal-mcp call {tool}{words}")
+}
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_call_for_the_rest_of_a_list() {
+        let next = json!({"limit": 2, "query": "Alice Test"});
+        let options = ["--demo", "--node", "http://a b"].map(str::to_owned);
+        assert_eq!(
+            command("list_names", next.as_object().unwrap(), &options),
+            "qortal-mcp call list_names limit=2 query='Alice Test' --demo --node 'http://a b'"
+        );
+    }
+
+    #[test]
+    fn a_tool_shows_its_parameters_and_an_example() {
+        let entry = Catalog::find("get_price_chart").unwrap();
+        insta::assert_snapshot!(tool(entry, &Terminal::plain(80)));
+    }
+}

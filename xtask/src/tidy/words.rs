@@ -50,6 +50,8 @@ const RESERVED: &[Reserved] = &[
         code: &["stdout()", "print!(", "println!("],
         folders: &[
             "crates/mcp-convert/",
+            // It asks how wide the terminal is.
+            "crates/mcp-operate/src/terminal.rs",
             "crates/mcp-stdio/",
             "crates/qortal-mcp/",
         ],

@@ -1,15 +1,12 @@
 //! What `doctor` prints: the findings, the state of each node, and what to do next.
 
+use mcp_operate::terminal::{Labels, Terminal, one_line};
 use mcp_protocol::Object;
 use qortal_client::{Circuit, NodeError, NodeHealth};
 use serde_json::{Value, json};
 
 use super::{Finding, State};
-use crate::{
-    config::Config,
-    show::{Labels, Terminal, one_line},
-    text,
-};
+use crate::{config::Config, text};
 
 /// What a person can do about a finding that needs attention.
 const STEPS: [(&str, &str); 6] = [
@@ -97,21 +94,16 @@ pub(super) fn report(
         return;
     }
     let mut out = String::new();
-    let mut rows = terminal.columns(0);
-    let mut unknown = Vec::new();
-    for it in findings {
-        match it.state {
-            State::Unknown => unknown.push(it.name),
-            _ => {
-                rows.add_row([it.state.word(), it.name, &one_line(&it.detail)]);
-            }
-        }
-    }
+    let (unknown, known): (Vec<_>, Vec<_>) =
+        findings.iter().partition(|it| it.state == State::Unknown);
+    let row = |it: &Finding| [it.state.word(), it.name, &one_line(&it.detail)].map(str::to_owned);
+    let mut rows: Vec<_> = known.into_iter().map(row).collect();
     if !unknown.is_empty() {
-        let same = format!("for the same reason: {}", unknown.join(", "));
-        rows.add_row([State::Unknown.word(), "", &same]);
+        let names: Vec<_> = unknown.iter().map(|it| it.name).collect();
+        let same = format!("for the same reason: {}", names.join(", "));
+        rows.push([State::Unknown.word(), "", &same].map(str::to_owned));
     }
-    terminal.put(&mut out, rows, 0, Labels::States);
+    terminal.rows(&mut out, 0, Labels::States, rows);
     for (place, step) in steps.iter().enumerate() {
         if place == 0 {
             out.push_str("\nWhat to do next:\n");

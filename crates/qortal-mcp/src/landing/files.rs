@@ -1,21 +1,23 @@
 //! What is at each path that browsers, robots and agents look for.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use mcp_http::{Bytes, Page, Response, Visit};
+use mcp_operate::{Html, PageStyle, file, html};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
 use super::{
     facts::Facts,
-    headers,
-    html::{Html, html},
     node::NodeFacts,
     sections::{self, first_sentence},
 };
 
 /// A copy of packaging/icon.svg.
 const ICON: Content = Content::File("image/svg+xml", include_str!("../../landing/icon.svg"));
+/// The style of all pages.
+static STYLE: LazyLock<PageStyle> =
+    LazyLock::new(|| PageStyle::new(include_str!("../../landing/style.css")));
 const TEXT: &str = "text/plain; charset=utf-8";
 /// The page may be found; the endpoints are for clients.
 const ROBOTS: Content = Content::File(TEXT, "User-agent: *\nDisallow: /mcp\n");
@@ -49,17 +51,17 @@ impl Page for Content {
         let host = visit.host.as_deref();
         Box::pin(async move {
             match self {
-                Self::Start(facts, node) => headers::page(start(facts, node, host).await),
+                Self::Start(facts, node) => STYLE.page(start(facts, node, host).await),
                 Self::Endpoint(facts) => {
                     let path = visit.path.strip_suffix('/').unwrap_or(&visit.path);
-                    headers::page(html!(
+                    STYLE.page(html!(
                         include_str!("../../landing/endpoint.html"),
-                        style = headers::style(),
+                        style = STYLE.html(),
                         address = facts.address(host, path)
                     ))
                 }
-                Self::LlmsText(facts) => headers::file(TEXT, llms_text(facts, host)),
-                Self::File(content_type, content) => headers::file(content_type, *content),
+                Self::LlmsText(facts) => file(TEXT, llms_text(facts, host)),
+                Self::File(content_type, content) => file(content_type, *content),
             }
         })
     }
@@ -76,7 +78,7 @@ async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Html {
     };
     html!(
         include_str!("../../landing/start.html"),
-        style = headers::style(),
+        style = STYLE.html(),
         node = node,
         token = sections::token(needs_token),
         links = sections::links(&address, needs_token),

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use mcp_operate::hosts::{Guide, TOKEN, Way, guides as of_hosts};
+use mcp_operate::{
+    Html,
+    hosts::{Guide, TOKEN, Way, guides as of_hosts},
+    html,
+};
 use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
-use super::{
-    facts::Facts,
-    html::{Html, html},
-    node::Seen,
-};
+use super::{facts::Facts, node::Seen};
 use crate::install::SERVER;
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.

@@ -1,8 +1,6 @@
-//! Standard error before the configuration has been read: whether it is to be JSON, and a line of that.
+//! Standard error before the configuration has been read: whether it is to be JSON.
 
 use std::ffi::OsStr;
-
-use serde_json::{Value, json};
 
 /// The flag, as words of a command line that may be wrong.
 const FLAG: &str = "--log-format";
@@ -25,11 +23,6 @@ pub(crate) fn asks_for_json<'a>(
         }
     }
     variable.is_some_and(is_json)
-}
-
-/// A line in the form of the log.
-pub(super) fn line(level: &str, fields: Value, target: &str) -> String {
-    json!({"level": level, "fields": fields, "target": target}).to_string()
 }
 
 #[cfg(test)]

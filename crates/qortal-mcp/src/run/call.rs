@@ -6,14 +6,14 @@ mod waiting;
 
 use std::io::IsTerminal;
 
+use mcp_operate::terminal::{self, Terminal};
 use qortal_tools::{Catalog, Outcome, ToolError};
 use serde_json::Value;
 
 use crate::{
     args::{self, AnswerFormat, Call, Options},
     exit::{Exit, Failure},
-    show::{self, Terminal},
-    text,
+    show, text,
 };
 
 /// The argument by which a tool returns CSV, and the member that has it.
@@ -42,7 +42,7 @@ pub(crate) async fn call(
         Some(format) => format,
         // Rows that were asked for by the tool's own parameter are rows here too.
         None if is_table => AnswerFormat::Csv,
-        None if terminal.is_terminal => AnswerFormat::Table,
+        None if terminal.is_terminal() => AnswerFormat::Table,
         None => AnswerFormat::Json,
     };
     if format == AnswerFormat::Csv {
@@ -89,7 +89,10 @@ fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &T
     let structure = outcome.structure();
     match format {
         AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
-        AnswerFormat::Table => text::print(&show::answer(&structure, words, terminal)),
+        AnswerFormat::Table => {
+            let command = |tool: &str, arguments: &_| show::command(tool, arguments, words);
+            text::print(&terminal::answer(&structure, terminal, command))
+        }
         AnswerFormat::Csv => {
             let notes = structure.get("notes").and_then(Value::as_array);
             for note in notes.into_iter().flatten().filter_map(Value::as_str) {

@@ -1,5 +1,6 @@
 //! `qortal-mcp tools`: the list of tools.
 
+use mcp_operate::terminal::Terminal;
 use mcp_protocol::Revision;
 use mcp_protocol::render;
 use qortal_tools::Catalog;
@@ -8,8 +9,7 @@ use serde_json::Value;
 use crate::{
     args::Tools,
     exit::{Exit, Failure},
-    show::{self, Terminal},
-    text,
+    show, text,
 };
 
 pub(crate) fn list(tools: &Tools, catalog: &Catalog, terminal: &Terminal) -> Result<Exit, Failure> {

@@ -1,19 +1,15 @@
 //! Where the picture of an answer goes: to a file, into the terminal, or nowhere, which is said.
 
-use std::{fs, io, io::Write, path::Path};
+use std::{fs, io, path::Path};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
+use mcp_operate::terminal::Terminal;
 use qortal_tools::{Body, Outcome};
 
 use crate::{
-    env,
     exit::{Exit, Failure},
-    show::Terminal,
     text,
 };
-
-/// Bytes of Base64 in one escape sequence of kitty's protocol.
-const KITTY_CHUNK: usize = 4096;
 
 const PNG: &str = "image/png";
 const SVG: &str = "image/svg+xml";
@@ -42,10 +38,12 @@ pub(super) fn put(
         let Some(png) = picture(PNG) else {
             return Ok(());
         };
-        if let (Some(protocol), Body::Base64(data)) = (Protocol::of(terminal), &png.body) {
-            return protocol
-                .show(data)
-                .map_err(|err| unwritten("the terminal", err));
+        let shown = match &png.body {
+            Body::Base64(data) => terminal.show_png(&mut io::stdout().lock(), data),
+            Body::Text(_) => Ok(false),
+        };
+        if shown.map_err(|err| unwritten("the terminal", err))? {
+            return Ok(());
         }
         text::print_note(
             "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
@@ -70,47 +68,4 @@ pub(super) fn put(
 
 fn unwritten(path: &str, err: io::Error) -> Failure {
     Failure::caused(format!("cannot write the picture to {path:?}"), err).ends(Exit::Io)
-}
-
-/// How a terminal is given a picture.
-#[derive(Clone, Copy)]
-enum Protocol {
-    /// <https://sw.kovidgoyal.net/kitty/graphics-protocol/>, which Ghostty speaks too.
-    Kitty,
-    /// <https://iterm2.com/documentation-images.html>, which WezTerm speaks too.
-    Iterm,
-}
-
-impl Protocol {
-    fn of(terminal: &Terminal) -> Option<Self> {
-        if !terminal.is_terminal {
-            return None;
-        }
-        let program = env::read("TERM_PROGRAM").unwrap_or_default();
-        let kind = env::read("TERM").unwrap_or_default();
-        if kind.contains("kitty") || program == "ghostty" {
-            return Some(Self::Kitty);
-        }
-        matches!(program.as_str(), "iTerm.app" | "WezTerm").then_some(Self::Iterm)
-    }
-
-    /// Writes a PNG, given in Base64.
-    fn show(self, data: &str) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        match self {
-            Self::Iterm => write!(out, "\x1b]1337;File=inline=1;width=100%:{data}\x07")?,
-            Self::Kitty => {
-                let mut rest = data;
-                let mut control = "f=100,a=T,";
-                while !rest.is_empty() {
-                    let (chunk, more) = rest.split_at(rest.len().min(KITTY_CHUNK));
-                    let follows = u8::from(!more.is_empty());
-                    write!(out, "\x1b_G{control}m={follows};{chunk}\x1b\\")?;
-                    (rest, control) = (more, "");
-                }
-            }
-        }
-        writeln!(out)?;
-        out.flush()
-    }
 }

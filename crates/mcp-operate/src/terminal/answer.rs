@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::{
     Labels, Terminal,
     rows::{Rows, has_parts},
-    tool::command,
 };
 
 /// Members that say how to read the others, which come last.
@@ -17,8 +16,15 @@ pub(super) const ISO: &str = "Iso";
 /// Spaces before the members of an object in an object.
 const INDENT: usize = 2;
 
-/// The answer of a tool for a person. `options` are those of the command line that asked for it.
-pub(crate) fn answer(structure: &Object, options: &[String], terminal: &Terminal) -> String {
+/// The structured content of a tool's result for a person: members as lines, lists of objects as tables that fit.
+///
+/// `notes`, a list of texts, come last. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
+/// line that does. A member whose name is that of a number followed by `Iso` is shown instead of the number.
+pub fn answer(
+    structure: &Object,
+    terminal: &Terminal,
+    command: impl Fn(&str, &Object) -> String,
+) -> String {
     let mut lines = Lines {
         terminal: *terminal,
         text: String::new(),
@@ -32,7 +38,7 @@ pub(crate) fn answer(structure: &Object, options: &[String], terminal: &Terminal
     let notes = structure.get(NOTES).and_then(Value::as_array);
     let notes = notes.into_iter().flatten().filter_map(Value::as_str);
     let notes = notes.map(|it| format!("note: {it}"));
-    let last: Vec<String> = next(structure.get(NEXT), options)
+    let last: Vec<String> = next(structure.get(NEXT), command)
         .into_iter()
         .chain(lines.fitting())
         .chain(notes)
@@ -59,12 +65,11 @@ impl Lines {
         let members = without_twins(&members);
         let (long, short): (Vec<_>, Vec<_>) =
             members.into_iter().partition(|(_, value)| is_long(value));
-        let mut table = self.terminal.columns(indent);
-        for (name, value) in &short {
-            table.add_row([(*name).to_owned(), cell(value)]);
-        }
+        let rows = short
+            .iter()
+            .map(|(name, value)| [(*name).to_owned(), cell(value)]);
         self.terminal
-            .put(&mut self.text, table, indent, Labels::FirstColumn);
+            .rows(&mut self.text, indent, Labels::FirstColumn, rows);
         for (name, value) in long {
             let heading = self.terminal.strong(name);
             self.text.push_str(&format!("\n{:indent$}{heading}\n", ""));
@@ -79,12 +84,9 @@ impl Lines {
     fn list(&mut self, items: &[Value], indent: usize) {
         let rows: Option<Vec<&Object>> = items.iter().map(Value::as_object).collect();
         let Some(rows) = rows else {
-            let mut table = self.terminal.columns(indent);
-            for item in items {
-                table.add_row([cell(item)]);
-            }
+            let rows = items.iter().map(|it| [cell(it)]);
             self.terminal
-                .put(&mut self.text, table, indent, Labels::None);
+                .rows(&mut self.text, indent, Labels::None, rows);
             return;
         };
         let fitted = Rows::of(&rows).and_then(|it| it.fitted(&self.terminal, indent));
@@ -130,11 +132,11 @@ impl Lines {
 }
 
 /// The call for the rest of a list, as a line to run.
-fn next(next: Option<&Value>, options: &[String]) -> Option<String> {
+fn next(next: Option<&Value>, command: impl Fn(&str, &Object) -> String) -> Option<String> {
     let next = next?;
     let tool = next.get("tool")?.as_str()?;
     let arguments = next.get("arguments")?.as_object()?;
-    Some(format!("More: {}", command(tool, arguments, options)))
+    Some(format!("More: {}", command(tool, arguments)))
 }
 
 /// The members, each time once: as ISO 8601 under the name of its number.
@@ -173,8 +175,9 @@ pub(super) fn cell(value: &Value) -> String {
     one_line(&text)
 }
 
-/// Text of others that can neither end a line nor move the cursor.
-pub(crate) fn one_line(text: &str) -> String {
+/// Text of others on one line, in which nothing moves the cursor.
+#[must_use]
+pub fn one_line(text: &str) -> String {
     text.replace('\n', " ⏎ ").replace(char::is_control, " ")
 }
 

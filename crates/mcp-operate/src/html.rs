@@ -2,19 +2,21 @@
 
 use std::fmt::Arguments;
 
-/// A piece of HTML. Text is escaped on its way in, and pieces are put together by [`html!`].
+/// A piece of HTML. Text is escaped on its way in, and pieces are put together by [`html!`](crate::html!).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Html(String);
+pub struct Html(String);
 
 impl Html {
-    /// HTML of this crate.
-    pub(super) fn of(html: &'static str) -> Self {
+    /// HTML that the program has.
+    #[must_use]
+    pub fn of(html: &'static str) -> Self {
         Self(html.to_owned())
     }
 
     /// Text of anyone, for content and for attributes in double quotes. Characters that are invisible or reorder others
     /// are left out.
-    pub(super) fn text(text: &str) -> Self {
+    #[must_use]
+    pub fn text(text: &str) -> Self {
         let mut html = String::with_capacity(text.len());
         for character in text.chars() {
             match character {
@@ -32,30 +34,42 @@ impl Html {
         Self(html)
     }
 
-    /// For [`html!`]: what was put together.
-    pub(super) fn put_together(pieces: Arguments<'_>) -> Self {
+    /// For the macro: what was put together.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn put_together(pieces: Arguments<'_>) -> Self {
         Self(pieces.to_string())
     }
 
-    /// For [`html!`], which takes HTML and nothing else.
-    pub(super) fn as_str(&self) -> &str {
+    /// As text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    pub(super) fn into_string(self) -> String {
+    /// As text.
+    #[must_use]
+    pub fn into_string(self) -> String {
         self.0
     }
 }
 
-/// A template of this crate with pieces in its holes, as `format!` has them: HTML as it is, and text escaped.
+/// A template with pieces in its holes, as `format!` has them: [`Html`] as it is, and text escaped.
+///
+/// ```
+/// use mcp_operate::html;
+///
+/// let row = html!("<dt>{name}</dt><dd>{value}</dd>", name = "A & B", value = 3);
+/// assert_eq!(row.as_str(), "<dt>A &amp; B</dt><dd>3</dd>");
+/// ```
+#[macro_export]
 macro_rules! html {
     ($template:expr $(, $name:ident = $piece:expr)* $(,)?) => {
-        $crate::landing::html::Html::put_together(format_args!(
-            $template $(, $name = $crate::landing::html::Html::from($piece).as_str())*
+        $crate::Html::put_together(format_args!(
+            $template $(, $name = $crate::Html::from($piece).as_str())*
         ))
     };
 }
-pub(super) use html;
 
 impl FromIterator<Self> for Html {
     fn from_iter<T: IntoIterator<Item = Self>>(pieces: T) -> Self {

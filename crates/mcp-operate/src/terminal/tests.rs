@@ -1,18 +1,14 @@
 //! What a person reads, at two widths.
 
-use qortal_tools::Catalog;
+use mcp_protocol::Object;
 use serde_json::{Value, json};
 
 use super::*;
 
 fn shown(structure: &Value) -> String {
-    let options = [
-        "--demo".to_owned(),
-        "--node".to_owned(),
-        "http://a b".to_owned(),
-    ];
     let structure = structure.as_object().unwrap();
-    let at = |columns| answer(structure, &options, &Terminal::plain(columns));
+    let command = |tool: &str, arguments: &Object| format!("call {tool} {}", json!(arguments));
+    let at = |columns| answer(structure, &Terminal::plain(columns), command);
     format!("-- 60 columns\n{}\n-- 120 columns\n{}", at(60), at(120))
 }
 
@@ -68,10 +64,4 @@ fn addresses_with_names_make_room_first() {
 #[test]
 fn many_wide_rows_lose_columns_and_say_so() {
     insta::assert_snapshot!(shown(&market(13)));
-}
-
-#[test]
-fn a_tool_shows_its_parameters_and_an_example() {
-    let entry = Catalog::find("get_price_chart").unwrap();
-    insta::assert_snapshot!(tool(entry, &Terminal::plain(80)));
 }

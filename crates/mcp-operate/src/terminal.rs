@@ -1,12 +1,19 @@
-//! What is known of the place where text is shown.
+//! Answers of tools for people who call them from a shell: aligned, wrapped at the width of the terminal, in color where it has
+//! some.
 
-use std::io::IsTerminal;
+mod answer;
+mod picture;
+mod rows;
+
+use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{Cell, ContentArrangement, Table, presets};
 use unicode_width::UnicodeWidthChar;
 
-use crate::{config::choice::Color, env};
+use picture::Protocol;
+
+pub use answer::{answer, one_line};
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.
 const UNLIMITED: usize = u16::MAX as usize;
@@ -18,44 +25,68 @@ const GAP: u16 = 2;
 
 /// The place where text is shown.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Terminal {
-    pub(crate) is_terminal: bool,
-    pub(super) width: usize,
+pub struct Terminal {
+    is_terminal: bool,
+    width: usize,
     has_color: bool,
+    pictures: Option<Protocol>,
 }
 
 impl Terminal {
-    /// That of standard output. `NO_COLOR` turns colors off, as <https://no-color.org> asks, unless `--color` says otherwise.
-    pub(crate) fn of_output(color: Color) -> Self {
-        let is_terminal = std::io::stdout().is_terminal();
-        let measured = terminal_size::terminal_size_of(std::io::stdout());
+    /// That of standard output, by what the environment says of it. `NO_COLOR` turns colors off, as <https://no-color.org> asks.
+    pub fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
+        let is_terminal = io::stdout().is_terminal();
+        let measured = terminal_size::terminal_size_of(io::stdout());
         let columns = measured
             .filter(|_| is_terminal)
             .map_or(UNLIMITED, |(width, _)| usize::from(width.0));
-        let is_dumb = env::read("TERM").is_none_or(|it| it == "dumb") && !cfg!(windows);
+        let is_dumb = environment("TERM").is_none_or(|it| it == "dumb") && !cfg!(windows);
         Self {
             is_terminal,
             width: columns.max(FEWEST_COLUMNS),
-            has_color: match color {
-                Color::Auto => is_terminal && !is_dumb && env::read("NO_COLOR").is_none(),
-                Color::Always => true,
-                Color::Never => false,
-            },
+            has_color: is_terminal && !is_dumb && environment("NO_COLOR").is_none(),
+            pictures: Protocol::of(&environment).filter(|_| is_terminal),
         }
     }
 
-    /// One without colors.
-    #[cfg(test)]
-    pub(super) const fn plain(width: usize) -> Self {
+    /// The same with or without colors, whatever is known.
+    #[must_use]
+    pub const fn with_color(mut self, has_color: bool) -> Self {
+        self.has_color = has_color;
+        self
+    }
+
+    /// Whether a person sees it, and no file or pipe.
+    #[must_use]
+    pub const fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Shows a PNG, given in Base64, in this terminal, which `out` writes to. `false` if it cannot.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written to.
+    pub fn show_png(&self, out: &mut impl Write, base64: &str) -> io::Result<bool> {
+        match self.pictures {
+            Some(protocol) => protocol.show(out, base64).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// One of so many columns, without colors and pictures.
+    #[must_use]
+    pub const fn plain(width: usize) -> Self {
         Self {
             is_terminal: true,
             width,
             has_color: false,
+            pictures: None,
         }
     }
 
     /// A heading.
-    pub(super) fn strong(&self, text: &str) -> String {
+    #[must_use]
+    pub fn strong(&self, text: &str) -> String {
         self.styled(text, Style::new().bold())
     }
 
@@ -76,7 +107,8 @@ impl Terminal {
     }
 
     /// A change of a file, line by line as tools for versions show it.
-    pub(crate) fn difference(&self, text: &str) -> String {
+    #[must_use]
+    pub fn difference(&self, text: &str) -> String {
         let line = |line: &str| match line.as_bytes() {
             [b'+', ..] => self.good(line),
             [b'-', ..] => self.styled(line, AnsiColor::Red.on_default()),
@@ -87,12 +119,12 @@ impl Terminal {
     }
 
     /// What matters less.
-    pub(super) fn faint(&self, text: &str) -> String {
+    fn faint(&self, text: &str) -> String {
         self.styled(text, Style::new().dimmed())
     }
 
     /// Columns without lines between them, whose cells wrap at the width of the terminal less an indent.
-    pub(crate) fn columns(&self, indent: usize) -> Table {
+    fn columns(&self, indent: usize) -> Table {
         let mut table = Table::new();
         let width = self.width.saturating_sub(indent);
         table
@@ -102,8 +134,23 @@ impl Terminal {
         table
     }
 
+    /// Writes rows whose cells are below each other and wrap where the terminal ends, each line after so many spaces.
+    pub fn rows<R: IntoIterator<Item: ToString>>(
+        &self,
+        out: &mut String,
+        indent: usize,
+        labels: Labels,
+        rows: impl IntoIterator<Item = R>,
+    ) {
+        let mut columns = self.columns(indent);
+        for row in rows {
+            columns.add_row(row.into_iter().map(Cell::new));
+        }
+        self.put(out, columns, indent, labels);
+    }
+
     /// Writes columns, each line after the indent. Colors come after the layout, which would count them.
-    pub(crate) fn put(&self, out: &mut String, mut columns: Table, indent: usize, labels: Labels) {
+    fn put(&self, out: &mut String, mut columns: Table, indent: usize, labels: Labels) {
         for column in columns.column_iter_mut() {
             column.set_padding((0, GAP));
         }
@@ -130,7 +177,7 @@ impl Terminal {
     }
 
     /// Writes a step of a list that wraps beside its number.
-    pub(crate) fn step(&self, out: &mut String, number: usize, text: &str) {
+    pub fn step(&self, out: &mut String, number: usize, text: &str) {
         let number = format!("{number}. ");
         let mut lines = String::new();
         let width = self.width.saturating_sub(number.len());
@@ -142,10 +189,8 @@ impl Terminal {
     }
 
     /// Writes a text that wraps.
-    pub(crate) fn wrapped(&self, out: &mut String, text: &str) {
-        let mut columns = self.columns(0);
-        columns.add_row([text]);
-        self.put(out, columns, 0, Labels::None);
+    pub fn wrapped(&self, out: &mut String, text: &str) {
+        self.rows(out, 0, Labels::None, [[text]]);
     }
 
     fn styled(&self, text: &str, style: Style) -> String {
@@ -159,11 +204,15 @@ impl Terminal {
 
 /// Which cells are names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Labels {
+#[non_exhaustive]
+pub enum Labels {
+    /// Those of the first column.
     FirstColumn,
+    /// Those of the first row.
     FirstRow,
-    /// Those of the first column, which say whether all is well.
+    /// Those of the first column, which say whether all is well: `ok`, `attention` or `failed`.
     States,
+    /// None.
     None,
 }
 
@@ -176,3 +225,6 @@ fn end_of_column(line: &str, columns: usize) -> usize {
     });
     end.map_or(line.len(), |(place, _)| place)
 }
+
+#[cfg(test)]
+mod tests;
