@@ -24,7 +24,7 @@ use crate::{
     detached::Unfinished,
     detect::{self, Action},
     events::{Events, Source},
-    header, media, read,
+    header, read,
     refusal::{self, Refusal},
     respond::{Outcome, Shared, accepted, json, stream},
     session::{HttpSession, Sessions},
@@ -85,13 +85,13 @@ impl Endpoint {
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         let headers = &parts.headers;
-        if !media::is_json(headers) {
+        if !header::is_json(headers) {
             return Err(refusal::not_json());
         }
-        if media::is_encoded(headers) {
+        if header::is_encoded(headers) {
             return Err(refusal::encoded());
         }
-        if !media::accepts_answer(headers) {
+        if !header::accepts_answer(headers) {
             return Err(refusal::not_acceptable());
         }
         let limits = &shared.limits;
@@ -174,7 +174,7 @@ impl Endpoint {
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         let streams = self.server.can_stream(&request, false);
-        let streams = streams && media::accepts_events(&parts.headers);
+        let streams = streams && header::accepts_events(&parts.headers);
         let id = request.id.clone();
         if !streams {
             let work = self.server.handle(revision, request, &cx);
@@ -246,7 +246,7 @@ impl Endpoint {
             return Ok(json(response, revision));
         }
         let (channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
-        if !media::accepts_events(headers) {
+        if !header::accepts_events(headers) {
             // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
@@ -344,7 +344,7 @@ impl Endpoint {
         client: Client,
     ) -> Result<Response<Body>, Refusal> {
         let headers = &parts.headers;
-        if !media::accepts_events(headers) {
+        if !header::accepts_events(headers) {
             return Err(refusal::events_not_acceptable());
         }
         let session = required(sessions, headers, subject)?;

@@ -13,7 +13,7 @@ use mcp_server::BoxFuture;
 use crate::{
     body::Body,
     config::ConfigError,
-    media,
+    header,
     refusal::BodyUnread,
     site::{Caller, Hosts},
 };
@@ -84,7 +84,7 @@ impl Pages {
         let row = self.row(path, &parts.method).filter(|_| is_direct);
         row.filter(|(_, audience, _)| match audience {
             Audience::Everyone | Audience::Probes => true,
-            Audience::Browsers => media::is_browser(&parts.headers),
+            Audience::Browsers => header::is_browser(&parts.headers),
         })
         .map(|(_, audience, page)| (&**page, *audience))
     }

@@ -1,10 +1,16 @@
-//! The state that all endpoints share, and the responses to their requests.
+//! The state that all endpoints share, and the responses to their requests. Those to pages of allowed origins have the headers of CORS
+//! (Fetch standard, "HTTP-CORS protocol"), others none.
 
 use std::{pin::Pin, sync::Arc, time::Duration};
 
+use bytes::Bytes;
 use hyper::{
-    Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
+    HeaderMap, Method, Response, StatusCode,
+    header::{
+        ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+        ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
+        ACCESS_CONTROL_REQUEST_METHOD, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY,
+    },
 };
 use mcp_protocol::{RequestId, Revision, error};
 use mcp_server::{Outgoing, Reply};
@@ -146,4 +152,36 @@ fn unfinished(detached: &Detached, why: Unfinished, id: Option<RequestId>) -> Re
             refusal::stopped(id)
         }
     }
+}
+
+const CORS_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
+const CORS_EXPOSED: HeaderValue =
+    HeaderValue::from_static("x-request-id, mcp-session-id, www-authenticate");
+/// Two hours in seconds, the longest that Chromium keeps a preflight response.
+const CORS_MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
+const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");
+
+/// Whether this is a preflight request.
+pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
+    method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// Returns the response to a preflight request of an allowed origin: it may send any header.
+pub(crate) fn preflight(headers: &HeaderMap) -> Response<Body> {
+    let mut response = Response::new(Body::from(Bytes::new()));
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let out = response.headers_mut();
+    out.insert(ACCESS_CONTROL_ALLOW_METHODS, CORS_METHODS);
+    if let Some(requested) = headers.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+        out.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested.clone());
+    }
+    out.insert(ACCESS_CONTROL_MAX_AGE, CORS_MAX_AGE);
+    response
+}
+
+/// Lets pages of this allowed origin read the response.
+pub(crate) fn expose(out: &mut HeaderMap, origin: HeaderValue) {
+    out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    out.insert(ACCESS_CONTROL_EXPOSE_HEADERS, CORS_EXPOSED);
+    out.append(VARY, VARY_ORIGIN);
 }

@@ -26,15 +26,14 @@ use crate::{
     authorizer::{Authorizer, Resource},
     body::Body,
     config::{Config, ConfigError},
-    cors,
     detached::Detached,
     exchange::{Endpoint, Sender},
+    header::{RequestIds, X_REQUEST_ID},
     limits::Limits,
     page::{self, Audience, Pages, Visit},
     proxies::Proxies,
     refusal::{self, BodyUnread, Refusal},
-    request_id::{RequestIds, X_REQUEST_ID},
-    respond::Shared,
+    respond::{self, Shared},
     session::Sessions,
     site::{Allowed, Caller, Hosts},
     stream_quota::StreamQuota,
@@ -188,7 +187,7 @@ impl Service {
         let headers = response.headers_mut();
         headers.insert(X_REQUEST_ID, request_id);
         if let Caller::AllowedOrigin(origin) = caller {
-            cors::expose(headers, origin);
+            respond::expose(headers, origin);
         }
         response
     }
@@ -245,7 +244,7 @@ impl Inner {
         parts.headers.insert(X_REQUEST_ID, request_id.clone());
         let peer = self.proxies.client_of(peer, &parts.headers);
         let route = self.route(parts.uri.path());
-        let is_preflight = cors::is_preflight(&parts.method, &parts.headers)
+        let is_preflight = respond::is_preflight(&parts.method, &parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));
         let path = match route {
             Route::Endpoint(endpoint) => &endpoint.path,
@@ -266,7 +265,9 @@ impl Inner {
         }
         match caller {
             Caller::Direct => (),
-            Caller::AllowedOrigin(_) if is_preflight => return Ok(cors::preflight(&parts.headers)),
+            Caller::AllowedOrigin(_) if is_preflight => {
+                return Ok(respond::preflight(&parts.headers));
+            }
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }

@@ -1,6 +1,8 @@
 //! The figures of a running server, in the text format of Prometheus.
 
 mod figure;
+#[cfg(target_os = "linux")]
+mod process;
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -127,11 +129,6 @@ impl Metrics {
         tool: fn(&str) -> Option<&'static str>,
     ) -> Result<Self, MetricsError> {
         let registry = Registry::new();
-        // Time, memory, descriptors and start of the process.
-        #[cfg(target_os = "linux")]
-        registry.register(Box::new(
-            prometheus::process_collector::ProcessCollector::for_self(),
-        ))?;
         let operations = durations(
             &registry,
             "mcp_server_operation_duration_seconds",
@@ -164,6 +161,8 @@ impl Metrics {
             |version| vec![((*version).to_owned(), 1)],
         )];
         metrics.add(prefix, BUILD, version)?;
+        #[cfg(target_os = "linux")]
+        metrics.add("", process::PROCESS, ())?;
         Ok(metrics)
     }
 

@@ -38,7 +38,6 @@ pub mod revision;
 mod server_info;
 pub mod tool;
 pub mod ui;
-mod written;
 
 pub use cache::CacheHint;
 pub use client::{Capability, ClientRequest};
@@ -53,11 +52,10 @@ pub use log::LogLevel;
 pub use output::{IntoToolOutput, ToolOutput};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
-pub use result::CallToolResult;
+pub use result::{CallToolResult, WrittenResult};
 pub use revision::{Revision, Rules};
 pub use server_info::ServerInfo;
 pub use tool::{Tool, ToolAnnotations};
-pub use written::WrittenResult;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
@@ -12,6 +12,7 @@ use mcp_protocol::{
     Capability, ClientRequest, LogLevel, Object, RequestId, Revision, jsonrpc,
     lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport,
 };
+use parking_lot::Mutex;
 use serde_json::{Number, Value};
 
 use crate::{
@@ -20,7 +21,6 @@ use crate::{
     client::Client,
     extensions::Extensions,
     grant::Grant,
-    lock::lock,
     multi_round_trip::MultiRoundTrip,
     scope::Scope,
     session::Session,
@@ -150,7 +150,7 @@ impl CallContext {
         if Grant::lacks(self.grant(), required).next().is_none() {
             return Ok(());
         }
-        let mut round_trip = lock(&self.round_trip);
+        let mut round_trip = self.round_trip.lock();
         round_trip.get_or_insert_default().required_scopes = required.to_vec();
         Err(AskError::InsufficientScope(required.to_vec()))
     }
@@ -202,7 +202,7 @@ impl CallContext {
         let Some(number) = Number::from_f64(progress) else {
             return;
         };
-        let mut round_trip = lock(&self.round_trip);
+        let mut round_trip = self.round_trip.lock();
         let last = &mut round_trip.get_or_insert_default().progress;
         if last.is_some_and(|last| progress <= last) {
             return;
@@ -294,7 +294,7 @@ impl CallContext {
         let Some(first) = missing.next() else {
             return Ok(());
         };
-        let mut round_trip = lock(&self.round_trip);
+        let mut round_trip = self.round_trip.lock();
         let noted = &mut round_trip.get_or_insert_default().missing;
         noted.push(*first);
         noted.extend(missing);
@@ -328,7 +328,7 @@ impl CallContext {
             }
         }
         if self.asks_by_result() {
-            let mut round_trip = lock(&self.round_trip);
+            let mut round_trip = self.round_trip.lock();
             return round_trip.get_or_insert_default().answers_to(requests);
         }
         let channel = self.channel.as_ref().ok_or(AskError::Unreachable)?;
@@ -358,7 +358,7 @@ impl CallContext {
         if !self.supports(request.capability()) {
             return AskError::NotDeclared(request.capability());
         }
-        let mut round_trip = lock(&self.round_trip);
+        let mut round_trip = self.round_trip.lock();
         let round_trip = round_trip.get_or_insert_default();
         if self.asks_by_result() {
             round_trip.requests.push((key.to_owned(), request));
@@ -375,13 +375,13 @@ impl CallContext {
     /// question was sent as a request.
     #[must_use]
     pub fn state(&self) -> Option<Value> {
-        lock(&self.round_trip).as_ref()?.state.clone()
+        self.round_trip.lock().as_ref()?.state.clone()
     }
 
     /// Keeps a value for when the call runs again after the next question. The client carries it, and can read but not
     /// change it. Not needed where the question is sent as a request: the call then waits.
     pub fn keep_state(&self, state: Value) {
-        lock(&self.round_trip).get_or_insert_default().state = Some(state);
+        self.round_trip.lock().get_or_insert_default().state = Some(state);
     }
 
     /// Closes the stream of a long call; the client resumes it after this time. Does nothing where that is not possible
@@ -405,8 +405,7 @@ impl CallContext {
 
     /// The state of the round trips, if the call used any.
     pub(crate) fn into_round_trip(self) -> Option<Box<MultiRoundTrip>> {
-        let round_trip = self.round_trip.into_inner();
-        round_trip.unwrap_or_else(PoisonError::into_inner)
+        self.round_trip.into_inner()
     }
 
     fn asks_by_result(&self) -> bool {

@@ -23,7 +23,6 @@ mod list_cache;
 mod listen;
 mod lists;
 mod load;
-mod lock;
 mod memory;
 mod multi_round_trip;
 mod notifications;
@@ -43,7 +42,6 @@ mod state_binding;
 mod stop;
 mod subscribe;
 mod subscription;
-mod tool_facts;
 mod trace;
 
 pub use ask::AskError;

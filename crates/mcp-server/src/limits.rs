@@ -1,12 +1,8 @@
 //! The bounds on what the clients of one server may request at once.
 
-use std::{
-    collections::HashMap,
-    num::NonZeroU32,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{collections::HashMap, num::NonZeroU32, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::Instant,
@@ -16,7 +12,6 @@ use crate::{
     client::Client,
     context::CallContext,
     load::{Load, Refused},
-    lock::lock,
     rate::{Bucket, ClientRates, Rate},
 };
 
@@ -179,7 +174,7 @@ impl Admission {
         taken.map_err(Busy::ClientRate)?;
         let (rate, bucket) = &self.all_calls;
         if let Some(rate) = rate.get() {
-            let mut bucket = lock(bucket);
+            let mut bucket = bucket.lock();
             let bucket = bucket.get_or_insert_with(|| Bucket::new(rate, now));
             bucket.take(rate, cx.calls(), now).map_err(Busy::Rate)?;
         }
@@ -196,7 +191,7 @@ impl Admission {
     pub(crate) fn permit(&self, cx: &CallContext) -> Result<Permit<'_>, Busy> {
         let client = cx.client();
         if client.is_known() {
-            let mut calling = lock(&self.calling);
+            let mut calling = self.calling.lock();
             let calls = calling.entry(client.clone()).or_default();
             if *calls >= self.calls_in_flight_per_client {
                 return Err(Busy::ClientInFlight(self.calls_in_flight_per_client));
@@ -224,7 +219,7 @@ pub(crate) struct Permit<'a> {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        let mut calling = lock(&self.admission.calling);
+        let mut calling = self.admission.calling.lock();
         if let Some(calls) = calling.get_mut(&self.client) {
             *calls -= 1;
             if *calls == 0 {
@@ -306,7 +301,7 @@ mod tests {
         drop(first);
         assert!(admission.permit(&alice).is_ok());
         // Who has no calls in flight is forgotten.
-        assert_eq!(lock(&admission.calling).len(), 2);
+        assert_eq!(admission.calling.lock().len(), 2);
     }
 
     #[test]

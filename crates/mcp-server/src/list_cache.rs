@@ -3,17 +3,14 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, RwLock,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use crate::{
-    change_notifier::ChangeNotifier,
-    lists::Lists,
-    lock::{read, write},
-    scope::Scope,
-};
+use parking_lot::RwLock;
+
+use crate::{change_notifier::ChangeNotifier, lists::Lists, scope::Scope};
 
 /// Scopes whose lists are kept; the least recently used one makes room for one more. The pages of a hundred tools have
 /// some 200 KB in each revision, so that this is a dozen megabytes.
@@ -68,10 +65,10 @@ impl ListCache {
             found.at.store(now, Ordering::Relaxed);
             (found.lists.generation == generation).then(|| Arc::clone(&found.lists))
         };
-        if let Some(lists) = found(&read(&self.scopes)) {
+        if let Some(lists) = found(&self.scopes.read()) {
             return lists;
         }
-        let mut scopes = write(&self.scopes);
+        let mut scopes = self.scopes.write();
         if let Some(lists) = found(&scopes) {
             return lists;
         }
@@ -112,7 +109,7 @@ mod tests {
         of(SCOPES);
         assert!(Arc::ptr_eq(&first, &of(0)));
         assert!(Arc::ptr_eq(&second, &of(1)));
-        let kept = read(&cache.scopes);
+        let kept = cache.scopes.read();
         assert_eq!(kept.len(), SCOPES);
         assert!(!kept.contains_key(&Scope::private("2")));
     }
@@ -129,6 +126,6 @@ mod tests {
             assert_eq!(seen(), generation + 1);
             assert_eq!(seen(), generation + 1);
         }
-        assert_eq!(read(&cache.scopes).len(), 2);
+        assert_eq!(cache.scopes.read().len(), 2);
     }
 }

@@ -1,6 +1,10 @@
 //! The lists of what a server offers in one scope, serialized: one page of one revision is one piece of bytes.
 
-use std::{num::NonZeroUsize, sync::OnceLock};
+use std::{
+    collections::HashMap,
+    num::NonZeroUsize,
+    sync::{Arc, OnceLock},
+};
 
 use mcp_protocol::{
     CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render, ui::View,
@@ -8,11 +12,11 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
+    header_parameter::{self, HeaderParameter},
     response::ResultBytes,
     scope::Scope,
     sets::{ResourceSet, Sets},
     sign::Signer,
-    tool_facts::ToolFacts,
 };
 
 /// How long lists may be kept that change only with a new release of the server.
@@ -321,5 +325,45 @@ impl Position {
             generation: u64::try_from(both >> 64).ok()?,
             page: usize::try_from(both & u128::from(u64::MAX)).ok()?,
         })
+    }
+}
+
+/// What calls need to know of tools, whatever the scope.
+#[derive(Debug)]
+pub(crate) struct ToolFacts {
+    /// Output schemas of the tools whose structured content some revisions wrap.
+    wrapped_schemas: HashMap<String, Value>,
+    /// The tools with parameters that are repeated in headers.
+    header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
+}
+
+impl ToolFacts {
+    pub(crate) fn new(tools: &[Tool]) -> Self {
+        let wrapped = tools.iter().filter_map(|tool| {
+            let schema = tool.output_schema.as_ref()?;
+            let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
+            (!is_object).then(|| (tool.name.clone(), schema.clone()))
+        });
+        let declared = tools.iter().filter_map(|tool| {
+            let parameters = header_parameter::declared(tool);
+            (!parameters.is_empty()).then(|| (tool.name.clone(), parameters.into()))
+        });
+        Self {
+            wrapped_schemas: wrapped.collect(),
+            header_parameters: declared.collect(),
+        }
+    }
+
+    /// The output schema by which the tool's structured content is wrapped, unless it is an object.
+    pub(crate) fn wrapped_schema(&self, tool: &str) -> Option<&Value> {
+        self.wrapped_schemas.get(tool)
+    }
+
+    pub(crate) fn has_header_parameters(&self) -> bool {
+        !self.header_parameters.is_empty()
+    }
+
+    pub(crate) fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
+        self.header_parameters.get(tool).cloned()
     }
 }

@@ -3,15 +3,13 @@
 use std::{
     collections::HashMap,
     num::NonZeroU32,
-    sync::{
-        Mutex,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::atomic::{AtomicU32, Ordering},
 };
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::{client::Client, context::CallContext, lock::lock};
+use crate::{client::Client, context::CallContext};
 
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.
@@ -64,7 +62,7 @@ impl ClientRates {
             return Ok(());
         };
         let client = cx.client();
-        let mut buckets = lock(&self.buckets);
+        let mut buckets = self.buckets.lock();
         if let Some(bucket) = buckets.get_mut(&client) {
             return bucket.take(per_second, cx.calls(), now);
         }
@@ -249,6 +247,6 @@ mod tests {
         assert!(!call(0, 1));
         assert!(call(CLIENTS, 2));
         assert!(!call(0, 3));
-        assert_eq!(lock(&rates.buckets).len(), CLIENTS);
+        assert_eq!(rates.buckets.lock().len(), CLIENTS);
     }
 }

@@ -25,7 +25,7 @@ use crate::{
     header_parameter::HeaderParameter,
     limits::{Admission, Limits},
     list_cache::ListCache,
-    lists::{List, ListSource, Lists},
+    lists::{List, ListSource, Lists, ToolFacts},
     load::Load,
     memory::{MemoryBudget, out_of_memory},
     notifications::{Notifications, Recipient},
@@ -37,7 +37,6 @@ use crate::{
     sets::Sets,
     sign::Signer,
     state_binding::StateBinding,
-    tool_facts::ToolFacts,
 };
 
 /// The methods of the protocol, which a host cannot replace.

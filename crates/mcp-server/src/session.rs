@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, VecDeque, hash_map::Entry},
-    sync::Mutex,
     time::Duration,
 };
 
@@ -10,13 +9,13 @@ use mcp_protocol::{
     Capability, ClientRequest, ErrorObject, LogLevel, Object, Request, RequestId, Revision,
     jsonrpc, ui::ViewSupport,
 };
+use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::{sync::oneshot, time::timeout};
 
 use crate::{
     ask::AskError,
     channel::{ClientChannel, Outgoing},
-    lock::lock,
     subscription::Subscription,
 };
 
@@ -90,7 +89,7 @@ impl Session {
             return;
         };
         let waiting = i64::try_from(id).ok();
-        let waiting = waiting.and_then(|id| lock(&self.pending).waiting.remove(&id));
+        let waiting = waiting.and_then(|id| self.pending.lock().waiting.remove(&id));
         if let Some(waiting) = waiting {
             // The request may have been dropped meanwhile.
             let _ = waiting.send(response.outcome);
@@ -106,11 +105,11 @@ impl Session {
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
-        *lock(&self.log_level) = Some(level);
+        *self.log_level.lock() = Some(level);
     }
 
     pub(crate) fn wants_log(&self, level: LogLevel) -> bool {
-        lock(&self.log_level).is_some_and(|least| level >= least)
+        self.log_level.lock().is_some_and(|least| level >= least)
     }
 
     /// Reserves a subscription to a resource; `None` if the session has `most` others.
@@ -119,7 +118,7 @@ impl Session {
         uri: &'a str,
         most: usize,
     ) -> Option<SubscriptionSlot<'a>> {
-        let mut subscriptions = lock(&self.subscriptions);
+        let mut subscriptions = self.subscriptions.lock();
         if subscriptions.len() >= most && !subscriptions.contains_key(uri) {
             return None;
         }
@@ -128,23 +127,23 @@ impl Session {
     }
 
     pub(crate) fn unsubscribe(&self, uri: &str) {
-        let ended = lock(&self.subscriptions).remove(uri);
+        let ended = self.subscriptions.lock().remove(uri);
         // The guard of a set may do anything when it is dropped, so the lock is released first.
         drop(ended);
     }
 
     pub(crate) fn is_subscribed_to(&self, uri: &str) -> bool {
-        lock(&self.subscriptions).contains_key(uri)
+        self.subscriptions.lock().contains_key(uri)
     }
 
     pub(crate) fn subscribed_uris(&self) -> Vec<String> {
-        lock(&self.subscriptions).keys().cloned().collect()
+        self.subscriptions.lock().keys().cloned().collect()
     }
 
     /// Keeps the id of a URL that the client is asked to open, so that it alone is notified when its user is done.
     pub(crate) fn opens_url(&self, request: &ClientRequest) {
         if let ClientRequest::ElicitUrl { id, .. } = request {
-            let mut open = lock(&self.open_urls);
+            let mut open = self.open_urls.lock();
             if open.len() >= PENDING {
                 open.pop_front();
             }
@@ -154,7 +153,7 @@ impl Session {
 
     /// Forgets that id; `false` if the client was not asked to open the URL.
     pub(crate) fn has_opened_url(&self, id: &str) -> bool {
-        let mut open = lock(&self.open_urls);
+        let mut open = self.open_urls.lock();
         let found = open.iter().position(|it| it == id);
         found.is_some_and(|it| open.remove(it).is_some())
     }
@@ -168,7 +167,7 @@ impl Session {
     ) -> Result<Object, AskError> {
         let (send, receive) = oneshot::channel();
         let pending = {
-            let mut pending = lock(&self.pending);
+            let mut pending = self.pending.lock();
             if pending.waiting.len() >= PENDING {
                 return Err(AskError::Unreachable);
             }
@@ -209,7 +208,7 @@ impl SubscriptionSlot<'_> {
     /// Keeps the subscription. An earlier one to the resource ends, and so does this one if the client has
     /// unsubscribed meanwhile.
     pub(crate) fn fill(self, subscription: Subscription) {
-        let ended = match lock(&self.session.subscriptions).get_mut(self.uri) {
+        let ended = match self.session.subscriptions.lock().get_mut(self.uri) {
             Some(kept) => kept.replace(subscription),
             None => Some(subscription),
         };
@@ -219,7 +218,7 @@ impl SubscriptionSlot<'_> {
 
 impl Drop for SubscriptionSlot<'_> {
     fn drop(&mut self) {
-        if let Entry::Occupied(entry) = lock(&self.session.subscriptions).entry(self.uri.to_owned())
+        if let Entry::Occupied(entry) = self.session.subscriptions.lock().entry(self.uri.to_owned())
             && entry.get().is_none()
         {
             entry.remove();
@@ -235,7 +234,7 @@ struct PendingRequest<'a> {
 
 impl Drop for PendingRequest<'_> {
     fn drop(&mut self) {
-        lock(&self.session.pending).waiting.remove(&self.id);
+        self.session.pending.lock().waiting.remove(&self.id);
     }
 }
 

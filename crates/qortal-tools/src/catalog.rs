@@ -4,7 +4,6 @@ mod instructions;
 mod listed;
 mod reachable;
 mod selection;
-mod surface;
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -15,8 +14,7 @@ pub(crate) use self::reachable::CALL_TOOL;
 pub use self::{
     instructions::instructions,
     listed::UnknownName,
-    selection::{OutputSchemas, Selection},
-    surface::Surface,
+    selection::{OutputSchemas, Selection, Surface},
 };
 #[cfg(feature = "charts")]
 use crate::drawings::Drawings;

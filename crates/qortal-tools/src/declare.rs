@@ -65,7 +65,6 @@ macro_rules! family {
 mod account;
 mod asset;
 mod chain;
-mod detail;
 mod entry;
 mod family;
 mod group;
@@ -91,7 +90,6 @@ pub(crate) use crate::{
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use asset::{AN_ASSET, AssetRef, INVALID_ASSET};
-pub(crate) use detail::{DETAIL, Full, ISO};
 pub use entry::Entry;
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use family::Family;
@@ -101,7 +99,7 @@ pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
-pub(crate) use output::{Flat, count};
+pub(crate) use output::{DETAIL, Flat, Full, ISO, count};
 pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT};

@@ -4,23 +4,36 @@ mod completions;
 mod next_calls;
 mod prompts;
 mod resources;
-mod views;
 
-use std::{borrow::Cow, sync::Arc};
+use std::{
+    borrow::Cow,
+    sync::{Arc, LazyLock},
+};
 
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, WrittenResult, content,
-    ui::ViewSupport,
+    ui::{View, ViewSupport},
 };
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
 
-pub use self::{prompts::Prompts, resources::Resources, views::views};
+pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
     catalog::{Catalog, OutputSchemas, Selection, Surface},
     declare::{Attachment, Body, Entry, Outcome, ResourceLink},
     family::called,
     progress::Report,
 };
+
+static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
+    let all = qortal_views::View::ALL.into_iter();
+    all.map(|it| {
+        View::new(it.uri, it.name, it.html)
+            .with_title(it.title)
+            .with_description(it.description)
+            .with_border(true)
+    })
+    .collect()
+});
 
 impl Entry {
     /// The tool as an MCP client sees it on a surface.
@@ -86,7 +99,7 @@ impl Selection {
             OutputSchemas::Lean => (),
             OutputSchemas::Off => tool.output_schema = None,
         }
-        match views::view_of(entry.name).filter(|_| self.views) {
+        match view_of(entry.name).filter(|_| self.views) {
             Some(view) => tool.with_view(view),
             None => tool,
         }
@@ -126,7 +139,7 @@ impl ToolSet for Catalog {
             let selection = cx.scope().value::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(self.selection()));
             // Hosts show both, where there are both.
-            let has_view = selection.views && views::view_of(entry.name).is_some();
+            let has_view = selection.views && view_of(entry.name).is_some();
             let shows_view = has_view && cx.view_support() == ViewSupport::Supported;
             let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
             let report = cx.wants_progress().then_some(report);
@@ -157,6 +170,19 @@ impl ToolSet for Catalog {
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }
+}
+
+/// The views that listed tools are linked to if [`Selection::views`](crate::Selection::views) is set. Give each to the server, with
+/// [`Builder::view`](mcp_server::Builder::view).
+#[must_use]
+pub fn views() -> &'static [View] {
+    &VIEWS
+}
+
+/// The view of a tool.
+fn view_of(tool: &str) -> Option<&'static View> {
+    let name = qortal_views::View::of_tool(tool)?.name;
+    VIEWS.iter().find(|it| it.name == name)
 }
 
 #[cfg(all(test, feature = "charts"))]

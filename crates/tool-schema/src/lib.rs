@@ -7,14 +7,11 @@
 
 mod arguments;
 mod member;
-mod name;
 mod nearest;
-mod notes;
 mod output;
 mod param;
 mod params;
 mod types;
-mod value;
 mod writer;
 
 use serde_json::{Map, Value};
@@ -22,12 +19,10 @@ use serde_json::{Map, Value};
 pub use arguments::{Arguments, InvalidArguments, Problem};
 pub use member::{Member, input_schema, object_schema, type_schema};
 pub use nearest::{distance, nearest};
-pub use notes::Notes;
-pub use output::{Output, Record};
-pub use param::{InvalidValue, Param, Standard};
+pub use output::{Notes, Output, Record};
+pub use param::{InvalidValue, Param, Standard, excerpt, integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
 pub use types::{Bounded, List, Numbered, Text};
-pub use value::{excerpt, integer, number_as_text, text, word};
 pub use writer::{Extent, JsonWriter, Pages};
 
 /// A JSON object.
@@ -38,5 +33,5 @@ pub type Object = Map<String, Value>;
 pub mod __private {
     pub use serde_json::Value;
 
-    pub use crate::name::{camel_case, camel_case_len, plain};
+    pub use crate::params::{camel_case, camel_case_len, plain};
 }

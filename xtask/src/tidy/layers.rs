@@ -45,6 +45,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "getrandom",
             "hmac",
             "jsonschema",
+            "parking_lot",
             "qortal-mcp-protocol",
             "qortal-tool-schema",
             "serde_json",

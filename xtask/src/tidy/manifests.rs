@@ -197,13 +197,6 @@ fn overridden(root: &File) -> Vec<String> {
             "{ROOT} has more than {MOST_OVERRIDES} in {OVERRIDES}"
         ));
     }
-    let key = |line: &str| {
-        line.split(['.', '='])
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned()
-    };
     if overrides
         .iter()
         .any(|it| key(it).trim_matches('"') == PROGRAM)
@@ -213,10 +206,18 @@ fn overridden(root: &File) -> Vec<String> {
     found
 }
 
+/// The name before the first dot or equals sign.
+fn key(line: &str) -> &str {
+    line.split(['.', '=']).next().unwrap_or_default().trim()
+}
+
 /// How the profile of the bench differs from that of programs where it must not.
 fn built_otherwise(root: &File, bench: &File) -> Option<String> {
+    let dist = table(root, DIST);
     let mut ours = table(root, RELEASE);
-    ours.extend(table(root, DIST));
+    // What it inherits and says again is its own.
+    ours.retain(|line| !dist.iter().any(|it| key(it) == key(line)));
+    ours.extend(dist);
     ours.retain(|line| !OURS.iter().any(|it| line.starts_with(it)));
     let mut theirs = table(bench, RELEASE);
     ours.sort_unstable();
@@ -344,7 +345,7 @@ mod tests {
                 path: path.to_owned(),
                 text: text.to_owned(),
             };
-            let root = "[profile.release]\nopt-level = \"s\"\nstrip = true\n\n[profile.dist]\ninherits = \"release\"\nlto = \"fat\"\n";
+            let root = "[profile.release]\nopt-level = \"s\"\nlto = \"off\"\nstrip = true\n\n[profile.dist]\ninherits = \"release\"\nlto = \"fat\"\n";
             let files = [file("Cargo.toml", root), file("bench/Cargo.toml", bench)];
             assert_eq!(violations(&files), expected, "{bench}");
         };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use prometheus::{IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
+use prometheus::{IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
 /// The values of a figure that has a label: one for each of its values, which no client may invent.
 pub type Reading = Vec<(String, u64)>;
@@ -15,6 +15,7 @@ pub struct Figure<T> {
 }
 
 enum Kind<T> {
+    Counter(fn(&T) -> u64),
     Gauge(fn(&T) -> u64),
     Gauges(&'static str, fn(&T) -> Reading),
     Counters(&'static str, fn(&T) -> Reading),
@@ -28,7 +29,14 @@ impl<T> Figure<T> {
         Self { name, help, kind }
     }
 
-    /// The same by the values of a label.
+    /// What only rises.
+    #[must_use]
+    pub const fn counter(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
+        let kind = Kind::Counter(read);
+        Self { name, help, kind }
+    }
+
+    /// What rises and falls, by the values of a label.
     #[must_use]
     pub const fn gauges(
         name: &'static str,
@@ -57,6 +65,11 @@ impl<T> Figure<T> {
         let options = Opts::new(format!("{prefix}{}", self.name), self.help);
         let number = |value| i64::try_from(value).unwrap_or(i64::MAX);
         match self.kind {
+            Kind::Counter(read) => {
+                let counter = IntCounter::with_opts(options)?;
+                counter.inc_by(read(from));
+                to.register(Box::new(counter))
+            }
             Kind::Gauge(read) => {
                 let gauge = IntGauge::with_opts(options)?;
                 gauge.set(number(read(from)));

@@ -16,10 +16,9 @@ use crate::{
     content::ContentBlock,
     icon::Icon,
     loss::Losses,
-    result::CallToolResult,
+    result::{CallToolResult, WrittenResult},
     revision::{Rules, StructuredContent},
     server_info::ServerInfo,
-    written::WrittenResult,
 };
 
 /// What the names of members take, and the identity of a server where the revision has it in each answer.

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use tool_schema::nearest;
 
-use super::{Catalog, Selection, Surface, surface::is_of_python};
+use super::{Catalog, Selection, Surface, selection::is_of_python};
 use crate::{
     declare::{Entry, Family},
     family, question,

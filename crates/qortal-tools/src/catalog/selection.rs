@@ -1,6 +1,4 @@
-//! What a server or one of its callers chooses to have listed.
-
-use super::Surface;
+//! What a server or one of its callers chooses to have listed: a surface, and what is added to it or left out.
 
 /// Which tools are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -67,4 +65,65 @@ impl Selection {
             }
         })
     }
+}
+
+/// Which tools are listed. Unlisted tools can still be called by name, though most hosts call only what is listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Surface {
+    /// The tools that answer the commonest [questions](crate::Question), for small models and crowded hosts.
+    Core,
+    /// The tools that answer what people ask.
+    Standard,
+    /// The tools of the older Python server.
+    Python,
+    /// Every tool, except the three of [`Surface::Dynamic`], which add nothing where all are listed.
+    Full,
+    /// Three tools that find, describe and call all others, for the tightest contexts.
+    Dynamic,
+}
+
+/// The tools of the Python server `qortal-mcp-server`, which this server can replace.
+const PYTHON: &str = "get_node_status get_node_info get_node_summary get_node_uptime get_account_overview \
+    get_balance validate_address get_name_info get_primary_name search_names list_names list_names_for_sale get_names_by_address \
+    list_trade_offers list_hidden_trade_offers get_trade_detail list_completed_trades get_trade_ledger \
+    get_trade_price list_groups get_groups_by_owner get_groups_by_member get_group get_group_members \
+    get_group_invites_by_address get_group_invites_by_group get_group_join_requests get_group_bans get_chat_messages \
+    count_chat_messages get_chat_message_by_signature get_active_chats get_block_at_timestamp get_block_height \
+    get_block_by_height list_block_summaries list_block_range search_transactions get_block_by_signature \
+    get_block_height_by_signature get_first_block get_last_block get_transaction_by_signature \
+    get_transaction_by_reference list_transactions_by_block list_transactions_by_address \
+    list_transactions_by_creator search_qdn list_assets get_asset_info get_asset_balances";
+
+impl Surface {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Core,
+        Self::Standard,
+        Self::Python,
+        Self::Full,
+        Self::Dynamic,
+    ];
+
+    /// The name to choose it by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Standard => "standard",
+            Self::Python => "python",
+            Self::Full => "full",
+            Self::Dynamic => "dynamic",
+        }
+    }
+
+    /// Whether a tool is called here by programs that were written for the Python server, and is one of its own: it answers
+    /// with all that it knows, and has the defaults it had there.
+    pub(crate) fn is_older(self, tool: &str) -> bool {
+        self == Self::Python && is_of_python(tool)
+    }
+}
+
+pub(super) fn is_of_python(tool: &str) -> bool {
+    PYTHON.split(' ').any(|it| it == tool)
 }

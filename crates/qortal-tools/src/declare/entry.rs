@@ -13,10 +13,9 @@ use crate::{
     catalog::Surface,
     context::{Context, SharedContext},
     declare::{
-        Qortal,
-        detail::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
-        older, other_names,
+        Qortal, older, other_names,
         outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
+        output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
     error::ToolError,
