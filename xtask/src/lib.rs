@@ -26,6 +26,9 @@ use clap_plain::{Arg, ArgAction, Command};
 
 use crate::failure::Failure;
 
+/// What a subcommand does with its arguments.
+pub type Action = fn(&[String]) -> Result<(), Failure>;
+
 struct Subcommand {
     name: &'static str,
     summary: &'static str,
@@ -34,7 +37,7 @@ struct Subcommand {
 
 /// Where a subcommand is done.
 enum Run {
-    Here(fn(&[String]) -> Result<(), Failure>),
+    Here(Action),
     /// In a package that needs the product.
     In(&'static str),
 }
@@ -121,7 +124,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs one of the subcommands of a package that needs the product.
-pub fn dispatch(known: &[(&str, fn(&[String]) -> Result<(), Failure>)]) -> ExitCode {
+pub fn dispatch(known: &[(&str, Action)]) -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_default();
     let arguments: Vec<String> = arguments.collect();
