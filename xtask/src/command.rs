@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use crate::failure::Failure;
 
 /// Cargo of the toolchain this program was built with, in the workspace's folder.
-pub(crate) fn cargo() -> Command {
+pub fn cargo() -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(crate::tree::root());
     command
 }
 
 /// Runs `command`, which may talk to the terminal.
-pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+pub fn run(command: &mut Command) -> Result<(), Failure> {
     let status = status(command)?;
     if status.success() {
         return Ok(());
@@ -27,12 +27,12 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
 }
 
 /// Runs `command`, which may talk to the terminal, and returns how it ended.
-pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
+pub fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
     command.status().map_err(Failure::io(shown(command)))
 }
 
 /// Runs `command` and returns what it wrote to its output.
-pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+pub fn output(command: &mut Command) -> Result<String, Failure> {
     let output = command
         .stdin(Stdio::null())
         .output()
@@ -51,7 +51,7 @@ const EVERY: Duration = Duration::from_millis(20);
 
 /// Asks until there is an answer; `None` if there is none within `deadline`. For events of another program that it
 /// does not announce.
-pub(crate) fn wait_for<T>(
+pub fn wait_for<T>(
     deadline: Duration,
     mut ask: impl FnMut() -> Result<Option<T>, Failure>,
 ) -> Result<Option<T>, Failure> {
@@ -72,12 +72,12 @@ pub(crate) fn wait_for<T>(
 }
 
 /// Writes a line of the result to the output.
-pub(crate) fn say(line: &str) -> Result<(), Failure> {
+pub fn say(line: &str) -> Result<(), Failure> {
     writeln!(std::io::stdout(), "{line}").map_err(Failure::io("output"))
 }
 
 /// Writes a line about what is going on, which is no part of the result.
-pub(crate) fn progress(line: &str) -> Result<(), Failure> {
+pub fn progress(line: &str) -> Result<(), Failure> {
     writeln!(std::io::stderr(), "{line}").map_err(Failure::io("stderr"))
 }
 

@@ -5,28 +5,43 @@ use std::io;
 
 /// What stopped a subcommand.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The command line.
     Usage(String),
     /// A file or a program that could not be used.
-    Io { what: String, source: io::Error },
+    Io {
+        /// Which.
+        what: String,
+        /// Why not.
+        source: io::Error,
+    },
     /// A program that ended unsuccessfully, with what it said.
-    Program { command: String, said: String },
+    Program {
+        /// As it was started.
+        command: String,
+        /// What it wrote to stderr, or how it ended.
+        said: String,
+    },
     /// Text of a program or a file that is not what it should be.
-    Unreadable { what: String, why: String },
+    Unreadable {
+        /// Which.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The check ran, and this is what it found.
     Found(String),
 }
 
 impl Failure {
     /// An IO error about `what`.
-    pub(crate) fn io(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
+    pub fn io(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         let what = what.to_string();
         move |source| Self::Io { what, source }
     }
 
     /// Something about `what` that cannot be understood.
-    pub(crate) fn unreadable(what: impl fmt::Display, why: impl fmt::Display) -> Self {
+    pub fn unreadable(what: impl fmt::Display, why: impl fmt::Display) -> Self {
         Self::Unreadable {
             what: what.to_string(),
             why: why.to_string(),

@@ -6,7 +6,7 @@ use crate::command::{cargo, output};
 use crate::failure::Failure;
 
 /// The workspace's metadata, without dependencies of others and without a network.
-pub(crate) fn workspace() -> Result<Value, Failure> {
+pub fn workspace() -> Result<Value, Failure> {
     parse(&output(cargo().args([
         "metadata",
         "--no-deps",
@@ -17,12 +17,12 @@ pub(crate) fn workspace() -> Result<Value, Failure> {
 }
 
 /// Reads what `cargo metadata` printed.
-pub(crate) fn parse(printed: &str) -> Result<Value, Failure> {
+pub fn parse(printed: &str) -> Result<Value, Failure> {
     serde_json::from_str(printed).map_err(|why| Failure::unreadable("cargo metadata", why))
 }
 
 /// The list at `key`; empty if there is none.
-pub(crate) fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+pub fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value
         .get(key)
         .and_then(Value::as_array)
@@ -30,6 +30,6 @@ pub(crate) fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 }
 
 /// The text at `key`; empty if there is none.
-pub(crate) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 const NODE: (u32, u32) = (22, 19);
 
 /// Installs what the lockfile of `folder` pins, unless that is what is there.
-pub(crate) fn install(folder: &Path) -> Result<(), Failure> {
+pub fn install(folder: &Path) -> Result<(), Failure> {
     let written = |path: PathBuf| fs::metadata(path).and_then(|found| found.modified());
     let lock = folder.join("package-lock.json");
     let pinned = written(lock.clone()).map_err(Failure::io(lock.display()))?;
@@ -28,7 +28,7 @@ pub(crate) fn install(folder: &Path) -> Result<(), Failure> {
 }
 
 /// The Node.js of the lockfile, where there is one for this platform, else the one on the path.
-pub(crate) fn node(folder: &Path) -> Result<PathBuf, Failure> {
+pub fn node(folder: &Path) -> Result<PathBuf, Failure> {
     let arch = match std::env::consts::ARCH {
         "x86_64" => "x64",
         "aarch64" => "arm64",

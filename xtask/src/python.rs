@@ -14,7 +14,7 @@ const IS_NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_i
 
 /// Installs what `requirements` pins into `environment`, unless that is what is there. Returns the Python of
 /// the environment.
-pub(crate) fn install(requirements: &Path, environment: &Path) -> Result<PathBuf, Failure> {
+pub fn install(requirements: &Path, environment: &Path) -> Result<PathBuf, Failure> {
     let pinned = fs::read_to_string(requirements).map_err(Failure::io(requirements.display()))?;
     let python = environment.join("bin/python");
     // Written last, so that what was interrupted is done again.

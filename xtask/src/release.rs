@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::metadata::{self, items, text};
 
 /// The package whose program is released.
-pub(crate) const PROGRAM: &str = "qortal-mcp";
+pub const PROGRAM: &str = "qortal-mcp";
 /// What is written before and after the owner where a document names the repository, its images or the server.
 const AROUND_OWNER: &[(&str, &str)] = &[
     ("https://github.com/", "/qortal-mcp"),
@@ -17,16 +17,18 @@ const AROUND_OWNER: &[(&str, &str)] = &[
 
 /// The facts that every package states alike.
 #[derive(Debug, Clone)]
-pub(crate) struct Release {
-    pub(crate) version: String,
-    pub(crate) description: String,
+pub struct Release {
+    /// Of every package.
+    pub version: String,
+    /// That of the program.
+    pub description: String,
     /// Such as `https://github.com/OWNER/qortal-mcp`.
-    pub(crate) repository: String,
+    pub repository: String,
 }
 
 impl Release {
     /// The release that the root manifest describes.
-    pub(crate) fn current() -> Result<Self, Failure> {
+    pub fn current() -> Result<Self, Failure> {
         let metadata = metadata::workspace()?;
         let package = items(&metadata, "packages")
             .iter()
@@ -46,23 +48,23 @@ impl Release {
     }
 
     /// The account that the repository belongs to, spelled as the account is: registries compare the case.
-    pub(crate) fn owner(&self) -> &str {
+    pub fn owner(&self) -> &str {
         let path = self.repository.trim_start_matches("https://github.com/");
         path.split('/').next().unwrap_or_default()
     }
 
     /// The name in the registry of MCP servers.
-    pub(crate) fn server_name(&self) -> String {
+    pub fn server_name(&self) -> String {
         format!("io.github.{}/{PROGRAM}", self.owner())
     }
 
     /// The container image, without a tag. Image names are lower case.
-    pub(crate) fn image(&self) -> String {
+    pub fn image(&self) -> String {
         format!("ghcr.io/{}/{PROGRAM}", self.owner().to_ascii_lowercase())
     }
 
     /// `page` with the owner of today wherever it names the repository, its images or the server.
-    pub(crate) fn named_in(&self, page: &str) -> String {
+    pub fn named_in(&self, page: &str) -> String {
         let mut named = page.to_owned();
         for (before, after) in AROUND_OWNER {
             let owner = match *before {

@@ -10,7 +10,7 @@ use crate::{
 /// Where the requirements are written down.
 const TABLE: &str = "tests/requirements.txt";
 /// Where the document is.
-pub(crate) const PAGE: &str = "docs/authors/requirements.md";
+pub const PAGE: &str = "docs/authors/requirements.md";
 
 /// One line of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,14 +35,14 @@ struct Shown {
 type Evidence = BTreeMap<String, BTreeSet<Shown>>;
 
 /// The document.
-pub(crate) fn page() -> Result<String, Failure> {
+pub fn page() -> Result<String, Failure> {
     let requirements = requirements()?;
     let evidence = evidence(&tree::files()?);
     Ok(render(&requirements, &evidence))
 }
 
 /// Requirements without a test, and tests of requirements that there are not.
-pub(crate) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
+pub fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
     Ok(compare(&requirements()?, &evidence(files)))
 }
 

@@ -17,7 +17,7 @@ const STOPPED: Duration = Duration::from_secs(10);
 
 /// A server that listens; ended when dropped.
 #[derive(Debug)]
-pub(crate) struct Server {
+pub struct Server {
     child: Child,
     address: SocketAddr,
     url: String,
@@ -26,7 +26,7 @@ pub(crate) struct Server {
 impl Server {
     /// Starts `program` with `arguments`, where `ADDRESS` is the address to listen on; what it writes to
     /// stderr goes to `log`.
-    pub(crate) fn start(program: &Path, arguments: &[&str], log: &Path) -> Result<Self, Failure> {
+    pub fn start(program: &Path, arguments: &[&str], log: &Path) -> Result<Self, Failure> {
         let address = free_address()?;
         let text = address.to_string();
         let arguments = arguments.iter().map(|argument| match *argument {
@@ -38,7 +38,7 @@ impl Server {
     }
 
     /// Starts `program`, which `arguments` tell to listen at `address`.
-    pub(crate) fn start_at(
+    pub fn start_at(
         address: SocketAddr,
         program: &Path,
         arguments: &[&str],
@@ -62,22 +62,22 @@ impl Server {
     }
 
     /// Where it speaks MCP.
-    pub(crate) fn url(&self) -> &str {
+    pub fn url(&self) -> &str {
         &self.url
     }
 
     /// Where it listens.
-    pub(crate) fn address(&self) -> SocketAddr {
+    pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Its process.
-    pub(crate) fn pid(&self) -> u32 {
+    pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
     /// Ends it with a signal, as a service manager does.
-    pub(crate) fn stop(mut self) -> Result<(), Failure> {
+    pub fn stop(mut self) -> Result<(), Failure> {
         let id = self.child.id().to_string();
         command::run(Command::new("kill").args(["-TERM", &id]))?;
         let ended = wait_for(STOPPED, || {
@@ -119,7 +119,7 @@ impl Drop for Server {
 
 /// A port of the loopback that is free now. Not one that the system hands out to who asks for any: the program that is
 /// started may ask for one itself before it listens.
-pub(crate) fn free_address() -> Result<SocketAddr, Failure> {
+pub fn free_address() -> Result<SocketAddr, Failure> {
     /// Below the ranges of Linux (32768 on) and macOS (49152 on).
     const PORTS: std::ops::Range<u16> = 20_000..32_000;
     static NEXT: AtomicU16 = AtomicU16::new(0);

@@ -5,7 +5,7 @@ mod files;
 mod layers;
 mod manifests;
 mod map;
-pub(crate) mod packages;
+pub mod packages;
 mod proxies;
 mod purity;
 mod revisions;

@@ -12,29 +12,30 @@ const READ: &[&str] = &["rs", "toml", "md"];
 
 /// A file of the repository.
 #[derive(Debug)]
-pub(crate) struct File {
+pub struct File {
     /// From the root of the repository, with `/`.
-    pub(crate) path: String,
+    pub path: String,
     /// Empty for files the rules do not read.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 impl File {
-    pub(crate) fn has_extension(&self, extension: &str) -> bool {
+    /// Whether its name ends so, after the point.
+    pub fn has_extension(&self, extension: &str) -> bool {
         Path::new(&self.path)
             .extension()
             .is_some_and(|found| found == extension)
     }
 
     /// Whether the whole file is test code.
-    pub(crate) fn is_test(&self) -> bool {
+    pub fn is_test(&self) -> bool {
         self.path
             .split('/')
             .any(|part| part == "tests" || part == "tests.rs" || part == "benches")
     }
 
     /// The lines that are neither comments nor in a `#[cfg(test)]` item, with their numbers from 1.
-    pub(crate) fn code(&self) -> Vec<(usize, &str)> {
+    pub fn code(&self) -> Vec<(usize, &str)> {
         let mut code = Vec::new();
         let mut lines = self.text.lines().zip(1..).map(|(line, at)| (at, line));
         while let Some((at, line)) = lines.next() {
@@ -55,7 +56,7 @@ impl File {
 }
 
 /// Where cargo puts what it builds.
-pub(crate) fn target() -> PathBuf {
+pub fn target() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(target) => PathBuf::from(target),
         None => root().join("target"),
@@ -63,13 +64,13 @@ pub(crate) fn target() -> PathBuf {
 }
 
 /// The root of the repository.
-pub(crate) fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
 }
 
 /// All files of the repository, in the order of their paths.
-pub(crate) fn files() -> Result<Vec<File>, Failure> {
+pub fn files() -> Result<Vec<File>, Failure> {
     let root = root();
     let mut folders = vec![root.clone()];
     let mut files = Vec::new();

@@ -1,6 +1,5 @@
 //! What a client is asked to do with each server, and what has to come of it.
 
-use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
 use super::judge::Expect;
@@ -8,6 +7,11 @@ use super::judge::Expect;
 /// What the user writes into a field, and under `model` what the model says.
 pub(super) const ANSWERS: &[(&str, &str)] =
     &[("name", "Ada"), ("color", "blue"), ("model", "Paris")];
+/// The tools by family.
+const INDEX: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../docs/tools/index.md"
+));
 /// How many resources are read where reading each is slow.
 const FEW: usize = 3;
 
@@ -33,7 +37,7 @@ pub(super) fn data(catalog: &[Value], calls_all: bool) -> Vec<Step> {
     let names: Vec<_> = catalog.iter().map(name).collect();
     let listed = Expect::Exactly(names.clone().into());
     let mut steps = vec![Step::new("tools", json!({"do": "tools"}), listed)];
-    let firsts: Vec<&str> = firsts().collect();
+    let firsts = firsts();
     let chosen = catalog
         .iter()
         .filter(|tool| calls_all || firsts.iter().any(|first| name(tool) == **first));
@@ -59,11 +63,11 @@ pub(super) fn data(catalog: &[Value], calls_all: bool) -> Vec<Step> {
     steps
 }
 
-/// The first tool of each family of tools.
-fn firsts() -> impl Iterator<Item = &'static str> {
-    Catalog::families()
-        .iter()
-        .filter_map(|family| family.tools.first().map(|tool| tool.name))
+/// The first tool of each family: the index of tools, which `cargo xtask codegen` keeps true, has them in order.
+fn firsts() -> Vec<&'static str> {
+    let families = INDEX.split("\n## ").skip(1);
+    let first = |family: &'static str| family.split("\n| [`").nth(1)?.split('`').next();
+    families.filter_map(first).collect()
 }
 
 /// With the everything server. Logs are of the handshake: it writes none without.
@@ -113,4 +117,16 @@ pub(super) fn everything(has_handshake: bool) -> Vec<Step> {
         ),
     ]);
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INDEX, firsts};
+
+    #[test]
+    fn each_family_has_a_first_tool() {
+        let found = firsts();
+        assert_eq!(found.len(), INDEX.matches("\n## ").count());
+        assert_eq!(found.first(), Some(&"get_node_health"));
+    }
 }

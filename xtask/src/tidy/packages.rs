@@ -44,10 +44,11 @@ const NAMED_AFTER: &[(&str, bool)] = &[
 
 /// A crate that is published.
 #[derive(Debug)]
-pub(crate) struct Package {
-    pub(crate) name: String,
+pub struct Package {
+    /// As registries know it.
+    pub name: String,
     /// Its folder, from the root of the repository, with `/` at the end.
-    pub(crate) folder: String,
+    pub folder: String,
 }
 
 pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
@@ -70,7 +71,7 @@ pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
 }
 
 /// The crates that are published: those under `crates`, and no other.
-pub(crate) fn published() -> Result<Vec<Package>, Failure> {
+pub fn published() -> Result<Vec<Package>, Failure> {
     let metadata = metadata::workspace()?;
     let mut packages = Vec::new();
     for member in items(&metadata, "packages") {

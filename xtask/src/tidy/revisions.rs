@@ -101,6 +101,6 @@ mod tests {
         check("crates/mcp-http/src/headers/tests.rs", 0);
         check("crates/mcp-http/tests/it/main.rs", 0);
         check("crates/mcp-protocol/src/revision.rs", 0);
-        check("xtask/src/bench/cases.rs", 0);
+        check("xtask/measure/src/bench/cases.rs", 0);
     }
 }

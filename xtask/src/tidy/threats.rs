@@ -8,7 +8,7 @@ use crate::tree::File;
 
 const PAGES: [&str; 2] = ["docs/threat-model.md", "docs/reliability.md"];
 /// Where that is which a soak does. Its names have spaces.
-const SOAK: &str = "xtask/src/bench/soak/";
+const SOAK: &str = "xtask/measure/src/bench/soak/";
 /// The heading of the column with tests.
 const SHOWN_BY: &str = "shown by";
 
@@ -111,7 +111,7 @@ mod tests {
             let files = [
                 file("docs/threat-model.md", &page),
                 file("docs/reliability.md", ""),
-                file("xtask/src/bench/soak/a.rs", "name: \"shout at it\""),
+                file("xtask/measure/src/bench/soak/a.rs", "name: \"shout at it\""),
                 file("crates/a/src/a.rs", code),
             ];
             assert_eq!(violations(&files).unwrap(), expected, "{row}");

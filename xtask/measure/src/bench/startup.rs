@@ -1,0 +1,95 @@
+//! How long a user waits for a server: from its spawn to the first answered `initialize`.
+
+use serde_json::Value;
+
+use crate::bench::aims::{Found, Quantity};
+use crate::bench::cases::{Node, http_greeting, stdio_greeting};
+use crate::bench::figures::{Figures, Table};
+use crate::bench::load::Workbench;
+use crate::bench::options::Options;
+use crate::bench::pins::Side;
+use crate::bench::program_file;
+use crate::bench::programs::{Subject, free_address};
+use xtask::command::progress;
+use xtask::failure::Failure;
+
+/// Starts each server several times on both transports and returns a table.
+pub(super) fn measure(
+    bench: &Workbench,
+    options: &Options,
+    found: &mut Found,
+) -> Result<String, Failure> {
+    found.add(
+        Quantity::Size,
+        [program_file::megabytes(&bench.programs.server)?]
+            .into_iter()
+            .collect(),
+    );
+    if program_file::has_symbols(&bench.programs.server)? {
+        found.note("The program file has a table of symbols, which a release has not.".to_owned());
+    }
+    let title = format!("Start-up, {} starts each", options.starts);
+    let mut table = Table::new(&title, &["server", "HTTP ms", "stdio ms"]);
+    // The anchors answer anything with this, which passes for an answered handshake.
+    let result = bench.file("start.result.json", br#"{"protocolVersion":""}"#)?;
+    for subject in [Subject::Ours, Subject::Anchor, Subject::Rmcp] {
+        progress(&format!("start-up: {}", subject.name()))?;
+        let address = free_address()?;
+        let node = bench.node(Node::Immediate);
+        let over_http = starts(
+            bench,
+            options.starts,
+            bench
+                .file("start.http", http_greeting(address).as_bytes())?
+                .display()
+                .to_string(),
+            &["--address".to_owned(), address.to_string()],
+            bench.programs.http(subject, address, node, None),
+        )?;
+        let over_stdio = starts(
+            bench,
+            options.starts,
+            bench
+                .file("start.stdio", &stdio_greeting())?
+                .display()
+                .to_string(),
+            &[],
+            bench.programs.stdio(subject, node, &result),
+        )?;
+        table.row(&[
+            subject.name().to_owned(),
+            over_http.spread(),
+            over_stdio.spread(),
+        ]);
+        if subject == Subject::Ours {
+            found.add(Quantity::StartOverHttp, over_http);
+            found.add(Quantity::StartOnStdio, over_stdio);
+        }
+    }
+    Ok(table.finish())
+}
+
+/// How long so many starts of `command` took, in milliseconds.
+pub(super) fn starts(
+    bench: &Workbench,
+    times: usize,
+    greeting: String,
+    more: &[String],
+    command: Vec<String>,
+) -> Result<Figures, Failure> {
+    let mut arguments = vec![
+        "start".to_owned(),
+        "--times".to_owned(),
+        times.to_string(),
+        "--greeting".to_owned(),
+        greeting,
+    ];
+    arguments.extend(more.iter().cloned());
+    arguments.push("--".to_owned());
+    arguments.extend(bench.pinned(Side::Server, command));
+    let report = bench.run_load(arguments)?;
+    let milliseconds = report
+        .as_array()
+        .ok_or_else(|| Failure::unreadable("the load's report", "no list of times"))?;
+    Ok(milliseconds.iter().filter_map(Value::as_f64).collect())
+}
