@@ -18,6 +18,7 @@ use mcp_protocol::{ErrorObject, Object, Request, Revision};
 use mcp_server::{HeaderParameter, Server};
 use serde_json::Value;
 
+pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The protocol version a client uses (2025-06-18 `basic/transports`).
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The method of the request in the body (2026-07-28 `basic/transports/streamable-http`).
@@ -34,6 +35,10 @@ const NAMED_BY: [(&str, &str); 3] = [
 
 /// Around the Base64 of a value's UTF-8, where a header cannot carry the value as it is (same page).
 const ENCODED: (&[u8], &[u8]) = (b"=?base64?", b"?=");
+/// The longest id that is taken over: ids end up in logs.
+const MAX_ID_LEN: usize = 128;
+/// What clients send that do as the specification says.
+const BOTH: &[u8] = b"application/json, text/event-stream";
 
 /// A header that must not be repeated is given more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,11 +211,6 @@ fn differs(shown: &str, value: &[u8], from: impl std::fmt::Display) -> ErrorObje
     ))
 }
 
-pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// The longest id that is taken over: ids end up in logs.
-const MAX_ID_LEN: usize = 128;
-
 /// Generates ids for requests without one.
 #[derive(Debug)]
 pub(crate) struct RequestIds {
@@ -251,9 +251,6 @@ impl RequestIds {
 fn hex_len(n: u64) -> usize {
     n.checked_ilog2().map_or(1, |bits| bits as usize / 4 + 1)
 }
-
-/// What clients send that do as the specification says.
-const BOTH: &[u8] = b"application/json, text/event-stream";
 
 /// Whether the body is declared to be JSON. Parameters such as a charset are ignored.
 pub(crate) fn is_json(headers: &HeaderMap) -> bool {

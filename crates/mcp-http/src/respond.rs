@@ -30,6 +30,12 @@ use crate::{
 
 /// Keeps proxies from buffering events (2026-07-28 `basic/transports/streamable-http`).
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+const CORS_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
+const CORS_EXPOSED: HeaderValue =
+    HeaderValue::from_static("x-request-id, mcp-session-id, www-authenticate");
+/// Two hours in seconds, the longest that Chromium keeps a preflight response.
+const CORS_MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
+const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");
 
 /// The state that all endpoints share.
 #[derive(Debug)]
@@ -153,13 +159,6 @@ fn unfinished(detached: &Detached, why: Unfinished, id: Option<RequestId>) -> Re
         }
     }
 }
-
-const CORS_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
-const CORS_EXPOSED: HeaderValue =
-    HeaderValue::from_static("x-request-id, mcp-session-id, www-authenticate");
-/// Two hours in seconds, the longest that Chromium keeps a preflight response.
-const CORS_MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
-const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");
 
 /// Whether this is a preflight request.
 pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {

@@ -57,7 +57,7 @@ pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
 pub use otel::{Program, Telemetry};
 #[cfg(feature = "pages")]
-pub use page_style::{PageStyle, file};
+pub use page_style::{PageStyle, static_file};
 pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};

@@ -29,7 +29,7 @@ impl Log {
     /// backtrace, and is written before the process may end.
     ///
     /// # Errors
-    /// Fails if something logs already: `tracing` has one subscriber for all of a process.
+    /// Fails if something logs already, since `tracing` has one subscriber for all of a process, or the system has no thread left.
     pub fn start(is_json: bool, targets: Targets) -> io::Result<Self> {
         let report: fn(u64) -> String = if is_json {
             |dropped| {

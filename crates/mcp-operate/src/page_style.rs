@@ -44,7 +44,7 @@ impl PageStyle {
 }
 
 /// A file that is the same for a while.
-pub fn file(content_type: &'static str, content: impl Into<Bytes>) -> Response<Bytes> {
+pub fn static_file(content_type: &'static str, content: impl Into<Bytes>) -> Response<Bytes> {
     let headers = [
         ("Content-Type", content_type),
         ("Cache-Control", "max-age=3600"),

@@ -34,6 +34,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// That of standard output, by what the environment says of it. `NO_COLOR` turns colors off, as <https://no-color.org> asks.
+    #[must_use]
     pub fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
         let is_terminal = io::stdout().is_terminal();
         let measured = terminal_size::terminal_size_of(io::stdout());

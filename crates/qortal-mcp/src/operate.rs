@@ -11,18 +11,13 @@ pub(crate) use nodes::{NODES, asked};
 use qortal_tools::Catalog;
 pub(crate) use ready::{NodeCheck, watch};
 
+/// What a line for each answered request is logged as.
+pub(crate) const ACCESS_LOG: &str = "qortal_mcp::access";
+
 /// The figures of the program.
 pub(crate) fn metrics() -> Result<Metrics, MetricsError> {
     Metrics::new("qortal_mcp", env!("CARGO_PKG_VERSION"), tool)
 }
-
-/// Our tool of a name, so that clients invent none.
-fn tool(name: &str) -> Option<&'static str> {
-    Catalog::entries().map(|it| it.name).find(|it| *it == name)
-}
-
-/// What a line for each answered request is logged as.
-pub(crate) const ACCESS_LOG: &str = "qortal_mcp::access";
 
 /// What requests come over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +68,11 @@ impl Observers {
         #[cfg(feature = "otel")]
         self.telemetry.stop().await;
     }
+}
+
+/// Our tool of a name, so that clients invent none.
+fn tool(name: &str) -> Option<&'static str> {
+    Catalog::entries().map(|it| it.name).find(|it| *it == name)
 }
 
 fn log(line: &AccessLine<'_>, transport: &str) {

@@ -4,6 +4,16 @@ use std::fmt;
 
 use thiserror::Error;
 
+/// The Bitcoin alphabet, in the order of its values.
+const DIGITS: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// Digits of a group, and how many values they have: the most below 2³².
+const GROUP_DIGITS: usize = 5;
+const GROUP: u64 = 58_u64.pow(5);
+/// What is no digit.
+const NONE: u8 = u8::MAX;
+/// The value of each byte as a digit.
+static VALUES: [u8; 256] = values();
+
 /// Why a text is not the Base58 form of a key or signature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -91,16 +101,6 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, Base58Error> {
         }
     })
 }
-
-/// The Bitcoin alphabet, in the order of its values.
-const DIGITS: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-/// Digits of a group, and how many values they have: the most below 2³².
-const GROUP_DIGITS: usize = 5;
-const GROUP: u64 = 58_u64.pow(5);
-/// What is no digit.
-const NONE: u8 = u8::MAX;
-/// The value of each byte as a digit.
-static VALUES: [u8; 256] = values();
 
 #[expect(
     clippy::indexing_slicing,

@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::Object;
 
+/// Characters of a value that a message shows.
+const SHOWN: usize = 60;
+
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -127,9 +130,6 @@ impl fmt::Display for InvalidValue {
 }
 
 impl std::error::Error for InvalidValue {}
-
-/// Characters of a value that a message shows.
-const SHOWN: usize = 60;
 
 /// The value as a text.
 ///

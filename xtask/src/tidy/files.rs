@@ -1,4 +1,4 @@
-//! Every source file says what it is, can be read in one sitting, and has no invisible ends of lines.
+//! Every source file is compiled, says what it is, can be read in one sitting, and has no invisible ends of lines.
 
 use crate::tree::File;
 
@@ -22,6 +22,7 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
             found.extend(ends_of_lines(file));
         }
     }
+    found.extend(unread(files));
     for (path, _) in LONG {
         let long = files
             .iter()
@@ -45,6 +46,27 @@ fn source(file: &File) -> Vec<String> {
         found.push(format!("{path} has {lines} lines, more than {LONGEST}"));
     }
     found
+}
+
+/// Files that no module names, which the compiler never sees. A manifest may name others: roots of tests and programs.
+fn unread(files: &[File]) -> Vec<String> {
+    let sources = files.iter().filter(|it| {
+        let is_root = it.path.ends_with("/lib.rs") || it.path.ends_with("/main.rs");
+        let is_ours = it.path.starts_with("crates/") || it.path.starts_with("xtask/");
+        is_ours && it.has_extension("rs") && !it.is_test() && !is_root
+    });
+    let unread = sources.filter(|file| {
+        let Some((folder, name)) = file.path.rsplit_once('/') else {
+            return false;
+        };
+        let named = format!("mod {};", name.trim_end_matches(".rs"));
+        let parents = [".rs", "/lib.rs", "/main.rs"].map(|it| format!("{folder}{it}"));
+        let mut parents = files.iter().filter(|it| parents.contains(&it.path));
+        folder.contains("/src") && !parents.any(|it| it.text.contains(&named))
+    });
+    unread
+        .map(|it| format!("{} is named by no module", it.path))
+        .collect()
 }
 
 fn ends_of_lines(file: &File) -> Vec<String> {
@@ -79,6 +101,9 @@ mod tests {
         check("a.rs", "mod a;\n", &["a.rs:1 does not begin with //!"]);
         check("a.rs", "//! A.\nb \n", &["a.rs:2 ends with a blank"]);
         check("a.rs", "//! A.", &["a.rs does not end with a line end"]);
+        let unread = ["crates/a/src/b.rs is named by no module"];
+        check("crates/a/src/b.rs", "//! B.\n", &unread);
+        check("crates/a/src/lib.rs", "//! A.\n", &[]);
         let long = "//!\n".repeat(501);
         check("a.rs", &long, &["a.rs has 501 lines, more than 500"]);
         check(

@@ -20,6 +20,7 @@ const INDENT: usize = 2;
 ///
 /// `notes`, a list of texts, come last. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
 /// line that does. A member whose name is that of a number followed by `Iso` is shown instead of the number.
+#[must_use]
 pub fn answer(
     structure: &Object,
     terminal: &Terminal,

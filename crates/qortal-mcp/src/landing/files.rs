@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use mcp_http::{Bytes, Page, Response, Visit};
-use mcp_operate::{Html, PageStyle, file, html};
+use mcp_operate::{Html, PageStyle, html, static_file};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
@@ -60,8 +60,8 @@ impl Page for Content {
                         address = facts.address(host, path)
                     ))
                 }
-                Self::LlmsText(facts) => file(TEXT, llms_text(facts, host)),
-                Self::File(content_type, content) => file(content_type, *content),
+                Self::LlmsText(facts) => static_file(TEXT, llms_text(facts, host)),
+                Self::File(content_type, content) => static_file(content_type, *content),
             }
         })
     }
