@@ -36,7 +36,7 @@ export interface Settings {
   /**
    * Which converter to equal.
    * - `rich`: None: nothing is lost that the target can carry
-   * - `compat`: The vendor's own, with its gaps
+   * - `compat`: The vendor's own, with its gaps: of ai-sdk, anthropic, copilot, langchain and openai-agents
    * @default "rich"
    */
   preset?: "rich" | "compat";
@@ -182,18 +182,7 @@ export interface Settings {
    */
   useStructuredContent?: boolean;
   /**
-   * Mastra: the tool has an output schema, for the preset compat.
-   */
-  outputSchema?: boolean;
-  /**
-   * Gemini, LangChain, OpenAI Agents: the language of the vendor's package, for the preset compat.
-   * - `python`: Python
-   * - `javascript`: JavaScript
-   * @default "python"
-   */
-  language?: "python" | "javascript";
-  /**
-   * Gemini, OpenAI Agents: equals the vendor with version 2 of its package mcp.
+   * OpenAI Agents: equals the vendor with version 2 of its package mcp.
    */
   mcp2?: boolean;
   /**

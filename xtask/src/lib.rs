@@ -5,7 +5,6 @@
 pub mod command;
 mod conformance;
 pub mod failure;
-mod fuzz;
 mod goldens;
 mod interop;
 pub mod metadata;
@@ -60,11 +59,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
         name: "conformance",
         summary: "run the official conformance suite against the servers: [--only PACKAGE]",
         run: Run::Here(conformance::run),
-    },
-    Subcommand {
-        name: "fuzz-conversion",
-        summary: "convert generated results for every target, and judge what comes out: [--inputs N] [--seconds S]",
-        run: Run::Here(fuzz::run),
     },
     Subcommand {
         name: "goldens",

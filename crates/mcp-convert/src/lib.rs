@@ -21,7 +21,7 @@ use mcp_protocol::{
 use serde_json::{Value, json};
 
 pub use self::settings::{
-    Audience, Cut, ErrorMark, Family, Flavor, Key, Kind, Language, Links, Prefer, Preset, Settings,
+    Audience, Cut, ErrorMark, Family, Flavor, Key, Kind, Links, Prefer, Preset, Settings,
     Structure, Target, Unsupported,
 };
 
@@ -42,13 +42,18 @@ pub enum Error {
     #[error(transparent)]
     Project(#[from] ProjectError),
     /// The target has nothing of this kind.
-    #[error("{target:?} has no form for {kind:?}")]
+    #[error("{}", no_form(*target, *kind))]
     NoForm {
         /// The target.
         target: Target,
         /// What is converted.
         kind: Kind,
     },
+    /// No function of mcp-protocol equals the vendor's converter.
+    #[error(
+        "the preset compat is for ai-sdk, anthropic, copilot, langchain and openai-agents, not for {0:?}"
+    )]
+    NoVendor(Target),
     /// The revision is not one of the protocol's.
     #[error("{0} is no revision of the protocol")]
     Revision(String),
@@ -90,7 +95,7 @@ impl Settings {
     /// error.
     pub fn convert(&self, value: Value) -> Result<Report, Error> {
         let report = match self.kind {
-            Kind::Result => self.result(value)?,
+            Kind::Result => self.result(&value)?,
             Kind::Prompt => {
                 let prompt = GetPromptResult::from_wire(value)?;
                 self.messages(messages::prompt(&prompt, self.form()?, &self.policy())?)
@@ -189,6 +194,22 @@ impl Settings {
             target: self.target,
             kind: self.kind,
         }
+    }
+}
+
+fn no_form(target: Target, kind: Kind) -> String {
+    let name =
+        |it: serde_json::Result<Value>| it.unwrap_or_default().as_str().unwrap_or("").to_owned();
+    let target = name(serde_json::to_value(target));
+    match kind {
+        Kind::Tools => format!(
+            "tools are declared to the API of a model, and {target} hands them on: use anthropic, openai-responses, \
+             openai-chat, gemini or bedrock, whichever is behind it"
+        ),
+        Kind::Result | Kind::Prompt | Kind::Resource => format!(
+            "{target} is MCP itself, which has no form of its own for a {} here: use the target that it is for",
+            name(serde_json::to_value(kind))
+        ),
     }
 }
 

@@ -3,145 +3,160 @@
 use mcp_protocol::{
     CallToolResult, Revision,
     convert::{
-        Call, HasVendor, Options, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
-        llama_index, mastra, openai_agents, openai_chat, openai_responses, pydantic_ai, rig,
-        sampling, strands, swiftide,
+        self, Call, Vendor,
+        ai_sdk::AiSdk,
+        anthropic::Anthropic,
+        bedrock::{self, Bedrock},
+        codex::Codex,
+        copilot::{self, Copilot},
+        gemini::{self, Gemini},
+        langchain::LangChain,
+        llama_index::LlamaIndex,
+        mastra::Mastra,
+        openai_agents::{McpPackage, OpenAiAgents},
+        openai_chat::OpenAiChat,
+        openai_responses::OpenAiResponses,
+        pydantic_ai::PydanticAi,
+        rig::Rig,
+        strands::Strands,
+        swiftide::Swiftide,
     },
     parse::Reading,
     render::{self, Projection},
 };
 use serde_json::{Value, json};
 
-use crate::{Error, Family, Flavor, Key, Report, Settings, Target, report};
+use crate::{Error, Family, Flavor, Key, Preset, Report, Settings, Target, report};
 
 impl Settings {
-    pub(crate) fn result(&self, value: Value) -> Result<Report, Error> {
+    pub(crate) fn result(&self, value: &Value) -> Result<Report, Error> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = Call::new(id, self.tool.as_deref().unwrap_or("tool"));
-        let value = &value;
-        Ok(match self.target {
-            Target::Anthropic => {
-                let options: anthropic::Options = self.options();
-                let options = options.with_titles(self.titles);
-                json_of(&anthropic::convert(value, call, &options)?)
-            }
-            Target::OpenaiResponses => {
-                let options = openai_responses::Options::rich()
-                    .with_policy(self.policy())
-                    .with_join(self.join)
-                    .with_uri(self.with_uri);
-                json_of(&openai_responses::convert(value, call, &options)?)
-            }
-            Target::OpenaiChat => {
-                let options = openai_chat::Options::rich()
-                    .with_policy(self.policy())
-                    .with_uri(self.with_uri);
-                json_of(&openai_chat::convert(value, call, &options)?)
-            }
-            Target::Gemini => {
-                let options: gemini::Options = self.options();
-                let options = options
-                    .with_key(match self.key {
-                        Key::Output => gemini::Key::Output,
-                        Key::Result => gemini::Key::Result,
-                    })
-                    .with_join(self.join)
-                    .with_spread(self.spread)
-                    .with_family(match self.family {
-                        Family::Gemini2 => gemini::Family::Gemini2,
-                        Family::Newest | Family::Openai => gemini::Family::Gemini3,
-                    })
-                    .with_language(self.language())
-                    .with_mcp(self.mcp());
-                json_of(&gemini::convert(value, call, &options)?)
-            }
-            Target::Bedrock => {
-                let options = bedrock::Options::rich()
-                    .with_policy(self.policy())
-                    .with_names_by_call(self.names_by_call)
-                    .with_family(self.bedrock_family());
-                json_of(&bedrock::convert(value, call, &options)?)
-            }
-            Target::Copilot => {
-                let options: copilot::Options = self.options();
-                let options = options.with_flavor(match self.flavor {
-                    Flavor::Rust => copilot::Flavor::Rust,
-                    Flavor::Node => copilot::Flavor::Node,
-                    Flavor::Python => copilot::Flavor::Python,
-                    Flavor::Go => copilot::Flavor::Go,
-                });
-                json_of(&copilot::convert(value, &options)?)
-            }
-            Target::Codex => json_of(&codex::convert(value, &self.options())?),
-            Target::Langchain => {
-                let options: langchain::Options = self.options();
-                let options = options.with_language(self.language());
-                json_of(&langchain::convert(value, call, &options)?)
-            }
-            Target::AiSdk => json_of(&ai_sdk::convert(value, &self.options())?),
-            Target::LlamaIndex => {
-                let options = llama_index::Options::rich().with_policy(self.policy());
-                json_of(&llama_index::convert(value, &options)?)
-            }
-            Target::Mastra => {
-                let options: mastra::Options = self.options();
-                let options = options.with_output_schema(self.output_schema);
-                json_of(&mastra::convert(value, &options)?)
-            }
-            Target::OpenaiAgents => {
-                let options: openai_agents::Options = self.options();
-                let options = options
-                    .with_use_structured_content(self.use_structured_content)
-                    .with_language(self.language())
-                    .with_mcp(self.mcp());
-                json_of(&openai_agents::convert(value, &options)?)
-            }
-            Target::PydanticAi => {
-                let converted = pydantic_ai::convert(value, &self.options())?;
-                let output = &converted.output;
-                let value = json!({"value": output.value.to_value(), "failed": output.failed});
-                report(&converted, value)
-            }
-            Target::Rig => json_of(&rig::convert(value, &self.options())?),
-            Target::Strands => json_of(&strands::convert(value, call, &self.options())?),
-            Target::Swiftide => {
-                let converted = swiftide::convert(value, &self.options())?;
-                let value = match &converted.output {
-                    swiftide::ToolOutput::Text(text) => json!({"Text": text}),
-                    swiftide::ToolOutput::Fail(text) => json!({"Fail": text}),
-                };
-                report(&converted, value)
-            }
+        let projection = Projection::default();
+        let projected = match self.target {
             Target::Mcp => {
-                let (result, rules) = (self.parsed(value)?, self.revision()?.rules());
-                let projected = render::project(result, rules, &Projection::default())?;
-                Report {
-                    losses: json!(projected.losses),
-                    ..Report::of(projected.value.into())
-                }
+                render::project(self.parsed(value)?, self.revision()?.rules(), &projection)?
             }
             Target::Sampling => {
                 let (result, rules) = (self.parsed(value)?, self.revision()?.rules());
-                let block = sampling::convert(result, id, rules, &Projection::default())?;
-                Report {
-                    losses: json!(block.losses),
-                    ..Report::of(block.value.into())
-                }
+                render::sampling_tool_result(result, id, rules, &projection)?
             }
+            _ => {
+                let converted = match (self.preset, self.vendor()) {
+                    (Preset::Compat, Some(vendor)) => convert::compat(value, call, &*vendor)?,
+                    (Preset::Compat, None) => return Err(Error::NoVendor(self.target)),
+                    (Preset::Rich, _) => {
+                        let target = self.target().ok_or(self.no_form())?;
+                        convert::convert(value, call, &*target, &self.policy())?
+                    }
+                };
+                let output = converted.output.to_value();
+                return Ok(report(
+                    &converted,
+                    self.with_failure(output, converted.failed),
+                ));
+            }
+        };
+        Ok(Report {
+            losses: json!(projected.losses),
+            ..Report::of(projected.value.into())
         })
     }
 
-    fn options<T: HasVendor>(&self) -> Options<T> {
-        let mut options = Options::rich().with_policy(self.policy());
-        options.preset = self.preset();
-        options
+    /// The output of targets that are told of a failure beside it.
+    fn with_failure(&self, output: Value, failed: bool) -> Value {
+        match (self.target, failed) {
+            (Target::PydanticAi, _) => json!({"value": output, "failed": failed}),
+            (Target::Rig, _) => json!({"content": output, "failed": failed}),
+            (Target::Swiftide, false) => json!({"Text": output}),
+            (Target::Swiftide, true) => json!({"Fail": output}),
+            _ => output,
+        }
     }
 
-    pub(crate) fn bedrock_family(&self) -> bedrock::Family {
-        match self.family {
-            Family::Openai => bedrock::Family::OpenAi,
-            Family::Newest | Family::Gemini2 => bedrock::Family::Anthropic,
-        }
+    /// What [`Self::with_failure`] was given, or what another converter made.
+    pub(crate) fn without_failure<'v>(&self, output: &'v Value) -> &'v Value {
+        let has_failure = output.get("failed").is_some_and(Value::is_boolean);
+        let inner = match self.target {
+            Target::PydanticAi => output.get("value").filter(|_| has_failure),
+            Target::Rig => output.get("content"),
+            Target::Swiftide => output.get("Text").or(output.get("Fail")),
+            _ => None,
+        };
+        inner.unwrap_or(output)
+    }
+
+    /// The target, if it is no revision of MCP.
+    pub(crate) fn target(&self) -> Option<Box<dyn convert::Target>> {
+        Some(match self.target {
+            Target::AiSdk => Box::new(AiSdk::default()),
+            Target::Anthropic => Box::new(self.anthropic()),
+            Target::Bedrock => {
+                let family = match self.family {
+                    Family::Openai => bedrock::Family::OpenAi,
+                    Family::Newest | Family::Gemini2 => bedrock::Family::Anthropic,
+                };
+                let target = Bedrock::default().with_family(family);
+                Box::new(target.with_names_by_call(self.names_by_call))
+            }
+            Target::Codex => Box::new(Codex::default()),
+            Target::Copilot => Box::new(Copilot::default()),
+            Target::Gemini => {
+                let key = match self.key {
+                    Key::Output => gemini::Key::Output,
+                    Key::Result => gemini::Key::Result,
+                };
+                let family = match self.family {
+                    Family::Gemini2 => gemini::Family::Gemini2,
+                    Family::Newest | Family::Openai => gemini::Family::Gemini3,
+                };
+                let target = Gemini::default().with_key(key).with_family(family);
+                Box::new(target.with_join(self.join).with_spread(self.spread))
+            }
+            Target::Langchain => Box::new(LangChain::default()),
+            Target::LlamaIndex => Box::new(LlamaIndex::default()),
+            Target::Mastra => Box::new(Mastra::default()),
+            Target::OpenaiAgents => Box::new(OpenAiAgents::default()),
+            Target::OpenaiChat => Box::new(OpenAiChat::default().with_uri(self.with_uri)),
+            Target::OpenaiResponses => {
+                let target = OpenAiResponses::default().with_uri(self.with_uri);
+                Box::new(target.with_join(self.join))
+            }
+            Target::PydanticAi => Box::new(PydanticAi::default()),
+            Target::Rig => Box::new(Rig::default()),
+            Target::Strands => Box::new(Strands::default()),
+            Target::Swiftide => Box::new(Swiftide::default()),
+            Target::Mcp | Target::Sampling => return None,
+        })
+    }
+
+    /// The target, if its vendor has a converter that is equalled.
+    fn vendor(&self) -> Option<Box<dyn Vendor>> {
+        Some(match self.target {
+            Target::AiSdk => Box::new(AiSdk::default()),
+            Target::Anthropic => Box::new(self.anthropic()),
+            Target::Copilot => Box::new(Copilot::default().with_flavor(match self.flavor {
+                Flavor::Rust => copilot::Flavor::Rust,
+                Flavor::Node => copilot::Flavor::Node,
+                Flavor::Python => copilot::Flavor::Python,
+                Flavor::Go => copilot::Flavor::Go,
+            })),
+            Target::Langchain => Box::new(LangChain::default()),
+            Target::OpenaiAgents => {
+                let mcp = if self.mcp2 {
+                    McpPackage::V2
+                } else {
+                    McpPackage::V1
+                };
+                let target = OpenAiAgents::default().with_mcp(mcp);
+                Box::new(target.with_use_structured_content(self.use_structured_content))
+            }
+            _ => return None,
+        })
+    }
+
+    fn anthropic(&self) -> Anthropic {
+        Anthropic::default().with_titles(self.titles)
     }
 
     fn parsed(&self, value: &Value) -> Result<CallToolResult, Error> {
@@ -154,8 +169,4 @@ impl Settings {
             Some(name) => Revision::parse(name).ok_or_else(|| Error::Revision(name.clone())),
         }
     }
-}
-
-fn json_of<T: serde::Serialize>(converted: &mcp_protocol::convert::Converted<'_, T>) -> Report {
-    report(converted, json!(converted.output))
 }

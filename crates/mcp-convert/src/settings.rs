@@ -1,12 +1,12 @@
 //! What is converted, for whom, and how: the flags of the program, and the settings object of other languages.
 
-use mcp_protocol::convert::{self, Limits, McpPackage, Policy};
+use mcp_protocol::convert::{self, Limits, Policy};
 
 /// Names for the command line and for JSON, in one list.
 macro_rules! choices {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident,)+ }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
@@ -76,7 +76,7 @@ choices! {
         /// None: nothing is lost that the target can carry
         #[default]
         Rich,
-        /// The vendor's own, with its gaps
+        /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot, langchain and openai-agents
         Compat,
     }
 }
@@ -174,16 +174,6 @@ choices! {
         Python,
         /// Go
         Go,
-    }
-}
-choices! {
-    /// The language of a vendor's package, where its packages differ.
-    Language {
-        /// Python
-        #[default]
-        Python,
-        /// JavaScript
-        Javascript,
     }
 }
 choices! {
@@ -336,16 +326,7 @@ pub struct Settings {
     /// OpenAI Agents: the option of that name
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub use_structured_content: bool,
-    /// Mastra: the tool has an output schema, for the preset compat
-    #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
-    pub output_schema: bool,
-    /// Gemini, LangChain, OpenAI Agents: the language of the vendor's package, for the preset compat
-    #[cfg_attr(
-        feature = "cli",
-        arg(long, value_enum, default_value_t, help_heading = "One target")
-    )]
-    pub language: Language,
-    /// Gemini, OpenAI Agents: equals the vendor with version 2 of its package mcp
+    /// OpenAI Agents: equals the vendor with version 2 of its package mcp
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub mcp2: bool,
     /// MCP, sampling: the revision that is converted to; without it the latest with a handshake
@@ -411,27 +392,5 @@ impl Settings {
                 Structure::Omit => convert::OversizedStructure::Omit,
                 Structure::Error => convert::OversizedStructure::Error,
             })
-    }
-
-    pub(crate) fn preset(&self) -> convert::Preset {
-        match self.preset {
-            Preset::Rich => convert::Preset::Rich,
-            Preset::Compat => convert::Preset::Compat,
-        }
-    }
-
-    pub(crate) fn language(&self) -> convert::Language {
-        match self.language {
-            Language::Python => convert::Language::Python,
-            Language::Javascript => convert::Language::JavaScript,
-        }
-    }
-
-    pub(crate) fn mcp(&self) -> McpPackage {
-        if self.mcp2 {
-            McpPackage::V2
-        } else {
-            McpPackage::V1
-        }
     }
 }

@@ -15,9 +15,11 @@ use allocation_counter::measure;
 use mcp_protocol::{
     CallToolResult, ContentBlock, Revision,
     convert::{
-        AsToolResult, Call, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
-        llama_index, mastra, openai_agents, openai_chat, openai_responses, pydantic_ai, rig,
-        strands, swiftide,
+        self, AsToolResult, Call, Policy, Target, ai_sdk::AiSdk, anthropic::Anthropic,
+        bedrock::Bedrock, codex::Codex, copilot::Copilot, gemini::Gemini, langchain::LangChain,
+        llama_index::LlamaIndex, mastra::Mastra, openai_agents::OpenAiAgents,
+        openai_chat::OpenAiChat, openai_responses::OpenAiResponses, pydantic_ai::PydanticAi,
+        rig::Rig, strands::Strands, swiftide::Swiftide,
     },
     parse::Reading,
     render,
@@ -70,57 +72,33 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
         it.content.push(block.clone());
         render::call_tool_result(it, Revision::V2025_11_25.rules())
     });
-    let (compat, rich) = (copilot::Options::compat(), copilot::Options::rich());
-    line(name, "copilot compat", || copilot::convert(result, &compat));
-    line(name, "copilot rich", || copilot::convert(result, &rich));
-    let options = openai_responses::Options::rich();
-    line(name, "openai_responses", || {
-        openai_responses::convert(result, CALL, &options)
+    line(name, "copilot, as its vendor", || {
+        convert::compat(result, CALL, &Copilot::default())
     });
-    let options = openai_chat::Options::rich();
-    line(name, "openai_chat", || {
-        openai_chat::convert(result, CALL, &options)
-    });
-    let (compat, rich) = (codex::Options::compat(), codex::Options::rich());
-    line(name, "codex compat", || codex::convert(result, &compat));
-    line(name, "codex rich", || codex::convert(result, &rich));
-    let options = anthropic::Options::rich();
-    line(name, "anthropic", || {
-        anthropic::convert(result, CALL, &options)
-    });
-    let options = gemini::Options::rich();
-    line(name, "gemini", || gemini::convert(result, CALL, &options));
-    let options = bedrock::Options::rich();
-    line(name, "bedrock", || bedrock::convert(result, CALL, &options));
-    let options = langchain::Options::rich();
-    line(name, "langchain", || {
-        langchain::convert(result, CALL, &options)
-    });
-    let options = ai_sdk::Options::rich();
-    line(name, "ai_sdk", || ai_sdk::convert(result, &options));
-    let options = openai_agents::Options::rich();
-    line(name, "openai_agents", || {
-        openai_agents::convert(result, &options)
-    });
-    let options = llama_index::Options::rich();
-    line(name, "llama_index", || {
-        llama_index::convert(result, &options)
-    });
-    let options = mastra::Options::rich();
-    line(name, "mastra", || mastra::convert(result, &options));
-    let options = pydantic_ai::Options::rich();
-    line(name, "pydantic_ai", || {
-        pydantic_ai::convert(result, &options)
-    });
-    let options = strands::Options::rich();
-    line(name, "strands", || strands::convert(result, CALL, &options));
-    let options = rig::Options::rich();
-    line(name, "rig", || rig::convert(result, &options));
-    let options = swiftide::Options::rich();
-    line(name, "swiftide", || swiftide::convert(result, &options));
-    let converted = anthropic::convert(result, CALL, &anthropic::Options::rich())?
-        .output
-        .to_value();
+    let targets: [(&str, &dyn Target); 16] = [
+        ("ai_sdk", &AiSdk::default()),
+        ("anthropic", &Anthropic::default()),
+        ("bedrock", &Bedrock::default()),
+        ("codex", &Codex::default()),
+        ("copilot", &Copilot::default()),
+        ("gemini", &Gemini::default()),
+        ("langchain", &LangChain::default()),
+        ("llama_index", &LlamaIndex::default()),
+        ("mastra", &Mastra::default()),
+        ("openai_agents", &OpenAiAgents::default()),
+        ("openai_chat", &OpenAiChat::default()),
+        ("openai_responses", &OpenAiResponses::default()),
+        ("pydantic_ai", &PydanticAi::default()),
+        ("rig", &Rig::default()),
+        ("strands", &Strands::default()),
+        ("swiftide", &Swiftide::default()),
+    ];
+    let policy = Policy::default();
+    for (target, to) in targets {
+        line(name, target, || convert::convert(result, CALL, to, &policy));
+    }
+    let converted = convert::convert(result, CALL, &Anthropic::default(), &policy)?;
+    let converted = converted.output.to_value();
     line(name, "(clone of the output)", || converted.clone());
     Ok(())
 }

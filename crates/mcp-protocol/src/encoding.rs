@@ -54,15 +54,6 @@ pub(crate) fn decode_like_python(text: &str) -> Option<Vec<u8>> {
     STANDARD.decode(letters.collect::<Vec<u8>>()).ok()
 }
 
-/// The same as standard text.
-#[cfg(feature = "convert")]
-pub(crate) fn normalized_like_python(text: &str) -> Option<Cow<'_, str>> {
-    if is_valid(text) {
-        return Some(Cow::Borrowed(text));
-    }
-    decode_like_python(text).map(|it| Cow::Owned(STANDARD.encode(it)))
-}
-
 /// The one standard text of the bytes that `text` encodes, in either alphabet, with white space in it, or without
 /// its padding; `None` if it encodes none. A text that is standard already is not copied.
 #[cfg(feature = "convert")]

@@ -31,6 +31,15 @@ const TARGETS: &[&str] = &[
     "sampling",
 ];
 
+/// Those whose vendors have a converter that is equalled.
+const VENDORS: &[&str] = &[
+    "ai-sdk",
+    "anthropic",
+    "copilot",
+    "langchain",
+    "openai-agents",
+];
+
 /// The exit code, standard output and standard error.
 fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mcp-convert"))
@@ -72,16 +81,48 @@ fn each_line_becomes_a_line() {
 }
 
 #[test]
-fn every_target_converts_with_both_presets() {
+fn every_target_converts_and_is_checked() {
     let said = r#"{"content":[{"type":"text","text":"said"}]}"#;
     for target in TARGETS {
-        for preset in ["rich", "compat"] {
-            let (code, output, errors) = run(&["--to", target, "--preset", preset], said);
-            assert_eq!(code, 0, "{target} {preset}: {errors}");
-            assert!(output.contains("said"), "{target} {preset}: {output}");
+        let (code, output, errors) = run(&["--to", target], said);
+        assert_eq!(code, 0, "{target}: {errors}");
+        assert!(output.contains("said"), "{target}: {output}");
+        let is_mcp = matches!(*target, "mcp" | "sampling");
+        let (code, _, errors) = run(&["--to", target, "--check"], &output);
+        assert_eq!(code, i32::from(is_mcp), "{target}: {errors}");
+        assert_eq!(
+            errors.contains("is MCP itself"),
+            is_mcp,
+            "{target}: {errors}"
+        );
+        let (code, output, errors) = run(&["--to", target, "--preset", "compat"], said);
+        if VENDORS.contains(target) {
+            assert_eq!(code, 0, "{target}: {errors}");
+            assert!(output.contains("said"), "{target}: {output}");
+        } else if !is_mcp {
+            assert_eq!(code, 1, "{target}: {output}");
+            assert!(
+                errors.contains("the preset compat is for ai-sdk"),
+                "{errors}"
+            );
         }
         let (_, output, _) = run(&["--to", target, "--report"], FAILED);
         assert!(lines(&output)[0]["losses"].is_array(), "{target}");
+    }
+}
+
+#[test]
+fn a_failure_is_told_where_the_output_has_no_place_for_it() {
+    for (target, output) in [
+        (
+            "rig",
+            json!({"content": [{"type": "text", "text": "boom"}], "failed": true}),
+        ),
+        ("pydantic-ai", json!({"value": "boom", "failed": true})),
+        ("swiftide", json!({"Fail": "boom"})),
+    ] {
+        let (_, made, _) = run(&["--to", target], FAILED);
+        assert_eq!(lines(&made), [output], "{target}");
     }
 }
 
@@ -157,7 +198,10 @@ fn tools_prompts_and_resources_are_converted_too() {
     assert_eq!(lines(&output), [json!([{"type": "text", "text": "x"}])]);
     let (code, _, errors) = run(&["--to", "rig", "--kind", "tools"], tools);
     assert_eq!(code, 1);
-    assert!(errors.contains("no form"), "{errors}");
+    assert!(
+        errors.contains("tools are declared to the API of a model, and rig hands them on"),
+        "{errors}"
+    );
 }
 
 #[test]

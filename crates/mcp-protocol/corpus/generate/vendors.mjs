@@ -121,27 +121,27 @@ const mastra = (...flags) => async () => {
     return JSON.parse(JSON.stringify(tool.toModelOutput?.(output) ?? { type: "json", value: output }));
   };
 };
-const javascript = { language: "javascript" };
+const DATA = "Its outputs are data alone: no function of this crate equals them.";
 const vendors = [
   { vendor: "anthropic-node", package: "@anthropic-ai/sdk", mcp: null, target: "anthropic", options: {}, make: anthropic },
-  { vendor: "google-genai-node", package: "@google/genai", mcp: null, target: "gemini", options: javascript, make: googleGenai },
-  { vendor: "langchain-node", package: "@langchain/mcp-adapters", mcp: null, target: "langchain", options: javascript, make: langchain },
-  { vendor: "mastra", package: "@mastra/mcp", mcp: null, target: "mastra", options: {}, make: mastra() },
-  { vendor: "mastra-schema", package: "@mastra/mcp", mcp: null, target: "mastra", options: { output_schema: true }, make: mastra("--schemas") },
-  { vendor: "openai-agents-node", package: "@openai/agents-core", mcp: null, target: "openai_agents", options: javascript, make: agents(false) },
-  { vendor: "openai-agents-structured-node", package: "@openai/agents-core", mcp: null, target: "openai_agents", options: { ...javascript, use_structured_content: true }, make: agents(true) },
+  { vendor: "google-genai-node", package: "@google/genai", mcp: null, without_preset: DATA, make: googleGenai },
+  { vendor: "langchain-node", package: "@langchain/mcp-adapters", mcp: null, without_preset: DATA, make: langchain },
+  { vendor: "mastra", package: "@mastra/mcp", mcp: null, without_preset: DATA, make: mastra() },
+  { vendor: "mastra-schema", package: "@mastra/mcp", mcp: null, without_preset: DATA, make: mastra("--schemas") },
+  { vendor: "openai-agents-node", package: "@openai/agents-core", mcp: null, without_preset: DATA, make: agents(false) },
+  { vendor: "openai-agents-structured-node", package: "@openai/agents-core", mcp: null, without_preset: DATA, make: agents(true) },
   { vendor: "ai-sdk", package: "@ai-sdk/mcp", mcp: null, target: "ai_sdk", options: {}, make: aiSdk },
   { vendor: "copilot-node", package: "@github/copilot-sdk", mcp: null, target: "copilot", options: { flavor: "node" }, make: copilot },
 ];
 mkdirSync(folder, { recursive: true });
-for (const { vendor, package: name, mcp, target, options, make } of vendors) {
+for (const { vendor, package: name, mcp, target, options, without_preset, make } of vendors) {
   const convert = await make();
   const outputs = {};
   for (const [input, result] of Object.entries(inputs)) {
     try { outputs[input] = { value: await convert(structuredClone(result)) }; }
     catch (error) { outputs[input] = { error: error.constructor.name }; }
   }
-  const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, target, options };
+  const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, target, options, without_preset };
   const rows = Object.entries(outputs).map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
   const lines = ["{", '  "$schema": "../schema.json",', ...Object.entries(head).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`), '  "outputs": {', rows.join(",\n"), "  }", "}"];
   writeFileSync(join(folder, `${vendor}.json`), lines.join("\n") + "\n");

@@ -136,15 +136,16 @@ def llama_index(result):
 
 # What takes the place of a preset: why there is none.
 PRINTED = "It has no converter: a model gets what Python prints of the result, failures and Base64 included."
+DATA = "Its outputs are data alone: no function of this crate equals them."
 VENDORS = {
     "anthropic": ("anthropic", "anthropic", {}, anthropic),
     "langchain": ("langchain-mcp-adapters", "langchain", {}, langchain),
-    "google-genai": ("google-genai", "gemini", {}, genai),
+    "google-genai": ("google-genai", None, DATA, genai),
     "openai-agents": ("openai-agents", "openai_agents", {}, agents(False)),
     "openai-agents-structured": ("openai-agents", "openai_agents", {"use_structured_content": True}, agents(True)),
     "copilot-python": ("github-copilot-sdk", "copilot", {"flavor": "python"}, copilot),
-    "pydantic-ai": ("pydantic-ai-slim", "pydantic_ai", {}, pydantic_ai),
-    "strands": ("strands-agents", "strands", {}, strands),
+    "pydantic-ai": ("pydantic-ai-slim", None, DATA, pydantic_ai),
+    "strands": ("strands-agents", None, DATA, strands),
     "llama-index": ("llama-index-tools-mcp", None, PRINTED, llama_index),
 }
 
@@ -165,7 +166,7 @@ def main():
         mcp = None if name == "copilot-python" else version("mcp")
         major = "" if mcp is None else f"-mcp{mcp.split('.')[0]}"
         head = {"vendor": name, "language": "python", "package": package, "version": found, "mcp": mcp}
-        if target in ("gemini", "openai_agents") and mcp.split(".")[0] != "1":
+        if target == "openai_agents" and mcp.split(".")[0] != "1":
             options = options | {"mcp": 2}
         head |= {"target": target, "options": options} if target else {"without_preset": options}
         write(f"{name}{major}", head, outputs)

@@ -32,8 +32,7 @@ fn main() -> Outcome<()> {
         "package": "rig-rmcp",
         "version": rig_version,
         "mcp": format!("rmcp {rmcp_major}"),
-        "target": "rig",
-        "options": {},
+        "without_preset": "Its outputs are data alone: no function of this crate equals them.",
     });
     write(outputs, &head, &inputs, rig)
 }

@@ -7,24 +7,65 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, JsonRef, Media, Piece, PieceOf, ResultView,
-    carrier::{Carrier, PICTURES, Place, Structure, Types},
+    carrier::{Carrier, Names, Place, Types},
     failure::NO_MESSAGE,
-    pieces::collect,
+    form::forms,
+    json_ref::JsonRef,
+    piece::{Piece, PieceOf},
+    target::{Of, Row},
+    validate::found::{Found, at},
 };
-use crate::loss::{Loss, Losses};
+use crate::loss::Loss;
 
 const NO_OUTPUT: &str = "(the tool returned no output)";
 /// The API's limit on the name of a document.
 const MAX_NAME: usize = 200;
 
+const IMAGES: Names = &[
+    ("image/png", "png"),
+    ("image/jpeg", "jpeg"),
+    ("image/gif", "gif"),
+    ("image/webp", "webp"),
+];
+const DOCUMENTS: Names = &[
+    ("application/pdf", "pdf"),
+    ("text/csv", "csv"),
+    ("application/msword", "doc"),
+    (
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "docx",
+    ),
+    ("application/vnd.ms-excel", "xls"),
+    (
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "xlsx",
+    ),
+    ("text/html", "html"),
+    ("text/plain", "txt"),
+    ("text/markdown", "md"),
+];
+const VIDEOS: Names = &[
+    ("video/mp4", "mp4"),
+    ("video/quicktime", "mov"),
+    ("video/x-matroska", "mkv"),
+    ("video/webm", "webm"),
+];
+
 pub(super) const CARRIER: Carrier = Carrier {
-    structure: Structure::AsJson,
-    images: Types::Of(PICTURES),
-    files: Types::Keys(FORMATS),
+    forms: forms! {
+        Json {"json": JsonObject}
+        Text {"text": Words}
+        Image {"image": {"format": [IMAGES], "source": {"bytes": Data}}}
+        File {"document": {"format": [DOCUMENTS], "name": DocumentName, "source": {"bytes": Data}}}
+        File {"video": {"format": [VIDEOS], "source": {"bytes": Data}}}
+    },
+    wants: "text, json, an image, a document or a video is required",
+    as_json: true,
+    images: Types::Keys(&[IMAGES]),
+    files: Types::Keys(&[DOCUMENTS, VIDEOS]),
     image_bytes: 3_750_000,
     file_bytes: 4_500_000,
     pixels: 8_000,
@@ -32,16 +73,15 @@ pub(super) const CARRIER: Carrier = Carrier {
     max_files: 5,
     text_chars: 20_000_000,
     place: Place::BesideFailures,
+    drops_blank: true,
+    no_message: Some(NO_MESSAGE),
     ..Carrier::TEXT
 };
 
-/// Options of [`convert`]; the vendor has no converter to match.
-pub type Options = super::Options<Choices>;
-
-/// The choices of this target.
+/// The Converse API. Pictures and documents that the models refuse in a result follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Choices {
+pub struct Bedrock {
     /// Which models are asked.
     pub family: Family,
     /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
@@ -59,178 +99,177 @@ pub enum Family {
     OpenAi,
 }
 
-impl Options {
+impl Bedrock {
     setters! {
         /// For these models.
-        with_family(family: Family) { choices.family = family }
+        with_family(family: Family) { family = family }
         /// Whether names of documents end with the id of the call.
-        with_names_by_call(names_by_call: bool) { choices.names_by_call = names_by_call }
+        with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
+    }
+
+    /// The content of a result.
+    pub(super) fn content<'a>(
+        self,
+        mut pieces: Vec<PieceOf<'a>>,
+        of: &mut Of<'a, '_>,
+    ) -> JsonRef<'a> {
+        let is_error = of.view.is_error();
+        for piece in &mut pieces {
+            if let Piece::Structured(value) = &piece.piece {
+                if !is_error && !value.is_object() {
+                    let key = "result".to_owned();
+                    of.losses.push(Loss::Wrapped { key });
+                    piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
+                }
+            }
+        }
+        let mut blocks = self.carrier(is_error).parts(pieces);
+        if blocks.is_empty() {
+            blocks.push(JsonRef::object([("text", NO_OUTPUT.into())]));
+        }
+        let mut names = self.names(of);
+        names.give(&mut blocks);
+        JsonRef::Array(blocks)
+    }
+
+    fn names<'a>(self, of: &Of<'a, '_>) -> DocumentNames<'a> {
+        DocumentNames {
+            call: Some(of.call.id).filter(|_| self.names_by_call),
+            taken: BTreeSet::new(),
+        }
+    }
+
+    /// What is wrong with the content of a result.
+    pub(super) fn check_content(self, result: &Value, path: &str, found: &mut Found) {
+        let content = found.list(result, path, "content");
+        let path_of_content = at(path, "content");
+        found.check(
+            !content.is_empty(),
+            &path_of_content,
+            "content must not be empty",
+        );
+        let of = |name| content.iter().filter_map(move |it: &Value| it.get(name));
+        found.check(
+            of("image").count() <= CARRIER.max_images,
+            path,
+            "at most 20 pictures are allowed",
+        );
+        found.check(
+            of("document").count() <= CARRIER.max_files,
+            path,
+            "at most 5 documents are allowed",
+        );
+        let failed = result.get("status").and_then(Value::as_str) == Some("error");
+        for (index, part) in content.iter().enumerate() {
+            let path = format!("{path_of_content}[{index}]");
+            let is_text = part.get("text").is_some();
+            // The models of Anthropic behind this API have the rule of their own.
+            found.check(is_text || !failed, &path, "a failure is text alone");
+            let is_data = is_text || part.get("json").is_some();
+            let may_have = is_data || self.family != Family::OpenAi;
+            found.check(may_have, &path, "this model reads no pictures in a result");
+        }
+        found.parts(content, &path_of_content, &CARRIER);
+        let mut names = BTreeSet::new();
+        for name in of("document").filter_map(|it| it.get("name")?.as_str()) {
+            let rule = "names of documents must be unique";
+            found.check(names.insert(name), &path_of_content, rule);
+            let is_short = (1..=MAX_NAME).contains(&name.chars().count());
+            found.check(
+                is_short,
+                &path_of_content,
+                "a name of 1 to 200 characters is required",
+            );
+            let is_allowed = |it: char| it.is_ascii_alphanumeric() || " -()[]".contains(it);
+            let rule = "a name has letters, digits, hyphens, parentheses, brackets and no two blanks in a row";
+            let is_name = name.chars().all(is_allowed) && !name.contains("  ");
+            found.check(is_name, &path_of_content, rule);
+        }
     }
 }
 
-/// A result for the Converse API. [`Converted::follow_up`] has the pictures and documents that the models refuse in
-/// it: send them in the same user message, after all results. If it is empty, there are none.
-///
-/// ```
-/// use mcp_protocol::convert::{Call, bedrock};
-///
-/// let result = serde_json::json!({"content": [], "structuredContent": {"height": 468}});
-/// let call = Call::new("t1", "lookup");
-/// let converted = bedrock::convert(&result, call, &bedrock::Options::rich())?;
-/// let block = converted.output.to_value();
-/// assert_eq!(block["toolResult"]["content"][0]["json"]["height"], 468);
-/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
-/// ```
-///
-/// # Errors
-/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
-pub fn convert<'a>(
-    result: &'a (impl AsToolResult + ?Sized),
-    call: Call<'a>,
-    options: &Options,
-) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
-    let view = result.view()?;
-    let out = content(&view, call, options)?;
-    let status = if view.is_error() { "error" } else { "success" };
-    Ok(out.map(|blocks| {
+impl Row for Bedrock {
+    fn carrier(&self, is_error: bool) -> Carrier {
+        let place = match self.family {
+            Family::Anthropic => CARRIER.place,
+            Family::OpenAi => Place::Beside,
+        };
+        Carrier {
+            place,
+            as_json: !is_error,
+            ..CARRIER
+        }
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Of<'a, '_>) -> JsonRef<'a> {
+        let content = self.content(pieces, &mut of);
+        let status = if of.view.is_error() {
+            "error"
+        } else {
+            "success"
+        };
         let result = JsonRef::object([
-            ("toolUseId", call.id.into()),
-            ("content", JsonRef::Array(blocks)),
+            ("toolUseId", of.call.id.into()),
+            ("content", content),
             ("status", status.into()),
         ]);
         JsonRef::object([("toolResult", result)])
-    }))
-}
+    }
 
-/// The content of a result.
-pub(super) fn content<'a>(
-    view: &ResultView<'a>,
-    call: Call<'a>,
-    options: &Options,
-) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let carrier = Carrier {
-        place: match options.choices.family {
-            Family::Anthropic => CARRIER.place,
-            Family::OpenAi => Place::Beside,
-        },
-        structure: if view.is_error() {
-            Structure::AsText
-        } else {
-            Structure::AsJson
-        },
-        ..CARRIER
-    };
-    let (mut out, beside) = collect(view, &options.policy, &carrier)?;
-    let mut names = Names {
-        call: Some(call.id).filter(|_| options.choices.names_by_call),
-        taken: BTreeSet::new(),
-    };
-    let mut blocks = Vec::new();
-    for piece in std::mem::take(&mut out.output) {
-        if !piece.is_blank() {
-            let as_json = !view.is_error();
-            blocks.extend(block(piece, as_json, &mut names, &mut out.losses));
-        }
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> Vec<JsonRef<'a>> {
+        let mut parts = CARRIER.parts(pieces);
+        self.names(&of).give(&mut parts);
+        parts
     }
-    for piece in beside {
-        let block = block(piece, false, &mut names, &mut out.losses);
-        out.follow_up.extend(block);
-    }
-    if blocks.is_empty() {
-        let note = if view.is_error() {
-            NO_MESSAGE
-        } else {
-            NO_OUTPUT
+
+    fn check(&self, block: &Value, found: &mut Found) {
+        let path = "toolResult";
+        let Some(result) = block.get(path) else {
+            found.add(path, "an object is required");
+            return;
         };
-        blocks.push(JsonRef::object([("text", note.into())]));
+        found.words(result, path, "toolUseId");
+        let status = result.get("status").and_then(Value::as_str);
+        let is_status = matches!(status, None | Some("success" | "error"));
+        found.check(
+            is_status,
+            &at(path, "status"),
+            "success or error is required",
+        );
+        self.check_content(result, path, found);
     }
-    Ok(out.map(|_| blocks))
 }
-
-pub(super) fn block<'a>(
-    piece: PieceOf<'a>,
-    as_json: bool,
-    names: &mut Names<'_>,
-    losses: &mut Losses,
-) -> Option<JsonRef<'a>> {
-    let member = match &piece.piece {
-        Piece::Structured(value) if as_json && value.is_object() => {
-            ("json", JsonRef::Value(Cow::Borrowed(*value)))
-        }
-        Piece::Structured(value) if as_json => {
-            losses.push(Loss::Wrapped {
-                key: "result".to_owned(),
-            });
-            let wrapped = json!({"result": value});
-            ("json", JsonRef::Value(Cow::Owned(wrapped)))
-        }
-        Piece::Image(media) => {
-            let format = media.mime_type.as_deref()?.strip_prefix("image/")?;
-            let format = PICTURES
-                .iter()
-                .filter_map(|it| it.strip_prefix("image/"))
-                .find(|it| *it == format)?;
-            ("image", media_block(format, None, media))
-        }
-        Piece::File(media) => {
-            let (_, format) = FORMATS.iter().find(|(it, _)| media.is(it))?;
-            if VIDEOS.contains(format) {
-                ("video", media_block(format, None, media))
-            } else {
-                let name = names.unique(media);
-                ("document", media_block(format, Some(name), media))
-            }
-        }
-        _ => ("text", piece.into_text()?),
-    };
-    Some(JsonRef::object([member]))
-}
-
-fn media_block<'a>(format: &'static str, name: Option<String>, media: &Media<'a>) -> JsonRef<'a> {
-    let source = JsonRef::object([("bytes", media.data.clone().into())]);
-    let mut members = vec![("format", JsonRef::text(format))];
-    members.extend(name.map(|it| ("name", JsonRef::text(it))));
-    members.push(("source", source));
-    JsonRef::Object(members)
-}
-
-pub(super) const VIDEOS: [&str; 4] = ["mp4", "mov", "mkv", "webm"];
-
-pub(super) const FORMATS: &[(&str, &str)] = &[
-    ("application/pdf", "pdf"),
-    ("text/csv", "csv"),
-    ("application/msword", "doc"),
-    (
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        "docx",
-    ),
-    ("application/vnd.ms-excel", "xls"),
-    (
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "xlsx",
-    ),
-    ("text/html", "html"),
-    ("text/plain", "txt"),
-    ("text/markdown", "md"),
-    ("video/mp4", "mp4"),
-    ("video/quicktime", "mov"),
-    ("video/x-matroska", "mkv"),
-    ("video/webm", "webm"),
-];
 
 /// The names of the documents so far.
 #[derive(Default)]
-pub(super) struct Names<'c> {
+pub(super) struct DocumentNames<'c> {
     call: Option<&'c str>,
     taken: BTreeSet<String>,
 }
 
-impl Names<'_> {
+impl DocumentNames<'_> {
+    /// Gives each document a name that the API takes and that no other has.
+    pub(super) fn give(&mut self, parts: &mut [JsonRef<'_>]) {
+        for part in parts {
+            let JsonRef::Object(members) = part else {
+                continue;
+            };
+            let Some(("document", JsonRef::Object(members))) = members.first_mut() else {
+                continue;
+            };
+            for (member, name) in members {
+                if let ("name", JsonRef::Text(name)) = (*member, name) {
+                    *name = self.unique(name).into();
+                }
+            }
+        }
+    }
+
     /// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
-    fn unique(&mut self, media: &Media<'_>) -> String {
-        let name = media.name();
-        let name = name.as_deref().unwrap_or("document");
+    fn unique(&mut self, name: &str) -> String {
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let stem = clean_name(stem);
+        let stem = if stem.is_empty() { "document" } else { &stem };
         let call = self.call.map(clean_name).filter(|it| !it.is_empty());
         let call = call.map(|it| format!(" {it}")).unwrap_or_default();
         let mut number = 1;
@@ -240,8 +279,6 @@ impl Names<'_> {
                 _ => format!("{call} ({number})"),
             };
             let room = MAX_NAME.saturating_sub(suffix.len());
-            let stem = clean_name(stem);
-            let stem = if stem.is_empty() { "document" } else { &stem };
             let stem = stem.get(..room).unwrap_or(stem).trim_end();
             let unique = format!("{stem}{suffix}");
             if self.taken.insert(unique.clone()) {

@@ -1,12 +1,25 @@
 //! What a target can carry, as a row of facts: everything else becomes text before limits apply.
 
-use super::{Links, Media, Piece, PieceOf, ResultView, openai_responses::is_picture};
+use super::{
+    block::LinkRef,
+    form::{self, Forms, forms},
+    json_ref::JsonRef,
+    media::Media,
+    piece::{Piece, PieceOf},
+    policy::Links,
+    view::ResultView,
+};
 
-/// What a target can carry beside text.
+/// What a target can carry. The converter and the validator read the same row.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Carrier {
-    /// How it carries the structured value.
-    pub(super) structure: Structure,
+pub struct Carrier {
+    /// Its parts.
+    pub(super) forms: Forms,
+    /// What the validator says of a part that is none of them.
+    pub(super) wants: &'static str,
+    /// Whether the structured value is sent as JSON: it then replaces the text that equals it. Otherwise a text that
+    /// equals it is enough.
+    pub(super) as_json: bool,
     pub(super) images: Types,
     pub(super) sounds: Types,
     pub(super) files: Types,
@@ -21,6 +34,10 @@ pub(super) struct Carrier {
     pub(super) max_files: usize,
     /// The most characters of all text.
     pub(super) text_chars: usize,
+    /// The most characters of one string, which is more.
+    pub(super) string_chars: usize,
+    /// Files of these types are read as well, though better sent as text.
+    pub(super) also_read: &'static [&'static str],
     /// Where pictures, sounds and files go.
     pub(super) place: Place,
     /// Resources of text have a form of their own.
@@ -36,18 +53,16 @@ pub(super) struct Carrier {
     pub(super) announces_sounds: bool,
     /// It has no flag for failure.
     pub(super) marks_failures: bool,
+    /// It refuses texts that are blank.
+    pub(super) drops_blank: bool,
+    /// What is said for a failure that says nothing.
+    pub(super) no_message: Option<&'static str>,
     /// What a note says of a piece that it cannot carry.
     pub(super) reason: &'static str,
 }
 
-/// How a target carries the structured value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Structure {
-    /// As text: a text block that equals it is enough.
-    AsText,
-    /// As JSON: it replaces the text that equals it.
-    AsJson,
-}
+/// MIME types, and what a target calls them.
+pub(super) type Names = &'static [(&'static str, &'static str)];
 
 /// The MIME types that a target reads.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +70,7 @@ pub(super) enum Types {
     Any,
     Of(&'static [&'static str]),
     /// Those that the target has a name for.
-    Keys(&'static [(&'static str, &'static str)]),
+    Keys(&'static [Names]),
 }
 
 /// Where pictures, sounds and files go.
@@ -86,7 +101,9 @@ pub(super) const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "
 impl Carrier {
     /// Nothing but text.
     pub(super) const TEXT: Self = Self {
-        structure: Structure::AsText,
+        forms: forms! { Text Text },
+        wants: "a text is required",
+        as_json: false,
         images: Types::Of(&[]),
         sounds: Types::Of(&[]),
         files: Types::Of(&[]),
@@ -96,6 +113,8 @@ impl Carrier {
         max_images: usize::MAX,
         max_files: usize::MAX,
         text_chars: usize::MAX,
+        string_chars: usize::MAX,
+        also_read: &[],
         place: Place::Inside,
         documents: false,
         links: Linked::No,
@@ -104,6 +123,8 @@ impl Carrier {
         addresses: false,
         announces_sounds: false,
         marks_failures: false,
+        drops_blank: false,
+        no_message: None,
         reason: "not shown",
     };
 
@@ -120,6 +141,16 @@ impl Carrier {
         ..Self::TEXT
     };
 
+    /// The parts of these pieces, without those that there is no form for.
+    pub(super) fn parts<'a>(&self, pieces: Vec<PieceOf<'a>>) -> Vec<JsonRef<'a>> {
+        let pieces = pieces.into_iter();
+        pieces.filter_map(|it| self.part(it)).collect()
+    }
+
+    pub(super) fn part<'a>(&self, piece: PieceOf<'a>) -> Option<JsonRef<'a>> {
+        form::part(self.forms, piece, (self.as_json, self.addresses))
+    }
+
     /// Why a note replaces the piece; `None` if the target has a form for it. `counts` are the pictures and files
     /// before it.
     pub(super) fn refuses(
@@ -129,7 +160,7 @@ impl Carrier {
         counts: (usize, usize),
     ) -> Option<&'static str> {
         let of = |types: Types, media: &Media<'_>, bytes: usize, room: bool| {
-            if !types.have(media) {
+            if !types.have(media.mime_type.as_deref()) {
                 Some(self.reason)
             } else if media.bytes() > bytes {
                 Some("over the provider's size limit")
@@ -180,12 +211,21 @@ impl Carrier {
     }
 }
 
+/// A picture that can be fetched.
+fn is_picture(link: &LinkRef<'_>) -> bool {
+    link.uri.starts_with("https://") && link.mime_type.is_some_and(|it| it.starts_with("image/"))
+}
+
 impl Types {
-    fn have(self, media: &Media<'_>) -> bool {
+    pub(super) fn have(self, mime_type: Option<&str>) -> bool {
         match self {
             Self::Any => true,
-            Self::Of(types) => types.iter().any(|it| media.is(it)),
-            Self::Keys(types) => types.iter().any(|(it, _)| media.is(it)),
+            Self::Of(types) => types.iter().any(|it| mime_type == Some(it)),
+            Self::Keys(names) => names
+                .iter()
+                .copied()
+                .flatten()
+                .any(|(it, _)| mime_type == Some(it)),
         }
     }
 }

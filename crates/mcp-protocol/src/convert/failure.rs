@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{ErrorMark, Piece, PieceOf};
+use super::{
+    piece::{Piece, PieceOf},
+    policy::ErrorMark,
+};
 use crate::loss::{Loss, Losses};
 
 /// Says that the tool failed, if it did not say anything itself.

@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 
 use super::{
-    Budget, ConvertError, Cut, Limits, Measure, OversizedStructure, Piece, PieceOf, cut, dropped,
-    piece::link_text,
+    converted::{ConvertError, dropped},
+    cut,
+    limits::{Budget, Cut, Limits, Measure, OversizedStructure},
+    media::Media,
+    piece::{Piece, PieceOf, link_text},
 };
 use crate::loss::{Loss, Losses};
 
@@ -48,7 +51,7 @@ impl Limits {
 
     /// A note for a picture, sound or file over the limit.
     pub(super) fn limit_media(&self, piece: &mut PieceOf<'_>, losses: &mut Losses) {
-        let Some(bytes) = piece.media().map(super::Media::bytes) else {
+        let Some(bytes) = piece.media().map(Media::bytes) else {
             return;
         };
         if self.media_bytes.is_some_and(|max| bytes > max) {

@@ -9,21 +9,25 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Call, ConvertError, Converted, HasVendor, JsonRef, Language, McpPackage, Media,
-    Piece, Preset, ResultView,
-    carrier::{Carrier, Place, Structure, Types},
-    converted,
+    carrier::{Carrier, Place, Types},
     failure::NO_MESSAGE,
-    piece::join,
-    pieces::collect,
-    said::is_in_texts,
+    form::forms,
+    json_ref::JsonRef,
+    piece::{Piece, PieceOf, join},
+    target::{Of, Row},
+    validate::found::{Found, at},
 };
-use crate::loss::{Loss, Losses};
 
 pub(super) const CARRIER: Carrier = Carrier {
-    structure: Structure::AsJson,
+    forms: forms! {
+        Text {"text": Text}
+        Media {"inlineData": {"mimeType": Type, "data": Data}}
+    },
+    wants: "text or inlineData is required",
+    as_json: true,
     images: Types::Of(&["image/png", "image/jpeg", "image/webp"]),
     files: Types::Of(&["application/pdf"]),
+    also_read: &["text/plain"],
     // A request has at most 20 MB of inline data.
     image_bytes: 14_000_000,
     file_bytes: 14_000_000,
@@ -31,14 +35,10 @@ pub(super) const CARRIER: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// Options of [`convert`]; the compat preset equals the vendor's Python package: raw blocks under `result`, and a
-/// failure without its message.
-pub type Options = super::Options<Choices>;
-
-/// The choices of this target.
+/// The Gemini API. What [`Family::Gemini2`] refuses in a result follows it, in the same message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Choices {
+pub struct Gemini {
     /// The member of `response` that has the output.
     pub key: Key,
     /// Whether several texts are one string, with line feeds between them, not an array.
@@ -48,10 +48,6 @@ pub struct Choices {
     pub spread: bool,
     /// Which models are asked.
     pub family: Family,
-    /// The `mcp` package beside the vendor's, for [`Preset::Compat`].
-    pub mcp: McpPackage,
-    /// The language of the vendor's package, for [`Preset::Compat`].
-    pub language: Language,
 }
 
 /// Models differ in what they accept in a function response.
@@ -76,176 +72,90 @@ pub enum Key {
     Result,
 }
 
-impl HasVendor for Choices {}
-
-impl Options {
+impl Gemini {
     setters! {
         /// With another member of `response` for the output.
-        with_key(key: Key) { choices.key = key }
+        with_key(key: Key) { key = key }
         /// Whether several texts are one string.
-        with_join(join: bool) { choices.join = join }
+        with_join(join: bool) { join = join }
         /// Whether a structured object can be the `response` itself.
-        with_spread(spread: bool) { choices.spread = spread }
+        with_spread(spread: bool) { spread = spread }
         /// For these models.
-        with_family(family: Family) { choices.family = family }
-        /// As the vendor's package in this language, for [`Preset::Compat`].
-        with_language(language: Language) { choices.language = language }
-        /// With this `mcp` package, for [`Preset::Compat`].
-        with_mcp(mcp: McpPackage) { choices.mcp = mcp }
+        with_family(family: Family) { family = family }
+    }
+
+    fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> JsonRef<'a> {
+        let only_texts = pieces
+            .iter()
+            .all(|it| !matches!(it.piece, Piece::Structured(_)));
+        let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
+            Piece::Structured(value) if !is_error => Some(JsonRef::Value(Cow::Borrowed(*value))),
+            _ => it.into_text(),
+        });
+        let mut outputs: Vec<_> = outputs.collect();
+        if is_error {
+            outputs.retain(|it| !matches!(it, JsonRef::Text(text) if text.trim().is_empty()));
+            if outputs.is_empty() {
+                outputs.push(NO_MESSAGE.into());
+            }
+            return JsonRef::object([("error", join(outputs))]);
+        }
+        if let Some(response) = spread(&outputs).filter(|_| self.spread) {
+            return JsonRef::Value(response.clone());
+        }
+        let output = match outputs.len() {
+            1 => outputs.pop().unwrap_or(JsonRef::Null),
+            count if count == 0 || (self.join && only_texts) => join(outputs),
+            _ => JsonRef::Array(outputs),
+        };
+        let key = match self.key {
+            Key::Output => "output",
+            Key::Result => "result",
+        };
+        JsonRef::object([(key, output)])
     }
 }
 
-/// A result for the Gemini API. [`Converted::follow_up`] has the parts that [`Family::Gemini2`] refuses in it: send
-/// them in the same message, after all function responses.
-///
-/// ```
-/// use mcp_protocol::convert::{Call, gemini};
-///
-/// let result = serde_json::json!({"content": [{"type": "text", "text": "hi"}]});
-/// let call = Call::new("i1", "lookup");
-/// let converted = gemini::convert(&result, call, &gemini::Options::rich())?;
-/// let part = converted.output.to_value();
-/// assert_eq!(part["functionResponse"]["response"]["output"], "hi");
-/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
-/// ```
-///
-/// # Errors
-/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
-pub fn convert<'a>(
-    result: &'a (impl AsToolResult + ?Sized),
-    call: Call<'a>,
-    options: &Options,
-) -> Result<Converted<'a, JsonRef<'a>>, ConvertError> {
-    if (options.preset, options.choices.language) == (Preset::Compat, Language::JavaScript) {
-        if let Some(result) = result.as_json() {
-            return Ok(as_it_is(result, call));
-        }
+impl Row for Gemini {
+    fn carrier(&self, _: bool) -> Carrier {
+        let place = match self.family {
+            Family::Gemini3 => Place::Inside,
+            Family::Gemini2 => Place::Beside,
+        };
+        Carrier { place, ..CARRIER }
     }
-    let view = result.view()?;
-    let (out, id) = match options.preset {
-        Preset::Compat => (compat(&view, options.choices.mcp), None),
-        Preset::Rich => (rich(&view, options)?, Some(call.id)),
-    };
-    Ok(out.map(|(response, parts)| {
-        let mut members = Vec::with_capacity(4);
-        members.extend(id.map(|it| ("id", it.into())));
-        members.push(("name", call.name.into()));
-        members.push(("response", response));
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+        let (media, texts) = pieces.into_iter().partition(|it| it.media().is_some());
+        let mut members = vec![
+            ("id", of.call.id.into()),
+            ("name", of.call.name.into()),
+            ("response", self.response(texts, of.view.is_error())),
+        ];
+        let parts = CARRIER.parts(media);
         if !parts.is_empty() {
             members.push(("parts", JsonRef::Array(parts)));
         }
         JsonRef::object([("functionResponse", JsonRef::Object(members))])
-    }))
-}
-
-type Response<'a> = (JsonRef<'a>, Vec<JsonRef<'a>>);
-
-/// What the vendor's JavaScript package makes of a result (@google/genai 3.1): all of it, whatever it is. Results of
-/// other types than JSON are read as the Python package does.
-fn as_it_is<'a>(result: &'a Value, call: Call<'a>) -> Converted<'a, JsonRef<'a>> {
-    let is_error = match result.get("isError") {
-        None | Some(Value::Null | Value::Bool(false)) => false,
-        Some(Value::String(text)) => !text.is_empty(),
-        Some(Value::Number(number)) => number.as_f64() != Some(0.0),
-        Some(Value::Bool(true) | Value::Array(_) | Value::Object(_)) => true,
-    };
-    let whole = JsonRef::Value(Cow::Borrowed(result));
-    let response = if is_error {
-        JsonRef::object([("error", whole)])
-    } else {
-        whole
-    };
-    let members = [("name", call.name.into()), ("response", response)];
-    Converted {
-        output: JsonRef::object([("functionResponse", JsonRef::object(members))]),
-        losses: Losses::default(),
-        for_user: Vec::new(),
-        follow_up: Vec::new(),
-        meta: None,
-        block_meta: Vec::new(),
     }
-}
 
-fn compat<'a>(view: &ResultView<'a>, mcp: McpPackage) -> Converted<'a, Response<'a>> {
-    let mut losses = Losses::default();
-    if view.is_error() {
-        losses.push(Loss::ErrorMessageDropped);
-        let response = JsonRef::object([("error", "MCP response is error.".into())]);
-        return Converted {
-            losses,
-            ..converted((response, Vec::new()), view)
+    fn check(&self, part: &Value, found: &mut Found) {
+        let path = "functionResponse";
+        let Some(response) = part.get(path) else {
+            found.add(path, "an object is required");
+            return;
         };
-    }
-    let mut blocks = Vec::with_capacity(view.len());
-    for block in view.blocks() {
-        let block = block.to_json();
-        // The package prints its own names, and its `meta` is the `_meta` of the wire.
-        blocks.push(JsonRef::Value(if block.is_object() {
-            Cow::Owned(mcp.named(&block))
-        } else {
-            block
-        }));
-    }
-    if !is_in_texts(view) {
-        losses.push(Loss::StructuredDropped);
-    }
-    let response = JsonRef::object([("result", JsonRef::Array(blocks))]);
-    Converted {
-        losses,
-        ..converted((response, Vec::new()), view)
-    }
-}
-
-fn rich<'a>(
-    view: &ResultView<'a>,
-    options: &Options,
-) -> Result<Converted<'a, Response<'a>>, ConvertError> {
-    let carrier = Carrier {
-        place: match options.choices.family {
-            Family::Gemini3 => Place::Inside,
-            Family::Gemini2 => Place::Beside,
-        },
-        ..CARRIER
-    };
-    let (mut out, beside) = collect(view, &options.policy, &carrier)?;
-    let beside = beside.iter().filter_map(|it| it.media());
-    out.follow_up.extend(beside.map(inline));
-    let (mut outputs, mut parts) = (Vec::new(), Vec::new());
-    let mut only_texts = true;
-    for piece in std::mem::take(&mut out.output) {
-        match &piece.piece {
-            Piece::Structured(value) if !view.is_error() => {
-                only_texts = false;
-                outputs.push(JsonRef::Value(Cow::Borrowed(*value)));
-            }
-            Piece::Image(media) | Piece::File(media) => parts.push(inline(media)),
-            _ => outputs.extend(piece.into_text()),
+        found.words(response, path, "name");
+        let is_object = response.get("response").is_some_and(Value::is_object);
+        found.check(is_object, &at(path, "response"), "an object is required");
+        if response.get("parts").is_some() {
+            let parts = found.list(response, path, "parts");
+            let path = at(path, "parts");
+            let rule = "function_response.parts is not supported for this model";
+            found.check(self.family == Family::Gemini3, &path, rule);
+            found.parts(parts, &path, &CARRIER);
         }
     }
-    let response = if view.is_error() {
-        outputs.retain(|it| !matches!(it, JsonRef::Text(text) if text.trim().is_empty()));
-        if outputs.is_empty() {
-            outputs.push(NO_MESSAGE.into());
-        }
-        JsonRef::object([("error", join(outputs))])
-    } else if let Some(response) = spread(&outputs).filter(|_| options.choices.spread) {
-        JsonRef::Value(response.clone())
-    } else {
-        let key = match options.choices.key {
-            Key::Output => "output",
-            Key::Result => "result",
-        };
-        let output = if outputs.len() <= 1 || (options.choices.join && only_texts) {
-            match outputs.len() {
-                1 => outputs.pop().unwrap_or(JsonRef::Null),
-                _ => join(outputs),
-            }
-        } else {
-            JsonRef::Array(outputs)
-        };
-        JsonRef::object([(key, output)])
-    };
-    Ok(out.map(|_| (response, parts)))
 }
 
 /// The object that can be the whole response.
@@ -256,12 +166,4 @@ fn spread<'o, 'a>(outputs: &'o [JsonRef<'a>]) -> Option<&'o Cow<'a, Value>> {
     let object = value.as_object()?;
     let is_ordinary = !object.contains_key("output") && !object.contains_key("error");
     is_ordinary.then_some(value)
-}
-
-pub(super) fn inline<'a>(media: &Media<'a>) -> JsonRef<'a> {
-    let inline = JsonRef::object([
-        ("mimeType", media.type_or_bytes().into()),
-        ("data", media.data.clone().into()),
-    ]);
-    JsonRef::object([("inlineData", inline)])
 }

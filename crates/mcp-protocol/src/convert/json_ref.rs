@@ -62,6 +62,14 @@ impl<'a> JsonRef<'a> {
         }
     }
 
+    /// The value itself if there is one alone, else the list.
+    pub(super) fn one_or_many(mut values: Vec<Self>) -> Self {
+        match values.len() {
+            1 => values.pop().unwrap_or(Self::Null),
+            _ => Self::Array(values),
+        }
+    }
+
     /// A value of its own.
     #[must_use]
     pub fn to_value(&self) -> Value {

@@ -4,7 +4,7 @@ mod signature;
 
 use std::borrow::Cow;
 
-use super::MediaRef;
+use super::block::MediaRef;
 use crate::encoding;
 
 /// Longer names of files are cut: they reach the model.
@@ -105,6 +105,14 @@ impl<'a> Media<'a> {
         });
         let bytes = encoding::decode(&self.data).filter(|_| is_text)?;
         String::from_utf8(bytes).ok()
+    }
+
+    /// The name of the file, or some name, because an API asks for one.
+    pub(super) fn name_or_some(&self) -> String {
+        self.name().unwrap_or_else(|| {
+            let is_pdf = self.is("application/pdf");
+            if is_pdf { "file.pdf" } else { "file" }.to_owned()
+        })
     }
 
     /// The name of the file: the last segment of its address.

@@ -15,17 +15,22 @@
 //! | Copilot SDK, Pydantic AI, rig, swiftide and others | [`Form::Text`] |
 
 use super::{
-    BlockRef, Body, ConvertError, Converted, JsonRef, Piece, PieceOf, Policy, ResourceRef,
-    ResultView, ai_sdk, anthropic,
-    bedrock::{self, Names},
-    carrier::{Carrier, Place, Structure},
-    converted, dropped, gemini, langchain, openai_chat, openai_responses,
-    piece::join,
+    ai_sdk, anthropic,
+    bedrock::{self, DocumentNames},
+    block::{BlockRef, Body, ResourceRef},
+    carrier::{Carrier, Place},
+    converted::{ConvertError, Converted, dropped},
+    form::{Forms, forms},
+    gemini,
+    json_ref::JsonRef,
+    langchain, openai_chat, openai_responses,
+    piece::{Piece, PieceOf, join},
     pieces::collect,
+    policy::Policy,
+    view::ResultView,
 };
 use crate::{
     content::{ResourceContents, Role},
-    loss::Losses,
     prompt::GetPromptResult,
 };
 
@@ -78,9 +83,9 @@ pub fn prompt<'a>(
     form: Form,
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let mut out = converted(Vec::new(), &ResultView::new(Vec::new()));
+    let mut out = Converted::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
-    let mut names = Names::default();
+    let mut names = DocumentNames::default();
     let side = |role: &Role| match role {
         Role::Assistant => Side::Model,
         Role::User | Role::Other(_) => Side::User,
@@ -129,7 +134,13 @@ pub fn contents<'a>(
         BlockRef::new(Body::Resource(resource)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
-    let said = parts(&view, form, Side::User, policy, &mut Names::default())?;
+    let said = parts(
+        &view,
+        form,
+        Side::User,
+        policy,
+        &mut DocumentNames::default(),
+    )?;
     Ok(said.map(|parts| match form {
         Form::Text => vec![join(parts)],
         _ => parts,
@@ -146,13 +157,17 @@ impl Form {
             Self::Gemini => gemini::CARRIER,
             Self::Bedrock => bedrock::CARRIER,
             Self::LangChain => langchain::CARRIER,
-            Self::AiSdk => ai_sdk::CARRIER,
+            Self::AiSdk => Carrier {
+                forms: AI_SDK,
+                ..ai_sdk::CARRIER
+            },
             Self::Text => Carrier::TEXT,
         };
         let carrier = Carrier {
             place: Place::Inside,
-            structure: Structure::AsText,
+            as_json: false,
             marks_failures: false,
+            drops_blank: false,
             ..of_user
         };
         match side {
@@ -163,44 +178,13 @@ impl Form {
             },
         }
     }
-
-    /// A piece in this form.
-    fn part<'a>(
-        self,
-        piece: PieceOf<'a>,
-        names: &mut Names<'_>,
-        losses: &mut Losses,
-    ) -> Option<JsonRef<'a>> {
-        match self {
-            Self::Anthropic => anthropic::block(piece, &anthropic::Options::rich()),
-            Self::OpenAiResponses => {
-                let item = openai_responses::item(&piece);
-                item.or_else(|| piece.into_text().map(openai_responses::input_text))
-            }
-            Self::OpenAiChat => {
-                let part = openai_chat::part(&piece);
-                part.or_else(|| piece.into_text().map(langchain::text_block))
-            }
-            Self::Gemini => match &piece.piece {
-                Piece::Image(media) | Piece::File(media) => Some(gemini::inline(media)),
-                _ => Some(JsonRef::object([("text", piece.into_text()?)])),
-            },
-            Self::Bedrock => bedrock::block(piece, false, names, losses),
-            Self::LangChain => langchain::block(piece),
-            Self::AiSdk => match &piece.piece {
-                Piece::Image(media) | Piece::Audio(media) | Piece::File(media) => {
-                    Some(JsonRef::object([
-                        ("type", "file".into()),
-                        ("data", media.data.clone().into()),
-                        ("mediaType", media.type_or_bytes().into()),
-                    ]))
-                }
-                _ => piece.into_text().map(langchain::text_block),
-            },
-            Self::Text => piece.into_text(),
-        }
-    }
 }
+
+/// In a message a file is another part than in the output of a tool.
+const AI_SDK: Forms = forms! {
+    Text {"type": "text", "text": Text}
+    Media {"type": "file", "data": Data, "mediaType": Type}
+};
 
 /// What one side says, without what an API refuses: nothing.
 fn parts<'a>(
@@ -208,21 +192,21 @@ fn parts<'a>(
     form: Form,
     side: Side,
     policy: &Policy,
-    names: &mut Names<'_>,
+    names: &mut DocumentNames<'_>,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let (mut out, _) = collect(view, policy, &form.carrier(side))?;
-    let mut parts = Vec::with_capacity(out.output.len());
-    for mut piece in std::mem::take(&mut out.output) {
-        if side == Side::Model {
-            trim_end(&mut piece);
-        }
-        if piece.is_blank() {
-            dropped(&mut out.losses, piece.index.unwrap_or(0), &piece.kind);
-        } else if side == Side::Model {
-            parts.extend(piece.into_text());
-        } else {
-            parts.extend(form.part(piece, names, &mut out.losses));
-        }
+    let carrier = form.carrier(side);
+    let (mut out, _) = collect(view, policy, &carrier)?;
+    let mut pieces = std::mem::take(&mut out.output);
+    if side == Side::Model {
+        pieces.iter_mut().for_each(trim_end);
+    }
+    for blank in pieces.iter().filter(|it| it.is_blank()) {
+        dropped(&mut out.losses, blank.index.unwrap_or(0), &blank.kind);
+    }
+    pieces.retain(|it| !it.is_blank());
+    let mut parts = carrier.parts(pieces);
+    if form == Form::Bedrock {
+        names.give(&mut parts);
     }
     Ok(out.map(|_| parts))
 }
@@ -236,6 +220,10 @@ fn trim_end(piece: &mut PieceOf<'_>) {
             std::borrow::Cow::Owned(text) => text.truncate(end),
         }
     }
+}
+
+fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
+    JsonRef::object([("type", "text".into()), ("text", text)])
 }
 
 fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
@@ -252,7 +240,7 @@ fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
             JsonRef::Array(text.collect())
         }
         (Side::Model, Form::Anthropic | Form::LangChain | Form::AiSdk) => {
-            JsonRef::Array(parts.into_iter().map(langchain::text_block).collect())
+            JsonRef::Array(parts.into_iter().map(text_block).collect())
         }
         (Side::User, _) => JsonRef::Array(parts),
     };

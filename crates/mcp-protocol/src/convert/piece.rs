@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    ConvertError, JsonRef, LinkRef, Media, Policy, Unsupported, dropped,
-    media::{canonical, file_name},
+    block::LinkRef,
+    converted::{ConvertError, dropped},
+    json_ref::JsonRef,
+    media::{Media, canonical, file_name},
+    policy::{Policy, Unsupported},
 };
 use crate::{
     json::Object,
@@ -160,6 +163,11 @@ impl<'a> PieceOf<'a> {
             | Piece::Link(_)
             | Piece::Other(_) => None,
         }
+    }
+
+    /// Whether it is sent as text.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.piece, Piece::Text(_) | Piece::Structured(_))
     }
 
     /// Whether it is a text that says nothing, which some providers refuse.

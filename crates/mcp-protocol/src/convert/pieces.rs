@@ -1,17 +1,19 @@
-//! What a model should get of a result, whatever the target: the common half of the rich presets.
+//! What a model should get of a result, whatever the target: the common half of [`super::convert()`].
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
 use super::{
-    AsToolResult, Audience, BlockRef, Body, ConvertError, Converted, Document, Media, MediaRef,
-    Piece, PieceOf, Policy, Prefer, ResourceRef, ResultView,
-    carrier::{Carrier, Structure},
-    converted, dropped,
+    block::{BlockRef, Body, MediaRef, ResourceRef},
+    carrier::Carrier,
+    converted::{ConvertError, Converted, dropped},
     failure::mark_error,
-    piece::{clip, describe_invalid, unsupported},
+    media::Media,
+    piece::{Document, Piece, PieceOf, clip, describe_invalid, unsupported},
+    policy::{Audience, Policy, Prefer},
     said::{Said, said},
+    view::{AsToolResult, ResultView},
 };
 use crate::loss::{Loss, Losses};
 
@@ -51,7 +53,7 @@ pub(super) fn collect<'a>(
     policy: &Policy,
     carrier: &Carrier,
 ) -> Result<Collected<'a>, ConvertError> {
-    let mut out = converted(Vec::with_capacity(view.len() + 1), view);
+    let mut out = Converted::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
         let index = view.first() + place;
         if policy.audience == Audience::Respect && block.for_user_only {
@@ -61,7 +63,7 @@ pub(super) fn collect<'a>(
         }
     }
     if let Some(value) = view.non_null_structured() {
-        push_structure(&mut out, value, policy.prefer, carrier.structure);
+        push_structure(&mut out, value, policy.prefer, carrier.as_json);
     }
     if out.output.is_empty() && !out.for_user.is_empty() {
         out.output.push(PieceOf::text(None, FOR_USER));
@@ -71,6 +73,13 @@ pub(super) fn collect<'a>(
     let (mut pieces, beside) = carry(pieces, view, policy, carrier, losses)?;
     if view.is_error() && carrier.marks_failures {
         pieces = mark_error(pieces, &policy.error_mark, losses);
+    }
+    if carrier.drops_blank {
+        pieces.retain(|it| !it.is_blank());
+    }
+    let says_nothing = view.is_error() && pieces.iter().all(PieceOf::is_blank);
+    if let Some(words) = carrier.no_message.filter(|_| says_nothing) {
+        pieces = vec![PieceOf::text(None, words)];
     }
     let limits = &policy.limits;
     out.output = limits.apply(pieces, view.is_error(), carrier.text_chars, losses)?;
@@ -252,7 +261,7 @@ fn push_structure<'a>(
     out: &mut Converted<'a, Vec<PieceOf<'a>>>,
     value: &'a Value,
     prefer: Prefer,
-    structure: Structure,
+    as_json: bool,
 ) {
     let texts = out.output.iter().map(|it| match &it.piece {
         Piece::Text(text) => Some(text.as_ref()),
@@ -283,11 +292,11 @@ fn push_structure<'a>(
         (Prefer::Both, Said::By { position, as_is }) => {
             // A text that was wrapped only to be an object is better as it was.
             let piece = out.output.get_mut(position);
-            if let Some(piece) = piece.filter(|_| structure == Structure::AsJson && !as_is) {
+            if let Some(piece) = piece.filter(|_| as_json && !as_is) {
                 *piece = structured;
             }
         }
-        (Prefer::Both, Said::ByEach { is_flat }) if is_flat || structure == Structure::AsJson => {
+        (Prefer::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
             let is_text = |it: &PieceOf<'_>| matches!(it.piece, Piece::Text(_));
             let first = out.output.iter().position(is_text);
             out.output.retain(|it| !is_text(it));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::limits::Limits;
 
-/// The choices that the rich presets share; a compat preset makes the vendor's.
+/// The choices that all targets share; [`super::compat()`] makes the vendor's.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Policy {

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 
-use super::{Body, ResultView};
+use super::{block::Body, view::ResultView};
 use crate::json::text_equals;
 
 /// How texts say a structured value.

@@ -2,65 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use mcp_protocol::convert::{
-    bedrock, gemini,
-    validate::{self, Refusal},
-};
+use mcp_protocol::convert::validate::{self, Refusal};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    cases::run::{Outcome, everywhere_with},
+    cases::{
+        model::Check,
+        options::Options,
+        run::{Outcome, everywhere_with},
+    },
     random::Random,
 };
 
 /// What the target's API refuses of an outcome.
-fn refusals(target: &str, outcome: &Outcome, family: &str) -> Vec<Refusal> {
-    let (is_gemini2, is_openai) = (family == "gemini2", family == "openai");
-    let value = match &outcome.value {
-        Ok(value) => value,
-        Err(_) => return Vec::new(),
+fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Refusal> {
+    let Ok(value) = &outcome.value else {
+        return Vec::new();
     };
-    let gemini_family = if is_gemini2 {
-        gemini::Family::Gemini2
-    } else {
-        gemini::Family::Gemini3
+    let check = Check::new(json!({"options": options}));
+    let to = Options(&check).target(target);
+    let value = match target {
+        "pydantic_ai" => &value["value"],
+        "swiftide" => value.get("Text").unwrap_or(&value["Fail"]),
+        _ => value,
     };
-    let bedrock_family = if is_openai {
-        bedrock::Family::OpenAi
-    } else {
-        bedrock::Family::Anthropic
-    };
-    let mut found = match target {
-        "anthropic" => validate::anthropic(value),
-        "openai_responses" => validate::openai_responses(value),
-        "openai_chat" => validate::openai_chat(value),
-        "gemini" => validate::gemini(value, gemini_family),
-        "bedrock" => validate::bedrock(value, bedrock_family),
-        "copilot" => validate::copilot(value),
-        "codex" => validate::codex(value),
-        "langchain" => validate::langchain(value),
-        "ai_sdk" => validate::ai_sdk(value),
-        "llama_index" => validate::llama_index(value),
-        "mastra" => validate::mastra(value),
-        "openai_agents" => validate::openai_agents(value),
-        "rig" => validate::rig(value),
-        "strands" => {
-            let result =
-                json!({"toolUseId": "t", "content": value["content"], "status": value["status"]});
-            validate::bedrock(&json!({"toolResult": result}), bedrock_family)
-        }
-        // One text, or any value.
-        "swiftide" | "pydantic_ai" => Vec::new(),
-        other => panic!("no validator for {other}"),
-    };
+    let mut found = validate::result(value, &*to);
     for part in outcome.follow_up.as_array().into_iter().flatten() {
-        found.extend(match target {
-            "anthropic" => validate::anthropic_part(part),
-            "openai_chat" => validate::openai_chat_part(part),
-            "gemini" => validate::gemini_part(part),
-            "bedrock" | "strands" => validate::bedrock_part(part),
-            other => panic!("{other} has nothing to follow"),
-        });
+        found.extend(validate::part(part, &*to));
     }
     found
 }
@@ -84,7 +52,7 @@ pub(crate) fn check(result: &Value, options: &Map<String, Value>, from: &str) ->
         if !family_is_its {
             continue;
         }
-        let found = refusals(target, &outcome, family);
+        let found = refusals(target, &outcome, &Value::Object(options.clone()));
         assert!(
             found.is_empty(),
             "{from}, {target}, {options:?}: {found:?}\n{result}\n{:?}",

@@ -4,8 +4,10 @@ use allocation_counter::measure;
 use mcp_protocol::{
     CallToolResult, ContentBlock,
     convert::{
-        AsToolResult, Body, Call, ai_sdk, anthropic, bedrock, codex, copilot, gemini, langchain,
-        openai_agents, openai_chat, openai_responses, rig, swiftide,
+        self, AsToolResult, Body, Call, Policy, Target, ai_sdk::AiSdk, anthropic::Anthropic,
+        bedrock::Bedrock, codex::Codex, copilot::Copilot, gemini::Gemini, langchain::LangChain,
+        openai_agents::OpenAiAgents, openai_chat::OpenAiChat, openai_responses::OpenAiResponses,
+        rig::Rig, swiftide::Swiftide,
     },
     parse::Reading,
 };
@@ -71,9 +73,9 @@ fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
 #[test]
 fn converting_one_text_copies_nothing_of_it() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
-    let options = swiftide::Options::rich();
+    let (call, policy) = (Call::new("c", "f"), Policy::default());
     let cost = measure(|| {
-        let converted = swiftide::convert(&json, &options).unwrap();
+        let converted = convert::convert(&json, call, &Swiftide::default(), &policy).unwrap();
         assert!(converted.losses.is_empty());
     });
     assert!(cost.bytes_total < 4096, "{} bytes", cost.bytes_total);
@@ -81,75 +83,29 @@ fn converting_one_text_copies_nothing_of_it() {
 
 /// How often each conversion allocates.
 fn counts(result: &Value) -> Vec<(&'static str, u64)> {
-    let call = Call::new("c", "f");
-    let count = |convert: &dyn Fn()| measure(convert).count_total;
-    vec![
-        (
-            "copilot compat",
-            count(&|| drop(copilot::convert(result, &copilot::Options::compat()).unwrap())),
-        ),
-        (
-            "copilot",
-            count(&|| drop(copilot::convert(result, &copilot::Options::rich()).unwrap())),
-        ),
-        (
-            "responses",
-            count(&|| {
-                drop(
-                    openai_responses::convert(result, call, &openai_responses::Options::rich())
-                        .unwrap(),
-                );
-            }),
-        ),
-        (
-            "chat",
-            count(&|| {
-                drop(openai_chat::convert(result, call, &openai_chat::Options::rich()).unwrap());
-            }),
-        ),
-        (
-            "codex compat",
-            count(&|| drop(codex::convert(result, &codex::Options::compat()).unwrap())),
-        ),
-        (
-            "codex",
-            count(&|| drop(codex::convert(result, &codex::Options::rich()).unwrap())),
-        ),
-        (
-            "anthropic",
-            count(&|| drop(anthropic::convert(result, call, &anthropic::Options::rich()).unwrap())),
-        ),
-        (
-            "gemini",
-            count(&|| drop(gemini::convert(result, call, &gemini::Options::rich()).unwrap())),
-        ),
-        (
-            "bedrock",
-            count(&|| drop(bedrock::convert(result, call, &bedrock::Options::rich()).unwrap())),
-        ),
-        (
-            "langchain",
-            count(&|| drop(langchain::convert(result, call, &langchain::Options::rich()).unwrap())),
-        ),
-        (
-            "ai_sdk",
-            count(&|| drop(ai_sdk::convert(result, &ai_sdk::Options::rich()).unwrap())),
-        ),
-        (
-            "agents",
-            count(&|| {
-                drop(openai_agents::convert(result, &openai_agents::Options::rich()).unwrap());
-            }),
-        ),
-        (
-            "rig",
-            count(&|| drop(rig::convert(result, &rig::Options::rich()).unwrap())),
-        ),
-        (
-            "swiftide",
-            count(&|| drop(swiftide::convert(result, &swiftide::Options::rich()).unwrap())),
-        ),
-    ]
+    let (call, policy) = (Call::new("c", "f"), Policy::default());
+    let targets: [(&str, &dyn Target); 12] = [
+        ("copilot", &Copilot::default()),
+        ("responses", &OpenAiResponses::default()),
+        ("chat", &OpenAiChat::default()),
+        ("codex", &Codex::default()),
+        ("anthropic", &Anthropic::default()),
+        ("gemini", &Gemini::default()),
+        ("bedrock", &Bedrock::default()),
+        ("langchain", &LangChain::default()),
+        ("ai_sdk", &AiSdk::default()),
+        ("agents", &OpenAiAgents::default()),
+        ("rig", &Rig::default()),
+        ("swiftide", &Swiftide::default()),
+    ];
+    let rich = targets.map(|(name, target)| {
+        let convert = || drop(convert::convert(result, call, target, &policy).unwrap());
+        (name, measure(convert).count_total)
+    });
+    let compat = || drop(convert::compat(result, call, &Copilot::default()).unwrap());
+    let mut counts = Vec::from(rich);
+    counts.push(("copilot compat", measure(compat).count_total));
+    counts
 }
 
 #[test]

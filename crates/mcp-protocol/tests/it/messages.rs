@@ -5,7 +5,13 @@ use mcp_protocol::{
     content::{ResourceContents, Role},
     convert::{
         Converted, JsonRef, Policy, Unsupported,
+        anthropic::Anthropic,
+        bedrock::Bedrock,
+        gemini::Gemini,
+        langchain::LangChain,
         messages::{self, Form},
+        openai_chat::OpenAiChat,
+        openai_responses::OpenAiResponses,
         validate::{self, Refusal},
     },
 };
@@ -155,14 +161,12 @@ fn contents_become_parts() {
 
 fn refused(form: Form, part: &Value) -> Vec<Refusal> {
     match form {
-        Form::Anthropic => validate::anthropic_part(part),
-        Form::OpenAiResponses => {
-            let item = json!({"type": "function_call_output", "call_id": "c", "output": [part]});
-            validate::openai_responses(&item)
-        }
-        Form::OpenAiChat => validate::openai_chat_part(part),
-        Form::Gemini => validate::gemini_part(part),
-        Form::Bedrock => validate::bedrock_part(part),
+        Form::Anthropic => validate::part(part, &Anthropic::default()),
+        Form::OpenAiResponses => validate::part(part, &OpenAiResponses::default()),
+        Form::OpenAiChat => validate::part(part, &OpenAiChat::default()),
+        Form::Gemini => validate::part(part, &Gemini::default()),
+        Form::Bedrock => validate::part(part, &Bedrock::default()),
+        Form::LangChain => validate::part(part, &LangChain::default()),
         _ => Vec::new(),
     }
 }

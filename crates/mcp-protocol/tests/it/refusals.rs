@@ -1,7 +1,11 @@
-//! No provider refuses what a rich preset sends, and whatever is not sent is reported.
+//! No provider refuses what is sent, and whatever is not sent is reported.
 
 use mcp_protocol::convert::{
-    bedrock, gemini,
+    anthropic::Anthropic,
+    bedrock::{self, Bedrock},
+    gemini::{self, Gemini},
+    openai_chat::OpenAiChat,
+    openai_responses::OpenAiResponses,
     validate::{self, Refusal},
 };
 use serde_json::{Value, json};
@@ -59,27 +63,22 @@ fn each_rule_refuses_what_breaks_it() {
         |kind: &str, data: &str| json!({"type": "base64", "media_type": kind, "data": data});
     let anthropic = |content: Value, is_error: bool| {
         let block = json!({"type": "tool_result", "tool_use_id": "t", "content": content, "is_error": is_error});
-        validate::anthropic(&block)
+        validate::result(&block, &Anthropic::default())
     };
     let responses = |output: Value| {
-        validate::openai_responses(
-            &json!({"type": "function_call_output", "call_id": "c", "output": output}),
-        )
+        let item = json!({"type": "function_call_output", "call_id": "c", "output": output});
+        validate::result(&item, &OpenAiResponses::default())
     };
     let file = |url: &str| json!([{"type": "input_file", "filename": "a", "file_data": url}]);
     let picture = |url: &str| json!([{"type": "input_image", "image_url": url}]);
     let gemini = |response: Value, parts: Value, family| {
-        validate::gemini(
-            &json!({"functionResponse": {"name": "f", "response": response, "parts": parts}}),
-            family,
-        )
+        let part = json!({"functionResponse": {"name": "f", "response": response, "parts": parts}});
+        validate::result(&part, &Gemini::default().with_family(family))
     };
     let inline = |kind: &str, data: &str| json!([{"inlineData": {"mimeType": kind, "data": data}}]);
     let bedrock = |content: Value, status: &str, family| {
-        validate::bedrock(
-            &json!({"toolResult": {"toolUseId": "t", "content": content, "status": status}}),
-            family,
-        )
+        let block = json!({"toolResult": {"toolUseId": "t", "content": content, "status": status}});
+        validate::result(&block, &Bedrock::default().with_family(family))
     };
     let document =
         |name: &str| json!({"document": {"format": "pdf", "name": name, "source": {"bytes": pdf}}});
@@ -200,16 +199,23 @@ fn each_rule_refuses_what_breaks_it() {
         ),
         (
             "",
-            validate::openai_chat(&json!({"role": "tool", "tool_call_id": "c", "content": ""})),
+            validate::result(
+                &json!({"role": "tool", "tool_call_id": "c", "content": ""}),
+                &OpenAiChat::default(),
+            ),
         ),
         (
             "a string is required",
-            validate::openai_chat(&json!({"role": "tool", "tool_call_id": "c", "content": []})),
+            validate::result(
+                &json!({"role": "tool", "tool_call_id": "c", "content": []}),
+                &OpenAiChat::default(),
+            ),
         ),
         (
             "a type that the API reads",
-            validate::openai_chat_part(
+            validate::part(
                 &json!({"type": "file", "file": {"filename": "a.md", "file_data": "data:text/markdown;base64,aGk="}}),
+                &OpenAiChat::default(),
             ),
         ),
         ("", gemini(json!({}), inline("image/png", png), new)),

@@ -1,7 +1,10 @@
 //! Types of other crates as results.
 
 use mcp_protocol::{
-    convert::{AsToolResult, BlockRef, Body, Call, ResourceRef, ResultView, anthropic, rig},
+    convert::{
+        self, AsToolResult, BlockRef, Body, Call, Policy, ResourceRef, ResultView, ai_sdk::AiSdk,
+        anthropic::Anthropic,
+    },
     loss::{Loss, Losses},
     parse::NotAToolResult,
 };
@@ -65,15 +68,25 @@ fn a_foreign_type_converts_like_its_json() {
         "isError": true,
     });
     let call = Call::new("t1", "f");
-    let options = anthropic::Options::rich();
+    let (target, policy) = (Anthropic::default(), Policy::default());
     assert_eq!(
-        anthropic::convert(&theirs, call, &options).unwrap(),
-        anthropic::convert(&json, call, &options).unwrap()
+        convert::convert(&theirs, call, &target, &policy).unwrap(),
+        convert::convert(&json, call, &target, &policy).unwrap()
     );
-    // A compat preset that prints blocks as JSON prints these as well.
-    let options = rig::Options::compat();
+    // A vendor's converter that prints blocks as JSON prints these as well.
+    let parts = |output: Value| output["value"].clone();
     assert_eq!(
-        serde_json::to_value(rig::convert(&theirs, &options).unwrap().output).unwrap(),
-        serde_json::to_value(rig::convert(&json, &options).unwrap().output).unwrap()
+        parts(
+            convert::compat(&theirs, call, &AiSdk::default())
+                .unwrap()
+                .output
+                .to_value()
+        ),
+        parts(
+            convert::compat(&json, call, &AiSdk::default())
+                .unwrap()
+                .output
+                .to_value()
+        )
     );
 }

@@ -101,7 +101,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::convert::{Audience, Call, Policy, anthropic};
+    use mcp_protocol::convert::{Audience, Call, Policy, anthropic::Anthropic, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;
@@ -135,10 +135,10 @@ mod tests {
         let rmcp = Rmcp(&read);
         for audience in [Audience::Ignore, Audience::Respect] {
             let policy = Policy::default().with_audience(audience);
-            let options = anthropic::Options::rich().with_policy(policy);
+            let target = Anthropic::default();
             let call = Call::new("t1", "f");
-            let ours = anthropic::convert(&json, call, &options).expect("our reading");
-            let theirs = anthropic::convert(&rmcp, call, &options).expect("theirs");
+            let ours = convert(&json, call, &target, &policy).expect("our reading");
+            let theirs = convert(&rmcp, call, &target, &policy).expect("theirs");
             assert_eq!(ours, theirs);
             assert_eq!(theirs.block_meta.len(), 6);
             assert_eq!(theirs.meta.map(|it| it.len()), Some(1));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Found, Refusal, at};
+use super::found::{Found, Refusal, at};
 use crate::{
     convert::tools::{
         Provider,
@@ -69,7 +69,7 @@ pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Refusal> {
             (None, Subset::JsonSchema) => found.add(path, "a schema is required"),
         }
     }
-    found.0
+    found.into_refusals()
 }
 
 struct Check<'v> {

@@ -1,7 +1,7 @@
 //! The cases of the conversion: data files that are tests and documentation at once.
 
 pub(crate) mod model;
-mod options;
+pub(crate) mod options;
 pub(crate) mod run;
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use run::{Outcome, alike, run};
 use serde_json::Value;
 
 /// All there are; a case that gets lost in editing is missed.
-const CASES: usize = 202;
+const CASES: usize = 200;
 
 #[test]
 fn every_case_has_the_result_in_its_file() {

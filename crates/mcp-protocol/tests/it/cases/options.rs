@@ -6,9 +6,24 @@ use mcp_protocol::{
     CallToolResult,
     content::ContentBlock,
     convert::{
-        self, Audience, Cut, ErrorMark, HasVendor, Language, Limits, Links, McpPackage,
-        OversizedStructure, Policy, Prefer, Preset, Unsupported, anthropic, bedrock, copilot,
-        gemini, langchain, mastra, openai_agents, openai_chat, openai_responses,
+        Audience, Cut, ErrorMark, Limits, Links, OversizedStructure, Policy, Prefer, Target,
+        Unsupported, Vendor,
+        ai_sdk::AiSdk,
+        anthropic::Anthropic,
+        bedrock::{self, Bedrock},
+        codex::Codex,
+        copilot::{Copilot, Flavor},
+        gemini::{self, Gemini},
+        langchain::LangChain,
+        llama_index::LlamaIndex,
+        mastra::Mastra,
+        openai_agents::{McpPackage, OpenAiAgents},
+        openai_chat::OpenAiChat,
+        openai_responses::OpenAiResponses,
+        pydantic_ai::PydanticAi,
+        rig::Rig,
+        strands::Strands,
+        swiftide::Swiftide,
     },
     output::{ErrorDetails, OutputOptions, Unit},
     parse::Reading,
@@ -19,7 +34,7 @@ use serde_json::{Value, json};
 use super::model::Check;
 
 /// The options of one check. What has no meaning here is a mistake in the file.
-pub(super) struct Options<'a>(pub(super) &'a Check);
+pub(crate) struct Options<'a>(pub(crate) &'a Check);
 
 impl Options<'_> {
     fn value(&self, name: &str) -> Option<&Value> {
@@ -32,18 +47,6 @@ impl Options<'_> {
 
     fn flag(&self, name: &str) -> bool {
         self.value(name).is_some_and(|it| it.as_bool().unwrap())
-    }
-
-    /// The options of a target whose vendor has a converter.
-    fn of<T: HasVendor>(&self, default: Preset) -> convert::Options<T> {
-        let mut options = convert::Options::rich().with_policy(self.policy());
-        options.preset = match self.text("preset") {
-            None => default,
-            Some("rich") => Preset::Rich,
-            Some("compat") => Preset::Compat,
-            Some(other) => panic!("no such preset: {other}"),
-        };
-        options
     }
 
     pub(super) fn policy(&self) -> Policy {
@@ -154,110 +157,96 @@ impl Options<'_> {
             .with_output_schema(self.flag("has_output_schema"))
     }
 
-    pub(super) fn copilot(&self) -> copilot::Options {
-        let options: copilot::Options = self.of(Preset::Compat);
-        options.with_flavor(match self.text("flavor") {
-            None | Some("rust") => copilot::Flavor::Rust,
-            Some("node") => copilot::Flavor::Node,
-            Some("python") => copilot::Flavor::Python,
-            Some("go") => copilot::Flavor::Go,
-            Some(other) => panic!("flavor: {other}"),
-        })
+    /// Whether the vendor's own converter is meant.
+    pub(super) fn is_compat(&self, target: &str) -> bool {
+        match self.text("preset") {
+            None => target == "copilot",
+            Some("rich") => false,
+            Some("compat") => true,
+            Some(other) => panic!("no such preset: {other}"),
+        }
     }
 
-    pub(super) fn openai_responses(&self) -> openai_responses::Options {
-        openai_responses::Options::rich()
-            .with_policy(self.policy())
-            .with_join(self.flag("join"))
-            .with_uri(self.flag("with_uri"))
+    pub(crate) fn target(&self, name: &str) -> Box<dyn Target> {
+        match name {
+            "ai_sdk" => Box::new(AiSdk::default()),
+            "anthropic" => Box::new(self.anthropic()),
+            "bedrock" => Box::new(
+                Bedrock::default()
+                    .with_names_by_call(self.flag("names_by_call"))
+                    .with_family(match self.text("family") {
+                        None | Some("gemini2") => bedrock::Family::Anthropic,
+                        Some("openai") => bedrock::Family::OpenAi,
+                        Some(other) => panic!("family: {other}"),
+                    }),
+            ),
+            "codex" => Box::new(Codex::default()),
+            "copilot" => Box::new(Copilot::default()),
+            "gemini" => Box::new(
+                Gemini::default()
+                    .with_key(match self.text("key") {
+                        None => gemini::Key::Output,
+                        Some("result") => gemini::Key::Result,
+                        Some(other) => panic!("key: {other}"),
+                    })
+                    .with_join(self.flag("join"))
+                    .with_spread(self.flag("spread"))
+                    .with_family(match self.text("family") {
+                        None | Some("openai") => gemini::Family::Gemini3,
+                        Some("gemini2") => gemini::Family::Gemini2,
+                        Some(other) => panic!("family: {other}"),
+                    }),
+            ),
+            "langchain" => Box::new(LangChain::default()),
+            "llama_index" => Box::new(LlamaIndex::default()),
+            "mastra" => Box::new(Mastra::default()),
+            "openai_agents" => Box::new(OpenAiAgents::default()),
+            "openai_chat" => Box::new(OpenAiChat::default().with_uri(self.flag("with_uri"))),
+            "openai_responses" => Box::new(
+                OpenAiResponses::default()
+                    .with_join(self.flag("join"))
+                    .with_uri(self.flag("with_uri")),
+            ),
+            "pydantic_ai" => Box::new(PydanticAi::default()),
+            "rig" => Box::new(Rig::default()),
+            "strands" => Box::new(Strands::default()),
+            "swiftide" => Box::new(Swiftide::default()),
+            other => panic!("no such target: {other}"),
+        }
     }
 
-    pub(super) fn openai_chat(&self) -> openai_chat::Options {
-        openai_chat::Options::rich()
-            .with_policy(self.policy())
-            .with_uri(self.flag("with_uri"))
+    /// The target as its vendor has it.
+    pub(super) fn vendor(&self, name: &str) -> Box<dyn Vendor> {
+        match name {
+            "ai_sdk" => Box::new(AiSdk::default()),
+            "anthropic" => Box::new(self.anthropic()),
+            "copilot" => Box::new(Copilot::default().with_flavor(match self.text("flavor") {
+                None | Some("rust") => Flavor::Rust,
+                Some("node") => Flavor::Node,
+                Some("python") => Flavor::Python,
+                Some("go") => Flavor::Go,
+                Some(other) => panic!("flavor: {other}"),
+            })),
+            "langchain" => Box::new(LangChain::default()),
+            "openai_agents" => Box::new(
+                OpenAiAgents::default()
+                    .with_use_structured_content(self.flag("use_structured_content"))
+                    .with_mcp(match self.value("mcp").and_then(Value::as_u64) {
+                        None | Some(1) => McpPackage::V1,
+                        Some(2) => McpPackage::V2,
+                        Some(other) => panic!("mcp: {other}"),
+                    }),
+            ),
+            other => panic!("no converter of the vendor: {other}"),
+        }
     }
 
-    pub(super) fn anthropic(&self) -> anthropic::Options {
-        let options: anthropic::Options = self.of(Preset::Rich);
-        let options = options.with_titles(self.flag("titles"));
+    fn anthropic(&self) -> Anthropic {
+        let target = Anthropic::default().with_titles(self.flag("titles"));
         match self.value("cache_control") {
-            Some(value) => options.with_cache_control(value.clone()),
-            None => options,
+            Some(value) => target.with_cache_control(value.clone()),
+            None => target,
         }
-    }
-
-    pub(super) fn gemini(&self) -> gemini::Options {
-        let options: gemini::Options = self.of(Preset::Rich);
-        options
-            .with_key(match self.text("key") {
-                None => gemini::Key::Output,
-                Some("result") => gemini::Key::Result,
-                Some(other) => panic!("key: {other}"),
-            })
-            .with_join(self.flag("join"))
-            .with_spread(self.flag("spread"))
-            .with_family(match self.text("family") {
-                None | Some("openai") => gemini::Family::Gemini3,
-                Some("gemini2") => gemini::Family::Gemini2,
-                Some(other) => panic!("family: {other}"),
-            })
-            .with_mcp(self.mcp())
-            .with_language(self.language())
-    }
-
-    fn mcp(&self) -> McpPackage {
-        match self.value("mcp").and_then(Value::as_u64) {
-            None | Some(1) => McpPackage::V1,
-            Some(2) => McpPackage::V2,
-            Some(other) => panic!("mcp: {other}"),
-        }
-    }
-
-    pub(super) fn bedrock(&self) -> bedrock::Options {
-        bedrock::Options::rich()
-            .with_policy(self.policy())
-            .with_names_by_call(self.flag("names_by_call"))
-            .with_family(match self.text("family") {
-                None | Some("gemini2") => bedrock::Family::Anthropic,
-                Some("openai") => bedrock::Family::OpenAi,
-                Some(other) => panic!("family: {other}"),
-            })
-    }
-
-    fn language(&self) -> Language {
-        match self.text("language") {
-            None | Some("python") => Language::Python,
-            Some("javascript") => Language::JavaScript,
-            Some(other) => panic!("language: {other}"),
-        }
-    }
-
-    pub(super) fn langchain(&self) -> langchain::Options {
-        let options: langchain::Options = self.of(Preset::Rich);
-        options.with_language(self.language())
-    }
-
-    pub(super) fn mastra(&self) -> mastra::Options {
-        let options: mastra::Options = self.of(Preset::Rich);
-        options.with_output_schema(self.flag("output_schema"))
-    }
-
-    pub(super) fn openai_agents(&self) -> openai_agents::Options {
-        let options: openai_agents::Options = self.of(Preset::Rich);
-        options
-            .with_use_structured_content(self.flag("use_structured_content"))
-            .with_mcp(self.mcp())
-            .with_language(self.language())
-    }
-
-    pub(super) fn codex(&self) -> convert::Options {
-        self.of(Preset::Compat)
-    }
-
-    /// Those of the targets without choices of their own.
-    pub(super) fn plain(&self) -> convert::Options {
-        self.of(Preset::Rich)
     }
 }
 

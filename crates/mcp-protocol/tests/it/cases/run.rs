@@ -6,11 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
     CallToolResult, Revision,
     content::ContentBlock,
-    convert::{
-        AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ai_sdk, anthropic, bedrock,
-        codex, copilot, gemini, langchain, llama_index, mastra, openai_agents, openai_chat,
-        openai_responses, ordinary_text, pydantic_ai, rig, sampling, strands, swiftide,
-    },
+    convert::{self, AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ordinary_text},
     loss::{Loss, Losses},
     output::{ErrorKey, ToolOutput},
     parse::Reading,
@@ -204,7 +200,7 @@ fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) 
 fn sample(check: &Check, revision: Revision) -> Outcome {
     let parsed = CallToolResult::parse(check.input(), Reading::default()).unwrap();
     let projection = Options(check).projection();
-    match sampling::convert(parsed.result, CALL.id, revision.rules(), &projection) {
+    match render::sampling_tool_result(parsed.result, CALL.id, revision.rules(), &projection) {
         Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
         Err(error) => Outcome::of(Err(error)),
     }
@@ -297,65 +293,36 @@ pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
     Some(convert_from(check, check.name("target"), &parsed.result))
 }
 
-pub(crate) fn convert_from(check: &Check, target: &str, result: &impl AsToolResult) -> Outcome {
+pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsToolResult) -> Outcome {
     let options = Options(check);
     // The ids are those that the vendors' documentation uses.
-    let call = |id| Call::new(id, CALL.name);
-    match target {
-        "copilot" => outcome(copilot::convert(result, &options.copilot())),
-        "openai_responses" => outcome(openai_responses::convert(
-            result,
-            call("c1"),
-            &options.openai_responses(),
-        )),
-        "openai_chat" => outcome(openai_chat::convert(
-            result,
-            call("c1"),
-            &options.openai_chat(),
-        )),
-        "codex" => outcome(codex::convert(result, &options.codex())),
-        "anthropic" => outcome(anthropic::convert(result, CALL, &options.anthropic())),
-        "gemini" => outcome(gemini::convert(result, call("i1"), &options.gemini())),
-        "bedrock" => outcome(bedrock::convert(result, CALL, &options.bedrock())),
-        "langchain" => outcome(langchain::convert(result, call("c1"), &options.langchain())),
-        "ai_sdk" => outcome(ai_sdk::convert(result, &options.plain())),
-        "llama_index" => {
-            let options = llama_index::Options::rich().with_policy(options.policy());
-            outcome(llama_index::convert(result, &options))
+    let id = match name {
+        "openai_responses" | "openai_chat" | "langchain" => "c1",
+        "gemini" => "i1",
+        _ => CALL.id,
+    };
+    let call = Call::new(id, CALL.name);
+    let converted: Result<Converted<'_>, ConvertError> = if options.is_compat(name) {
+        convert::compat(result, call, &*options.vendor(name))
+    } else {
+        convert::convert(result, call, &*options.target(name), &options.policy())
+    };
+    match converted {
+        Ok(converted) => {
+            let value = converted.output.to_value();
+            outcome_of(&converted, with_failure(name, value, converted.failed))
         }
-        "mastra" => outcome(mastra::convert(result, &options.mastra())),
-        "openai_agents" => outcome(openai_agents::convert(result, &options.openai_agents())),
-        "pydantic_ai" => match pydantic_ai::convert(result, &options.plain()) {
-            Ok(converted) => {
-                let output = &converted.output;
-                let value = json!({"value": output.value.to_value(), "failed": output.failed});
-                outcome_of(&converted, value)
-            }
-            Err(error) => Outcome::of(Err(error)),
-        },
-        "strands" => outcome(strands::convert(result, CALL, &options.plain())),
-        "rig" => outcome(rig::convert(result, &options.plain())),
-        "swiftide" => match swiftide::convert(result, &options.plain()) {
-            Ok(converted) => {
-                let value = match &converted.output {
-                    swiftide::ToolOutput::Text(text) => json!({"Text": text}),
-                    swiftide::ToolOutput::Fail(text) => json!({"Fail": text}),
-                };
-                outcome_of(&converted, value)
-            }
-            Err(error) => Outcome::of(Err(error)),
-        },
-        other => panic!("no such target: {other}"),
+        Err(error) => Outcome::of(Err(error)),
     }
 }
 
-fn outcome<T: Serialize>(converted: Result<Converted<'_, T>, ConvertError>) -> Outcome {
-    match converted {
-        Ok(converted) => {
-            let value = serde_json::to_value(&converted.output).unwrap();
-            outcome_of(&converted, value)
-        }
-        Err(error) => Outcome::of(Err(error)),
+/// The output of the targets that are told of a failure beside it, as their SDK has both.
+fn with_failure(name: &str, value: Value, failed: bool) -> Value {
+    match (name, failed) {
+        ("pydantic_ai", _) => json!({"value": value, "failed": failed}),
+        ("swiftide", false) => json!({"Text": value}),
+        ("swiftide", true) => json!({"Fail": value}),
+        _ => value,
     }
 }
 
@@ -374,6 +341,15 @@ fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
         ..Outcome::of(Ok::<_, String>(value)).with_losses(&converted.losses)
     }
 }
+
+/// The targets whose vendors have converters that this crate equals.
+const VENDORS: [&str; 5] = [
+    "copilot",
+    "anthropic",
+    "langchain",
+    "ai_sdk",
+    "openai_agents",
+];
 
 /// A result in the form of every target, with what it lost.
 pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Outcome)> {
@@ -401,9 +377,11 @@ pub(crate) fn everywhere_with(result: &Value, options: Value) -> Vec<(&'static s
         "swiftide",
     ];
     let check = Check::new(json!({"options": options}));
-    let outcomes = TARGETS
+    let compat = Options(&check).is_compat("");
+    let targets = TARGETS
         .into_iter()
-        .map(|it| (it, convert_from(&check, it, result)));
+        .filter(|it| !compat || VENDORS.contains(it));
+    let outcomes = targets.map(|it| (it, convert_from(&check, it, result)));
     outcomes.collect()
 }
 

@@ -1,5 +1,5 @@
 //! The cases without their tests.
 
 pub(crate) mod model;
-mod options;
+pub(crate) mod options;
 pub(crate) mod run;

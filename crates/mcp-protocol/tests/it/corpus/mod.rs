@@ -1,4 +1,4 @@
-//! The compat presets against what the vendors' own converters make of the corpus. A difference is a row of
+//! `compat` against what the vendors' own converters make of the corpus. A difference is a row of
 //! `corpus/differences.json`, with its reason, or a failure.
 
 pub(crate) mod vendors;

@@ -1,4 +1,4 @@
-//! The corpus, and where the compat presets differ from the vendors on it.
+//! The corpus, and where `compat` differs from the vendors on it.
 
 use std::collections::BTreeMap;
 

@@ -20,8 +20,8 @@ const HEAD: &str = "\
 What `mcp-protocol` makes of tool results: from ordinary values, between revisions, and for hosts and SDKs.
 How to adopt it is in [adopting-conversion.md](adopting-conversion.md).
 
-Each case is a test. `compat` presets equal the vendor's own converter; `rich` presets lose nothing that the
-target can carry, and return what it cannot. Base64 in the examples is `aGVsbG8=`, the five bytes of `hello`.
+Each case is a test. `compat` equals the vendor's own converter; `convert` (`rich` below) loses nothing that the
+target can carry, and returns what it cannot. Base64 in the examples is `aGVsbG8=`, the five bytes of `hello`.
 
 ";
 
@@ -34,7 +34,7 @@ losses are returned as data (`Converted::losses`).
 ";
 
 const MATCHES: &str = "\
-## How the compat presets match the vendors
+## How compat matches the vendors
 
 Each vendor's own converter, of the package and version named, ran on the inputs of the corpus (the folder `corpus` of the crate);
 an error of ours is the answer to one of theirs. JSON in texts is compared as JSON: vendors lay it out in their own way.
@@ -64,7 +64,7 @@ pub(crate) fn document() -> String {
     out
 }
 
-/// The file of the corpus that says what the rich presets lose, by target and input.
+/// The file of the corpus that says what is lost, by target and input.
 pub(crate) fn losses_file() -> String {
     let mut targets: Vec<(&str, Vec<String>)> = Vec::new();
     for (name, input) in corpus::inputs() {
@@ -91,7 +91,7 @@ pub(crate) fn losses_file() -> String {
     )
 }
 
-/// How the compat presets compare with the vendors on the corpus.
+/// How `compat` compares with the vendors on the corpus.
 fn matches(out: &mut String) {
     let inputs = corpus::inputs();
     out.push_str(MATCHES);
@@ -193,23 +193,15 @@ fn losses(out: &mut String, preset: &str) {
         ("unknown block", json!({"content": [{"type": "video"}]})),
     ];
     writeln!(out, "### {preset}\n").unwrap();
-    // The other targets have no vendor's converter to equal.
-    let has_preset = |target: &str| {
-        let without = ["openai_responses", "openai_chat", "bedrock", "llama_index"];
-        preset == "rich" || !without.contains(&target)
-    };
     let targets = everywhere(&Value::Null, preset)
         .into_iter()
         .map(|(it, _)| it);
-    let targets: Vec<&str> = targets.filter(|it| has_preset(it)).collect();
+    let targets: Vec<&str> = targets.collect();
     writeln!(out, "| | {} |", targets.join(" | ")).unwrap();
     writeln!(out, "|{}", " --- |".repeat(targets.len() + 1)).unwrap();
     for (name, result) in results {
         write!(out, "| {name} |").unwrap();
-        for (_, outcome) in everywhere(&result, preset)
-            .into_iter()
-            .filter(|(it, _)| has_preset(it))
-        {
+        for (_, outcome) in everywhere(&result, preset).into_iter() {
             let cell = match &outcome.value {
                 Err(_) => "*refused*".to_owned(),
                 Ok(_) => {

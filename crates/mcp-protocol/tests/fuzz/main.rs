@@ -2,8 +2,8 @@
 //! that an API would refuse, bytes that are neither sent nor reported, or conversion that takes more than its share of
 //! time.
 //!
-//! `cargo xtask fuzz-conversion [--inputs N] [--seconds S]` runs it; a third argument of the program itself is the first
-//! seed, to go on where another run ended.
+//! `cargo test --release -p qortal-mcp-protocol --test fuzz` runs it for half an hour, `-- INPUTS SECONDS SEED` otherwise:
+//! the first seed goes on where another run ended.
 
 #![expect(
     clippy::unwrap_used,
@@ -18,19 +18,19 @@
     reason = "and uses only the part of them that generates"
 )]
 
-#[path = "../tests/it/accepted.rs"]
+#[path = "../it/accepted.rs"]
 mod accepted;
-#[path = "../tests/it/cases/shared.rs"]
+#[path = "../it/cases/shared.rs"]
 mod cases;
-#[path = "../tests/it/corpus/vendors.rs"]
+#[path = "../it/corpus/vendors.rs"]
 mod corpus;
-#[path = "../tests/it/declarations.rs"]
+#[path = "../it/declarations.rs"]
 mod declarations;
-#[path = "../tests/it/messages.rs"]
+#[path = "../it/messages.rs"]
 mod messages;
-#[path = "../tests/it/random.rs"]
+#[path = "../it/random.rs"]
 mod random;
-#[path = "../tests/it/tools.rs"]
+#[path = "../it/tools.rs"]
 mod tools;
 
 use std::{

@@ -1,0 +1,70 @@
+//! Vercel AI SDK: a failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no
+//! result is a value.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{converted, text_block};
+use crate::{
+    convert::{
+        ai_sdk::{AiSdk, output},
+        block::Body,
+        converted::{Call, ConvertError, Converted},
+        json_ref::JsonRef,
+        pieces::annotations_lost,
+        target::Own,
+        view::ResultView,
+    },
+    loss::{Loss, Losses},
+    parse::NotAToolResult,
+};
+
+impl Own for AiSdk {
+    fn compat<'a>(
+        &self,
+        view: Result<ResultView<'a>, NotAToolResult>,
+        json: Option<&'a Value>,
+        _: Call<'a>,
+    ) -> Result<Converted<'a>, ConvertError> {
+        match (view, json) {
+            (Ok(view), _) if view.has_content() => Ok(content(&view)),
+            (Ok(_) | Err(_), Some(value)) => {
+                let value = JsonRef::Value(Cow::Borrowed(value));
+                let nothing = ResultView::new(Vec::new());
+                Ok(Converted::new(output("json", value), &nothing))
+            }
+            (Ok(view), None) => Ok(content(&view)),
+            (Err(error), None) => Err(error.into()),
+        }
+    }
+}
+
+fn content<'a>(view: &ResultView<'a>) -> Converted<'a> {
+    let mut losses = Losses::default();
+    if view.is_error() {
+        losses.push(Loss::ErrorFlagDropped);
+    }
+    let parts = view.blocks().enumerate().map(|(index, block)| {
+        annotations_lost(&mut losses, index, &block);
+        match &block.body {
+            Body::Text(text) => text_block(text.clone().into()),
+            Body::Image(media) if media.mime_type.is_some() => {
+                let data = [("type", "data".into()), ("data", media.data.into())];
+                JsonRef::object([
+                    ("type", "file".into()),
+                    ("mediaType", media.mime_type.unwrap_or("").into()),
+                    ("data", JsonRef::object(data)),
+                ])
+            }
+            // Whatever a text block has in the place of its text is passed on.
+            Body::Other(value) if block.kind() == "text" && value.get("text").is_some() => {
+                let text = value.get("text").cloned().unwrap_or_default();
+                text_block(JsonRef::Value(Cow::Owned(text)))
+            }
+            _ => text_block(JsonRef::JsonText(block.to_json())),
+        }
+    });
+    let parts = JsonRef::Array(parts.collect());
+    converted(output("content", parts), losses, view)
+}

@@ -1,0 +1,106 @@
+//! The anthropic Python package (`anthropic.lib.tools.mcp`), errors included.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{converted, text_block, unsupported};
+use crate::{
+    convert::{
+        anthropic::{Anthropic, tool_result},
+        block::{Body, MediaRef, ResourceRef},
+        carrier::PICTURES,
+        converted::{Call, ConvertError, Converted},
+        json_ref::JsonRef,
+        pieces::annotations_lost,
+        target::Own,
+        view::ResultView,
+    },
+    encoding,
+    loss::{Loss, Losses},
+    parse::NotAToolResult,
+};
+
+impl Own for Anthropic {
+    fn compat<'a>(
+        &self,
+        view: Result<ResultView<'a>, NotAToolResult>,
+        _: Option<&'a Value>,
+        call: Call<'a>,
+    ) -> Result<Converted<'a>, ConvertError> {
+        let view = view?;
+        let out = content(&view)?;
+        let is_error = Some(view.is_error());
+        Ok(out.map(|content| tool_result(call.id, Some(content), is_error)))
+    }
+}
+
+fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
+    let alone = view.non_null_structured().filter(|_| !view.is_error());
+    if let (true, Some(value)) = (view.is_empty(), alone) {
+        let content = JsonRef::JsonText(Cow::Borrowed(value));
+        return Ok(Converted::new(content, view));
+    }
+    let mut losses = Losses::default();
+    let mut blocks = Vec::with_capacity(view.len());
+    for (index, block) in view.blocks().enumerate() {
+        annotations_lost(&mut losses, index, &block);
+        let untyped = |mime_type: Option<&str>, what: &str| ConvertError::Unsupported {
+            index,
+            what: format!("{} {what}", mime_type.unwrap_or("untyped")),
+        };
+        blocks.push(match block.body {
+            Body::Text(text) => text_block(text.into()),
+            Body::Image(media) => {
+                picture(media).ok_or_else(|| untyped(media.mime_type, "image"))?
+            }
+            Body::Resource(resource) => {
+                let made = contents(&resource);
+                let made = made.ok_or_else(|| untyped(resource.mime_type, "resource"))?;
+                if resource.uri.is_some() {
+                    let path = format!("content[{index}].resource.uri");
+                    losses.push(Loss::MemberDropped { path });
+                }
+                made
+            }
+            _ => return Err(unsupported(index, block.kind())),
+        });
+    }
+    Ok(converted(JsonRef::Array(blocks), losses, view))
+}
+
+/// Pictures and PDF files need bytes, text needs `text/*` or no type at all; an empty type is neither.
+fn contents<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
+    let is_text = resource.mime_type.is_none_or(|it| it.starts_with("text/"));
+    let plain = |text: Cow<'a, str>| block("document", "text", "text/plain", text);
+    if let Some(text) = resource.text {
+        return is_text.then(|| plain(text.into()));
+    }
+    let (data, mime_type) = (resource.blob?, resource.mime_type);
+    if let Some(pdf @ "application/pdf") = mime_type {
+        return Some(block("document", "base64", pdf, data.into()));
+    }
+    picture(MediaRef { data, mime_type }).or_else(|| {
+        let bytes = encoding::decode_like_python(data).filter(|_| is_text)?;
+        Some(plain(String::from_utf8(bytes).ok()?.into()))
+    })
+}
+
+fn picture(media: MediaRef<'_>) -> Option<JsonRef<'_>> {
+    let mime_type = media.mime_type.filter(|it| PICTURES.contains(it))?;
+    Some(block("image", "base64", mime_type, media.data.into()))
+}
+
+fn block<'a>(
+    of: &'static str,
+    kind: &'static str,
+    media_type: &'a str,
+    data: Cow<'a, str>,
+) -> JsonRef<'a> {
+    let source = JsonRef::object([
+        ("type", kind.into()),
+        ("media_type", media_type.into()),
+        ("data", data.into()),
+    ]);
+    JsonRef::object([("type", of.into()), ("source", source)])
+}

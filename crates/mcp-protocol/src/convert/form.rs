@@ -1,0 +1,237 @@
+//! The JSON of a part, with places for what a piece brings: written from a piece, and compared with what others wrote.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::{
+    json_ref::JsonRef,
+    piece::{Piece, PieceOf},
+};
+
+/// The forms of a target, each with what it is for; the first that a piece can fill is sent.
+pub(super) type Forms = &'static [(Kind, Form)];
+
+/// What a form is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Texts, and what is sent as text.
+    Text,
+    /// The structured value.
+    Json,
+    Image,
+    Audio,
+    File,
+    /// Pictures, sounds and files.
+    Media,
+    /// Resources of text.
+    Document,
+    Link,
+}
+
+/// JSON with places in it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Form {
+    /// This string.
+    Is(&'static str),
+    /// An object of these members.
+    Object(&'static [(&'static str, Self)]),
+    /// A text.
+    Text,
+    /// A text that is not blank.
+    Words,
+    /// A text that only the provider can decrypt.
+    Encrypted,
+    /// Any value.
+    Json,
+    /// A value that is an object.
+    JsonObject,
+    /// The MIME type.
+    Type,
+    /// The target's name for the MIME type.
+    Key(&'static [(&'static str, &'static str)]),
+    /// LlamaIndex's name for a type of sound.
+    SoundFormat,
+    /// Base64.
+    Data,
+    /// A data URL.
+    DataUrl,
+    /// The address of a link.
+    Url,
+    /// The address of a link to a picture.
+    PictureUrl,
+    /// The name of a file, or some name where it has none.
+    FileName,
+    /// The same for Bedrock.
+    DocumentName,
+    /// The name of a file, if it has one.
+    Name,
+    /// The address of a resource, if it is to be sent.
+    Address,
+    /// The MIME type of a link, if it has one.
+    LinkType,
+    /// The level of detail that Codex reads a picture in.
+    Detail,
+}
+
+/// Forms as the JSON that they are: strings stand for themselves, words for places, `[KEYS]` for names of types.
+macro_rules! forms {
+    ($($kind:ident $form:tt)+) => {
+        &[$(($crate::convert::form::Kind::$kind, forms!(@ $form))),+]
+    };
+    (@ { $($name:literal: $value:tt),+ }) => {
+        $crate::convert::form::Form::Object(&[$(($name, forms!(@ $value))),+])
+    };
+    (@ [$keys:ident]) => { $crate::convert::form::Form::Key($keys) };
+    (@ $text:literal) => { $crate::convert::form::Form::Is($text) };
+    (@ $place:ident) => { $crate::convert::form::Form::$place };
+}
+pub(super) use forms;
+
+/// The `_meta` member of a text block of Codex whose text only the provider can decrypt.
+const ENCRYPTED: &str = "codex/encryptedContent";
+/// The `_meta` member of a picture with the level of detail to read it in.
+const DETAIL: &str = "codex/imageDetail";
+
+impl Kind {
+    pub(super) fn is_of(self, piece: &Piece<'_>) -> bool {
+        match piece {
+            Piece::Text(_) => self == Self::Text,
+            // Where there is no form for JSON its text is sent.
+            Piece::Structured(_) => matches!(self, Self::Json | Self::Text),
+            Piece::Image(_) => matches!(self, Self::Image | Self::Media),
+            Piece::Audio(_) => matches!(self, Self::Audio | Self::Media),
+            Piece::File(_) => matches!(self, Self::File | Self::Media),
+            Piece::Document(_) => self == Self::Document,
+            Piece::Link(_) => self == Self::Link,
+            Piece::Other(_) => self == Self::Json,
+        }
+    }
+}
+
+/// The part of a piece, whose texts and data it takes; `None` if there is no form for it.
+/// The flags are those of the carrier.
+pub(super) fn part<'a>(
+    forms: Forms,
+    mut piece: PieceOf<'a>,
+    (as_json, addresses): (bool, bool),
+) -> Option<JsonRef<'a>> {
+    forms.iter().find_map(|(kind, form)| {
+        let is_its = kind.is_of(&piece.piece) && (as_json || *kind != Kind::Json);
+        is_its.then(|| form.fill(&mut piece, addresses))?
+    })
+}
+
+impl Form {
+    /// Whether a part may be without it.
+    pub(super) fn is_optional(self) -> bool {
+        matches!(self, Self::Name | Self::Address | Self::LinkType)
+    }
+
+    /// Names and types come before data in every form, so that nothing is taken by one that cannot be filled.
+    fn fill<'a>(&self, piece: &mut PieceOf<'a>, addresses: bool) -> Option<JsonRef<'a>> {
+        Some(match (self, &mut piece.piece) {
+            (Self::Is(text), _) => (*text).into(),
+            (Self::Object(members), _) => {
+                let mut filled = Vec::with_capacity(members.len());
+                for (name, form) in *members {
+                    match form.fill(piece, addresses) {
+                        Some(value) => filled.push((*name, value)),
+                        None if form.is_optional() => (),
+                        None => return None,
+                    }
+                }
+                JsonRef::Object(filled)
+            }
+            (Self::Text | Self::Words, Piece::Structured(value)) => {
+                JsonRef::JsonText(Cow::Borrowed(*value))
+            }
+            (Self::Text, Piece::Text(text)) => std::mem::take(text).into(),
+            (Self::Words, Piece::Text(text)) if !text.trim().is_empty() => {
+                std::mem::take(text).into()
+            }
+            (Self::Words, Piece::Document(document)) if !document.text.trim().is_empty() => {
+                std::mem::take(&mut document.text).into()
+            }
+            (Self::Encrypted, Piece::Text(text)) => {
+                let flag = piece.meta.and_then(|it| it.get(ENCRYPTED)?.as_bool());
+                let is_encrypted = flag == Some(true) && piece.kind == "text";
+                is_encrypted.then(|| std::mem::take(text).into())?
+            }
+            (Self::Json | Self::JsonObject, Piece::Structured(value)) => {
+                JsonRef::Value(Cow::Borrowed(*value))
+            }
+            (Self::Json | Self::JsonObject, Piece::Other(value)) => {
+                JsonRef::Value(std::mem::take(value))
+            }
+            (Self::Url, Piece::Link(link)) => link.uri.into(),
+            (Self::PictureUrl, Piece::Link(link)) => {
+                let is_picture = link.mime_type.is_some_and(|it| it.starts_with("image/"));
+                is_picture.then(|| link.uri.into())?
+            }
+            (Self::LinkType, Piece::Link(link)) => link.mime_type?.into(),
+            (Self::Address, Piece::Document(document)) => document.uri?.into(),
+            (Self::Detail, _) => {
+                let detail = piece.meta.and_then(|it| it.get(DETAIL)?.as_str());
+                let is_level = |it: &&str| matches!(*it, "auto" | "low" | "high" | "original");
+                detail.filter(is_level).unwrap_or("high").into()
+            }
+            (form, Piece::Image(media) | Piece::Audio(media) | Piece::File(media)) => match form {
+                Self::Type => media.type_or_bytes().into(),
+                Self::Key(keys) => keys.iter().find(|(it, _)| media.is(it))?.1.into(),
+                Self::SoundFormat => match media.type_or_bytes().rsplit('/').next() {
+                    // As the package calls it by its bytes.
+                    Some("mpeg") | None => "mp3".into(),
+                    Some(format) => format.to_owned().into(),
+                },
+                Self::Data => std::mem::take(&mut media.data).into(),
+                Self::DataUrl => {
+                    JsonRef::data_url(media.type_or_bytes(), std::mem::take(&mut media.data))
+                }
+                Self::FileName => media.name_or_some().into(),
+                Self::DocumentName => media.name().unwrap_or_default().into(),
+                Self::Name => media.name()?.into(),
+                Self::Address if addresses => media.uri.filter(|it| !it.is_empty())?.into(),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Whether the strings of the form are in the value, and its first member.
+    fn is_meant(&self, value: &Value) -> bool {
+        match self {
+            Self::Is(text) => value.as_str() == Some(text),
+            Self::Object(members) => {
+                let first = members.first().map(|(name, _)| *name);
+                first.is_none_or(|name| value.get(name).is_some())
+                    && members.iter().all(|(name, form)| match form {
+                        Self::Is(_) | Self::Object(_) => {
+                            value.get(*name).is_some_and(|it| form.is_meant(it))
+                        }
+                        _ => true,
+                    })
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether all members are there that a part has to have.
+    fn is_whole(&self, value: &Value) -> bool {
+        match self {
+            Self::Object(members) => members.iter().all(|(name, form)| {
+                let member = value.get(*name);
+                member.map_or(form.is_optional(), |it| form.is_whole(it))
+            }),
+            _ => true,
+        }
+    }
+}
+
+/// The form that somebody's part has: one with all its members, else one with its strings.
+pub(super) fn meant(forms: Forms, part: &Value) -> Option<&'static (Kind, Form)> {
+    let meant = || forms.iter().filter(|(_, form)| form.is_meant(part));
+    meant()
+        .find(|(_, form)| form.is_whole(part))
+        .or_else(|| meant().next())
+}
