@@ -8,10 +8,11 @@ use serde_json::Value;
 /// One thing that the target cannot carry, or carries in another form.
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Loss {
     /// A block is not in the output.
+    #[error("content[{index}]: the {} block is left out", shown(kind))]
     BlockDropped {
         /// Which block.
         index: usize,
@@ -19,6 +20,7 @@ pub enum Loss {
         kind: String,
     },
     /// A short note replaces a block.
+    #[error("content[{index}]: a note replaces the {} block", shown(kind))]
     BlockNoted {
         /// Which block.
         index: usize,
@@ -26,6 +28,7 @@ pub enum Loss {
         kind: String,
     },
     /// The substance of a block became text; its other members are not in the output.
+    #[error("content[{index}]: the {} block is said as text", shown(kind))]
     BlockAsText {
         /// Which block.
         index: usize,
@@ -33,20 +36,25 @@ pub enum Loss {
         kind: String,
     },
     /// A member is not in the output.
+    #[error("{path} is left out")]
     MemberDropped {
         /// For example `content[0].annotations.lastModified`.
         path: String,
     },
     /// The structured value is not in the output.
+    #[error("structuredContent is left out")]
     StructuredDropped,
     /// The structured value became JSON text.
+    #[error("structuredContent is said as text")]
     StructuredMovedToText,
     /// The structured value was wrapped in an object.
+    #[error("structuredContent is wrapped as {key:?}")]
     Wrapped {
         /// The member of that object.
         key: String,
     },
     /// Text was cut.
+    #[error("{}: {} of text cut", place(*index), in_bytes(*bytes))]
     Truncated {
         /// Which block; `None` for the structured value.
         index: Option<usize>,
@@ -54,6 +62,7 @@ pub enum Loss {
         bytes: usize,
     },
     /// A block is not in the output, but among the parts that are to be sent after it.
+    #[error("content[{index}]: the {} block is sent after the result", shown(kind))]
     BlockFollows {
         /// Which block.
         index: usize,
@@ -61,11 +70,13 @@ pub enum Loss {
         kind: String,
     },
     /// The data of a block is not Base64 in any alphabet, so that it cannot be sent.
+    #[error("content[{index}]: the data is not Base64")]
     InvalidBase64 {
         /// Which block.
         index: usize,
     },
     /// The MIME type of a block is not that of its first bytes, which are what is sent.
+    #[error("content[{index}]: the bytes are sent as the {mime_type} they are")]
     TypeCorrected {
         /// Which block.
         index: usize,
@@ -73,11 +84,11 @@ pub enum Loss {
         mime_type: &'static str,
     },
     /// The failure of the tool became text, because the target has no flag for it.
+    #[error("isError is said as text")]
     ErrorFlagAsText,
     /// The failure of the tool is not in the output.
+    #[error("isError is left out")]
     ErrorFlagDropped,
-    /// The error message is not in the output.
-    ErrorMessageDropped,
 }
 
 impl Loss {
@@ -98,7 +109,6 @@ impl Loss {
             Self::TypeCorrected { .. } => "type_corrected",
             Self::ErrorFlagAsText => "error_flag_as_text",
             Self::ErrorFlagDropped => "error_flag_dropped",
-            Self::ErrorMessageDropped => "error_message_dropped",
         }
     }
 
@@ -121,8 +131,7 @@ impl Loss {
             | Self::StructuredMovedToText
             | Self::Wrapped { .. }
             | Self::ErrorFlagAsText
-            | Self::ErrorFlagDropped
-            | Self::ErrorMessageDropped => None,
+            | Self::ErrorFlagDropped => None,
         }
     }
 }
@@ -138,56 +147,12 @@ impl serde::Serialize for Loss {
     }
 }
 
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BlockDropped { index, kind } => {
-                write!(f, "content[{index}]: the {} block is left out", shown(kind))
-            }
-            Self::BlockNoted { index, kind } => {
-                write!(
-                    f,
-                    "content[{index}]: a note replaces the {} block",
-                    shown(kind)
-                )
-            }
-            Self::BlockAsText { index, kind } => {
-                write!(
-                    f,
-                    "content[{index}]: the {} block is said as text",
-                    shown(kind)
-                )
-            }
-            Self::MemberDropped { path } => write!(f, "{path} is left out"),
-            Self::StructuredDropped => f.write_str("structuredContent is left out"),
-            Self::StructuredMovedToText => f.write_str("structuredContent is said as text"),
-            Self::Wrapped { key } => write!(f, "structuredContent is wrapped as {key:?}"),
-            Self::Truncated {
-                index: Some(index),
-                bytes,
-            } => write!(f, "content[{index}]: {} of text cut", in_bytes(*bytes)),
-            Self::Truncated { index: None, bytes } => {
-                write!(f, "structuredContent: {} of text cut", in_bytes(*bytes))
-            }
-            Self::BlockFollows { index, kind } => write!(
-                f,
-                "content[{index}]: the {} block is sent after the result",
-                shown(kind)
-            ),
-            Self::InvalidBase64 { index } => {
-                write!(f, "content[{index}]: the data is not Base64")
-            }
-            Self::TypeCorrected { index, mime_type } => {
-                write!(
-                    f,
-                    "content[{index}]: the bytes are sent as the {mime_type} they are"
-                )
-            }
-            Self::ErrorFlagAsText => f.write_str("isError is said as text"),
-            Self::ErrorFlagDropped => f.write_str("isError is left out"),
-            Self::ErrorMessageDropped => f.write_str("the error's message is left out"),
-        }
-    }
+/// Where text was cut.
+fn place(index: Option<usize>) -> String {
+    index.map_or_else(
+        || "structuredContent".to_owned(),
+        |it| format!("content[{it}]"),
+    )
 }
 
 /// A size in a sentence.

@@ -159,51 +159,32 @@ impl Measure {
 
     /// The end of the longest beginning of `text` that counts no more than `amount`.
     pub(super) fn prefix(&self, text: &str, amount: usize) -> usize {
-        match self {
-            Self::Bytes => floor_char_boundary(text, amount),
-            Self::Chars => text
-                .char_indices()
-                .nth(amount)
-                .map_or(text.len(), |(at, _)| at),
-            Self::Custom(count) => {
-                let fits = |end: usize| text.get(..end).is_some_and(|it| count(it) <= amount);
-                let (mut low, mut high) = (0, text.len());
-                while low < high {
-                    let middle = ceil_char_boundary(text, low + (high - low).div_ceil(2));
-                    if fits(middle) {
-                        low = middle;
-                    } else {
-                        high = floor_char_boundary(text, middle - 1);
-                    }
-                }
-                low
+        let fits = |end: usize| text.get(..end).is_some_and(|it| self.count(it) <= amount);
+        let (mut low, mut high) = (0, text.len());
+        while low < high {
+            let middle = ceil_char_boundary(text, low + (high - low).div_ceil(2));
+            if fits(middle) {
+                low = middle;
+            } else {
+                high = floor_char_boundary(text, middle - 1);
             }
         }
+        low
     }
 
     /// The start of the longest end of `text` that counts no more than `amount`.
     pub(super) fn suffix(&self, text: &str, amount: usize) -> usize {
-        match self {
-            Self::Bytes => ceil_char_boundary(text, text.len().saturating_sub(amount)),
-            Self::Chars if amount == 0 => text.len(),
-            Self::Chars => text
-                .char_indices()
-                .nth_back(amount - 1)
-                .map_or(0, |(at, _)| at),
-            Self::Custom(count) => {
-                let fits = |start: usize| text.get(start..).is_some_and(|it| count(it) <= amount);
-                let (mut low, mut high) = (0, text.len());
-                while low < high {
-                    let middle = floor_char_boundary(text, low.midpoint(high));
-                    if fits(middle) {
-                        high = middle;
-                    } else {
-                        low = ceil_char_boundary(text, middle + 1);
-                    }
-                }
-                high
+        let fits = |start: usize| text.get(start..).is_some_and(|it| self.count(it) <= amount);
+        let (mut low, mut high) = (0, text.len());
+        while low < high {
+            let middle = floor_char_boundary(text, low.midpoint(high));
+            if fits(middle) {
+                high = middle;
+            } else {
+                low = ceil_char_boundary(text, middle + 1);
             }
         }
+        high
     }
 }
 

@@ -1,13 +1,12 @@
 //! What is invalid in a tool result, and why a value is not a tool result.
 
-use std::fmt;
-
 use serde_json::Value;
 
 use crate::json::kind_of;
 
 /// Something that the specification does not allow, in a result that can be read all the same.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {problem}")]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// Where it is, for example `content[1].mimeType`.
@@ -17,15 +16,17 @@ pub struct Diagnostic {
 }
 
 /// What the specification does not allow.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// No revision has blocks of this type.
+    #[error("unknown block type {kind:?}; data belongs into a text block or structuredContent")]
     UnknownBlock {
         /// The block's `type`.
         kind: String,
     },
     /// The peer's revision has no blocks of this type.
+    #[error("there are no {kind} blocks in {revision}")]
     BlockNotInRevision {
         /// The block's `type`.
         kind: String,
@@ -33,8 +34,10 @@ pub enum Problem {
         revision: &'static str,
     },
     /// A required member is missing.
+    #[error("missing")]
     Missing,
     /// A value of the wrong kind.
+    #[error("expected {expected}, got {found}")]
     Expected {
         /// For example `a string`.
         expected: &'static str,
@@ -42,8 +45,10 @@ pub enum Problem {
         found: &'static str,
     },
     /// The contents of a resource are neither text nor Base64.
+    #[error("neither text nor blob")]
     NoContents,
     /// An audience that no revision defines.
+    #[error("unknown role {0:?}")]
     UnknownRole(String),
 }
 
@@ -62,25 +67,6 @@ impl Diagnostic {
         Self {
             path: path.into(),
             problem: Problem::Missing,
-        }
-    }
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path)?;
-        match &self.problem {
-            Problem::UnknownBlock { kind } => write!(
-                f,
-                "unknown block type {kind:?}; data belongs into a text block or structuredContent"
-            ),
-            Problem::BlockNotInRevision { kind, revision } => {
-                write!(f, "there are no {kind} blocks in {revision}")
-            }
-            Problem::Missing => f.write_str("missing"),
-            Problem::Expected { expected, found } => write!(f, "expected {expected}, got {found}"),
-            Problem::NoContents => f.write_str("neither text nor blob"),
-            Problem::UnknownRole(role) => write!(f, "unknown role {role:?}"),
         }
     }
 }

@@ -17,63 +17,77 @@ pub struct ToolLoss {
 }
 
 /// What became of something that a provider would refuse.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Change {
     /// The tool has another name.
+    #[error("sent as {name}")]
     NameChanged {
         /// The name that is sent.
         name: String,
     },
     /// The end of the description is not sent.
+    #[error("{chars} characters cut")]
     DescriptionCut {
         /// How many characters.
         chars: usize,
     },
     /// The tool is not sent: there are too many.
+    #[error("left out, because there are too many tools")]
     OverLimit,
     /// A property has another name; [`super::ProviderTool::arguments`] gives its own back.
+    #[error("sent as {name}")]
     PropertyRenamed {
         /// The name that is sent.
         name: String,
     },
     /// A keyword is not sent.
+    #[error("{keyword} is left out")]
     KeywordDropped {
         /// For example `not`.
         keyword: String,
     },
     /// A keyword is not sent, but the description says it.
+    #[error("{keyword} is said in the description")]
     KeywordSaid {
         /// For example `format`.
         keyword: String,
     },
     /// A keyword is sent as another one, which allows more.
+    #[error("{keyword} is sent in a wider form")]
     KeywordWidened {
         /// For example `exclusiveMinimum`.
         keyword: String,
     },
     /// The alternatives of the schema itself became properties, of which none is required that was not in all.
+    #[error("{keyword} became properties")]
     AlternativesMerged {
         /// `anyOf`, `oneOf` or `allOf`.
         keyword: String,
     },
     /// The value of a keyword is not what JSON Schema wants, and is not sent.
+    #[error("{keyword} is malformed and left out")]
     Malformed {
         /// For example `type`.
         keyword: String,
     },
     /// The type is another one.
+    #[error("sent as {to}")]
     TypeChanged {
         /// The type that is sent.
         to: &'static str,
     },
     /// A reference to nothing is not sent.
+    #[error("the reference leads nowhere and is left out")]
     ReferenceDropped,
     /// A schema that contains itself ends here.
+    #[error("a schema that contains itself is cut")]
     RecursionCut,
     /// The schema is too deep, and ends here.
+    #[error("cut at the greatest depth")]
     DepthCut,
     /// The schema is too large, and ends here.
+    #[error("cut at the greatest size")]
     SizeCut,
 }
 
@@ -96,27 +110,6 @@ impl Change {
             Self::RecursionCut => "recursion_cut",
             Self::DepthCut => "depth_cut",
             Self::SizeCut => "size_cut",
-        }
-    }
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NameChanged { name } => write!(f, "sent as {name}"),
-            Self::DescriptionCut { chars } => write!(f, "{chars} characters cut"),
-            Self::OverLimit => f.write_str("left out, because there are too many tools"),
-            Self::PropertyRenamed { name } => write!(f, "sent as {name}"),
-            Self::KeywordDropped { keyword } => write!(f, "{keyword} is left out"),
-            Self::KeywordSaid { keyword } => write!(f, "{keyword} is said in the description"),
-            Self::KeywordWidened { keyword } => write!(f, "{keyword} is sent in a wider form"),
-            Self::AlternativesMerged { keyword } => write!(f, "{keyword} became properties"),
-            Self::Malformed { keyword } => write!(f, "{keyword} is malformed and left out"),
-            Self::TypeChanged { to } => write!(f, "sent as {to}"),
-            Self::ReferenceDropped => f.write_str("the reference leads nowhere and is left out"),
-            Self::RecursionCut => f.write_str("a schema that contains itself is cut"),
-            Self::DepthCut => f.write_str("cut at the greatest depth"),
-            Self::SizeCut => f.write_str("cut at the greatest size"),
         }
     }
 }
