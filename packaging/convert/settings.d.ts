@@ -87,9 +87,9 @@ export interface Settings {
    */
   errorMark?: "prefix" | "json" | "none";
   /**
-   * Links to pictures.
+   * Links.
    * - `text`: Text
-   * - `images`: Pictures that the provider fetches
+   * - `images`: Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
    * @default "text"
    */
   links?: "text" | "images";

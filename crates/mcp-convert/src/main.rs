@@ -60,15 +60,16 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> io::Result<bool> {
-    let mut input: Box<dyn BufRead> = match &arguments.file {
+    let input: Box<dyn Read> = match &arguments.file {
         Some(path) => {
             let named = |error: io::Error| {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             };
-            Box::new(BufReader::new(File::open(path).map_err(named)?))
+            Box::new(File::open(path).map_err(named)?)
         }
         None => Box::new(io::stdin().lock()),
     };
+    let mut input = BufReader::new(input);
     let mut output = io::BufWriter::new(io::stdout().lock());
     let (mut line, mut number, mut all_done) = (Vec::new(), 0_usize, true);
     loop {
@@ -96,6 +97,10 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         all_done &= is_done;
         serde_json::to_writer(&mut output, &answer)?;
         output.write_all(b"\n")?;
+        // Who sends one line and waits gets its answer; who sends many gets them in few writes.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
     }
 }
 

@@ -129,12 +129,12 @@ choices! {
     }
 }
 choices! {
-    /// What becomes of links to pictures.
+    /// What becomes of links.
     Links {
         /// Text
         #[default]
         Text,
-        /// Pictures that the provider fetches
+        /// Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
         Images,
     }
 }
@@ -249,7 +249,7 @@ pub struct Settings {
         arg(long, value_enum, default_value_t, help_heading = "Policy")
     )]
     pub error_mark: ErrorMark,
-    /// Links to pictures
+    /// Links
     #[cfg_attr(
         feature = "cli",
         arg(long, value_enum, default_value_t, help_heading = "Policy")

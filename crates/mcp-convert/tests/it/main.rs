@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests may fail by panicking")]
 
 use std::{
-    io::Write,
+    io::{BufRead, BufReader, Write},
     process::{Command, Stdio},
 };
 
@@ -78,6 +78,26 @@ fn each_line_becomes_a_line() {
             r#"{"type":"tool_result","tool_use_id":"t1"}"#,
         ]
     );
+}
+
+#[test]
+fn a_line_is_answered_before_the_next_is_sent() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mcp-convert"))
+        .args(["--to", "openai-chat"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        writeln!(input, "{FAILED}").unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.contains("Error: boom"), "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

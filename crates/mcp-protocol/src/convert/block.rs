@@ -67,10 +67,14 @@ pub struct LinkRef<'a> {
     pub uri: &'a str,
     /// A short name.
     pub name: Option<&'a str>,
+    /// A name for people.
+    pub title: Option<&'a str>,
+    /// What it is, for the model.
+    pub description: Option<&'a str>,
     /// For example `text/csv`.
     pub mime_type: Option<&'a str>,
-    /// It has a title, a description, a size or icons.
-    pub has_details: bool,
+    /// It has a size or icons.
+    pub has_more: bool,
 }
 
 /// The contents of a resource.
@@ -108,10 +112,14 @@ impl<'a> LinkRef<'a> {
     setters! {
         /// With a name.
         with_name(name: impl Into<Option<&'a str>>) { name = name.into() }
+        /// With a name for people.
+        with_title(title: impl Into<Option<&'a str>>) { title = title.into() }
+        /// With a description.
+        with_description(description: impl Into<Option<&'a str>>) { description = description.into() }
         /// With a MIME type.
         with_mime_type(mime_type: impl Into<Option<&'a str>>) { mime_type = mime_type.into() }
-        /// Whether it has a title, a description, a size or icons.
-        with_details(has_details: bool) { has_details = has_details }
+        /// Whether it has a size or icons.
+        with_more(has_more: bool) { has_more = has_more }
     }
 }
 
@@ -183,12 +191,13 @@ impl<'a> BlockRef<'a> {
             Some("image") => media(value).map(Body::Image),
             Some("audio") => media(value).map(Body::Audio),
             Some("resource_link") => string("uri").map(|uri| {
-                let details = ["title", "description", "size", "icons"];
                 Body::ResourceLink(LinkRef {
                     uri,
                     name: string("name"),
+                    title: string("title"),
+                    description: string("description"),
                     mime_type: string("mimeType"),
-                    has_details: details.iter().any(|it| value.get(it).is_some()),
+                    has_more: value.get("size").is_some() || value.get("icons").is_some(),
                 })
             }),
             Some("resource") => value.get("resource").and_then(Value::as_object).map(|it| {
@@ -231,10 +240,9 @@ impl<'a> BlockRef<'a> {
                 uri: &link.uri,
                 name: Some(&link.name),
                 mime_type: link.mime_type.as_deref(),
-                has_details: link.title.is_some()
-                    || link.description.is_some()
-                    || link.size.is_some()
-                    || link.icons.is_some(),
+                title: link.title.as_deref(),
+                description: link.description.as_deref(),
+                has_more: link.size.is_some() || link.icons.is_some(),
             }),
             ContentBlock::Resource(embedded) => Body::Resource(ResourceRef {
                 uri: Some(&embedded.resource.uri),
@@ -314,6 +322,8 @@ fn body_json(body: &Body<'_>) -> Value {
             put("type", Some("resource_link"));
             put("uri", Some(link.uri));
             put("name", link.name);
+            put("title", link.title);
+            put("description", link.description);
             put("mimeType", link.mime_type);
         }
         Body::Resource(resource) => {

@@ -40,6 +40,8 @@ pub struct Carrier {
     pub(super) also_read: &'static [&'static str],
     /// Where pictures, sounds and files go.
     pub(super) place: Place,
+    /// What is read in the message after the result alone.
+    pub(super) only_beside: Types,
     /// Resources of text have a form of their own.
     pub(super) documents: bool,
     pub(super) links: Linked,
@@ -90,7 +92,7 @@ pub(super) enum Linked {
     No,
     /// Those to pictures, if the policy allows.
     Pictures,
-    /// Those that a browser could open.
+    /// Those that a browser could open, if the policy allows.
     Https,
     All,
 }
@@ -116,6 +118,7 @@ impl Carrier {
         string_chars: usize::MAX,
         also_read: &[],
         place: Place::Inside,
+        only_beside: Types::Of(&[]),
         documents: false,
         links: Linked::No,
         others: false,
@@ -190,7 +193,7 @@ impl Carrier {
                 let has_form = match self.links {
                     Linked::No => false,
                     Linked::Pictures => links == Links::Images && is_picture(link),
-                    Linked::Https => link.uri.starts_with("https://"),
+                    Linked::Https => links == Links::Images && link.uri.starts_with("https://"),
                     Linked::All => true,
                 };
                 (!has_form).then_some(self.reason)
@@ -201,10 +204,10 @@ impl Carrier {
         }
     }
 
-    /// Whether pictures, sounds and files of this result go into the message after it.
-    pub(super) fn is_beside(&self, view: &ResultView<'_>) -> bool {
+    /// Whether this picture, sound or file of the result goes into the message after it.
+    pub(super) fn is_beside(&self, media: &Media<'_>, view: &ResultView<'_>) -> bool {
         match self.place {
-            Place::Inside => false,
+            Place::Inside => self.only_beside.have(media.mime_type.as_deref()),
             Place::BesideFailures => view.is_error(),
             Place::Beside => true,
         }

@@ -54,7 +54,7 @@ pub enum Flavor {
     Node,
     /// Both are kept, with an empty type.
     Python,
-    /// As Python.
+    /// As Python; a result with an element that has no type is refused.
     Go,
 }
 
@@ -85,7 +85,7 @@ impl Row for Copilot {
                     // With a limit the text has to be enough: what is in `contents` would be said twice.
                     if of.policy.limits.text.is_none() {
                         contents.push(whole_link(&piece, of.view.block_json(piece.index)));
-                    } else if link.has_details || link.mime_type.is_some() {
+                    } else if link.has_more || link.mime_type.is_some() {
                         piece.said_as_text(of.losses);
                     }
                 }

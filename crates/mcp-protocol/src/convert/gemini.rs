@@ -18,6 +18,36 @@ use super::{
     validate::found::{Found, at},
 };
 
+/// The pictures of a function response, and those of a message.
+const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/webp"];
+const PICTURES_OF_MESSAGES: &[&str] = &[
+    "image/png",
+    "image/jpeg",
+    "image/webp",
+    "image/heic",
+    "image/heif",
+];
+/// The sounds that the models hear (the API's page on understanding audio).
+const SOUNDS: &[&str] = &[
+    "audio/wav",
+    "audio/mpeg",
+    "audio/aiff",
+    "audio/aac",
+    "audio/ogg",
+    "audio/flac",
+];
+/// What `inlineData` of a message may have, and that of a function response not.
+const ONLY_BESIDE: &[&str] = &[
+    "audio/wav",
+    "audio/mpeg",
+    "audio/aiff",
+    "audio/aac",
+    "audio/ogg",
+    "audio/flac",
+    "image/heic",
+    "image/heif",
+];
+
 pub(super) const CARRIER: Carrier = Carrier {
     forms: forms! {
         Text {"text": Text}
@@ -25,7 +55,9 @@ pub(super) const CARRIER: Carrier = Carrier {
     },
     wants: "text or inlineData is required",
     as_json: true,
-    images: Types::Of(&["image/png", "image/jpeg", "image/webp"]),
+    images: Types::Of(PICTURES_OF_MESSAGES),
+    sounds: Types::Of(SOUNDS),
+    only_beside: Types::Of(ONLY_BESIDE),
     files: Types::Of(&["application/pdf"]),
     also_read: &["text/plain"],
     // A request has at most 20 MB of inline data.
@@ -153,7 +185,12 @@ impl Row for Gemini {
             let path = at(path, "parts");
             let rule = "function_response.parts is not supported for this model";
             found.check(self.family == Family::Gemini3, &path, rule);
-            found.parts(parts, &path, &CARRIER);
+            let inside = Carrier {
+                images: Types::Of(PICTURES),
+                sounds: Types::Of(&[]),
+                ..CARRIER
+            };
+            found.parts(parts, &path, &inside);
         }
     }
 }

@@ -18,7 +18,7 @@ use super::{
     ai_sdk, anthropic,
     bedrock::{self, DocumentNames},
     block::{BlockRef, Body, ResourceRef},
-    carrier::{Carrier, Place},
+    carrier::{Carrier, Place, Types},
     converted::{ConvertError, Converted, dropped},
     form::{Forms, forms},
     gemini,
@@ -165,6 +165,7 @@ impl Form {
         };
         let carrier = Carrier {
             place: Place::Inside,
+            only_beside: Types::Of(&[]),
             as_json: false,
             marks_failures: false,
             drops_blank: false,

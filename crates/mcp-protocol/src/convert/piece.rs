@@ -119,7 +119,7 @@ impl<'a> PieceOf<'a> {
         format!("[{} {what} attached]", media.type_or_bytes())
     }
 
-    /// As text, if it can be: resources without their address unless `uri`, links as `NAME: URI`.
+    /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them.
     pub(super) fn as_text(&self, uri: bool, losses: &mut Losses) -> Option<Cow<'a, str>> {
         match &self.piece {
             Piece::Document(document) => {
@@ -133,7 +133,7 @@ impl<'a> PieceOf<'a> {
                 })
             }
             Piece::Link(link) => {
-                if link.has_details || link.mime_type.is_some() {
+                if link.has_more || link.mime_type.is_some() {
                     self.said_as_text(losses);
                 }
                 Some(link_text(link))
@@ -237,11 +237,19 @@ pub(super) fn describe_invalid(what: &str, mime_type: Option<&str>, uri: Option<
     }
 }
 
+/// All that a model can use of a link: `TITLE (NAME): URI`, and its description below.
 pub(super) fn link_text<'a>(link: &LinkRef<'a>) -> Cow<'a, str> {
-    match link.name {
-        Some(name) => Cow::Owned(format!("{name}: {}", link.uri)),
-        None => Cow::Borrowed(link.uri),
+    let title = link.title.filter(|it| Some(*it) != link.name);
+    let mut text = match (title, link.name) {
+        (None, None) if link.description.is_none() => return Cow::Borrowed(link.uri),
+        (None, None) => link.uri.to_owned(),
+        (Some(title), Some(name)) => format!("{title} ({name}): {}", link.uri),
+        (Some(label), None) | (None, Some(label)) => format!("{label}: {}", link.uri),
+    };
+    if let Some(description) = link.description.filter(|it| !it.trim().is_empty()) {
+        text = format!("{text}\n{description}");
     }
+    Cow::Owned(text)
 }
 
 /// The beginning of a word from the server, short enough for a note.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     block::{BlockRef, Body, MediaRef, ResourceRef},
-    carrier::Carrier,
+    carrier::{Carrier, Linked},
     converted::{ConvertError, Converted, dropped},
     failure::mark_error,
     media::Media,
@@ -123,7 +123,19 @@ fn carry<'a>(
             let path = format!("content[{index}].resource.uri");
             losses.push(Loss::MemberDropped { path });
         }
-        if piece.media().is_some() && carrier.is_beside(view) {
+        if let (Piece::Link(link), false) = (&piece.piece, carrier.links == Linked::All) {
+            let sent_alone = [
+                ("name", link.name.is_some()),
+                ("title", link.title.is_some()),
+                ("description", link.description.is_some()),
+                ("size or icons", link.has_more),
+            ];
+            for (member, _) in sent_alone.into_iter().filter(|(_, is_lost)| *is_lost) {
+                let path = format!("content[{}].{member}", piece.index.unwrap_or(0));
+                losses.push(Loss::MemberDropped { path });
+            }
+        }
+        if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
             losses.push(Loss::BlockFollows {
                 index: piece.index.unwrap_or(0),
                 kind: piece.kind.clone().into_owned(),

@@ -96,14 +96,14 @@ impl Default for ErrorMark {
     }
 }
 
-/// What becomes of links to pictures.
+/// What becomes of links, which nobody fetches unless it is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Links {
-    /// `NAME: URI`, as of any link.
+    /// `TITLE (NAME): URI` with the description below, as of any link.
     #[default]
     Text,
-    /// Those with `https` and a picture's type become pictures by address, where the target has them: the
-    /// provider then fetches what a tool's output names.
+    /// Those with `https` and a picture's type become pictures by address, where the target has them, and for
+    /// LangChain those of other types files: the provider or the host then fetches what a tool's output names.
     Images,
 }

@@ -232,6 +232,14 @@ fn each_rule_refuses_what_breaks_it() {
             gemini(json!({}), inline("image/gif", "aGk="), new),
         ),
         (
+            "a type that the API reads",
+            gemini(json!({}), inline("audio/wav", "aGk="), new),
+        ),
+        (
+            "a type that the API reads",
+            gemini(json!({}), inline("image/heic", "aGk="), new),
+        ),
+        (
             "",
             bedrock(
                 json!([document("a"), document("b"), {"json": {}}]),

@@ -40,14 +40,12 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         ContentBlock::ResourceLink(it) => {
-            let has_details = it.title.is_some()
-                || it.description.is_some()
-                || it.size.is_some()
-                || it.icons.is_some();
             let link = LinkRef::new(&it.uri)
                 .with_name(it.name.as_str())
+                .with_title(it.title.as_deref())
+                .with_description(it.description.as_deref())
                 .with_mime_type(it.mime_type.as_deref())
-                .with_details(has_details);
+                .with_more(it.size.is_some() || it.icons.is_some());
             let block = BlockRef::new(Body::ResourceLink(link));
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::converted;
+use super::{converted, unsupported};
 use crate::{
     convert::{
         block::{Body, MediaRef},
@@ -32,6 +32,10 @@ impl Own for Copilot {
         let mut losses = Losses::default();
         let (mut texts, mut binaries) = (Vec::new(), Vec::new());
         for (index, block) in view.blocks().enumerate() {
+            // The converter for Go takes nothing of such a result.
+            if self.flavor == Flavor::Go && block.kind().is_empty() {
+                return Err(unsupported(index, ""));
+            }
             annotations_lost(&mut losses, index, &block);
             let before = texts.len() + binaries.len();
             match &block.body {
