@@ -119,6 +119,7 @@ impl Tool for GetChatMessages {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let form = Form::of(self.encoding, self.decode_text);
+        let is_open = self.selection.before.is_none() && self.order.is_newest_first();
         let selected = Selected::of(cx, self.selection, form.encoding).await?;
         let page = self.order.one_more(*self.page);
         let found = cx
@@ -127,6 +128,11 @@ impl Tool for GetChatMessages {
             .await?;
         if found.is_empty() {
             selected.room_exists(cx).await?;
+        }
+        if let Some(newest) = found.first().filter(|_| is_open) {
+            // What is sent meanwhile would move the next page.
+            let after_newest = newest.timestamp.millis().saturating_add(1);
+            cx.pin("before", after_newest.to_string().into());
         }
         let found = found.into_iter().map(|it| Message::of(it, form));
         let page = self.page.of(cx, found.collect());
