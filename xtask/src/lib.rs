@@ -76,11 +76,6 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: Run::Here(metrics::run),
     },
     Subcommand {
-        name: "ops",
-        summary: "run what deploy/ has for operators with the programs it is made for: files, or cache, capacity, nodes, oauth, replicas or tls [--server PATH] [--write] (needs HAProxy, nginx, Caddy and npm)",
-        run: MEASURE,
-    },
-    Subcommand {
         name: "pages",
         summary: "write the manual pages and completions that come with the program: FOLDER",
         run: CODEGEN,

@@ -1,11 +1,10 @@
-//! What `cargo xtask` measures: `bench` and `ops`.
+//! What `cargo xtask` measures: `bench`.
 
 mod bench;
-mod ops;
 mod part;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    xtask::dispatch(&[("bench", bench::run), ("ops", ops::run)])
+    xtask::dispatch(&[("bench", bench::run)])
 }

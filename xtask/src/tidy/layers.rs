@@ -277,6 +277,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "mcp-schema",
         &["jsonschema", "qortal-mcp-protocol", "serde_json"],
     ),
+    ("qortal-operations", &[]),
     (
         "qortal-tests",
         &[
@@ -318,8 +319,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "jiff",
             "qortal-testnode",
             "qortal-tools",
-            "reqwest",
-            "rustls",
             "serde_json",
             "tokio",
             "xtask",

@@ -8,14 +8,11 @@ use std::time::{Duration, Instant};
 use reqwest::header::{CONTENT_TYPE, HOST};
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use xtask::failure::Failure;
-
 /// The name that clients know the deployment by.
-pub(super) const NAME: &str = "mcp.example.org";
+pub(crate) const NAME: &str = "mcp.example.org";
 /// An answer that takes longer is lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// What clients of replicas ask in turn, and what stands in each good answer.
@@ -40,21 +37,21 @@ const QUESTIONS: &[(&str, &str)] = &[
 
 /// What clients ask in turn, and how often.
 #[derive(Debug, Clone)]
-pub(super) struct Script {
-    pub(super) queries: Arc<[Query]>,
-    pub(super) rhythm: Rhythm,
+pub(crate) struct Script {
+    pub(crate) queries: Arc<[Query]>,
+    pub(crate) rhythm: Rhythm,
 }
 
 /// A message, and what stands in each good answer to it.
 #[derive(Debug, Clone)]
-pub(super) struct Query {
+pub(crate) struct Query {
     message: String,
     needle: &'static str,
 }
 
 /// When a client asks again.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Rhythm {
+pub(crate) enum Rhythm {
     /// So long after each answer.
     After(Duration),
     /// At this interval, unless an answer takes longer; clients begin one after the other.
@@ -63,7 +60,7 @@ pub(super) enum Rhythm {
 
 impl Query {
     /// A call of a tool.
-    pub(super) fn call(tool: &str, arguments: &Value) -> Self {
+    pub(crate) fn call(tool: &str, arguments: &Value) -> Self {
         let params = json!({"name": tool, "arguments": arguments});
         let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
         Self {
@@ -72,34 +69,34 @@ impl Query {
         }
     }
 
-    pub(super) fn message(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         &self.message
     }
 }
 
 /// Clients that ask until they are told to stop.
 #[derive(Debug)]
-pub(super) struct Clients {
+pub(crate) struct Clients {
     tasks: JoinSet<Seen>,
     is_over: Arc<AtomicBool>,
 }
 
 /// What became of questions.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
-    pub(super) latencies: Vec<Duration>,
+pub(crate) struct Seen {
+    pub(crate) latencies: Vec<Duration>,
     /// How often there was no good answer, and what came instead the first time.
-    pub(super) lost: usize,
-    pub(super) first_loss: Option<String>,
+    pub(crate) lost: usize,
+    pub(crate) first_loss: Option<String>,
 }
 
 /// A client as the clients of MCP are: HTTP/1.1 with a pool, or with a new connection for each question.
-pub(super) fn client(keeps: bool) -> Result<Client, Failure> {
+pub(crate) fn client(keeps: bool) -> Client {
     numbered_client(keeps, 0)
 }
 
 /// One of many, each at an address of its own on the loopback interface, as clients have where limits tell them apart.
-fn numbered_client(keeps: bool, number: usize) -> Result<Client, Failure> {
+fn numbered_client(keeps: bool, number: usize) -> Client {
     let [high, low] = u16::try_from(number).unwrap_or(u16::MAX).to_be_bytes();
     let builder = Client::builder()
         .timeout(PATIENCE)
@@ -108,12 +105,11 @@ fn numbered_client(keeps: bool, number: usize) -> Result<Client, Failure> {
         true => builder,
         false => builder.pool_max_idle_per_host(0),
     };
-    let built = builder.build();
-    built.map_err(|why| Failure::unreadable("a client", why))
+    builder.build().unwrap()
 }
 
 /// A POST of a message.
-pub(super) fn post(client: &Client, address: SocketAddr, message: &str) -> RequestBuilder {
+pub(crate) fn post(client: &Client, address: SocketAddr, message: &str) -> RequestBuilder {
     client
         .post(format!("http://{address}/mcp"))
         .header(HOST, NAME)
@@ -124,12 +120,7 @@ pub(super) fn post(client: &Client, address: SocketAddr, message: &str) -> Reque
 
 impl Clients {
     /// So many that keep their connections, or that do not.
-    pub(super) fn start(
-        runtime: &Runtime,
-        address: SocketAddr,
-        count: usize,
-        keeps: bool,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn start(address: SocketAddr, count: usize, keeps: bool) -> Self {
         let questions = QUESTIONS.iter().map(|(message, needle)| Query {
             message: (*message).to_owned(),
             needle,
@@ -138,17 +129,16 @@ impl Clients {
             queries: questions.collect(),
             rhythm: Rhythm::After(Duration::from_millis(20)),
         };
-        Self::with_script(runtime, address, count, keeps, &script)
+        Self::with_script(address, count, keeps, &script)
     }
 
     /// So many that ask what the script has, each beginning at another place of it.
-    pub(super) fn with_script(
-        runtime: &Runtime,
+    pub(crate) fn with_script(
         address: SocketAddr,
         count: usize,
         keeps: bool,
         script: &Script,
-    ) -> Result<Self, Failure> {
+    ) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut tasks = JoinSet::new();
         for number in 0..count {
@@ -158,21 +148,21 @@ impl Clients {
                 Rhythm::Each(interval) => share(interval, number, count),
             };
             let work = ask(
-                numbered_client(keeps, number)?,
+                numbered_client(keeps, number),
                 address,
                 (number, delay),
                 script,
                 Arc::clone(&is_over),
             );
-            tasks.spawn_on(work, runtime.handle());
+            tasks.spawn(work);
         }
-        Ok(Self { tasks, is_over })
+        Self { tasks, is_over }
     }
 
     /// Waits for what they have asked.
-    pub(super) fn finish(self, runtime: &Runtime) -> Seen {
+    pub(crate) async fn finish(self) -> Seen {
         self.is_over.store(true, Ordering::Relaxed);
-        let all = runtime.block_on(self.tasks.join_all());
+        let all = self.tasks.join_all().await;
         let mut seen = all.into_iter().fold(Seen::default(), Seen::and);
         seen.latencies.sort_unstable();
         seen
@@ -210,42 +200,42 @@ async fn ask(
     seen
 }
 
-/// Asks as two clients, the first of which claims another address with each call; the server answers one call a second. What is wrong.
-pub(super) fn invents_addresses(
-    runtime: &Runtime,
-    [first, second]: [&Client; 2],
-    url: &str,
-) -> Result<(), String> {
+/// Asks as two clients, the first of which claims another address with each call; the server answers one call a second. Fails if the
+/// first is believed, or the second is taken for it.
+pub(crate) async fn invents_addresses(place: &str, [first, second]: [&Client; 2], url: &str) {
     /// Calls of the first client.
     const CALLS: u8 = 30;
-    const CALL: &str =
-        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_block_height"}}"#;
-    let ask = |request: RequestBuilder| {
-        let request = request.header(CONTENT_TYPE, "application/json").body(CALL);
-        match runtime.block_on(whole(request)) {
-            Ok((200, body)) if body.contains("\"isError\":false") => Ok(true),
-            Ok((200, body)) if body.contains("Too many calls") => Ok(false),
-            other => Err(format!("{other:?}")),
-        }
-    };
     let mut refused = 0;
     for n in 0..CALLS {
         let claimed = format!("192.0.2.{n}");
         let request = first.post(url).header("X-Forwarded-For", &claimed);
         let request = request.header("Forwarded", format!("for={claimed}"));
-        refused += u8::from(!ask(request)?);
+        refused += u8::from(!is_answered(place, request).await);
     }
-    if refused == 0 {
-        return Err("a client is believed that claims the addresses of others".to_owned());
-    }
-    match ask(second.post(url))? {
-        true => Ok(()),
-        false => Err("another client is not told apart".to_owned()),
-    }
+    assert_ne!(
+        refused, 0,
+        "{place}: a client is believed that claims the addresses of others"
+    );
+    assert!(
+        is_answered(place, second.post(url)).await,
+        "{place}: another client is not told apart"
+    );
+}
+
+/// Whether a call is answered, not refused.
+async fn is_answered(place: &str, request: RequestBuilder) -> bool {
+    const CALL: &str =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_block_height"}}"#;
+    let request = request.header(CONTENT_TYPE, "application/json").body(CALL);
+    let (status, body) = whole(request).await.unwrap();
+    let is_good = body.contains("\"isError\":false");
+    let is_known = is_good || body.contains("Too many calls");
+    assert!(status == 200 && is_known, "{place}: {status} with {body}");
+    is_good
 }
 
 /// The status and the body of the answer, or why there is none.
-pub(super) async fn whole(request: RequestBuilder) -> Result<(u16, String), String> {
+pub(crate) async fn whole(request: RequestBuilder) -> Result<(u16, String), String> {
     let answer = request.send().await.map_err(|why| causes(&why))?;
     let status = answer.status().as_u16();
     let body = answer.text().await.map_err(|why| causes(&why))?;
@@ -261,17 +251,28 @@ fn causes(error: &dyn std::error::Error) -> String {
 
 impl Seen {
     /// The time within which so many of a hundred were answered.
-    pub(super) fn percentile(&self, of_hundred: usize) -> Duration {
+    pub(crate) fn percentile(&self, of_hundred: usize) -> Duration {
         let place = (self.latencies.len() * of_hundred).div_ceil(100).max(1) - 1;
         self.latencies.get(place).copied().unwrap_or_default()
     }
 
     /// The most that anyone waited.
-    pub(super) fn longest(&self) -> Duration {
+    pub(crate) fn longest(&self) -> Duration {
         self.latencies.last().copied().unwrap_or_default()
     }
 
-    pub(super) fn take(
+    /// Fails if more than this many were lost, or nothing was asked.
+    pub(crate) fn check(&self, place: &str, least: usize, most_lost: usize) {
+        assert!(self.latencies.len() >= least, "{place}: nothing was asked");
+        let first = self.first_loss.as_deref().unwrap_or_default();
+        let lost = self.lost;
+        assert!(
+            lost <= most_lost,
+            "{place}: {lost} lost, the first: {first}"
+        );
+    }
+
+    pub(crate) fn take(
         &mut self,
         begun: Instant,
         needle: &str,
@@ -289,7 +290,7 @@ impl Seen {
         }
     }
 
-    pub(super) fn and(mut self, other: Self) -> Self {
+    pub(crate) fn and(mut self, other: Self) -> Self {
         self.latencies.extend(other.latencies);
         self.lost += other.lost;
         self.first_loss = self.first_loss.or(other.first_loss);

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use xtask::command::output;
-use xtask::failure::Failure;
 use xtask::server::{Server, free_address};
-use xtask::tree::root;
+
+use crate::site::{need, path};
 
 /// A file of `deploy/`, and how it is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Balancer {
+pub(crate) enum Balancer {
     HaProxy,
     HaProxyWithSessions,
     Nginx,
@@ -24,12 +24,12 @@ pub(super) enum Balancer {
 }
 
 /// What runs nginx in the foreground, with all of its files in one folder.
-pub(super) const NGINX: &str = "daemon off;\npid nginx.pid;\nerror_log stderr warn;\nevents { worker_connections 1024; }\n\
+pub(crate) const NGINX: &str = "daemon off;\npid nginx.pid;\nerror_log stderr warn;\nevents { worker_connections 1024; }\n\
                      http {\n    access_log off;\n    client_body_temp_path body;\n    proxy_temp_path proxy;\n    \
                      fastcgi_temp_path fastcgi;\n    uwsgi_temp_path uwsgi;\n    scgi_temp_path scgi;\n    include site.conf;\n}\n";
 
 impl Balancer {
-    pub(super) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::HaProxy,
         Self::HaProxyWithSessions,
         Self::Nginx,
@@ -38,14 +38,11 @@ impl Balancer {
         Self::NginxNodeCache,
     ];
 
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => "HAProxy",
-            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => "nginx",
-        }
+    pub(crate) const fn name(self) -> &'static str {
+        if self.is_nginx() { "nginx" } else { "HAProxy" }
     }
 
-    pub(super) const fn file(self) -> &'static str {
+    pub(crate) const fn file(self) -> &'static str {
         match self {
             Self::HaProxy => "deploy/haproxy/haproxy.cfg",
             Self::HaProxyWithSessions => "deploy/haproxy/sessions.cfg",
@@ -56,30 +53,30 @@ impl Balancer {
     }
 
     /// Starts it before these replicas.
-    pub(super) fn start(self, replicas: [SocketAddr; 2], folder: &Path) -> Result<Server, Failure> {
-        let own = free_address()?;
-        let (folder, arguments) = self.configure(own, replicas, folder)?;
+    pub(crate) fn start(self, replicas: [SocketAddr; 2], folder: &Path) -> Server {
+        let own = free_address().unwrap();
+        let (folder, arguments) = self.configure(own, replicas, folder);
         let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-        Server::start_at(own, self.program(), &arguments, &folder.join("log"))
+        Server::start_at(own, self.program(), &arguments, &folder.join("log")).unwrap()
     }
 
     /// Has the program itself check its file.
-    pub(super) fn check(self, replicas: [SocketAddr; 2], folder: &Path) -> Result<(), Failure> {
-        let (_, arguments) = self.configure(free_address()?, replicas, folder)?;
-        let mut command = Command::new(self.program());
-        command.args(arguments);
+    pub(crate) fn check(self, folder: &Path) {
+        let [own, first, second] = [(); 3].map(|()| free_address().unwrap());
+        let (_, mut arguments) = self.configure(own, [first, second], folder);
+        arguments.push(if self.is_nginx() { "-t" } else { "-c" }.to_owned());
+        output(Command::new(self.program()).args(arguments)).unwrap();
+    }
+
+    const fn is_nginx(self) -> bool {
         match self {
-            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => command.arg("-c"),
-            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => command.arg("-t"),
-        };
-        output(&mut command).map(|_| ())
+            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => false,
+            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => true,
+        }
     }
 
     fn program(self) -> &'static Path {
-        Path::new(match self {
-            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => "haproxy",
-            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => "nginx",
-        })
+        need(if self.is_nginx() { "nginx" } else { "haproxy" })
     }
 
     /// Writes its file with these addresses; its folder, and the arguments that make the program read it.
@@ -88,7 +85,7 @@ impl Balancer {
         own: SocketAddr,
         replicas: [SocketAddr; 2],
         folder: &Path,
-    ) -> Result<(PathBuf, Vec<String>), Failure> {
+    ) -> (PathBuf, Vec<String>) {
         let bind = format!("bind {own}");
         let listen = format!("listen {own}");
         let place = folder.join("node-cache").display().to_string();
@@ -120,39 +117,31 @@ impl Balancer {
                 ("/var/cache/nginx/qortal-node", &place),
             ],
         };
-        let text = changed(self.file(), &changes)?;
+        let text = changed(self.file(), &changes);
         let folder = folder.join(self.name().to_lowercase());
-        fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
-        write(&folder.join("site.conf"), &text)?;
-        let arguments = match self {
-            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => {
-                let site = folder.join("site.conf").display().to_string();
-                vec!["-db".to_owned(), "-f".to_owned(), site]
-            }
-            Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => {
-                write(&folder.join("nginx.conf"), NGINX)?;
-                let folder = folder.display().to_string();
-                ["-p", &folder, "-c", "nginx.conf"]
-                    .map(str::to_owned)
-                    .into()
-            }
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("site.conf"), text).unwrap();
+        let place = folder.display().to_string();
+        let arguments = if self.is_nginx() {
+            fs::write(folder.join("nginx.conf"), NGINX).unwrap();
+            ["-p", &place, "-c", "nginx.conf"]
+                .map(str::to_owned)
+                .to_vec()
+        } else {
+            ["-db", "-C", &place, "-f", "site.conf"]
+                .map(str::to_owned)
+                .to_vec()
         };
-        Ok((folder, arguments))
+        (folder, arguments)
     }
-}
-
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(Failure::io(path.display()))
 }
 
 /// The text of a file with replacements, each of which must have something to replace.
-pub(super) fn changed(file: &str, changes: &[(&str, &str)]) -> Result<String, Failure> {
-    let mut text = fs::read_to_string(root().join(file)).map_err(Failure::io(file))?;
+pub(crate) fn changed(file: &str, changes: &[(&str, &str)]) -> String {
+    let mut text = fs::read_to_string(path(file)).unwrap();
     for (from, to) in changes {
-        if !text.contains(from) {
-            return Err(Failure::unreadable(file, format!("it has no {from:?}")));
-        }
+        assert!(text.contains(from), "{file} has no {from:?}");
         text = text.replace(from, to);
     }
-    Ok(text)
+    text
 }
