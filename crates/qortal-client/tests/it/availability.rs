@@ -181,3 +181,53 @@ async fn health_tells_what_was_seen() {
     assert_eq!(seen().in_flight, 0);
     assert!(seen().last_error.is_some(), "it is kept for operators");
 }
+
+/// How often this was asked.
+fn asked(test_node: &TestNode, beginning: &str) -> usize {
+    let targets = targets(test_node).into_iter();
+    targets.filter(|it| it.starts_with(beginning)).count()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_is_under_way_three_times_at_most() {
+    let (test_node, node) = recorded().await;
+    let lost = "/blocks/byheight/*";
+    test_node.fault(lost, Fault::StallBeforeHeaders);
+    let stalls = async {
+        for _ in 0..5 {
+            test_node.fault("/blocks/height", Fault::StallBeforeHeaders);
+            sleep(Duration::from_secs(3)).await;
+            test_node.clear_faults();
+            test_node.fault(lost, Fault::StallBeforeHeaders);
+            sleep(Duration::from_secs(1)).await;
+        }
+    };
+    let (answer, ()) = tokio::join!(node.block_at(Height::new(2)), stalls);
+    answer.unwrap_err();
+    assert_eq!(asked(&test_node, "/blocks/byheight"), 3);
+    test_node.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_node_still_answers_after_a_stall_is_not_asked_again() {
+    for (millis_after, times) in [(100, 1), (400, 2)] {
+        let (test_node, node) = recorded().await;
+        let stall = Duration::from_secs(4);
+        test_node.latency(stall + Duration::from_millis(millis_after));
+        let stalled = async {
+            sleep(Duration::from_millis(100)).await;
+            test_node.latency(Duration::ZERO);
+            test_node.fault("/blocks/height", Fault::StallBeforeHeaders);
+            sleep(stall - Duration::from_millis(100)).await;
+            test_node.clear_faults();
+        };
+        let (answer, ()) = tokio::join!(node.block_at(Height::new(2)), stalled);
+        answer.unwrap();
+        assert_eq!(
+            asked(&test_node, "/blocks/byheight"),
+            times,
+            "{millis_after} ms after"
+        );
+        test_node.stop().await;
+    }
+}
