@@ -13,7 +13,7 @@ use super::{
     json_ref::JsonRef,
     piece::{Piece, PieceOf, join},
     policy::ErrorMark,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -41,7 +41,7 @@ impl Row for AiSdk {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         model_output(&CARRIER, pieces, of)
     }
 
@@ -54,7 +54,7 @@ impl Row for AiSdk {
 pub(super) fn model_output<'a>(
     carrier: &Carrier,
     mut pieces: Vec<PieceOf<'a>>,
-    of: Of<'a, '_>,
+    of: Context<'a, '_>,
 ) -> JsonRef<'a> {
     let is_error = of.view.is_error();
     if let [

@@ -15,7 +15,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::{Piece, PieceOf},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -86,7 +86,7 @@ impl Row for Anthropic {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         let is_error = of.view.is_error();
         let content = match (pieces.as_slice(), &self.cache_control) {
             (

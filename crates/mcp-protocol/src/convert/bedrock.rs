@@ -15,7 +15,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::{Piece, PieceOf},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::{Found, at},
 };
 use crate::loss::Loss;
@@ -111,7 +111,7 @@ impl Bedrock {
     pub(super) fn content<'a>(
         self,
         mut pieces: Vec<PieceOf<'a>>,
-        of: &mut Of<'a, '_>,
+        of: &mut Context<'a, '_>,
     ) -> JsonRef<'a> {
         let is_error = of.view.is_error();
         for piece in &mut pieces {
@@ -132,7 +132,7 @@ impl Bedrock {
         JsonRef::Array(blocks)
     }
 
-    fn names<'a>(self, of: &Of<'a, '_>) -> DocumentNames<'a> {
+    fn names<'a>(self, of: &Context<'a, '_>) -> DocumentNames<'a> {
         DocumentNames {
             call: Some(of.call.id).filter(|_| self.names_by_call),
             taken: BTreeSet::new(),
@@ -201,7 +201,7 @@ impl Row for Bedrock {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Context<'a, '_>) -> JsonRef<'a> {
         let content = self.content(pieces, &mut of);
         let status = if of.view.is_error() {
             "error"
@@ -216,7 +216,7 @@ impl Row for Bedrock {
         JsonRef::object([("toolResult", result)])
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> Vec<JsonRef<'a>> {
         let mut parts = CARRIER.parts(pieces);
         self.names(&of).give(&mut parts);
         parts

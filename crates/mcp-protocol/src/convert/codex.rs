@@ -11,7 +11,7 @@ use super::{
     json_ref::JsonRef,
     openai_responses::CARRIER as RESPONSES,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -40,7 +40,7 @@ impl Row for Codex {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         JsonRef::object([
             ("body", JsonRef::Array(CARRIER.parts(pieces))),
             ("success", JsonRef::Bool(!of.view.is_error())),

@@ -11,7 +11,7 @@ use super::{
     json_ref::JsonRef,
     media::canonical,
     piece::{Piece, PieceOf, join, link_text},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -70,7 +70,7 @@ impl Row for Copilot {
         CARRIER
     }
 
-    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         let (mut texts, mut binaries, mut contents) = (Vec::new(), Vec::new(), Vec::new());
         let failed = of.view.is_error();
         let says_nothing = failed && pieces.iter().all(PieceOf::is_blank);

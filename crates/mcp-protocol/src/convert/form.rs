@@ -9,6 +9,11 @@ use super::{
     piece::{Piece, PieceOf},
 };
 
+/// The `_meta` member of a text block of Codex whose text only the provider can decrypt.
+const ENCRYPTED: &str = "codex/encryptedContent";
+/// The `_meta` member of a picture with the level of detail to read it in.
+const DETAIL: &str = "codex/imageDetail";
+
 /// The forms of a target, each with what it is for; the first that a piece can fill is sent.
 pub(super) type Forms = &'static [(Kind, Form)];
 
@@ -88,11 +93,6 @@ macro_rules! forms {
 }
 pub(super) use forms;
 
-/// The `_meta` member of a text block of Codex whose text only the provider can decrypt.
-const ENCRYPTED: &str = "codex/encryptedContent";
-/// The `_meta` member of a picture with the level of detail to read it in.
-const DETAIL: &str = "codex/imageDetail";
-
 impl Kind {
     pub(super) fn is_of(self, piece: &Piece<'_>) -> bool {
         match piece {
@@ -128,7 +128,7 @@ impl Form {
         matches!(self, Self::Name | Self::Address | Self::LinkType)
     }
 
-    /// Names and types come before data in every form, so that nothing is taken by one that cannot be filled.
+    /// Takes the piece's text and data: what may be missing stands before them in a form, or the carrier has refused the piece.
     fn fill<'a>(&self, piece: &mut PieceOf<'a>, addresses: bool) -> Option<JsonRef<'a>> {
         Some(match (self, &mut piece.piece) {
             (Self::Is(text), _) => (*text).into(),

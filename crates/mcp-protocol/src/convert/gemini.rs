@@ -14,7 +14,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::{Piece, PieceOf, join},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::{Found, at},
 };
 
@@ -157,7 +157,7 @@ impl Row for Gemini {
         Carrier { place, ..CARRIER }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         let (media, texts) = pieces.into_iter().partition(|it| it.media().is_some());
         let mut members = vec![
             ("id", of.call.id.into()),

@@ -13,7 +13,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
     view::ResultView,
 };
@@ -49,7 +49,7 @@ impl Row for LangChain {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         let structured = of.view.non_null_structured();
         message(CARRIER.parts(pieces), structured, of.view, of.call)
     }

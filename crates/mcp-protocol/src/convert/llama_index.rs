@@ -11,7 +11,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -41,7 +41,7 @@ impl Row for LlamaIndex {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         JsonRef::object([
             ("blocks", JsonRef::Array(CARRIER.parts(pieces))),
             ("is_error", JsonRef::Bool(of.view.is_error())),

@@ -10,7 +10,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -33,7 +33,7 @@ impl Row for Mastra {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         model_output(&CARRIER, pieces, of)
     }
 

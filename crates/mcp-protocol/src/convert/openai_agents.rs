@@ -11,7 +11,7 @@ use super::{
     json_ref::JsonRef,
     openai_responses::CARRIER as RESPONSES,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -64,7 +64,7 @@ impl Row for OpenAiAgents {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
         JsonRef::one_or_many(CARRIER.parts(pieces))
     }
 

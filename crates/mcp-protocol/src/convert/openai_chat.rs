@@ -11,7 +11,7 @@ use super::{
     json_ref::JsonRef,
     openai_responses::CARRIER as RESPONSES,
     piece::{PieceOf, join},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -52,7 +52,7 @@ impl Row for OpenAiChat {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         let texts = pieces.into_iter().filter_map(PieceOf::into_text);
         JsonRef::object([
             ("role", "tool".into()),

@@ -11,7 +11,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::{PieceOf, join},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -83,7 +83,7 @@ impl Row for OpenAiResponses {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
         let is_text = pieces.iter().all(PieceOf::is_text);
         let output = if is_text && (self.join || pieces.len() <= 1) {
             join(pieces.into_iter().filter_map(PieceOf::into_text).collect())

@@ -11,7 +11,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -41,7 +41,7 @@ impl Row for PydanticAi {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
         JsonRef::one_or_many(CARRIER.parts(pieces))
     }
 

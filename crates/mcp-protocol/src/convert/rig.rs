@@ -9,7 +9,7 @@ use super::{
     form::forms,
     json_ref::JsonRef,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -52,7 +52,7 @@ impl Row for Rig {
         CARRIER
     }
 
-    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, _: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
         if pieces.is_empty() {
             pieces.push(PieceOf::text(None, ""));
         }

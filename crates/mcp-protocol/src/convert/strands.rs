@@ -12,7 +12,7 @@ use super::{
     carrier::Carrier,
     json_ref::JsonRef,
     piece::PieceOf,
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -26,7 +26,7 @@ impl Row for Strands {
         Bedrock::default().carrier(is_error)
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Context<'a, '_>) -> JsonRef<'a> {
         let content = Bedrock::default().content(pieces, &mut of);
         let status = if of.view.is_error() {
             "error"
@@ -45,7 +45,7 @@ impl Row for Strands {
         JsonRef::Object(members)
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> Vec<JsonRef<'a>> {
         Bedrock::default().beside(pieces, of)
     }
 

@@ -10,7 +10,7 @@ use super::{
     failure::NO_MESSAGE,
     json_ref::JsonRef,
     piece::{PieceOf, join},
-    target::{Of, Row},
+    target::{Context, Row},
     validate::found::Found,
 };
 
@@ -29,7 +29,7 @@ impl Row for Swiftide {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Of<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
         join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
     }
 

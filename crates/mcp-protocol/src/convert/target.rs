@@ -18,10 +18,10 @@ use crate::{loss::Losses, parse::NotAToolResult};
 pub trait Target: Row {}
 
 /// A target whose vendor has a converter of its own, which [`compat`] equals.
-pub trait Vendor: Target + Own {}
+pub trait Vendor: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}
-impl<T: Row + Own + ?Sized> Vendor for T {}
+impl<T: Row + Compat + ?Sized> Vendor for T {}
 
 /// What [`Target`] is to this crate.
 pub trait Row {
@@ -29,10 +29,10 @@ pub trait Row {
     fn carrier(&self, is_error: bool) -> Carrier;
 
     /// The result around its pieces.
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Of<'a, '_>) -> JsonRef<'a>;
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a>;
 
-    /// The parts of the message after the result, of which `result` is what came out.
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, _of: Of<'a, '_>) -> Vec<JsonRef<'a>> {
+    /// The parts of the message after the result.
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, _of: Context<'a, '_>) -> Vec<JsonRef<'a>> {
         self.carrier(false).parts(pieces)
     }
 
@@ -41,7 +41,7 @@ pub trait Row {
 }
 
 /// What [`Vendor`] is to this crate.
-pub trait Own {
+pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
     fn compat<'a>(
         &self,
@@ -53,7 +53,7 @@ pub trait Own {
 
 /// What a result has beside its pieces.
 #[derive(Debug)]
-pub struct Of<'a, 'v> {
+pub struct Context<'a, 'v> {
     pub(super) view: &'v ResultView<'a>,
     pub(super) call: Call<'a>,
     pub(super) policy: &'v Policy,
@@ -87,7 +87,7 @@ pub fn convert<'a>(
     let (mut out, beside) = collect(view, policy, &carrier)?;
     let pieces = std::mem::take(&mut out.output);
     let losses = &mut out.losses;
-    let of = Of {
+    let of = Context {
         view,
         call,
         policy,
@@ -98,7 +98,7 @@ pub fn convert<'a>(
         let losses = &mut out.losses;
         out.follow_up = target.beside(
             beside,
-            Of {
+            Context {
                 view,
                 call,
                 policy,

@@ -13,14 +13,14 @@ use crate::{
         converted::{Call, ConvertError, Converted},
         json_ref::JsonRef,
         pieces::annotations_lost,
-        target::Own,
+        target::Compat,
         view::ResultView,
     },
     loss::{Loss, Losses},
     parse::NotAToolResult,
 };
 
-impl Own for AiSdk {
+impl Compat for AiSdk {
     fn compat<'a>(
         &self,
         view: Result<ResultView<'a>, NotAToolResult>,

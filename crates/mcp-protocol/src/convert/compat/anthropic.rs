@@ -13,7 +13,7 @@ use crate::{
         converted::{Call, ConvertError, Converted},
         json_ref::JsonRef,
         pieces::annotations_lost,
-        target::Own,
+        target::Compat,
         view::ResultView,
     },
     encoding,
@@ -21,7 +21,7 @@ use crate::{
     parse::NotAToolResult,
 };
 
-impl Own for Anthropic {
+impl Compat for Anthropic {
     fn compat<'a>(
         &self,
         view: Result<ResultView<'a>, NotAToolResult>,

@@ -11,14 +11,14 @@ use crate::{
         json_ref::JsonRef,
         piece::join,
         pieces::annotations_lost,
-        target::Own,
+        target::Compat,
         view::ResultView,
     },
     loss::{Loss, Losses},
     parse::NotAToolResult,
 };
 
-impl Own for Copilot {
+impl Compat for Copilot {
     fn compat<'a>(
         &self,
         view: Result<ResultView<'a>, NotAToolResult>,

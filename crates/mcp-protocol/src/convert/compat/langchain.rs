@@ -12,14 +12,14 @@ use crate::{
         json_ref::JsonRef,
         langchain::{EMPTY_ERROR, LangChain, message},
         pieces::annotations_lost,
-        target::Own,
+        target::Compat,
         view::ResultView,
     },
     loss::Losses,
     parse::NotAToolResult,
 };
 
-impl Own for LangChain {
+impl Compat for LangChain {
     fn compat<'a>(
         &self,
         view: Result<ResultView<'a>, NotAToolResult>,

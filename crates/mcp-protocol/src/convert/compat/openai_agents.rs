@@ -13,7 +13,7 @@ use crate::{
         openai_agents::{McpPackage, OpenAiAgents},
         pieces::annotations_lost,
         said::is_in_texts,
-        target::Own,
+        target::Compat,
         view::ResultView,
     },
     json::Object,
@@ -21,7 +21,7 @@ use crate::{
     parse::NotAToolResult,
 };
 
-impl Own for OpenAiAgents {
+impl Compat for OpenAiAgents {
     fn compat<'a>(
         &self,
         view: Result<ResultView<'a>, NotAToolResult>,
