@@ -138,6 +138,42 @@ async fn the_page_shows_the_node_and_the_address_the_visitor_used() {
     node.stop().await;
 }
 
+/// Strangers learn no version of the node's program, which may have a weakness.
+#[tokio::test]
+async fn a_page_that_strangers_reach_tells_less_of_the_node() {
+    type Change = fn(&mut Values);
+    let rows: [(&str, Change, bool); 5] = [
+        ("as it is", |_| (), false),
+        (
+            "a Unix socket",
+            |it| it.listen = "unix:/tmp/x".parse().unwrap(),
+            false,
+        ),
+        (
+            "all addresses",
+            |it| it.listen = "0.0.0.0:8000".parse().unwrap(),
+            true,
+        ),
+        (
+            "a name of its own",
+            |it| it.allow_host = vec!["mcp.example.org".parse().unwrap()],
+            true,
+        ),
+        (
+            "a public name",
+            |it| it.public_url = PublicUrl::from_text("https://mcp.example.org"),
+            true,
+        ),
+    ];
+    let node = TestNode::start(Scenario::recorded()).await.unwrap();
+    for (what, change, is_public) in rows {
+        let (html, _) = page(node.url(), "/", "localhost:8000", &http(change)).await;
+        assert!(html.contains("Height</dt>"), "{what}");
+        assert_eq!(html.contains("Version</dt>"), !is_public, "{what}");
+    }
+    node.stop().await;
+}
+
 #[tokio::test]
 async fn the_policy_allows_the_style_of_the_page_and_no_script() {
     for path in ["/", "/mcp"] {

@@ -217,6 +217,17 @@ async fn what_a_host_cannot_do_is_said() {
         assert_eq!((ended.code, ended.output.as_str()), (Some(2), ""), "{line}");
         assert!(ended.errors.contains(reason), "{line}: {}", ended.errors);
     }
+    let ended = run("install chatgpt --http https://mcp.example.org/mcp").await;
+    assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+    assert!(
+        ended.output.starts_with("# ")
+            && ended
+                .output
+                .trim_end()
+                .ends_with("\nhttps://mcp.example.org/mcp"),
+        "{}",
+        ended.output
+    );
     let ended = run("install claude-desktop --http https://mcp.example.org/mcp --write").await;
     assert_eq!(ended.code, Some(2));
     assert!(
