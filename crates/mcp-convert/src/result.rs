@@ -130,7 +130,7 @@ impl Settings {
         })
     }
 
-    /// The target, if its vendor has a converter that is equalled.
+    /// The target, if its vendor has a converter that is equaled.
     fn vendor(&self) -> Option<Box<dyn Vendor>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),

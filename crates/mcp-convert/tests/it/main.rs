@@ -31,7 +31,7 @@ const TARGETS: &[&str] = &[
     "sampling",
 ];
 
-/// Those whose vendors have a converter that is equalled.
+/// Those whose vendors have a converter that is equaled.
 const VENDORS: &[&str] = &[
     "ai-sdk",
     "anthropic",
