@@ -228,7 +228,7 @@ impl Form {
     }
 }
 
-/// The form that somebody's part has: one with all its members, else one with its strings.
+/// The form that a given part has: one with all its members, else one with its strings.
 pub(super) fn meant(forms: Forms, part: &Value) -> Option<&'static (Kind, Form)> {
     let meant = || forms.iter().filter(|(_, form)| form.is_meant(part));
     meant()

@@ -36,7 +36,7 @@ pub trait Row {
         self.carrier(false).parts(pieces)
     }
 
-    /// What is wrong with a result that somebody made for it.
+    /// What is wrong with a result that was made for it.
     fn check(&self, result: &Value, found: &mut Found);
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with somebody's result, as it is read by the row of its target.
+//! What is wrong with a given result, as it is read by the row of its target.
 
 use std::fmt;
 
