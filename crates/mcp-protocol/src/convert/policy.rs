@@ -96,7 +96,7 @@ impl Default for ErrorMark {
     }
 }
 
-/// What becomes of links, which nobody fetches unless it is asked for.
+/// What becomes of links, which are fetched only where that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Links {
