@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{
     carrier::{Carrier, Names, Place, Types},
     failure::NO_MESSAGE,
-    form::forms,
+    form::{MAX_DOCUMENT_NAME, forms},
     json_ref::JsonRef,
     piece::{Piece, PieceOf},
     target::{Context, Row},
@@ -21,9 +21,6 @@ use super::{
 use crate::loss::Loss;
 
 const NO_OUTPUT: &str = "(the tool returned no output)";
-/// The API's limit on the name of a document.
-const MAX_NAME: usize = 200;
-
 const IMAGES: Names = &[
     ("image/png", "png"),
     ("image/jpeg", "jpeg"),
@@ -174,16 +171,6 @@ impl Bedrock {
         for name in of("document").filter_map(|it| it.get("name")?.as_str()) {
             let rule = "names of documents must be unique";
             found.check(names.insert(name), &path_of_content, rule);
-            let is_short = (1..=MAX_NAME).contains(&name.chars().count());
-            found.check(
-                is_short,
-                &path_of_content,
-                "a name of 1 to 200 characters is required",
-            );
-            let is_allowed = |it: char| it.is_ascii_alphanumeric() || " -()[]".contains(it);
-            let rule = "a name has letters, digits, hyphens, parentheses, brackets and no two blanks in a row";
-            let is_name = name.chars().all(is_allowed) && !name.contains("  ");
-            found.check(is_name, &path_of_content, rule);
         }
     }
 }
@@ -278,7 +265,7 @@ impl DocumentNames<'_> {
                 1 => call.clone(),
                 _ => format!("{call} ({number})"),
             };
-            let room = MAX_NAME.saturating_sub(suffix.len());
+            let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
             let stem = stem.get(..room).unwrap_or(stem).trim_end();
             let unique = format!("{stem}{suffix}");
             if self.taken.insert(unique.clone()) {
@@ -292,7 +279,7 @@ impl DocumentNames<'_> {
 /// The API allows letters, digits, single blanks, hyphens, parentheses and brackets.
 fn clean_name(name: &str) -> String {
     let mut clean = String::new();
-    for letter in name.chars().take(MAX_NAME / 2) {
+    for letter in name.chars().take(MAX_DOCUMENT_NAME / 2) {
         let is_allowed = letter.is_ascii_alphanumeric() || "-()[]".contains(letter);
         if is_allowed {
             clean.push(letter);

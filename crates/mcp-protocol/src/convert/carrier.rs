@@ -71,6 +71,8 @@ pub(super) type Names = &'static [(&'static str, &'static str)];
 pub(super) enum Types {
     Any,
     Of(&'static [&'static str]),
+    /// Those of all these lists.
+    Lists(&'static [&'static [&'static str]]),
     /// Those that the target has a name for.
     Keys(&'static [Names]),
 }
@@ -224,6 +226,11 @@ impl Types {
         match self {
             Self::Any => true,
             Self::Of(types) => types.iter().any(|it| mime_type == Some(it)),
+            Self::Lists(lists) => lists
+                .iter()
+                .copied()
+                .flatten()
+                .any(|it| mime_type == Some(it)),
             Self::Keys(names) => names
                 .iter()
                 .copied()

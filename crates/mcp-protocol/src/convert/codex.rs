@@ -48,6 +48,10 @@ impl Row for Codex {
     }
 
     fn check(&self, payload: &Value, found: &mut Found) {
-        found.list_of_parts(payload, "body", &CARRIER);
+        match payload.get("body") {
+            Some(Value::String(text)) => found.length("body", text, &CARRIER),
+            Some(Value::Array(items)) => found.parts(items, "body", &CARRIER),
+            Some(_) | None => found.add("body", "a string or an array is required"),
+        }
     }
 }

@@ -8,7 +8,6 @@ mod openai_agents;
 
 use super::{
     converted::{ConvertError, Converted},
-    json_ref::JsonRef,
     said::is_in_texts,
     view::ResultView,
 };
@@ -23,10 +22,6 @@ fn converted<'a, T>(output: T, mut losses: Losses, view: &ResultView<'a>) -> Con
         losses,
         ..Converted::new(output, view)
     }
-}
-
-fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
-    JsonRef::object([("type", "text".into()), ("text", text)])
 }
 
 fn unsupported(index: usize, kind: &str) -> ConvertError {

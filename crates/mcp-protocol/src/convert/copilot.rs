@@ -23,9 +23,8 @@ const CARRIER: Carrier = Carrier {
         Image {"data": Data, "mimeType": Type, "type": "image"}
         File {"data": Data, "mimeType": Type, "type": "resource", "description": Address}
         Audio {"type": "audio", "data": Data, "mimeType": Type}
-        Link {"type": "resource_link", "uri": Text}
     },
-    wants: "an image, a resource, audio or a link is required",
+    wants: "an image, a resource or audio is required",
     images: Types::Any,
     sounds: Types::Any,
     files: Types::Any,
@@ -112,8 +111,12 @@ impl Row for Copilot {
         let is_kind = matches!(kind, "success" | "failure");
         found.check(is_kind, "resultType", "success or failure is required");
         for name in ["binaryResultsForLlm", "contents"] {
-            if result.get(name).is_some() {
-                found.list_of_parts(result, name, &CARRIER);
+            // What has no data is for the SDK to judge.
+            let entries = result.get(name).and_then(Value::as_array);
+            for (index, entry) in entries.into_iter().flatten().enumerate() {
+                if entry.get("data").is_some() {
+                    found.part(entry, &format!("{name}[{index}]"), &CARRIER);
+                }
             }
         }
     }

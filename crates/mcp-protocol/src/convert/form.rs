@@ -14,6 +14,9 @@ const ENCRYPTED: &str = "codex/encryptedContent";
 /// The `_meta` member of a picture with the level of detail to read it in.
 const DETAIL: &str = "codex/imageDetail";
 
+/// The most letters of the name of a document for Bedrock.
+pub(super) const MAX_DOCUMENT_NAME: usize = 200;
+
 /// The forms of a target, each with what it is for; the first that a piece can fill is sent.
 pub(super) type Forms = &'static [(Kind, Form)];
 
@@ -125,7 +128,10 @@ pub(super) fn part<'a>(
 impl Form {
     /// Whether a part may be without it.
     pub(super) fn is_optional(self) -> bool {
-        matches!(self, Self::Name | Self::Address | Self::LinkType)
+        matches!(
+            self,
+            Self::Name | Self::Address | Self::LinkType | Self::Detail
+        )
     }
 
     /// Takes the piece's text and data: what may be missing stands before them in a form, or the carrier has refused the piece.

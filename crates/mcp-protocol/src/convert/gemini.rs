@@ -18,16 +18,11 @@ use super::{
     validate::found::{Found, at},
 };
 
-/// The pictures of a function response, and those of a message.
+/// The pictures of a function response.
 const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/webp"];
-const PICTURES_OF_MESSAGES: &[&str] = &[
-    "image/png",
-    "image/jpeg",
-    "image/webp",
-    "image/heic",
-    "image/heif",
-];
-/// The sounds that the models hear (the API's page on understanding audio).
+/// Those that only a message may have.
+const OTHER_PICTURES: &[&str] = &["image/heic", "image/heif"];
+/// The sounds that the models hear, in messages alone (the API's page on understanding audio).
 const SOUNDS: &[&str] = &[
     "audio/wav",
     "audio/mpeg",
@@ -36,18 +31,6 @@ const SOUNDS: &[&str] = &[
     "audio/ogg",
     "audio/flac",
 ];
-/// What `inlineData` of a message may have, and that of a function response not.
-const ONLY_BESIDE: &[&str] = &[
-    "audio/wav",
-    "audio/mpeg",
-    "audio/aiff",
-    "audio/aac",
-    "audio/ogg",
-    "audio/flac",
-    "image/heic",
-    "image/heif",
-];
-
 pub(super) const CARRIER: Carrier = Carrier {
     forms: forms! {
         Text {"text": Text}
@@ -55,9 +38,9 @@ pub(super) const CARRIER: Carrier = Carrier {
     },
     wants: "text or inlineData is required",
     as_json: true,
-    images: Types::Of(PICTURES_OF_MESSAGES),
+    images: Types::Lists(&[PICTURES, OTHER_PICTURES]),
     sounds: Types::Of(SOUNDS),
-    only_beside: Types::Of(ONLY_BESIDE),
+    only_beside: Types::Lists(&[SOUNDS, OTHER_PICTURES]),
     files: Types::Of(&["application/pdf"]),
     also_read: &["text/plain"],
     // A request has at most 20 MB of inline data.

@@ -62,6 +62,11 @@ impl<'a> JsonRef<'a> {
         }
     }
 
+    /// `{"type": "text", "text": …}`, as most have it.
+    pub(super) fn text_block(text: Self) -> Self {
+        Self::object([("type", "text".into()), ("text", text)])
+    }
+
     /// The value itself if there is one alone, else the list.
     pub(super) fn one_or_many(mut values: Vec<Self>) -> Self {
         match values.len() {

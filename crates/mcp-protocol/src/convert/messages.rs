@@ -223,10 +223,6 @@ fn trim_end(piece: &mut PieceOf<'_>) {
     }
 }
 
-fn text_block(text: JsonRef<'_>) -> JsonRef<'_> {
-    JsonRef::object([("type", "text".into()), ("text", text)])
-}
-
 fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
     let role = match (side, form) {
         (Side::User, _) => "user",
@@ -241,7 +237,7 @@ fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
             JsonRef::Array(text.collect())
         }
         (Side::Model, Form::Anthropic | Form::LangChain | Form::AiSdk) => {
-            JsonRef::Array(parts.into_iter().map(text_block).collect())
+            JsonRef::Array(parts.into_iter().map(JsonRef::text_block).collect())
         }
         (Side::User, _) => JsonRef::Array(parts),
     };

@@ -3,6 +3,8 @@
 use mcp_protocol::convert::{
     anthropic::Anthropic,
     bedrock::{self, Bedrock},
+    codex::Codex,
+    copilot::Copilot,
     gemini::{self, Gemini},
     openai_chat::OpenAiChat,
     openai_responses::OpenAiResponses,
@@ -79,6 +81,13 @@ fn each_rule_refuses_what_breaks_it() {
     let bedrock = |content: Value, status: &str, family| {
         let block = json!({"toolResult": {"toolUseId": "t", "content": content, "status": status}});
         validate::result(&block, &Bedrock::default().with_family(family))
+    };
+    let codex =
+        |body: Value| validate::result(&json!({"body": body, "success": true}), &Codex::default());
+    let copilot = |mut result: Value| {
+        result["textResultForLlm"] = "".into();
+        result["resultType"] = "success".into();
+        validate::result(&result, &Copilot::default())
     };
     let document =
         |name: &str| json!({"document": {"format": "pdf", "name": name, "source": {"bytes": pdf}}});
@@ -238,6 +247,26 @@ fn each_rule_refuses_what_breaks_it() {
         (
             "a type that the API reads",
             gemini(json!({}), inline("image/heic", "aGk="), new),
+        ),
+        (
+            "a name has letters",
+            validate::part(&document("a.pdf"), &Bedrock::default()),
+        ),
+        ("", codex(json!("x"))),
+        (
+            "",
+            codex(json!([{"type": "input_image", "image_url": "https://x.test/i.png"}])),
+        ),
+        ("a string or an array", codex(json!(null))),
+        (
+            "",
+            copilot(json!({"contents": [{"type": "terminal", "text": "$ ls"}]})),
+        ),
+        (
+            "standard Base64",
+            copilot(
+                json!({"contents": [{"type": "audio", "data": "a b", "mimeType": "audio/wav"}]}),
+            ),
         ),
         (
             "",

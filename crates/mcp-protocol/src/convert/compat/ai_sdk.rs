@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{converted, text_block};
+use super::converted;
 use crate::{
     convert::{
         ai_sdk::{AiSdk, output},
@@ -48,7 +48,7 @@ fn content<'a>(view: &ResultView<'a>) -> Converted<'a> {
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
-            Body::Text(text) => text_block(text.clone().into()),
+            Body::Text(text) => JsonRef::text_block(text.clone().into()),
             Body::Image(media) if media.mime_type.is_some() => {
                 let data = [("type", "data".into()), ("data", media.data.into())];
                 JsonRef::object([
@@ -60,9 +60,9 @@ fn content<'a>(view: &ResultView<'a>) -> Converted<'a> {
             // Whatever a text block has in the place of its text is passed on.
             Body::Other(value) if block.kind() == "text" && value.get("text").is_some() => {
                 let text = value.get("text").cloned().unwrap_or_default();
-                text_block(JsonRef::Value(Cow::Owned(text)))
+                JsonRef::text_block(JsonRef::Value(Cow::Owned(text)))
             }
-            _ => text_block(JsonRef::JsonText(block.to_json())),
+            _ => JsonRef::text_block(JsonRef::JsonText(block.to_json())),
         }
     });
     let parts = JsonRef::Array(parts.collect());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{converted, text_block, unsupported};
+use super::{converted, unsupported};
 use crate::{
     convert::{
         anthropic::{Anthropic, tool_result},
@@ -50,7 +50,7 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
             what: format!("{} {what}", mime_type.unwrap_or("untyped")),
         };
         blocks.push(match block.body {
-            Body::Text(text) => text_block(text.into()),
+            Body::Text(text) => JsonRef::text_block(text.into()),
             Body::Image(media) => {
                 picture(media).ok_or_else(|| untyped(media.mime_type, "image"))?
             }

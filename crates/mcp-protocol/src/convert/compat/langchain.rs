@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{converted, text_block, unsupported};
+use super::{converted, unsupported};
 use crate::{
     convert::{
         block::{Body, LinkRef, ResourceRef},
@@ -29,7 +29,7 @@ impl Compat for LangChain {
         let view = view?;
         let mut out = content(&view)?;
         if view.is_error() && out.output.is_empty() {
-            out.output.push(text_block(EMPTY_ERROR.into()));
+            out.output.push(JsonRef::text_block(EMPTY_ERROR.into()));
         }
         let artifact = view.non_null_structured().filter(|_| !view.is_error());
         Ok(out.map(|blocks| message(blocks, artifact, &view, call)))
@@ -43,14 +43,14 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Vec<JsonRef<'a>>>,
         annotations_lost(&mut losses, index, &block);
         let kind = block.kind().to_owned();
         let made = match block.body {
-            Body::Text(text) => Some(text_block(text.into())),
+            Body::Text(text) => Some(JsonRef::text_block(text.into())),
             // An empty type passes here; for resources it does not.
             Body::Image(media) if !media.data.is_empty() => {
                 media.mime_type.map(|it| bytes("image", media.data, it))
             }
             Body::ResourceLink(link) => Some(by_url(&link)),
             Body::Resource(resource) => match resource.text {
-                Some(text) => Some(text_block(Cow::Borrowed(text).into())),
+                Some(text) => Some(JsonRef::text_block(Cow::Borrowed(text).into())),
                 None => blob(&resource),
             },
             Body::Image(_) | Body::Audio(_) | Body::Other(_) => None,

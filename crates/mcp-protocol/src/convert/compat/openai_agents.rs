@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{converted, text_block};
+use super::converted;
 use crate::{
     convert::{
         block::{BlockRef, Body},
@@ -48,12 +48,12 @@ impl Compat for OpenAiAgents {
         let items = view.blocks().enumerate().map(|(index, block)| {
             annotations_lost(&mut losses, index, &block);
             match &block.body {
-                Body::Text(text) => text_block(text.clone().into()),
+                Body::Text(text) => JsonRef::text_block(text.clone().into()),
                 Body::Image(media) => {
                     let url = JsonRef::data_url(media.mime_type.unwrap_or(""), media.data);
                     JsonRef::object([("type", "image".into()), ("image_url", url)])
                 }
-                _ => text_block(JsonRef::JsonText(Cow::Owned(dump(&block, self.mcp)))),
+                _ => JsonRef::text_block(JsonRef::JsonText(Cow::Owned(dump(&block, self.mcp)))),
             }
         });
         let items = JsonRef::one_or_many(items.collect());

@@ -8,7 +8,7 @@ use crate::{
     convert::{
         block::MediaRef,
         carrier::Carrier,
-        form::{self, Form, Kind},
+        form::{self, Form, Kind, MAX_DOCUMENT_NAME},
         media::{Media, canonical},
     },
     encoding,
@@ -166,6 +166,7 @@ impl Found {
             Form::Words | Form::FileName | Form::SoundFormat => {
                 self.check(!text.trim().is_empty(), path, "text must not be blank");
             }
+            Form::DocumentName => self.document_name(path, text),
             Form::Text => self.length(path, text, carrier),
             Form::Type => bytes.mime_type = Some(text),
             Form::Key(keys) => {
@@ -193,6 +194,16 @@ impl Found {
             }
             _ => (),
         }
+    }
+
+    fn document_name(&mut self, path: &str, name: &str) {
+        let is_short = (1..=MAX_DOCUMENT_NAME).contains(&name.chars().count());
+        self.check(is_short, path, "a name of 1 to 200 characters is required");
+        let is_allowed = |it: char| it.is_ascii_alphanumeric() || " -()[]".contains(it);
+        let is_name = name.chars().all(is_allowed) && !name.contains("  ");
+        let rule =
+            "a name has letters, digits, hyphens, parentheses, brackets and no two blanks in a row";
+        self.check(is_name, path, rule);
     }
 
     /// Bytes of a type and a size that the target reads.
