@@ -121,8 +121,10 @@ impl TokenFile {
         let (current, path) = (Arc::clone(&tokens), path.to_owned());
         let file = seen.watch("token file", "the earlier tokens stay", move || {
             let read = read(&path, &words)?;
-            tracing::info!(tokens = read.len(), "the token file was read again");
+            let tokens = read.len();
             *current.write() = read;
+            // Who reads the log can rely on them from now on.
+            tracing::info!(tokens, "the token file was read again");
             Ok::<_, TokenFileError>(())
         });
         Ok(Self { tokens, file })
