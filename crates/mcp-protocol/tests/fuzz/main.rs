@@ -191,14 +191,13 @@ fn growth() {
         json!({"preset": "compat"}),
         json!({"preset": "rich", "limits": {"bytes": 20_000, "cut": "json_aware"}}),
     ];
-    let targets = everywhere(&Value::Null, "rich").into_iter();
-    let targets: Vec<&str> = targets.map(|(target, _)| target).collect();
     for (name, make) in families {
         let (small, large) = (make(500), make(8_000));
         let mut worst = 0.0_f64;
         for options in &options {
             let check = Check::new(json!({"options": options}));
-            for target in &targets {
+            let preset = options["preset"].as_str().unwrap();
+            for (target, _) in everywhere(&Value::Null, preset) {
                 let run = |it: &Value| _ = black_box(convert_from(&check, target, it));
                 let what = format!("{name}, {target}, {options}");
                 worst = worst.max(judge(&what, || run(&small), || run(&large)));
