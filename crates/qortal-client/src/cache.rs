@@ -133,7 +133,7 @@ impl Cache {
         }
     }
 
-    /// The answer to a GET request: one that is kept, that of another caller who is asking the same, or that of `ask`.
+    /// The answer to a request: one that is kept, that of another caller who is asking the same, or that of `ask`.
     pub(crate) async fn get<F: Future<Output = Outcome>>(
         &self,
         request: &Request,

@@ -13,7 +13,7 @@ use qortal_types::{Blockchain, Service};
 use reqwest::header::HeaderValue;
 use serde::Serialize;
 
-use crate::{Access, Endpoint, Method, NodeError, NodeErrorKind, setters::setters};
+use crate::{Access, Endpoint, NodeError, NodeErrorKind, setters::setters};
 
 /// Unreserved characters (RFC 3986) are not encoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -112,20 +112,23 @@ pub(crate) struct Request {
     pub(crate) trace_parent: Option<HeaderValue>,
 }
 
-/// The identity of a GET request: path and query, how much of the answer to read, and which nodes may answer.
+/// The identity of a request: path, query and body, how much of the answer to read, and which nodes may answer.
 pub(crate) type RequestKey = (Arc<str>, Option<usize>, Access);
 
 impl Request {
     pub(crate) fn key(&self) -> RequestKey {
-        (Arc::clone(&self.target), self.up_to, self.access)
+        let asked = match &self.body {
+            None => Arc::clone(&self.target),
+            // No target has a blank.
+            Some(body) => format!("{} {body}", self.target).into(),
+        };
+        (asked, self.up_to, self.access)
     }
 
     /// Whether an answer of a trusted node may be given to others who ask the same soon: not what only an owner is told, and not
     /// the time, which is wrong a moment later.
     pub(crate) fn is_cacheable(&self) -> bool {
-        self.endpoint.method() == Method::Get
-            && !self.endpoint.access().needs_key()
-            && self.endpoint != Endpoint::NodeTime
+        !self.endpoint.access().needs_key() && self.endpoint != Endpoint::NodeTime
     }
 }
 

@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    Access, CacheUsage, Config, ConfigError, Endpoint, Method, NodeError, NodeErrorKind,
-    NodeHealth, Observation, Observations, Tier, Timeouts,
+    Access, CacheUsage, Config, ConfigError, Endpoint, NodeError, NodeErrorKind, NodeHealth,
+    Observation, Observations, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
     call::{Call, Request, RequestCounter},
@@ -294,9 +294,6 @@ impl Node {
         let _counted = self.counter.as_ref().map(RequestCounter::begin);
         let after = self.time_limit(request.endpoint);
         let ask = || self.inner.exchange.ask(request, after);
-        if request.endpoint.method() == Method::Post {
-            return ask().await;
-        }
         let deadline = Instant::now() + after;
         let answered = self.inner.cache.get(request, ask);
         // The request of another caller may end later than ours would have.
