@@ -24,6 +24,7 @@ mod page;
 mod paging;
 mod payload;
 mod raw;
+#[cfg(feature = "scenarios")]
 mod release;
 mod request;
 mod resource;

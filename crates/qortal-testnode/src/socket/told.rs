@@ -3,9 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{notifications::Subscriptions, offers, topic::Topic};
-use crate::{
-    announcement::Announcement, answer::Body, chain::as_newer_core, resource::chat, world::World,
-};
+use crate::{announcement::Announcement, answer::Body, resource::chat, world::World};
 
 /// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
 const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;
@@ -136,8 +134,6 @@ fn chats(world: &World, request: &crate::request::Request) -> Value {
 }
 
 fn texts(world: &World, mut told: Vec<Value>) -> Vec<String> {
-    if world.scenario.is_newer_core() {
-        told.iter_mut().for_each(as_newer_core);
-    }
+    told.iter_mut().for_each(world.scenario.alter);
     told.iter().map(Value::to_string).collect()
 }
