@@ -261,9 +261,10 @@ impl Stream {
     /// Writes the queued lines, so that none is left half written.
     async fn last_write(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         let write = async {
-            match self.write_out(output).await? {
-                true => output.flush().await,
-                false => Ok(()),
+            if self.write_out(output).await? {
+                output.flush().await
+            } else {
+                Ok(())
             }
         };
         let written = timeout(LAST_WRITE, write).await;

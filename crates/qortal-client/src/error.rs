@@ -236,9 +236,10 @@ impl fmt::Display for NodeError {
                     f,
                     "{endpoint} was not sent because {limit} requests are under way"
                 )?;
-                match waited.is_zero() {
-                    true => Ok(()),
-                    false => write!(f, "; it waited {waited:?} for its turn"),
+                if waited.is_zero() {
+                    Ok(())
+                } else {
+                    write!(f, "; it waited {waited:?} for its turn")
                 }
             }
             NodeErrorKind::Refused {

@@ -164,9 +164,10 @@ async fn respond(
             if !latency.is_zero() {
                 sleep_until(latest).await;
             }
-            return Err(match is_refusing {
-                true => take(&takeover, Taken::Fault(Script::Reset)),
-                false => take(&takeover, Taken::Socket(Box::new(upgrade))),
+            return Err(if is_refusing {
+                take(&takeover, Taken::Fault(Script::Reset))
+            } else {
+                take(&takeover, Taken::Socket(Box::new(upgrade)))
             });
         }
     }

@@ -38,13 +38,15 @@ impl Told {
                 blockchain,
                 with_initial,
                 with_finished,
-            } => Some(match with_initial {
-                true => offers::list(world, *blockchain, *with_finished),
-                false => json!([]),
+            } => Some(if *with_initial {
+                offers::list(world, *blockchain, *with_finished)
+            } else {
+                json!([])
             }),
-            Topic::Presences { with_initial } => Some(match with_initial {
-                true => presences(world),
-                false => json!([]),
+            Topic::Presences { with_initial } => Some(if *with_initial {
+                presences(world)
+            } else {
+                json!([])
             }),
             Topic::Blocks | Topic::Notifications | Topic::Refused(..) => None,
         };
