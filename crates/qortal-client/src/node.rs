@@ -284,6 +284,11 @@ impl Node {
         self.inner.exchange.saw_height(answer.position(), height);
     }
 
+    /// The highest block that one of the own nodes has stated.
+    pub(crate) fn known_tip(&self) -> Option<Height> {
+        self.inner.cache.tip()
+    }
+
     /// The time of the second block, once it was asked for.
     pub(crate) fn known_second_block_time(&self) -> &OnceLock<Timestamp> {
         &self.inner.second_block_time
