@@ -67,6 +67,14 @@ async fn pages_are_those_of_the_whole_list_whatever_waited() {
 }
 
 #[tokio::test]
+async fn a_short_chain_has_no_window() {
+    let (test_node, node) = with(Scenario::empty()).await;
+    let of_account = TransactionFilter::default().with_address(address(PAYER));
+    check(&node, &of_account, Page::last(1)).await;
+    test_node.stop().await;
+}
+
+#[tokio::test]
 async fn the_newest_rows_of_a_long_list_do_not_need_the_whole_list() {
     let (test_node, node) = with(Scenario::large()).await;
     let of_payer = TransactionFilter::default().with_address(address(PAYER));

@@ -1,8 +1,8 @@
-//! The newest transactions of a long list, by windows of blocks.
+//! The newest transactions of a long list, by a window of blocks.
 //!
 //! The Core reads every row of a list before it takes a page of it, so that the newest rows of an account with 150,000
-//! transactions take seconds (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`). With `startBlock` and `blockLimit`
-//! it reads those of the window alone.
+//! transactions take seconds (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`). With `startBlock` it
+//! reads those from there on alone.
 
 use std::cmp::Reverse;
 
@@ -11,11 +11,13 @@ use qortal_types::{Height, Timestamp};
 use super::Transaction;
 use crate::{Node, NodeError, Page, call::Call};
 
-/// Blocks of the windows, the newest ones, one after the other: where accounts are busy, and where they are not. An account with
-/// fewer rows in the last of them has a list that is short enough to be read.
-const WINDOWS: [u32; 2] = [30, 2_000];
+/// The part of the chain that is looked at first, and what it is at least and at most. An account with fewer rows there than a page
+/// has a list that can be read: it has some thousand rows, unless it was busy once and is so no more.
+const PART: u32 = 1_000;
+const FEWEST_BLOCKS: u32 = 30;
+const MOST_BLOCKS: u32 = 2_000;
 
-/// Rows before the end of a page up to which windows are tried.
+/// Rows before the end of a page up to which the window is tried.
 const MOST_ROWS: u32 = 500;
 
 impl Node {
@@ -35,24 +37,23 @@ impl Node {
             Some(tip) => tip,
             None => self.height().await?,
         };
-        // What is seen while a window is read is part of the answer only if the window is.
+        let blocks = (tip.number() / PART).clamp(FEWEST_BLOCKS, MOST_BLOCKS);
+        let start = tip.number().saturating_sub(blocks);
+        if start == 0 {
+            return whole().await;
+        }
+        // What is seen while the window is read is part of the answer only if the window is.
         let (node, seen) = self.observed();
-        for blocks in WINDOWS {
-            // A window of the whole chain is no less work than the list.
-            let Some(start) = tip.number().checked_sub(blocks).filter(|it| *it > 0) else {
-                break;
-            };
-            let window = list().query("startBlock", start).page(Page::last(needed));
-            let mut rows: Vec<Transaction> = node.list(window).await?;
-            if rows.len() < needed as usize {
-                continue;
-            }
-            let since = node.block_at(Height::new(start)).await?.timestamp;
-            if is_newest(&rows, since) {
-                seen.all().into_iter().for_each(|it| self.note(it));
-                rows.drain(..page.offset as usize);
-                return Ok(rows);
-            }
+        let window = list().query("startBlock", start);
+        let mut rows: Vec<Transaction> = node.list(window.page(Page::last(needed))).await?;
+        // Another node than the one that has the rows may be behind it.
+        if rows.len() == needed as usize
+            && let Ok(first) = node.block_at(Height::new(start)).await
+            && is_newest(&rows, first.timestamp)
+        {
+            seen.all().into_iter().for_each(|it| self.note(it));
+            rows.drain(..page.offset as usize);
+            return Ok(rows);
         }
         whole().await
     }
