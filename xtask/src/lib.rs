@@ -81,6 +81,11 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: CODEGEN,
     },
     Subcommand {
+        name: "simulate",
+        summary: "play the server, its clients and its nodes from seeds: [--seeds N] [--from S] [--seed S] [--seconds T] [--trace]",
+        run: Run::In("qortal-simulation"),
+    },
+    Subcommand {
         name: "tidy",
         summary: "check the rules of the repository",
         run: Run::Here(tidy::run),

@@ -101,11 +101,13 @@ impl NodeError {
     }
 
     /// No complete answer, because of `error`.
-    pub(crate) fn unreachable(endpoint: Endpoint, error: reqwest::Error) -> Self {
-        let cause = Cause::of_request(&error);
-        Self::new(endpoint, NodeErrorKind::Unreachable)
-            .with_cause(cause)
-            .with_source(error)
+    pub(crate) fn unreachable(endpoint: Endpoint, error: Box<dyn Error + Send + Sync>) -> Self {
+        let cause = Cause::in_chain(&*error).unwrap_or(Cause::Broken);
+        let unreachable = Self::new(endpoint, NodeErrorKind::Unreachable).with_cause(cause);
+        Self {
+            source: Some(error.into()),
+            ..unreachable
+        }
     }
 
     pub(crate) fn with_cause(self, cause: Cause) -> Self {

@@ -8,9 +8,9 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
+use hyper::header::HeaderValue;
 use paged_buffer::Turns;
 use qortal_types::{Height, Timestamp};
-use reqwest::header::HeaderValue;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
@@ -90,7 +90,7 @@ impl Node {
             exchange: Exchange::new(&config, Arc::clone(&cache))?,
             timeouts: config.timeouts,
             concurrency: config.concurrency,
-            sockets: Sockets::new(&config, &cache),
+            sockets: Sockets::new(&config, &cache)?,
             cache,
             turns: Turns::default(),
             second_block_time: OnceLock::new(),

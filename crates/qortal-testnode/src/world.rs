@@ -1,8 +1,9 @@
 //! What the endpoints answer from: a chain, a clock and the state of the node.
 
-use std::{collections::HashMap, time::Instant};
+use std::collections::HashMap;
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
     announcement::Announcements,

@@ -1,12 +1,10 @@
 //! What must hold of the demo: it agrees with itself.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Instant,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::BASE64;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
     chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP},
