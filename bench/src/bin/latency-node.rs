@@ -13,12 +13,8 @@ use tokio::io::{AsyncBufReadExt, BufReader, stdin};
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut args = Args::of_process();
     let latency: u64 = args.required("--latency-ms")?;
-    let scenario = match args.switch("--large") {
-        true => Scenario::large(),
-        false => Scenario::recorded(),
-    };
     args.finish()?;
-    let node = TestNode::start_lenient(scenario).await?;
+    let node = TestNode::start_lenient(Scenario::recorded()).await?;
     node.latency(Duration::from_millis(latency));
     writeln!(std::io::stdout(), "{}", node.url())?;
     let mut lines = BufReader::new(stdin()).lines();

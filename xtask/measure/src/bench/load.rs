@@ -59,14 +59,6 @@ pub(super) struct Target<'a> {
     pub(super) from: Side,
 }
 
-/// Connections that are open beside those that are measured.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Beside {
-    pub(super) connections: usize,
-    /// The HTTP request that each of them sends, whose answer has no end.
-    pub(super) message: Option<fn(SocketAddr) -> String>,
-}
-
 /// A server on HTTP that has answered once.
 #[derive(Debug)]
 pub(super) struct Serving {
@@ -105,15 +97,14 @@ impl Workbench {
             folder,
             nodes: Vec::new(),
         };
-        bench.start_node(Node::Immediate, &["--latency-ms", "0"])?;
-        bench.start_node(Node::Distant, &["--latency-ms", DISTANT])?;
-        bench.start_node(Node::Large, &["--latency-ms", "0", "--large"])?;
+        bench.start_node(Node::Immediate, "0")?;
+        bench.start_node(Node::Distant, DISTANT)?;
         Ok(bench)
     }
 
-    fn start_node(&mut self, node: Node, options: &[&str]) -> Result<(), Failure> {
-        let mut command = vec![self.programs.peer("latency-node")];
-        command.extend(options.iter().map(|it| (*it).to_owned()));
+    fn start_node(&mut self, node: Node, latency: &str) -> Result<(), Failure> {
+        let words = [&self.programs.peer("latency-node"), "--latency-ms", latency];
+        let command = words.map(str::to_owned).to_vec();
         let log = self.folder.join(format!("node-{node:?}.log"));
         let command = self.pinned(Side::Load, command);
         self.nodes.push((node, LatencyNode::start(&command, &log)?));
@@ -129,11 +120,6 @@ impl Workbench {
         let found = self.nodes.iter().find(|(known, _)| *known == node);
         let found = found.map(|(_, process)| process);
         found.ok_or_else(|| Failure::Usage(format!("there is no node {node:?}")))
-    }
-
-    /// Whether a server can have two CPUs, and the load another.
-    pub(super) fn has_spare_cpu(&self) -> bool {
-        self.pins.has_spare()
     }
 
     pub(super) fn pinned(&self, side: Side, command: Vec<String>) -> Vec<String> {
@@ -240,26 +226,6 @@ impl Workbench {
         connections: usize,
         extent: [&str; 2],
     ) -> Result<Report, Failure> {
-        self.load_beside(
-            serving,
-            case,
-            needle,
-            connections,
-            extent,
-            &Beside::default(),
-        )
-    }
-
-    /// The same while other connections are open.
-    pub(super) fn load_beside(
-        &self,
-        serving: &Serving,
-        case: &Case,
-        needle: &str,
-        connections: usize,
-        extent: [&str; 2],
-        beside: &Beside,
-    ) -> Result<Report, Failure> {
         let target = Target {
             address: serving.address,
             process: serving.id(),
@@ -268,12 +234,7 @@ impl Workbench {
             needle,
             from: Side::Load,
         };
-        let mut more = vec!["--beside".to_owned(), beside.connections.to_string()];
-        if let Some(message) = &beside.message {
-            let message = self.file("beside.http", message(serving.address).as_bytes())?;
-            more.extend(["--beside-message".to_owned(), message.display().to_string()]);
-        }
-        self.load_target(&target, connections, extent, more)
+        self.load_target(&target, connections, extent, Vec::new())
     }
 
     /// Loads whatever answers HTTP.

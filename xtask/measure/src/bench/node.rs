@@ -15,7 +15,7 @@ use xtask::command::progress;
 use xtask::failure::Failure;
 
 /// Keeps no answers of the node.
-pub(super) const NONE_KEPT: &[&str] = &["--cache", "0"];
+const NONE_KEPT: &[&str] = &["--cache", "0"];
 
 /// A tool, and what it asks the node for at once: paths in which `ADDRESS` stands for the account.
 struct Kind {
@@ -47,7 +47,7 @@ const NODES: &[(Node, &str)] = &[
 /// Connections of the load that CPU time is measured under.
 const CONNECTIONS: usize = 16;
 /// Requests to a node that are equal and in flight at once share its answer. No two connections ask for the same.
-pub(super) const APART: &str = "--apart";
+const APART: &str = "--apart";
 /// The timers of the distant node have steps of a millisecond: requests come at all of their phases alike.
 const PAUSE: &str = "1000";
 
@@ -60,9 +60,9 @@ struct Measured {
 
 /// A load, and how many requests to the node each of its calls made, as the node counted them.
 #[derive(Clone, Copy)]
-pub(super) struct NodeLoad {
-    pub(super) report: Report,
-    pub(super) requests: f64,
+struct NodeLoad {
+    report: Report,
+    requests: f64,
 }
 
 /// Measures each tool with each node and returns a table.
@@ -125,7 +125,7 @@ fn once(
     let extent = ["--seconds", seconds.as_str()];
     let pause = || match node {
         Node::Distant => vec!["--pause-us".to_owned(), PAUSE.to_owned()],
-        Node::Immediate | Node::Large => Vec::new(),
+        Node::Immediate => Vec::new(),
     };
     let process = bench.node_process(node)?;
     let address = address(process.url())?;
@@ -153,7 +153,7 @@ fn once(
 }
 
 /// Starts ours with more options.
-pub(super) fn serve(bench: &Workbench, node: Node, more: &[&str]) -> Result<Serving, Failure> {
+fn serve(bench: &Workbench, node: Node, more: &[&str]) -> Result<Serving, Failure> {
     let address = free_address()?;
     let listen = address.to_string();
     let server = bench.programs.server.display().to_string();
@@ -173,7 +173,7 @@ pub(super) fn serve(bench: &Workbench, node: Node, more: &[&str]) -> Result<Serv
 }
 
 /// Loads ours, and counts what it asks the node for.
-pub(super) fn load(
+fn load(
     bench: &Workbench,
     serving: &Serving,
     node: Node,
@@ -215,7 +215,7 @@ fn calls(kind: &Kind, server: SocketAddr) -> Vec<String> {
 }
 
 /// A call of a tool as an HTTP request.
-pub(super) fn call(server: SocketAddr, tool: &str, arguments: &serde_json::Value) -> String {
+fn call(server: SocketAddr, tool: &str, arguments: &serde_json::Value) -> String {
     let headers = format!("MCP-Protocol-Version: {LEGACY}\r\n");
     let params = json!({"name": tool, "arguments": arguments});
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
@@ -252,11 +252,7 @@ fn examine(
 }
 
 /// The structure that one call returns.
-pub(super) fn result(
-    bench: &Workbench,
-    serving: &Serving,
-    call: &str,
-) -> Result<serde_json::Value, Failure> {
+fn result(bench: &Workbench, serving: &Serving, call: &str) -> Result<serde_json::Value, Failure> {
     let answer = bench.ask(serving, call, "\"structuredContent\"")?;
     let mut answer: serde_json::Value = serde_json::from_slice(&answer)
         .map_err(|why| Failure::unreadable("the answer to a call", why))?;
