@@ -43,8 +43,8 @@ test("every view has a page of checks", () => {
 
 describe("pages", { concurrency: 2 }, () => {
   for (const [page, checks] of all) {
-    describe(page, () => {
-      // A tab behind another is not drawn, so that each page has a browser of its own.
+    describe(page, { concurrency: 1 }, () => {
+      // A tab behind another is not drawn, so that each page has a browser of its own, with one tab at a time.
       let browser;
       before(async () => {
         const executablePath = BROWSERS.map(found).find(Boolean);

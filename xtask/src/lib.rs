@@ -69,7 +69,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
             Opt::Value(
                 "only",
                 "PART",
-                "one of http, node, stdio, start; with --soak the rows whose name has this in it",
+                "one of http, stdio, start; with --soak the rows whose name has this in it",
             ),
             Opt::Value(
                 "peers",

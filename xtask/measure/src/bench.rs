@@ -8,9 +8,7 @@ mod cases;
 pub(crate) mod figures;
 mod http;
 mod instructions;
-mod latency_node;
 mod load;
-mod node;
 mod options;
 mod peers;
 mod pins;
@@ -48,7 +46,6 @@ pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
     let mut found = Found::default();
     let parts = [
         ("http", http::measure as fn(&_, &_, &mut _) -> _),
-        ("node", node::measure),
         ("stdio", stdio::measure),
         ("start", startup::measure),
     ];

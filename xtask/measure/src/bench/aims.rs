@@ -1,6 +1,6 @@
 //! What the server aims at, and whether the figures of one run reach it.
 
-use crate::bench::cases::{Era, Node};
+use crate::bench::cases::Era;
 use crate::bench::figures::{Figures, Table};
 
 /// What an aim is about. A part of the bench that measures it adds its figures to [`Found`].
@@ -16,10 +16,6 @@ pub(super) enum Quantity {
     StdioCpu,
     /// Half of the messages on stdio take at most so long, ÷ that of the plain loop.
     StdioTime,
-    /// What a tool adds to the time of its requests to a node, in ms.
-    AddedToNode(&'static str, Node),
-    /// CPU time for each request that the node counted, in µs.
-    NodeRequest(&'static str, Node),
     /// From the spawn to the first answer, in ms.
     StartOverHttp,
     StartOnStdio,
@@ -65,15 +61,9 @@ const fn aim(
     }
 }
 
-/// A tool that asks the node once, and one that asks it four times at once.
-pub(super) const ONCE: &str = "get_balance";
-pub(super) const FOUR_TIMES: &str = "get_account_overview";
-
 const OF_PARSE: Bound = Bound::AtLeast(0.9);
 const OF_RMCP: Bound = Bound::AtLeast(2.5);
 const OF_CONSTANT: Bound = Bound::AtLeast(0.9);
-const ADDED: Bound = Bound::AtMost(0.1);
-const NODE_REQUEST: Bound = Bound::AtMost(60.0);
 const START: Bound = Bound::AtMost(5.0);
 
 #[rustfmt::skip]
@@ -92,14 +82,6 @@ const AIMS: &[Aim] = &[
     aim("http", "the same at 2026-07-28, 64 connections", Quantity::ListToConstant(Era::Modern, 64), OF_CONSTANT, ""),
     aim("stdio", "stdio, 16 in flight: CPU time of a message", Quantity::StdioCpu, Bound::AtMost(5.0), " µs"),
     aim("stdio", "stdio, 1 in flight: p50 ÷ plain loop", Quantity::StdioTime, Bound::AtMost(1.15), ""),
-    aim("node", "`get_balance`, 1 connection: p50 added to a node that answers at once", Quantity::AddedToNode(ONCE, Node::Immediate), ADDED, " ms"),
-    aim("node", "the same, to a node that takes 20 ms", Quantity::AddedToNode(ONCE, Node::Distant), ADDED, " ms"),
-    aim("node", "`get_account_overview`, 1 connection: p50 added to a node that answers at once", Quantity::AddedToNode(FOUR_TIMES, Node::Immediate), ADDED, " ms"),
-    aim("node", "the same, to a node that takes 20 ms", Quantity::AddedToNode(FOUR_TIMES, Node::Distant), ADDED, " ms"),
-    aim("node", "`get_balance`, 16 connections: CPU time per node request, node at once", Quantity::NodeRequest(ONCE, Node::Immediate), NODE_REQUEST, " µs"),
-    aim("node", "the same, node of 20 ms", Quantity::NodeRequest(ONCE, Node::Distant), NODE_REQUEST, " µs"),
-    aim("node", "`get_account_overview`, 16 connections: CPU time per node request, node at once", Quantity::NodeRequest(FOUR_TIMES, Node::Immediate), NODE_REQUEST, " µs"),
-    aim("node", "the same, node of 20 ms", Quantity::NodeRequest(FOUR_TIMES, Node::Distant), NODE_REQUEST, " µs"),
     aim("start", "start over HTTP", Quantity::StartOverHttp, START, " ms"),
     aim("start", "start on stdio", Quantity::StartOnStdio, START, " ms"),
     aim("http", "resident memory, idle", Quantity::Idle, Bound::AtMost(8.0), " MiB"),

@@ -12,47 +12,11 @@ pub(super) const LEGACY: &str = "2025-11-25";
 const MODERN: &str = "2026-07-28";
 /// A founder of the chain that the test node answers from; it has a name and a balance.
 pub(super) const ADDRESS: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
-/// Accounts of that chain. Asked for in turn, so that few requests in flight could share one answer of the node.
-pub(super) const ACCOUNTS: &[&str] = &[
-    ADDRESS,
-    "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
-    "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL",
-    "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er",
-    "QYcV6dkg6D52ypATeDpnnHT9gD5R5rKRMi",
-    "QZj4pv9Dm4XarTu65EJiDqrTrZMxi67ApE",
-    "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy",
-    "QMQiE3u4xPE4rkHwYYnDyyBRiwQqaLFdjP",
-    "QUE9VdRZXqcHSz3N9cKkue4afzyPcZ5XSR",
-    "QYeTxCyLUNdagyNQBkC7yXVipLb5HHL9tY",
-    "QXu9q6okAcvoW6KRnoEEDmq892h1AvFsdW",
-    "Qf294hGwcwJonANTn448cKkraHcSKs8to9",
-    "QMu8e6kPdCx4pCBgwuEEBPkZ8qXMyV4q92",
-    "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ",
-    "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6",
-    "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq",
-    "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB",
-    "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg",
-    "QSsBRjKobUenghATsCnodVRfYGDACzreCC",
-    "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n",
-    "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
-    "QNd8bKHAZyS1kGcdwBfNeQ7fqykshbw2qV",
-    "QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz",
-    "QhFNm1fBrJrHaXvei8bTu4H31wwFUx3wrL",
-];
-
 /// Which form a request takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Era {
     Legacy,
     Modern,
-}
-
-/// Which node the server is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
-    Immediate,
-    /// Every answer takes 20 ms.
-    Distant,
 }
 
 /// One kind of request.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::bench::aims::{Found, Quantity};
-use crate::bench::cases::{CASES, Case, Era, LEGACY_CALL, Node};
+use crate::bench::cases::{CASES, Case, Era, LEGACY_CALL};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
 use crate::bench::options::Options;
@@ -50,7 +50,6 @@ pub(super) fn measure(
             }
         }
     }
-    let seconds = options.seconds.to_string();
     for round in 1..=options.rounds {
         for row in &mut rows {
             progress(&format!(
@@ -59,8 +58,8 @@ pub(super) fn measure(
                 row.connections,
                 row.subject.name()
             ))?;
-            let anchor = once(bench, row, Subject::Anchor, &seconds)?;
-            let server = once(bench, row, row.subject, &seconds)?;
+            let anchor = once(bench, row, Subject::Anchor, options.seconds)?;
+            let server = once(bench, row, row.subject, options.seconds)?;
             row.pairs.push((anchor, server));
         }
     }
@@ -113,7 +112,7 @@ fn aims(rows: &[Row], found: &mut Found) {
 
 /// Asks our server once, so that the peers can answer as much.
 fn model(bench: &Workbench, case: &Case) -> Result<Model, Failure> {
-    let serving = bench.serve(Subject::Ours, Node::Immediate, None)?;
+    let serving = bench.serve(Subject::Ours, None)?;
     let (answer, result) = bench.answer(&serving, case)?;
     let file = |kind: &str, value: &Value| {
         let name: String = case
@@ -135,8 +134,8 @@ fn model(bench: &Workbench, case: &Case) -> Result<Model, Failure> {
     })
 }
 
-fn once(bench: &Workbench, row: &Row, subject: Subject, seconds: &str) -> Result<Report, Failure> {
-    let serving = bench.serve(subject, Node::Immediate, Some(&row.model))?;
+fn once(bench: &Workbench, row: &Row, subject: Subject, seconds: f64) -> Result<Report, Failure> {
+    let serving = bench.serve(subject, Some(&row.model))?;
     let needle = match subject {
         Subject::Anchor => CONSTANT,
         Subject::Ours | Subject::Parse | Subject::Rmcp => {
@@ -144,13 +143,7 @@ fn once(bench: &Workbench, row: &Row, subject: Subject, seconds: &str) -> Result
             row.case.needle()
         }
     };
-    bench.load(
-        &serving,
-        row.case,
-        needle,
-        row.connections,
-        ["--seconds", seconds],
-    )
+    bench.load(&serving, row.case, needle, row.connections, seconds)
 }
 
 fn table(rows: &[Row]) -> String {

@@ -7,7 +7,7 @@ use xtask::ArgMatches;
 use xtask::failure::Failure;
 
 /// The parts of a run.
-const PARTS: &[&str] = &["http", "node", "stdio", "start"];
+const PARTS: &[&str] = &["http", "stdio", "start"];
 
 /// What `--peers` takes, in the order of the table.
 pub(super) const PEERS: &[&str] = &["rmcp", "ts", "python", "fastmcp"];

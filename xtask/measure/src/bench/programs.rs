@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use xtask::failure::Failure;
 pub(super) use xtask::server::free_address;
@@ -126,29 +126,13 @@ impl Running {
     /// Starts `command`; what it writes to stderr goes to `log`.
     pub(super) fn start(command: &[String], log: &Path) -> Result<Self, Failure> {
         let log = File::create(log).map_err(Failure::io(log.display()))?;
-        Self::spawn(command, log, Stdio::null)
-    }
-
-    /// Starts `command`, which is spoken with over its standard input and output.
-    pub(super) fn start_with_pipes(
-        command: &[String],
-        log: File,
-    ) -> Result<(Self, ChildStdin, ChildStdout), Failure> {
-        let mut running = Self::spawn(command, log, Stdio::piped)?;
-        match (running.0.stdin.take(), running.0.stdout.take()) {
-            (Some(input), Some(output)) => Ok((running, input, output)),
-            _ => Err(Failure::unreadable("a program", "it has no pipes")),
-        }
-    }
-
-    fn spawn(command: &[String], log: File, stream: fn() -> Stdio) -> Result<Self, Failure> {
         let (program, arguments) = command
             .split_first()
             .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
         let child = Command::new(program)
             .args(arguments)
-            .stdin(stream())
-            .stdout(stream())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
             .stderr(log)
             .spawn()
             .map_err(Failure::io(program))?;

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::bench::aims::{Found, Quantity};
-use crate::bench::cases::{Node, http_greeting, stdio_greeting};
+use crate::bench::cases::{http_greeting, stdio_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::Workbench;
 use crate::bench::options::Options;
@@ -33,7 +33,7 @@ pub(super) fn measure(
     for subject in [Subject::Ours, Subject::Anchor, Subject::Rmcp] {
         progress(&format!("start-up: {}", subject.name()))?;
         let address = free_address()?;
-        let node = bench.node(Node::Immediate);
+        let node = bench.node();
         let over_http = starts(
             bench,
             options.starts,

@@ -78,6 +78,14 @@ pub(super) const KINDS: &[Kind] = &[
     http("list of tools over HTTP", "\"inputSchema\"", |to| {
         legacy(to, &message("tools/list", &json!({})))
     }),
+    // Nothing is kept of what the node answered before.
+    Kind {
+        options: &["--cache", "0"],
+        ..http("call over HTTP that asks the node once", ANSWERED, |to| {
+            legacy(to, &call("get_balance", &json!({"address": ADDRESS})))
+        })
+    },
+    OVERVIEW,
     http("100 rows of the node over HTTP", ANSWERED, |to| {
         legacy(to, &call("list_names", &json!({"limit": 100})))
     }),
@@ -89,15 +97,19 @@ pub(super) const KINDS: &[Kind] = &[
     },
 ];
 
-/// Of the account that all kinds ask for, with nothing kept of what the node answered before.
+/// Of the account that all kinds ask for, with nothing kept.
 pub(super) const OVERVIEW: Kind = Kind {
     options: &["--cache", "0"],
-    ..http("overview of an account over HTTP", ANSWERED, |to| {
-        legacy(
-            to,
-            &call("get_account_overview", &json!({"address": ADDRESS})),
-        )
-    })
+    ..http(
+        "call over HTTP that asks the node four times",
+        ANSWERED,
+        |to| {
+            legacy(
+                to,
+                &call("get_account_overview", &json!({"address": ADDRESS})),
+            )
+        },
+    )
 };
 
 fn message(method: &str, params: &Value) -> Value {
