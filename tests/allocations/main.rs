@@ -9,8 +9,13 @@
 mod host;
 
 use allocation_counter::measure;
-use mcp_protocol::Revision;
+use mcp_protocol::{
+    CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations,
+    jsonrpc::{Request, RequestId},
+};
+use mcp_server::{CallContext, Server, ToolRouter};
 use serde_json::{Value, json};
+use tokio::runtime::Builder;
 
 use crate::host::{Client, Host};
 
@@ -165,4 +170,35 @@ fn a_hundred_rows_of_the_node_over_http() {
         allocations: 720,
         bytes: 256_000,
     });
+}
+
+/// The allocations of some calls of one tool of a server that has so many.
+fn cost_with(tools: usize) -> u64 {
+    let name = |n: usize| format!("tool_{n:04}");
+    let router = (0..tools).fold(ToolRouter::new(), |router, n| {
+        let input = json!({"type": "object"});
+        let tool = Tool::new(name(n), "For tests.", input, ToolAnnotations::PURE);
+        router.with(tool, |_| async { CallToolResult::text("done") })
+    });
+    let server = Server::builder(ServerInfo::new("test", "0")).tools(router);
+    let server = server.build().unwrap();
+    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    let context = CallContext::default();
+    let call = || {
+        let params = json!({"name": name(tools / 2), "arguments": {}});
+        let request = Request {
+            id: RequestId::Integer(1),
+            method: "tools/call".to_owned(),
+            params: params.as_object().cloned(),
+        };
+        let answer = runtime.block_on(server.handle(LEGACY, request, &context));
+        assert!(answer.to_vec().windows(4).any(|it| it == b"done"));
+    };
+    (0..WARM).for_each(|_| call());
+    measure(|| (0..CALLS).for_each(|_| call())).count_total
+}
+
+#[test]
+fn a_call_costs_as_much_with_a_thousand_tools_as_with_ten() {
+    assert_eq!(cost_with(10), cost_with(1_000));
 }

@@ -1,37 +1,46 @@
 //! The workspace's automation: `cargo xtask SUBCOMMAND`. One file a subcommand.
 //!
-//! What needs the product is in packages of their own beside this one, so that the rest answers at once.
+//! What needs the product is in packages of their own beside this one, so that the rest answers at once. All read their options
+//! with the table below.
 
 pub mod command;
-mod conformance;
 pub mod failure;
 mod goldens;
-mod interop;
 pub mod metadata;
-mod metrics;
 pub mod npm;
 pub mod python;
 pub mod release;
 pub mod requirements;
 pub mod server;
+mod suites;
 pub mod tidy;
 pub mod tree;
-mod views;
 
 use std::io::Write;
 use std::process::{Command as Process, ExitCode};
 
 use clap_plain::{Arg, ArgAction, Command};
 
+pub use clap_plain::ArgMatches;
+
 use crate::failure::Failure;
 
-/// What a subcommand does with its arguments.
-pub type Action = fn(&[String]) -> Result<(), Failure>;
+/// What a subcommand does with its options.
+pub type Action = fn(&ArgMatches) -> Result<(), Failure>;
 
 struct Subcommand {
     name: &'static str,
     summary: &'static str,
+    options: &'static [Opt],
     run: Run,
+}
+
+/// An option, by its name, what its value is called, and what it does.
+enum Opt {
+    Flag(&'static str, &'static str),
+    Value(&'static str, &'static str, &'static str),
+    /// Words without a name before them: so many, or any number of them.
+    Words(&'static str, Option<usize>, &'static str),
 }
 
 /// Where a subcommand is done.
@@ -43,41 +52,92 @@ enum Run {
 
 const CODEGEN: Run = Run::In("xtask-codegen");
 const MEASURE: Run = Run::In("xtask-measure");
+const PATTERNS: &[Opt] = &[Opt::Words(
+    "patterns",
+    None,
+    "only tests whose names match one of these",
+)];
 
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "bench",
-        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or let nodes fail and clients misbehave: --soak [--faults | --abuses | --seconds S | --minutes M] [--debug] [--write]",
+        summary: "measure the server beside its peers; or count the instructions of calls; or let nodes fail and clients misbehave",
+        options: &[
+            Opt::Flag("quick", "one round of a second each"),
+            Opt::Value("rounds", "N", "how often everything is measured (3)"),
+            Opt::Value("seconds", "S", "how long each measurement takes (4)"),
+            Opt::Value(
+                "only",
+                "PART",
+                "one of http, stdio, start; with --soak the rows whose name has this in it",
+            ),
+            Opt::Value(
+                "peers",
+                "NAMES",
+                "the same tool on other SDKs, some of rmcp,ts,python,fastmcp, and nothing else",
+            ),
+            Opt::Value("server", "PATH", "another build of the server"),
+            Opt::Flag(
+                "instructions",
+                "count the instructions of each kind of call (needs valgrind), and compare them with bench/instructions.md",
+            ),
+            Opt::Flag(
+                "files",
+                "with --instructions: list the files that a call of get_account_overview runs",
+            ),
+            Opt::Flag("debug", "with --instructions or --soak: of the debug build"),
+            Opt::Flag(
+                "write",
+                "with --instructions or --soak: keep what was measured",
+            ),
+            Opt::Flag(
+                "soak",
+                "let nodes fail and clients misbehave, and judge what the server promises then",
+            ),
+            Opt::Flag("faults", "with --soak: nodes alone"),
+            Opt::Flag("abuses", "with --soak: clients alone"),
+            Opt::Value(
+                "minutes",
+                "M",
+                "with --soak: everything in turn, for so long",
+            ),
+        ],
         run: MEASURE,
     },
     Subcommand {
         name: "codegen",
-        summary: "write the documents that are made from the code: [--check]",
+        summary: "write the documents that are made from the code",
+        options: &[Opt::Flag(
+            "check",
+            "fail where one is not as it would be written",
+        )],
         run: CODEGEN,
     },
     Subcommand {
         name: "conformance",
-        summary: "run the official conformance suite against the servers: [--only PACKAGE]",
-        run: Run::Here(conformance::run),
+        summary: "run the official conformance suite against the servers (needs npm)",
+        options: PATTERNS,
+        run: Run::Here(|it| suites::run("conformance", it)),
     },
     Subcommand {
         name: "goldens",
-        summary: "run the vendors' newest converters on the corpus of mcp-protocol: [--write]",
-        run: Run::Here(goldens::run),
+        summary: "run the vendors' newest converters on the corpus of mcp-protocol, and print what changed (needs npm and Python 3.11)",
+        options: &[Opt::Flag("write", "keep the new outputs in the corpus")],
+        run: Run::Here(|it| {
+            let write = it.get_flag("write").then(|| "--write".to_owned());
+            goldens::run(write.as_slice())
+        }),
     },
     Subcommand {
         name: "interop",
-        summary: "drive the servers with real clients, and try the packages of the conversion: [--server PATH] [--only PART]",
-        run: Run::Here(interop::run),
-    },
-    Subcommand {
-        name: "metrics",
-        summary: "check the figures, the alerts and the dashboard against a running server (needs promtool): [--server PATH]",
-        run: Run::Here(metrics::run),
+        summary: "drive the servers with real clients, and try the packages of the conversion (needs npm and Python 3.11)",
+        options: PATTERNS,
+        run: Run::Here(|it| suites::run("interop", it)),
     },
     Subcommand {
         name: "pages",
-        summary: "write the manual pages and completions that come with the program: FOLDER",
+        summary: "write the manual pages and completions that come with the program",
+        options: &[Opt::Words("folder", Some(1), "where they are written")],
         run: CODEGEN,
     },
     Subcommand {
@@ -88,42 +148,43 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "tidy",
         summary: "check the rules of the repository",
-        run: Run::Here(tidy::run),
+        options: &[],
+        run: Run::Here(|_| tidy::run()),
     },
     Subcommand {
         name: "tokens",
         summary: "count the tokens of each surface, and fail beyond its budget",
+        options: &[],
         run: CODEGEN,
     },
     Subcommand {
         name: "views",
-        summary: "show every view in a browser, and fail for what is wrong there: [PAGE]… (needs npm and Chromium)",
-        run: Run::Here(views::run),
+        summary: "show every view in a browser, and fail for what is wrong there; pictures are in target/views (needs npm and Chromium)",
+        options: PATTERNS,
+        run: Run::Here(|it| suites::run("views", it)),
     },
 ];
 
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
     let matches = command().get_matches();
-    let Some((name, matches)) = matches.subcommand() else {
-        return ExitCode::FAILURE;
-    };
-    let arguments = matches.get_many::<String>("arguments");
-    let arguments: Vec<String> = arguments.into_iter().flatten().cloned().collect();
-    let found = SUBCOMMANDS.iter().find(|known| known.name == name);
-    ended(found.map_or(Ok(()), |it| match it.run {
-        Run::Here(run) => run(&arguments),
-        Run::In(package) => elsewhere(package, name, &arguments),
+    let chosen = matches.subcommand();
+    let found = chosen.and_then(|(name, given)| {
+        let found = SUBCOMMANDS.iter().find(|known| known.name == name);
+        found.map(|it| (it, given))
+    });
+    ended(found.map_or(Ok(()), |(it, given)| match it.run {
+        Run::Here(run) => run(given),
+        Run::In(package) => elsewhere(package),
     }))
 }
 
 /// Runs one of the subcommands of a package that needs the product.
 pub fn dispatch(known: &[(&str, Action)]) -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let name = arguments.next().unwrap_or_default();
-    let arguments: Vec<String> = arguments.collect();
+    let matches = command().get_matches();
+    let (name, given) = matches.subcommand().unwrap_or(("", &matches));
     ended(match known.iter().find(|(it, _)| *it == name) {
-        Some((_, run)) => run(&arguments),
+        Some((_, run)) => run(given),
         None => Err(Failure::Usage(format!("there is no {name:?} here"))),
     })
 }
@@ -141,13 +202,8 @@ fn ended(outcome: Result<(), Failure>) -> ExitCode {
 
 fn command() -> Command {
     let subcommand = |it: &Subcommand| {
-        // Each subcommand reads its own options.
-        let arguments = Arg::new("arguments")
-            .action(ArgAction::Append)
-            .num_args(0..)
-            .trailing_var_arg(true)
-            .allow_hyphen_values(true);
-        Command::new(it.name).about(it.summary).arg(arguments)
+        let command = Command::new(it.name).about(it.summary);
+        command.args(it.options.iter().map(Opt::argument))
     };
     Command::new("cargo xtask")
         .about("The workspace's automation.")
@@ -157,41 +213,62 @@ fn command() -> Command {
         .subcommands(SUBCOMMANDS.iter().map(subcommand))
 }
 
-/// Has the program of `package` do it, where this one was started: paths are seen from there. What it found it has said.
-fn elsewhere(package: &str, name: &str, arguments: &[String]) -> Result<(), Failure> {
-    let mut cargo = Process::new(env!("CARGO"));
-    let manifest = tree::root().join("Cargo.toml");
-    cargo
-        .args(["run", "--quiet", "--manifest-path"])
-        .arg(manifest);
-    cargo
-        .args(["--package", package, "--", name])
-        .args(arguments);
-    match command::status(&mut cargo)?.success() {
+impl Opt {
+    fn argument(&self) -> Arg {
+        match *self {
+            Self::Flag(name, help) => {
+                let flag = Arg::new(name).long(name).help(help);
+                flag.action(ArgAction::SetTrue)
+            }
+            Self::Value(name, value, help) => {
+                Arg::new(name).long(name).value_name(value).help(help)
+            }
+            Self::Words(name, count, help) => {
+                let words = Arg::new(name).help(help).action(ArgAction::Append);
+                match count {
+                    Some(count) => words.num_args(count).required(true),
+                    None => words.num_args(0..),
+                }
+            }
+        }
+    }
+}
+
+/// Has the program of `package` do it with the same words, where this one was started: paths are seen from there. It is built with
+/// the features of the whole workspace, as its tests are, so that nothing is compiled twice. What it found it has said.
+fn elsewhere(package: &str) -> Result<(), Failure> {
+    let mut cargo = command::cargo();
+    command::run(cargo.args(["build", "--quiet", "--workspace", "--bin", package]))?;
+    let mut program = Process::new(tree::target().join("debug").join(package));
+    match command::status(program.args(std::env::args().skip(1)))?.success() {
         true => Ok(()),
-        false => Err(Failure::Found(format!("{name} failed"))),
+        false => Err(Failure::Found(format!("{package} failed"))),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::command;
+    use super::{SUBCOMMANDS, command};
 
     #[test]
-    fn each_subcommand_has_help_and_takes_its_own_options() {
+    fn each_subcommand_has_help_and_takes_its_own_options_and_no_others() {
         command().debug_assert();
-        for name in ["bench", "codegen", "tidy"] {
-            let help = command().try_get_matches_from(["xtask", name, "--help"]);
+        for it in SUBCOMMANDS {
+            let help = command().try_get_matches_from(["xtask", it.name, "--help"]);
+            let kind = help.unwrap_err().kind();
             assert_eq!(
-                help.unwrap_err().kind(),
+                kind,
                 clap_plain::error::ErrorKind::DisplayHelp,
-                "{name}"
+                "{}",
+                it.name
             );
+            let other = command().try_get_matches_from(["xtask", it.name, "--other"]);
+            assert!(other.is_err(), "{}", it.name);
         }
         let line = ["xtask", "bench", "--soak", "--seconds", "2", "--debug"];
         let matches = command().try_get_matches_from(line).unwrap();
         let (_, bench) = matches.subcommand().unwrap();
-        let given: Vec<_> = bench.get_many::<String>("arguments").unwrap().collect();
-        assert_eq!(given, ["--soak", "--seconds", "2", "--debug"]);
+        assert!(bench.get_flag("soak") && bench.get_flag("debug") && !bench.get_flag("write"));
+        assert_eq!(bench.get_one::<String>("seconds").unwrap(), "2");
     }
 }

@@ -5,9 +5,7 @@ mod files;
 mod layers;
 mod manifests;
 mod map;
-pub mod packages;
-mod proxies;
-mod purity;
+pub mod purity;
 mod revisions;
 mod threats;
 mod words;
@@ -45,14 +43,6 @@ const RULES: &[Rule] = &[
         violations: map::violations,
     },
     Rule {
-        name: "packages",
-        violations: packages::violations,
-    },
-    Rule {
-        name: "proxies",
-        violations: proxies::violations,
-    },
-    Rule {
         name: "purity",
         violations: |_| purity::violations(),
     },
@@ -75,10 +65,7 @@ const RULES: &[Rule] = &[
 ];
 
 /// Checks all rules and prints what violates them.
-pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    if let Some(argument) = arguments.first() {
-        return Err(Failure::Usage(format!("tidy takes no {argument:?}")));
-    }
+pub(crate) fn run() -> Result<(), Failure> {
     let all = tree::files()?;
     let mut count = 0;
     for rule in RULES {
@@ -132,16 +119,6 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_whole() {
-        check("packages");
-    }
-
-    #[test]
-    fn proxies_say_which_address_a_client_has() {
-        check("proxies");
-    }
-
-    #[test]
     fn every_requirement_has_a_test() {
         check("requirements");
     }
@@ -174,8 +151,6 @@ mod tests {
             "layers",
             "manifests",
             "map",
-            "packages",
-            "proxies",
             "purity",
             "requirements",
             "revisions",

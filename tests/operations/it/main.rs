@@ -13,6 +13,7 @@ mod cache;
 mod capacity;
 mod client;
 mod files;
+mod metrics;
 mod nodes;
 mod oauth;
 mod replicas;

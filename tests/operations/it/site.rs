@@ -58,7 +58,10 @@ pub(crate) fn path(file: &str) -> String {
 /// Fails with what to install if there is no such program.
 pub(crate) fn need(program: &'static str) -> &'static Path {
     let found = Command::new(program).arg("--version").output();
-    let package = program.trim_end_matches("-analyze");
+    let package = match program {
+        "promtool" => "prometheus",
+        other => other.trim_end_matches("-analyze"),
+    };
     assert!(
         found.is_ok(),
         "{program} is not on the path: install it, on Debian with `apt-get install {package}`"

@@ -9,12 +9,13 @@ pub(crate) mod tools;
 use std::fs;
 
 use crate::compatibility;
+use xtask::ArgMatches;
 use xtask::command;
 use xtask::failure::Failure;
-use xtask::metadata::{self, items, text};
+use xtask::metadata::{self, items, published, text};
 use xtask::release::Release;
 use xtask::requirements;
-use xtask::tidy::packages::published;
+
 use xtask::tree;
 
 /// The marks around the generated map in ARCHITECTURE.md.
@@ -51,16 +52,8 @@ const NAMING: &[&str] = &[
 ];
 
 /// Writes every generated document; with `--check` fails if one would change.
-pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let check = match arguments {
-        [] => false,
-        [only] if only == "--check" => true,
-        _ => {
-            return Err(Failure::Usage(
-                "codegen takes nothing but --check".to_owned(),
-            ));
-        }
-    };
+pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
+    let check = given.get_flag("check");
     let mut documents = program_pages();
     documents.extend(copies()?);
     documents.extend(tools::pages()?);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap_complete::Shell;
 
+use xtask::ArgMatches;
 use xtask::failure::Failure;
 use xtask::release::PROGRAM;
 
@@ -16,11 +17,11 @@ const SHELLS: &[(Shell, &str)] = &[
     (Shell::PowerShell, "completions/qortal-mcp.ps1"),
     (Shell::Zsh, "completions/_qortal-mcp"),
 ];
-/// Writes them into the folder that `arguments` name.
-pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let [folder] = arguments else {
-        return Err(Failure::Usage("pages takes a folder".to_owned()));
-    };
+/// Writes them into the folder that is given.
+pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
+    let folder = given
+        .get_one::<String>("folder")
+        .map_or(".", String::as_str);
     let mut pages = manual()?;
     pages.extend(completions());
     for (path, text) in pages {

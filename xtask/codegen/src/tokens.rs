@@ -3,6 +3,7 @@
 use qortal_tools::{Entry, Selection, Surface};
 use serde_json::json;
 
+use xtask::ArgMatches;
 use xtask::command::say;
 use xtask::failure::Failure;
 
@@ -16,10 +17,7 @@ const BUDGETS: &[(Surface, usize)] = &[
 ];
 
 /// Prints a table; fails if a surface is over its budget.
-pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    if let Some(argument) = arguments.first() {
-        return Err(Failure::Usage(format!("tokens takes no {argument:?}")));
-    }
+pub(crate) fn run(_: &ArgMatches) -> Result<(), Failure> {
     let tokens = counter()?;
     say("| surface | tools | tokens | budget |")?;
     say("| --- | --- | --- | --- |")?;

@@ -63,40 +63,6 @@ impl Target {
     }
 }
 
-/// Connections that are open beside those that are measured.
-struct Beside {
-    count: usize,
-    /// What each of them sends first; its answer has no end as long as it is open.
-    message: Option<Vec<u8>>,
-}
-
-impl Beside {
-    fn take(args: &mut Args) -> Result<Self, Failure> {
-        let message: Option<PathBuf> = args.optional("--beside-message")?;
-        Ok(Self {
-            count: args.optional("--beside")?.unwrap_or(0),
-            message: match message {
-                Some(path) => Some(stdio::read(&path)?),
-                None => None,
-            },
-        })
-    }
-
-    async fn open(&self, address: SocketAddr) -> Result<Vec<Connection>, Failure> {
-        let mut open = Vec::with_capacity(self.count);
-        for _ in 0..self.count {
-            let mut connection = Connection::open(address).await?;
-            if let Some(message) = &self.message {
-                timeout(PATIENCE, connection.begin(message))
-                    .await
-                    .map_err(|_| Failure::TooLong("the beginning of an answer"))??;
-            }
-            open.push(connection);
-        }
-        Ok(open)
-    }
-}
-
 /// Which requests are made and counted.
 #[derive(Clone, Copy)]
 enum Extent {
@@ -151,14 +117,12 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
     let requests: Option<u64> = args.optional("--requests")?;
     let seconds: f64 = args.optional("--seconds")?.unwrap_or(1.0);
     let server = Process(args.required("--pid")?);
-    let beside = Beside::take(&mut args)?;
     args.finish()?;
     if target.is_apart && target.requests.len() / target.together < connections {
         let problem = "--apart wants as many messages as connections".to_owned();
         return Err(UsageError::new(problem).into());
     }
 
-    let _beside = beside.open(target.address).await?;
     let mut open = Vec::new();
     for _ in 0..connections {
         let mut group = Vec::with_capacity(target.together);

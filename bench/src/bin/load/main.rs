@@ -2,18 +2,17 @@
 //!
 //! ```text
 //! load http  --address A --messages FILE --needle TEXT --pid PID --connections N (--seconds S | --requests N)
-//!            [--together N] [--pause-us N] [--apart] [--beside N [--beside-message FILE]]
+//!            [--together N] [--pause-us N] [--apart]
 //! load stdio --greeting FILE --request FILE --needle TEXT --in-flight N --seconds S -- COMMAND
 //! load start --greeting FILE --times N [--address A] -- COMMAND
 //! load once  --address A --messages FILE --needle TEXT
 //! load once  --greeting FILE --request FILE --needle TEXT -- COMMAND
 //! ```
 //!
-//! `--messages` is a JSON list of whole HTTP requests; `--request`, `--greeting` and `--beside-message` are what is sent as it is.
+//! `--messages` is a JSON list of whole HTTP requests; `--request` and `--greeting` are what is sent as it is.
 //! `--together` of them are sent at once, over as many connections, and count as one that is answered with the last.
 //! With `--apart` no two connections send the same of them; otherwise each sends all, and begins with another one.
 //! Before each request there is a pause of up to `--pause-us`, another each time.
-//! `--beside` connections are open all the time and do nothing, or stream the answer to their message.
 //!
 //! It uses one thread, so that it can be kept on one CPU, away from the server. Any wrong answer is an error.
 

@@ -58,6 +58,11 @@ fn what_is_no_amount_is_refused_with_its_reason() {
         ("NaN", Malformed),
         ("١٢", Malformed),
         ("1.-50000000", Malformed),
+        (".-50000000", Malformed),
+        ("-.-50000000", Malformed),
+        ("-a.-50000000", Malformed),
+        ("-1.-5000000a", Malformed),
+        ("0.-+5000000", Malformed),
         ("-1.-5", Malformed),
         ("-1.-500000000", Malformed),
         ("0.--500000", Malformed),
@@ -74,7 +79,10 @@ fn what_is_no_amount_is_refused_with_its_reason() {
     for (text, error) in VECTORS {
         assert_eq!(text.parse::<Amount>(), Err(*error), "{text:?}");
     }
-    assert_eq!("1".repeat(65).parse::<Amount>(), Err(Malformed));
+    // As long as a text may be, and one character longer.
+    let zeros = |count: usize| format!("{}1", "0".repeat(count - 1)).parse::<Amount>();
+    assert_eq!(zeros(64), Ok(Amount::from_units(100_000_000)));
+    assert_eq!(zeros(65), Err(Malformed));
 }
 
 #[test]
@@ -91,6 +99,7 @@ fn it_is_printed_with_eight_places() {
         assert_eq!(Amount::from_units(*units).to_string(), *text);
     }
     assert_eq!(format!("{:>12}", Amount::from_units(1)), "  0.00000001");
+    assert_eq!(format!("{:?}", Amount::from_units(1)), "Amount(0.00000001)");
 }
 
 #[test]
@@ -157,6 +166,18 @@ fn arithmetic_is_checked() {
     assert_eq!(Amount::MAX.checked_add(Amount::from_units(1)), None);
     assert_eq!(Amount::MIN.checked_sub(Amount::from_units(1)), None);
     assert_eq!(Amount::MAX.checked_mul(2), None);
+    for (factor, product) in [
+        (0, Some(Amount::ZERO)),
+        (1, Some(Amount::MIN)),
+        (-1, None),
+        (2, None),
+    ] {
+        assert_eq!(Amount::MIN.checked_mul(factor), product, "{factor}");
+    }
+    assert_eq!(
+        Amount::from_units(7).checked_mul(-3),
+        Some(Amount::from_units(-21))
+    );
     assert_eq!(Amount::from_coins(i64::MAX), None);
 }
 
@@ -170,6 +191,25 @@ fn prices_follow_from_amounts_and_back() {
     assert_eq!(
         litecoin.checked_at_price(price).unwrap().to_string(),
         "80.40199999"
+    );
+    // Rounded towards zero, at the smallest and the largest.
+    let unit = Amount::from_units(1);
+    assert_eq!(unit.checked_at_price(unit), Some(Amount::ZERO));
+    assert_eq!(
+        Amount::ZERO.checked_at_price(Amount::MAX),
+        Some(Amount::ZERO)
+    );
+    assert_eq!(
+        Amount::MAX.checked_at_price(Amount::from_coins(1).unwrap()),
+        Some(Amount::MAX)
+    );
+    assert_eq!(
+        Amount::MIN.checked_at_price(Amount::from_coins(1).unwrap()),
+        Some(Amount::MIN)
+    );
+    assert_eq!(
+        Amount::MAX.checked_at_price(Amount::from_units(100_000_001)),
+        None
     );
     assert_eq!(qort.checked_price_of(Amount::ZERO), None);
     assert_eq!(Amount::MAX.checked_at_price(Amount::MAX), None);

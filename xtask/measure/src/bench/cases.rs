@@ -12,49 +12,11 @@ pub(super) const LEGACY: &str = "2025-11-25";
 const MODERN: &str = "2026-07-28";
 /// A founder of the chain that the test node answers from; it has a name and a balance.
 pub(super) const ADDRESS: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
-/// Accounts of that chain. Asked for in turn, so that few requests in flight could share one answer of the node.
-pub(super) const ACCOUNTS: &[&str] = &[
-    ADDRESS,
-    "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
-    "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL",
-    "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er",
-    "QYcV6dkg6D52ypATeDpnnHT9gD5R5rKRMi",
-    "QZj4pv9Dm4XarTu65EJiDqrTrZMxi67ApE",
-    "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy",
-    "QMQiE3u4xPE4rkHwYYnDyyBRiwQqaLFdjP",
-    "QUE9VdRZXqcHSz3N9cKkue4afzyPcZ5XSR",
-    "QYeTxCyLUNdagyNQBkC7yXVipLb5HHL9tY",
-    "QXu9q6okAcvoW6KRnoEEDmq892h1AvFsdW",
-    "Qf294hGwcwJonANTn448cKkraHcSKs8to9",
-    "QMu8e6kPdCx4pCBgwuEEBPkZ8qXMyV4q92",
-    "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ",
-    "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6",
-    "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq",
-    "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB",
-    "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg",
-    "QSsBRjKobUenghATsCnodVRfYGDACzreCC",
-    "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n",
-    "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
-    "QNd8bKHAZyS1kGcdwBfNeQ7fqykshbw2qV",
-    "QjHp5Ky4WmVaRKnaaGCKvTQ4TuvwhyMZCz",
-    "QhFNm1fBrJrHaXvei8bTu4H31wwFUx3wrL",
-];
-
 /// Which form a request takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Era {
     Legacy,
     Modern,
-}
-
-/// Which node the server is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
-    Immediate,
-    /// Every answer takes 20 ms.
-    Distant,
-    /// Answers at once, and has 50,000 names.
-    Large,
 }
 
 /// One kind of request.
@@ -63,9 +25,6 @@ pub(super) struct Case {
     pub(super) name: &'static str,
     pub(super) era: Era,
     pub(super) tool: Option<&'static str>,
-    pub(super) node: Node,
-    /// Whether the peers do the same work.
-    pub(super) peers: bool,
     /// How many different sets of tools the requests choose by header, in turn.
     pub(super) selections: u16,
     /// Whether the client declares that it can be asked: its arguments are then hashed, for state that it might return.
@@ -78,8 +37,6 @@ pub(super) const CASES: &[Case] = &[
         name: "tools/list",
         era: Era::Legacy,
         tool: None,
-        node: Node::Immediate,
-        peers: true,
         selections: 0,
         can_be_asked: false,
     },
@@ -88,17 +45,6 @@ pub(super) const CASES: &[Case] = &[
         name: "tools/list, 2026-07-28",
         era: Era::Modern,
         tool: None,
-        node: Node::Immediate,
-        peers: true,
-        selections: 0,
-        can_be_asked: false,
-    },
-    Case {
-        name: "get_account_overview, answers kept",
-        era: Era::Legacy,
-        tool: Some("get_account_overview"),
-        node: Node::Immediate,
-        peers: false,
         selections: 0,
         can_be_asked: false,
     },
@@ -109,15 +55,12 @@ pub(super) const LEGACY_CALL: Case = Case {
     name: "validate_address",
     era: Era::Legacy,
     tool: Some("validate_address"),
-    node: Node::Immediate,
-    peers: true,
     selections: 0,
     can_be_asked: false,
 };
 /// The same, and each request chooses another set of tools.
 pub(super) const CHOSEN: Case = Case {
     name: "validate_address, 1,000 sets of tools",
-    peers: false,
     selections: 1_000,
     ..LEGACY_CALL
 };
@@ -126,15 +69,12 @@ pub(super) const MODERN_CALL: Case = Case {
     name: "validate_address, 2026-07-28",
     era: Era::Modern,
     tool: Some("validate_address"),
-    node: Node::Immediate,
-    peers: true,
     selections: 0,
     can_be_asked: false,
 };
 /// The same from a client that can be asked.
 pub(super) const ASKABLE: Case = Case {
     name: "validate_address of a client that can be asked",
-    peers: false,
     can_be_asked: true,
     ..MODERN_CALL
 };
@@ -176,22 +116,10 @@ impl Case {
         }
     }
 
-    /// What is asked about, in turn.
-    fn addresses(&self) -> &'static [&'static str] {
-        match self.tool {
-            Some("get_account_overview") => ACCOUNTS,
-            _ => &[ADDRESS],
-        }
-    }
-
     /// The JSON-RPC request with `id`.
     pub(super) fn message(&self, id: u64) -> Value {
-        self.message_about(id, ADDRESS)
-    }
-
-    fn message_about(&self, id: u64, address: &str) -> Value {
         let params = match self.tool {
-            Some(tool) => json!({"name": tool, "arguments": {"address": address}}),
+            Some(tool) => json!({"name": tool, "arguments": {"address": ADDRESS}}),
             None => json!({}),
         };
         let params = match (self.era, self.can_be_asked) {
@@ -213,18 +141,14 @@ impl Case {
                 "MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
             ),
         };
-        if self.selections > 0 {
-            let message = self.message(1).to_string();
-            let chosen = (1..=self.selections).map(|it| format!("{headers}{}", choice(it)));
-            return chosen.map(|it| post(server, &it, &message)).collect();
+        let message = self.message(1).to_string();
+        match self.selections {
+            0 => vec![post(server, &headers, &message)],
+            count => {
+                let chosen = (1..=count).map(|it| format!("{headers}{}", choice(it)));
+                chosen.map(|it| post(server, &it, &message)).collect()
+            }
         }
-        self.addresses()
-            .iter()
-            .map(|address| {
-                let message = self.message_about(1, address);
-                post(server, &headers, &message.to_string())
-            })
-            .collect()
     }
 
     /// Looks at one answer as closely as a person would, and returns its result.
@@ -289,16 +213,6 @@ pub(super) fn http_greeting(address: SocketAddr) -> String {
 pub(super) fn stdio_greeting() -> Vec<u8> {
     let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
     format!("{}\n{initialized}\n", initialize(1)).into_bytes()
-}
-
-/// A subscription to the node's state, as a stream over HTTP.
-pub(super) fn http_subscription(address: SocketAddr) -> String {
-    let wanted = json!({"notifications": {"resourceSubscriptions": ["qortal://node/status"]}});
-    let message = with_meta(wanted, &json!({}));
-    let message =
-        json!({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": message});
-    let headers = format!("MCP-Protocol-Version: {MODERN}\r\nMcp-Method: subscriptions/listen\r\n");
-    post(address, &headers, &message.to_string())
 }
 
 /// The same parameters with what a request without a handshake carries.

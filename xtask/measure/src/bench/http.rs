@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::bench::aims::{Found, Quantity};
-use crate::bench::cases::{CASES, Case, Era, Node};
+use crate::bench::cases::{CASES, Case, Era, LEGACY_CALL};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
 use crate::bench::options::Options;
@@ -14,6 +14,8 @@ use xtask::command::progress;
 use xtask::failure::Failure;
 
 const CONNECTIONS: &[usize] = &[1, 16, 64];
+/// Over so many of them memory is read.
+const MEMORY_READ: usize = 16;
 /// What the anchor's answer contains.
 const CONSTANT: &str = "constant";
 
@@ -34,7 +36,7 @@ pub(super) fn measure(
     found: &mut Found,
 ) -> Result<String, Failure> {
     let mut rows = Vec::new();
-    for case in CASES.iter().filter(|it| it.peers) {
+    for case in CASES {
         let model = Rc::new(model(bench, case)?);
         for connections in CONNECTIONS {
             for subject in subjects(case, *connections) {
@@ -48,7 +50,6 @@ pub(super) fn measure(
             }
         }
     }
-    let seconds = options.seconds.to_string();
     for round in 1..=options.rounds {
         for row in &mut rows {
             progress(&format!(
@@ -57,8 +58,8 @@ pub(super) fn measure(
                 row.connections,
                 row.subject.name()
             ))?;
-            let anchor = once(bench, row, Subject::Anchor, &seconds)?;
-            let server = once(bench, row, row.subject, &seconds)?;
+            let anchor = once(bench, row, Subject::Anchor, options.seconds)?;
+            let server = once(bench, row, row.subject, options.seconds)?;
             row.pairs.push((anchor, server));
         }
     }
@@ -78,6 +79,14 @@ fn subjects(case: &Case, connections: usize) -> &'static [Subject] {
 fn aims(rows: &[Row], found: &mut Found) {
     for ours in rows.iter().filter(|it| it.subject == Subject::Ours) {
         let (era, connections) = (ours.case.era, ours.connections);
+        if ours.case.name == LEGACY_CALL.name && connections == MEMORY_READ {
+            let mebibytes = |figure: fn(&Report) -> f64| {
+                let read = ours.pairs.iter().map(|(_, it)| figure(it) / 1024.0);
+                read.collect::<Figures>()
+            };
+            found.add(Quantity::Idle, mebibytes(|it| it.rss_before_kib));
+            found.add(Quantity::Used, mebibytes(|it| it.rss_after_kib));
+        }
         if ours.case.tool.is_none() {
             let pairs = ours.pairs.iter();
             let ratios = pairs.map(|(anchor, list)| list.per_second / anchor.per_second);
@@ -103,7 +112,7 @@ fn aims(rows: &[Row], found: &mut Found) {
 
 /// Asks our server once, so that the peers can answer as much.
 fn model(bench: &Workbench, case: &Case) -> Result<Model, Failure> {
-    let serving = bench.serve(Subject::Ours, case.node, None)?;
+    let serving = bench.serve(Subject::Ours, None)?;
     let (answer, result) = bench.answer(&serving, case)?;
     let file = |kind: &str, value: &Value| {
         let name: String = case
@@ -125,27 +134,16 @@ fn model(bench: &Workbench, case: &Case) -> Result<Model, Failure> {
     })
 }
 
-fn once(bench: &Workbench, row: &Row, subject: Subject, seconds: &str) -> Result<Report, Failure> {
-    // Only ours asks the node.
-    let node = match subject {
-        Subject::Ours | Subject::Limited => row.case.node,
-        Subject::Anchor | Subject::Parse | Subject::Rmcp => Node::Immediate,
-    };
-    let serving = bench.serve(subject, node, Some(&row.model))?;
+fn once(bench: &Workbench, row: &Row, subject: Subject, seconds: f64) -> Result<Report, Failure> {
+    let serving = bench.serve(subject, Some(&row.model))?;
     let needle = match subject {
         Subject::Anchor => CONSTANT,
-        Subject::Ours | Subject::Limited | Subject::Parse | Subject::Rmcp => {
+        Subject::Ours | Subject::Parse | Subject::Rmcp => {
             bench.answer(&serving, row.case)?;
             row.case.needle()
         }
     };
-    bench.load(
-        &serving,
-        row.case,
-        needle,
-        row.connections,
-        ["--seconds", seconds],
-    )
+    bench.load(&serving, row.case, needle, row.connections, seconds)
 }
 
 fn table(rows: &[Row]) -> String {

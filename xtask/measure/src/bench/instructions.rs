@@ -14,49 +14,38 @@ use tokio::runtime::Builder;
 
 use crate::bench::instructions::kinds::{KINDS, Kind, OVERVIEW};
 use crate::bench::instructions::table::{Build, Table};
+use xtask::ArgMatches;
 use xtask::command::{cargo, output, progress, run as run_command, say};
 use xtask::failure::Failure;
-use xtask::tree::root;
+use xtask::tree::{root, target};
 
 /// Calls of the shorter of two runs: what a server does once is in both, and not in their difference.
-const FEW: u64 = 20;
+const FEW: usize = 20;
 /// How many calls more the longer run has.
-const CALLS: u64 = 100;
+const CALLS: usize = 100;
 
 /// Calls of an account's overview, to see which files they run.
-const OVERVIEWS: [u64; 2] = [3, 9];
+const OVERVIEWS: [usize; 2] = [3, 9];
 
 /// Counts all kinds of calls, and compares them or writes them down.
-pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
-    let mut build = Build::Release;
-    let mut write = false;
-    for argument in arguments {
-        match argument.as_str() {
-            "--instructions" => {}
-            "--debug" => build = Build::Debug,
-            "--write" => write = true,
-            "--files" => return Counter::new(Build::Debug)?.list_files(),
-            _ => {
-                let what = format!("bench --instructions takes no {argument:?}");
-                return Err(Failure::Usage(what));
-            }
-        }
+pub(super) fn run(given: &ArgMatches) -> Result<(), Failure> {
+    if given.get_flag("files") {
+        return Counter::new(Build::Debug)?.list_files();
     }
+    let build = match given.get_flag("debug") {
+        true => Build::Debug,
+        false => Build::Release,
+    };
     let compiler = output(Command::new("rustc").arg("--version"))?;
     let counted = Counter::new(build)?.count_all()?;
     let path = root().join(table::PATH);
-    let mut kept = match fs::read_to_string(&path) {
-        Ok(text) => Table::read(&text)?,
-        // The first one.
-        Err(_) if write => Table::default(),
-        Err(why) => return Err(Failure::io(table::PATH)(why)),
-    };
-    if write {
+    let text = fs::read_to_string(&path).map_err(Failure::io(table::PATH))?;
+    let mut kept = Table::read(&text)?;
+    if given.get_flag("write") {
         kept.replace(compiler.trim(), build, &counted);
         return fs::write(&path, kept.text()).map_err(Failure::io(path.display()));
     }
-    let compared = kept.compare(compiler.trim(), build, &counted)?;
-    say(&compared)
+    say(&kept.compare(compiler.trim(), build, &counted)?)
 }
 
 /// A program, and the node behind it.
@@ -71,21 +60,16 @@ impl Counter {
     fn new(build: Build) -> Result<Self, Failure> {
         let mut command = cargo();
         command.args(["build", "--locked", "--quiet", "--package", "qortal-mcp"]);
-        if build == Build::Release {
-            command.args(["--profile", "dist"]);
-        }
+        command.args(["--profile", build.profile()]);
         run_command(&mut command)?;
-        let folder = root().join("target/bench");
+        let folder = target().join("bench");
         fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
         let runtime = Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(Failure::io("the runtime"))?;
         let node = runtime.block_on(TestNode::start(Scenario::large()));
         let node = node.map_err(|why| Failure::unreadable("the simulated node", why))?;
         Ok(Self {
-            program: root()
-                .join("target")
-                .join(build.folder())
-                .join("qortal-mcp"),
+            program: target().join(build.folder()).join("qortal-mcp"),
             folder,
             runtime,
             node,
@@ -96,7 +80,7 @@ impl Counter {
         let counted = KINDS.iter().map(|kind| {
             let few = self.count(kind, FEW)?;
             let many = self.count(kind, FEW + CALLS)?;
-            let per_call = many.saturating_sub(few) / CALLS;
+            let per_call = many.saturating_sub(few) / CALLS as u64;
             progress(&format!("{}: {per_call}", kind.name))?;
             Ok((kind.name, per_call))
         });
@@ -132,7 +116,7 @@ impl Counter {
     }
 
     /// The instructions of a whole run with so many calls.
-    fn count(&self, kind: &Kind, calls: u64) -> Result<u64, Failure> {
+    fn count(&self, kind: &Kind, calls: usize) -> Result<u64, Failure> {
         let log = self.folder.join("callgrind.log");
         let profile = self.profile();
         let valgrind = [

@@ -5,10 +5,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
 
+use qortal_testnode::{Scenario, TestNode};
 use serde_json::Value;
+use tokio::runtime::{Builder, Runtime};
 
-use crate::bench::cases::{self, Case, Node};
-use crate::bench::latency_node::LatencyNode;
+use crate::bench::cases::{self, Case};
 use crate::bench::options::Options;
 use crate::bench::pins::{Pins, Side};
 use crate::bench::programs::{Model, Programs, Running, Subject, free_address};
@@ -16,18 +17,15 @@ use xtask::command::{cargo, output, run};
 use xtask::failure::Failure;
 use xtask::tree::root;
 
-/// The delay of the distant node's answers in milliseconds: a node on the same continent.
-const DISTANT: &str = "20";
-/// What an answer contains that is not looked into: its status and its end are what counts.
-pub(super) const ANYTHING: &str = "";
-
 /// Everything a measurement needs.
 #[derive(Debug)]
 pub(super) struct Workbench {
     pub(super) programs: Programs,
     pins: Pins,
     folder: PathBuf,
-    nodes: Vec<(Node, LatencyNode)>,
+    /// Nothing that is measured asks it, but a server has one.
+    node: TestNode,
+    _runtime: Runtime,
 }
 
 /// What the load program measured in one go.
@@ -39,32 +37,6 @@ pub(super) struct Report {
     pub(super) cpu_us: f64,
     pub(super) rss_before_kib: f64,
     pub(super) rss_after_kib: f64,
-    /// How many requests were sent, with those before the measured time; HTTP only.
-    pub(super) sent: Option<f64>,
-}
-
-/// What is sent over HTTP, and to whom.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Target<'a> {
-    pub(super) address: SocketAddr,
-    /// The process whose CPU time and memory are read.
-    pub(super) process: u32,
-    /// Whole requests, sent in turn.
-    pub(super) messages: &'a [String],
-    /// So many of them at once, which count as one.
-    pub(super) together: usize,
-    /// What every right answer contains.
-    pub(super) needle: &'a str,
-    /// Where the load runs.
-    pub(super) from: Side,
-}
-
-/// Connections that are open beside those that are measured.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Beside {
-    pub(super) connections: usize,
-    /// The HTTP request that each of them sends, whose answer has no end.
-    pub(super) message: Option<fn(SocketAddr) -> String>,
 }
 
 /// A server on HTTP that has answered once.
@@ -75,7 +47,7 @@ pub(super) struct Serving {
 }
 
 impl Workbench {
-    /// Builds both workspaces and starts the nodes.
+    /// Builds both workspaces and starts the node.
     pub(super) fn prepare(options: &Options) -> Result<Self, Failure> {
         if !cfg!(target_os = "linux") {
             let why = "CPU time and memory are read from /proc, so bench needs Linux";
@@ -96,44 +68,24 @@ impl Workbench {
         };
         let folder = root.join("target/bench");
         fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
-        let mut bench = Self {
+        let runtime = Builder::new_multi_thread().enable_all().build();
+        let runtime = runtime.map_err(Failure::io("the runtime"))?;
+        let node = runtime.block_on(TestNode::start_lenient(Scenario::recorded()));
+        Ok(Self {
             programs: Programs {
                 server,
                 peers: root.join("bench/target/release"),
             },
             pins: Pins::find(),
             folder,
-            nodes: Vec::new(),
-        };
-        bench.start_node(Node::Immediate, &["--latency-ms", "0"])?;
-        bench.start_node(Node::Distant, &["--latency-ms", DISTANT])?;
-        bench.start_node(Node::Large, &["--latency-ms", "0", "--large"])?;
-        Ok(bench)
+            node: node.map_err(|why| Failure::unreadable("the simulated node", why))?,
+            _runtime: runtime,
+        })
     }
 
-    fn start_node(&mut self, node: Node, options: &[&str]) -> Result<(), Failure> {
-        let mut command = vec![self.programs.peer("latency-node")];
-        command.extend(options.iter().map(|it| (*it).to_owned()));
-        let log = self.folder.join(format!("node-{node:?}.log"));
-        let command = self.pinned(Side::Load, command);
-        self.nodes.push((node, LatencyNode::start(&command, &log)?));
-        Ok(())
-    }
-
-    /// The URL of a node.
-    pub(super) fn node(&self, node: Node) -> &str {
-        self.node_process(node).map_or("", LatencyNode::url)
-    }
-
-    pub(super) fn node_process(&self, node: Node) -> Result<&LatencyNode, Failure> {
-        let found = self.nodes.iter().find(|(known, _)| *known == node);
-        let found = found.map(|(_, process)| process);
-        found.ok_or_else(|| Failure::Usage(format!("there is no node {node:?}")))
-    }
-
-    /// Whether a server can have two CPUs, and the load another.
-    pub(super) fn has_spare_cpu(&self) -> bool {
-        self.pins.has_spare()
+    /// The URL of the node.
+    pub(super) fn node(&self) -> &str {
+        self.node.url()
     }
 
     pub(super) fn pinned(&self, side: Side, command: Vec<String>) -> Vec<String> {
@@ -173,11 +125,10 @@ impl Workbench {
     pub(super) fn serve(
         &self,
         subject: Subject,
-        node: Node,
         model: Option<&Model>,
     ) -> Result<Serving, Failure> {
         let address = free_address()?;
-        let command = self.programs.http(subject, address, self.node(node), model);
+        let command = self.programs.http(subject, address, self.node(), model);
         self.serve_at(address, &self.pinned(Side::Server, command))
     }
 
@@ -192,16 +143,6 @@ impl Workbench {
         let serving = Serving { running, address };
         self.once(&serving, &[cases::http_greeting(address)], "{")?;
         Ok(serving)
-    }
-
-    /// One answer of `serving` to `messages`, which contains `needle`.
-    pub(super) fn ask(
-        &self,
-        serving: &Serving,
-        message: &str,
-        needle: &str,
-    ) -> Result<Vec<u8>, Failure> {
-        self.once(serving, &[message.to_owned()], needle)
     }
 
     /// One answer of `serving` to `case`, examined.
@@ -231,77 +172,32 @@ impl Workbench {
         Ok(output(&mut load)?.into_bytes())
     }
 
-    /// Loads `serving` with `case` over some connections; `extent` is `--seconds S` or `--requests N`.
+    /// Loads `serving` with `case` over some connections, for so many seconds.
     pub(super) fn load(
         &self,
         serving: &Serving,
         case: &Case,
         needle: &str,
         connections: usize,
-        extent: [&str; 2],
+        seconds: f64,
     ) -> Result<Report, Failure> {
-        self.load_beside(
-            serving,
-            case,
-            needle,
-            connections,
-            extent,
-            &Beside::default(),
-        )
-    }
-
-    /// The same while other connections are open.
-    pub(super) fn load_beside(
-        &self,
-        serving: &Serving,
-        case: &Case,
-        needle: &str,
-        connections: usize,
-        extent: [&str; 2],
-        beside: &Beside,
-    ) -> Result<Report, Failure> {
-        let target = Target {
-            address: serving.address,
-            process: serving.id(),
-            messages: &case.http(serving.address),
-            together: 1,
-            needle,
-            from: Side::Load,
-        };
-        let mut more = vec!["--beside".to_owned(), beside.connections.to_string()];
-        if let Some(message) = &beside.message {
-            let message = self.file("beside.http", message(serving.address).as_bytes())?;
-            more.extend(["--beside-message".to_owned(), message.display().to_string()]);
-        }
-        self.load_target(&target, connections, extent, more)
-    }
-
-    /// Loads whatever answers HTTP.
-    pub(super) fn load_target(
-        &self,
-        target: &Target<'_>,
-        connections: usize,
-        extent: [&str; 2],
-        more: Vec<String>,
-    ) -> Result<Report, Failure> {
-        let messages = self.messages(target.messages)?;
+        let messages = self.messages(&case.http(serving.address))?;
         let arguments = [
             "http",
             "--address",
-            &target.address.to_string(),
+            &serving.address.to_string(),
             "--messages",
             &messages.display().to_string(),
             "--needle",
-            target.needle,
-            "--together",
-            &target.together.to_string(),
+            needle,
             "--pid",
-            &target.process.to_string(),
+            &serving.running.id().to_string(),
             "--connections",
             &connections.to_string(),
+            "--seconds",
+            &seconds.to_string(),
         ];
-        let arguments = arguments.into_iter().chain(extent).map(str::to_owned);
-        Report::read(&self.run_load_from(target.from, arguments.chain(more).collect())?)
+        Report::read(&self.run_load(arguments.map(str::to_owned).to_vec())?)
     }
 
     fn messages(&self, messages: &[String]) -> Result<PathBuf, Failure> {
@@ -311,30 +207,16 @@ impl Workbench {
         )
     }
 
-    /// Runs the load program on its side, and returns the JSON it writes.
+    /// Runs the load program, and returns the JSON it writes.
     pub(super) fn run_load(&self, arguments: Vec<String>) -> Result<Value, Failure> {
-        self.run_load_from(Side::Load, arguments)
-    }
-
-    fn run_load_from(&self, side: Side, arguments: Vec<String>) -> Result<Value, Failure> {
         let mut command = vec![self.programs.peer("load")];
         command.extend(arguments);
-        let command = self.pinned(side, command);
+        let command = self.pinned(Side::Load, command);
         let (program, arguments) = command
             .split_first()
             .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
         let report = output(Command::new(program).args(arguments))?;
         serde_json::from_str(&report).map_err(|why| Failure::unreadable("the load's report", why))
-    }
-}
-
-impl Serving {
-    pub(super) fn id(&self) -> u32 {
-        self.running.id()
-    }
-
-    pub(super) fn address(&self) -> SocketAddr {
-        self.address
     }
 }
 
@@ -358,7 +240,6 @@ impl Report {
             cpu_us: number("cpu_us")?,
             rss_before_kib: number("rss_before_kib")?,
             rss_after_kib: number("rss_after_kib")?,
-            sent: report.get("sent").and_then(Value::as_f64),
         })
     }
 }

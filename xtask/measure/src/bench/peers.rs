@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::bench::cases::{LEGACY_CALL, Node, http_greeting};
+use crate::bench::cases::{LEGACY_CALL, http_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
 use crate::bench::options::{Options, PEERS};
@@ -72,7 +72,7 @@ impl Peer {
     fn command(&self, bench: &Workbench, address: SocketAddr) -> Vec<String> {
         match &self.start {
             Start::Known(subject) => {
-                let node = bench.node(Node::Immediate);
+                let node = bench.node();
                 bench.programs.http(*subject, address, node, None)
             }
             Start::Program(words) => {
@@ -130,10 +130,8 @@ fn once(
     let command = bench.pinned(Side::Server, peer.command(bench, address));
     let serving = bench.serve_at(address, &command)?;
     bench.answer(&serving, &LEGACY_CALL)?;
-    let seconds = options.seconds.to_string();
-    let extent = ["--seconds", seconds.as_str()];
     let needle = LEGACY_CALL.needle();
-    bench.load(&serving, &LEGACY_CALL, needle, connections, extent)
+    bench.load(&serving, &LEGACY_CALL, needle, connections, options.seconds)
 }
 
 fn table(peers: &[Peer]) -> String {

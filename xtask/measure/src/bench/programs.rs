@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use xtask::failure::Failure;
 pub(super) use xtask::server::free_address;
@@ -12,8 +12,6 @@ pub(super) use xtask::server::free_address;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Subject {
     Ours,
-    /// Ours with a limit on each client's rate, too high to be reached.
-    Limited,
     /// hyper alone; on stdio, a plain loop.
     Anchor,
     /// hyper and serde_json.
@@ -25,7 +23,6 @@ impl Subject {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ours => "qortal-mcp",
-            Self::Limited => "qortal-mcp, limited",
             Self::Anchor => "constant (anchor)",
             Self::Parse => "parse",
             Self::Rmcp => "rmcp 3.9.0",
@@ -60,14 +57,11 @@ impl Programs {
         let address = address.to_string();
         let peer = |name: &str| vec![self.peer(name), "--listen".to_owned(), address.clone()];
         match subject {
-            Subject::Ours | Subject::Limited => words(&[
+            Subject::Ours => words(&[
                 &self.server.display().to_string(),
                 "http",
                 "--client-rate-limit",
-                match subject == Subject::Limited {
-                    true => "4000000000",
-                    false => "0",
-                },
+                "0",
                 "--listen",
                 &address,
                 "--node",
@@ -92,7 +86,7 @@ impl Programs {
     pub(super) fn stdio(&self, subject: Subject, node: &str, result: &Path) -> Vec<String> {
         match subject {
             // No client asks as fast as the load.
-            Subject::Ours | Subject::Limited => words(&[
+            Subject::Ours => words(&[
                 "env",
                 "QORTAL_MCP_CLIENT_RATE_LIMIT=0",
                 &shown(&self.server),
@@ -132,29 +126,13 @@ impl Running {
     /// Starts `command`; what it writes to stderr goes to `log`.
     pub(super) fn start(command: &[String], log: &Path) -> Result<Self, Failure> {
         let log = File::create(log).map_err(Failure::io(log.display()))?;
-        Self::spawn(command, log, Stdio::null)
-    }
-
-    /// Starts `command`, which is spoken with over its standard input and output.
-    pub(super) fn start_with_pipes(
-        command: &[String],
-        log: File,
-    ) -> Result<(Self, ChildStdin, ChildStdout), Failure> {
-        let mut running = Self::spawn(command, log, Stdio::piped)?;
-        match (running.0.stdin.take(), running.0.stdout.take()) {
-            (Some(input), Some(output)) => Ok((running, input, output)),
-            _ => Err(Failure::unreadable("a program", "it has no pipes")),
-        }
-    }
-
-    fn spawn(command: &[String], log: File, stream: fn() -> Stdio) -> Result<Self, Failure> {
         let (program, arguments) = command
             .split_first()
             .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
         let child = Command::new(program)
             .args(arguments)
-            .stdin(stream())
-            .stdout(stream())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
             .stderr(log)
             .spawn()
             .map_err(Failure::io(program))?;

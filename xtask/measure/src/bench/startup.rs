@@ -1,14 +1,15 @@
 //! How long a user waits for a server: from its spawn to the first answered `initialize`.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::bench::aims::{Found, Quantity};
-use crate::bench::cases::{Node, http_greeting, stdio_greeting};
+use crate::bench::cases::{http_greeting, stdio_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::Workbench;
 use crate::bench::options::Options;
 use crate::bench::pins::Side;
-use crate::bench::program_file;
 use crate::bench::programs::{Subject, free_address};
 use xtask::command::progress;
 use xtask::failure::Failure;
@@ -19,15 +20,12 @@ pub(super) fn measure(
     options: &Options,
     found: &mut Found,
 ) -> Result<String, Failure> {
-    found.add(
-        Quantity::Size,
-        [program_file::megabytes(&bench.programs.server)?]
-            .into_iter()
-            .collect(),
-    );
-    if program_file::has_symbols(&bench.programs.server)? {
-        found.note("The program file has a table of symbols, which a release has not.".to_owned());
-    }
+    let server = &bench.programs.server;
+    let size = fs::metadata(server)
+        .map_err(Failure::io(server.display()))?
+        .len();
+    let kilobytes = u32::try_from(size / 1000).map_or(f64::INFINITY, f64::from);
+    found.add(Quantity::Size, [kilobytes / 1000.0].into_iter().collect());
     let title = format!("Start-up, {} starts each", options.starts);
     let mut table = Table::new(&title, &["server", "HTTP ms", "stdio ms"]);
     // The anchors answer anything with this, which passes for an answered handshake.
@@ -35,7 +33,7 @@ pub(super) fn measure(
     for subject in [Subject::Ours, Subject::Anchor, Subject::Rmcp] {
         progress(&format!("start-up: {}", subject.name()))?;
         let address = free_address()?;
-        let node = bench.node(Node::Immediate);
+        let node = bench.node();
         let over_http = starts(
             bench,
             options.starts,

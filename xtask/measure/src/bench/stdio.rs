@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::bench::aims::{Found, Quantity};
-use crate::bench::cases::{CASES, Node, stdio_greeting};
+use crate::bench::cases::{CASES, stdio_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
 use crate::bench::options::Options;
@@ -88,9 +88,7 @@ fn arguments(
     let greeting = bench.file("stdio.greeting", &stdio_greeting())?;
     let request = bench.file("stdio.request", case.message(0).to_string().as_bytes())?;
     let result = bench.file_path("stdio.result.json");
-    let command = bench
-        .programs
-        .stdio(subject, bench.node(Node::Immediate), &result);
+    let command = bench.programs.stdio(subject, bench.node(), &result);
     let mut arguments = vec![subcommand.to_owned()];
     arguments.extend(
         [

@@ -1,94 +1,115 @@
 //! The kinds of calls whose instructions are counted, and a client that makes them one after the other.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::bench::cases::{ADDRESS, LEGACY, LEGACY_CALL, MODERN_CALL, post, stdio_greeting};
+use crate::bench::cases::{
+    ADDRESS, ASKABLE, CHOSEN, LEGACY, LEGACY_CALL, MODERN_CALL, post, stdio_greeting,
+};
 use xtask::failure::Failure;
 use xtask::server::Server;
 
+/// What is off unless a kind is about it.
+const LIMIT: &str = "--client-rate-limit";
 /// How long one answer may take under valgrind.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One kind of call.
 pub(super) struct Kind {
     pub(super) name: &'static str,
-    transport: Transport,
+    /// What is sent over HTTP, in turn; on stdio where there is none.
+    requests: Option<fn(SocketAddr) -> Vec<String>>,
     /// Of the server, beside those of all kinds.
     options: &'static [&'static str],
     /// What every right answer contains.
     needle: &'static str,
 }
 
-/// How it is asked, with what.
-enum Transport {
-    Http(fn(&Server) -> String),
-    Stdio(fn() -> Value),
+/// What most answers contain.
+const ANSWERED: &str = "\"structuredContent\"";
+
+const fn http(
+    name: &'static str,
+    needle: &'static str,
+    requests: fn(SocketAddr) -> Vec<String>,
+) -> Kind {
+    Kind {
+        name,
+        requests: Some(requests),
+        options: &[],
+        needle,
+    }
 }
 
 pub(super) const KINDS: &[Kind] = &[
+    http("call over HTTP", ANSWERED, |to| LEGACY_CALL.http(to)),
+    http("call over HTTP, 2026-07-28", ANSWERED, |to| {
+        MODERN_CALL.http(to)
+    }),
+    http(
+        "call over HTTP, each of other tools by header",
+        ANSWERED,
+        |to| CHOSEN.http(to),
+    ),
+    http(
+        "call over HTTP, of a client that can be asked",
+        ANSWERED,
+        |to| ASKABLE.http(to),
+    ),
     Kind {
-        name: "call over HTTP",
-        transport: Transport::Http(|server| LEGACY_CALL.http(server.address()).concat()),
-        options: &[],
-        needle: "\"structuredContent\"",
+        options: &["--client-rate-limit", "4000000000"],
+        ..http(
+            "call over HTTP, with a limit on each client's rate",
+            ANSWERED,
+            |to| LEGACY_CALL.http(to),
+        )
     },
+    http("refused call over HTTP", "\"isError\":true", |to| {
+        legacy(to, &call("validate_address", &json!({})))
+    }),
+    http("ping over HTTP", "\"result\":{}", |to| {
+        legacy(to, &message("ping", &json!({})))
+    }),
+    http("list of tools over HTTP", "\"inputSchema\"", |to| {
+        legacy(to, &message("tools/list", &json!({})))
+    }),
+    // Nothing is kept of what the node answered before.
     Kind {
-        name: "call over HTTP, 2026-07-28",
-        transport: Transport::Http(|server| MODERN_CALL.http(server.address()).concat()),
-        options: &[],
-        needle: "\"structuredContent\"",
+        options: &["--cache", "0"],
+        ..http("call over HTTP that asks the node once", ANSWERED, |to| {
+            legacy(to, &call("get_balance", &json!({"address": ADDRESS})))
+        })
     },
-    Kind {
-        name: "refused call over HTTP",
-        transport: Transport::Http(|server| legacy(server, &call("validate_address", &json!({})))),
-        options: &[],
-        needle: "\"isError\":true",
-    },
-    Kind {
-        name: "ping over HTTP",
-        transport: Transport::Http(|server| legacy(server, &message("ping", &json!({})))),
-        options: &[],
-        needle: "\"result\":{}",
-    },
-    Kind {
-        name: "list of tools over HTTP",
-        transport: Transport::Http(|server| legacy(server, &message("tools/list", &json!({})))),
-        options: &[],
-        needle: "\"inputSchema\"",
-    },
-    Kind {
-        name: "100 rows of the node over HTTP",
-        transport: Transport::Http(|server| {
-            legacy(server, &call("list_names", &json!({"limit": 100})))
-        }),
-        options: &[],
-        needle: "\"structuredContent\"",
-    },
+    OVERVIEW,
+    http("100 rows of the node over HTTP", ANSWERED, |to| {
+        legacy(to, &call("list_names", &json!({"limit": 100})))
+    }),
     Kind {
         name: "call on stdio",
-        transport: Transport::Stdio(|| LEGACY_CALL.message(1)),
+        requests: None,
         options: &[],
-        needle: "\"structuredContent\"",
+        needle: ANSWERED,
     },
 ];
 
-/// Of the account that all kinds ask for, with nothing kept of what the node answered before.
+/// Of the account that all kinds ask for, with nothing kept.
 pub(super) const OVERVIEW: Kind = Kind {
-    name: "overview of an account over HTTP",
-    transport: Transport::Http(|server| {
-        legacy(
-            server,
-            &call("get_account_overview", &json!({"address": ADDRESS})),
-        )
-    }),
     options: &["--cache", "0"],
-    needle: "\"structuredContent\"",
+    ..http(
+        "call over HTTP that asks the node four times",
+        ANSWERED,
+        |to| {
+            legacy(
+                to,
+                &call("get_account_overview", &json!({"address": ADDRESS})),
+            )
+        },
+    )
 };
 
 fn message(method: &str, params: &Value) -> Value {
@@ -99,9 +120,9 @@ fn call(tool: &str, arguments: &Value) -> Value {
     message("tools/call", &json!({"name": tool, "arguments": arguments}))
 }
 
-fn legacy(server: &Server, message: &Value) -> String {
+fn legacy(server: SocketAddr, message: &Value) -> Vec<String> {
     let headers = format!("MCP-Protocol-Version: {LEGACY}\r\n");
-    post(server.address(), &headers, &message.to_string())
+    vec![post(server, &headers, &message.to_string())]
 }
 
 impl Kind {
@@ -110,40 +131,47 @@ impl Kind {
         &self,
         command: &[String],
         node: &str,
-        calls: u64,
+        calls: usize,
         folder: &Path,
     ) -> Result<(), Failure> {
-        match self.transport {
-            Transport::Http(request) => self.over_http(command, node, calls, folder, request),
-            Transport::Stdio(message) => self.on_stdio(command, node, calls, &message()),
+        let (program, first) = command
+            .split_first()
+            .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
+        match self.requests {
+            Some(requests) => self.over_http(program, first, node, calls, folder, requests),
+            None => self.on_stdio(program, first, node, calls),
         }
     }
 
     fn over_http(
         &self,
-        command: &[String],
+        program: &str,
+        first: &[String],
         node: &str,
-        calls: u64,
+        calls: usize,
         folder: &Path,
-        request: fn(&Server) -> String,
+        requests: fn(SocketAddr) -> Vec<String>,
     ) -> Result<(), Failure> {
-        let (program, first) = program(command)?;
-        let options = ["http", "--client-rate-limit", "0", "--listen", "ADDRESS"];
         let mut arguments: Vec<_> = first.iter().map(String::as_str).collect();
-        arguments.extend(options.iter().chain(self.options));
-        arguments.extend(["--node", node]);
+        arguments.extend(["http", "--listen", "ADDRESS", "--node", node]);
+        if !self.options.contains(&LIMIT) {
+            arguments.extend([LIMIT, "0"]);
+        }
+        arguments.extend(self.options);
         let log = folder.join("instructions.log");
         let server = Server::start(Path::new(program), &arguments, &log)?;
-        let request = request(&server);
+        let requests = requests(server.address());
         let mut stream = TcpStream::connect(server.address()).map_err(Failure::io("the server"))?;
         stream
             .set_nodelay(true)
             .and_then(|()| stream.set_read_timeout(Some(PATIENCE)))
             .map_err(Failure::io("the connection"))?;
-        for _ in 0..calls {
+        for request in requests.iter().cycle().take(calls) {
             let sent = stream.write_all(request.as_bytes());
             sent.map_err(Failure::io("a request"))?;
-            self.examine(&response(&mut stream)?)?;
+            let response = response(&mut stream)?;
+            found(&response, "HTTP/1.1 200 OK")?;
+            found(&response, self.needle)?;
         }
         drop(stream);
         server.stop()
@@ -151,12 +179,11 @@ impl Kind {
 
     fn on_stdio(
         &self,
-        command: &[String],
+        program: &str,
+        first: &[String],
         node: &str,
-        calls: u64,
-        message: &Value,
+        calls: usize,
     ) -> Result<(), Failure> {
-        let (program, first) = program(command)?;
         let child = Command::new(program)
             .args(first)
             .args(["--node", node])
@@ -165,7 +192,7 @@ impl Kind {
             .stderr(Stdio::null())
             .spawn();
         let mut child = child.map_err(Failure::io(program))?;
-        let said = self.converse(&mut child, calls, message);
+        let said = self.converse(&mut child, calls);
         let ended = child.wait().map_err(Failure::io(program))?;
         said?;
         match ended.success() {
@@ -174,7 +201,7 @@ impl Kind {
         }
     }
 
-    fn converse(&self, child: &mut Child, calls: u64, message: &Value) -> Result<(), Failure> {
+    fn converse(&self, child: &mut Child, calls: usize) -> Result<(), Failure> {
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Failure::unreadable("the server", "it has no pipes"));
         };
@@ -187,22 +214,12 @@ impl Kind {
             found(&answer, needle)
         };
         say(&stdio_greeting(), "\"protocolVersion\"")?;
-        let line = format!("{message}\n");
+        let line = format!("{}\n", LEGACY_CALL.message(1));
         for _ in 0..calls {
             say(line.as_bytes(), self.needle)?;
         }
         Ok(())
     }
-
-    fn examine(&self, response: &str) -> Result<(), Failure> {
-        found(response, "HTTP/1.1 200 OK")?;
-        found(response, self.needle)
-    }
-}
-
-fn program(command: &[String]) -> Result<(&String, &[String]), Failure> {
-    let split = command.split_first();
-    split.ok_or_else(|| Failure::Usage("no command".to_owned()))
 }
 
 fn found(answer: &str, needle: &str) -> Result<(), Failure> {
@@ -218,21 +235,26 @@ fn found(answer: &str, needle: &str) -> Result<(), Failure> {
 
 /// Reads one response, of the length that its head announces.
 fn response(stream: &mut TcpStream) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 64 << 10];
-    loop {
-        let read = stream.read(&mut chunk).map_err(Failure::io("an answer"))?;
-        bytes.extend(chunk.iter().take(read));
-        let text = String::from_utf8_lossy(&bytes);
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let mut lines = head.lines();
-            let announced = lines.find_map(|it| it.strip_prefix("content-length: "));
-            if announced.and_then(|it| it.parse().ok()) == Some(body.len()) {
-                return Ok(text.into_owned());
-            }
-        }
+    let mut reader = BufReader::new(stream);
+    let (mut text, mut length) = (String::new(), 0);
+    while !text.ends_with("\r\n\r\n") {
+        let begun = text.len();
+        let read = reader
+            .read_line(&mut text)
+            .map_err(Failure::io("an answer"))?;
+        let line = text.get(begun..).unwrap_or_default();
+        let announced = line.strip_prefix("content-length: ");
+        length = announced
+            .map_or(Ok(length), |it| it.trim().parse())
+            .unwrap_or(length);
         if read == 0 {
             return Err(Failure::unreadable("an answer", "it has no end"));
         }
     }
+    let mut body = vec![0; length];
+    reader
+        .read_exact(&mut body)
+        .map_err(Failure::io("an answer"))?;
+    text.push_str(&String::from_utf8_lossy(&body));
+    Ok(text)
 }

@@ -28,6 +28,14 @@ impl Build {
     pub(super) fn folder(self) -> &'static str {
         match self {
             Self::Debug => "debug",
+            Self::Release => self.profile(),
+        }
+    }
+
+    /// What cargo builds it with.
+    pub(super) fn profile(self) -> &'static str {
+        match self {
+            Self::Debug => "dev",
             Self::Release => "dist",
         }
     }

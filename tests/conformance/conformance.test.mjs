@@ -1,0 +1,63 @@
+// The official suite against the servers of this repository. A failure or warning that a baseline does not list fails, and so does a
+// listed one that now passes.
+import { ok } from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build, root, run, scratch, start } from "../servers.mjs";
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const results = scratch("conformance");
+const SUITE = here("node_modules/@modelcontextprotocol/conformance/dist/index.js");
+
+const requirements = (revision) => ["--requirements", revision];
+/** What the suite calls pending though the specification demands it. */
+const scenario = (name, revision) => ["--scenario", name, "--spec-version", revision];
+const NOTHING = "everything.yml";
+const SERVERS = [
+  {
+    name: "everything-server",
+    args: ["127.0.0.1:0"],
+    runs: [
+      [requirements("2025-11-25"), NOTHING],
+      [requirements("2026-07-28"), NOTHING],
+      [scenario("json-schema-2020-12", "2025-11-25"), NOTHING],
+      [scenario("json-schema-2020-12", "2026-07-28"), NOTHING],
+      [scenario("http-header-validation", "2026-07-28"), NOTHING],
+      [scenario("http-custom-header-server-validation", "2026-07-28"), NOTHING],
+      [scenario("server-session-lifecycle", "2025-11-25"), NOTHING],
+      [scenario("server-sse-polling", "2025-11-25"), NOTHING],
+    ],
+  },
+  {
+    name: "qortal-mcp",
+    args: ["http", "--demo=recorded", "--listen", "127.0.0.1:0"],
+    runs: [
+      [requirements("2025-11-25"), "qortal-mcp-2025-11-25.yml"],
+      [requirements("2026-07-28"), "qortal-mcp-2026-07-28.yml"],
+      [scenario("http-header-validation", "2026-07-28"), NOTHING],
+    ],
+  },
+];
+
+test("the schemas of tests/schema are those of the suite", () => run(process.execPath, [join(root, "tests/schema/extract.mjs"), "--check"]));
+
+for (const { name, args, runs } of SERVERS) {
+  describe(name, () => {
+    let server;
+    before(async () => (server = await start(join(await build(), name), args, join(results, `${name}.stderr`))));
+    after(() => server?.stop());
+    for (const [select, baseline] of runs) {
+      test(`${name} ${select.join(" ")}`, () => {
+        const log = join(results, `${[name, ...select].join("-").replaceAll("--", "")}.log`);
+        const more = ["--expected-failures", here(baseline), "-o", log.replace(/log$/, "checks")];
+        const { status, stdout, stderr } = spawnSync(process.execPath, [SUITE, "server", "--url", server.url, ...select, ...more], { encoding: "utf8" });
+        writeFileSync(log, stdout + stderr);
+        const at = stdout.indexOf("=== SUMMARY ===");
+        ok(status === 0, at < 0 ? stdout + stderr : stdout.slice(at));
+      });
+    }
+  });
+}
