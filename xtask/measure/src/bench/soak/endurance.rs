@@ -1,4 +1,4 @@
-//! Faults and abuses over and over again, and whether what the server holds stays flat.
+//! Abuses over and over again, and whether what the server holds stays flat.
 //!
 //! Each round ends with a rest, in which memory and descriptors are read. After the first fifth of the time, in which
 //! caches fill, a line is fitted to these readings: over the rest of the time, it may rise only so much.
@@ -9,24 +9,23 @@ use tokio::task::JoinSet;
 
 use crate::bench::figures::Table;
 use crate::bench::soak::abuse::{FOR_ALL, NodeIs, Tally};
-use crate::bench::soak::availability::Site;
 use crate::bench::soak::clients::Clients;
-use crate::bench::soak::fault::ALL;
 use crate::bench::soak::judgment::Judgment;
 use crate::bench::soak::options::Programs;
 use crate::bench::soak::pressure::mebibytes;
-use crate::bench::soak::probe::{HEALTH, LIST, OFFLINE, OWN, Probe, QUICK, SLOW};
+use crate::bench::soak::probe::{OFFLINE, Probe, QUICK};
+use crate::bench::soak::server::Server;
 use crate::bench::soak::stage::Stage;
 use crate::bench::soak::watch::Usage;
 use xtask::command::progress;
 use xtask::failure::Failure;
 
-const PROBES: &[Probe] = &[QUICK, SLOW, OWN, OFFLINE, LIST, HEALTH];
+const PROBES: &[Probe] = &[QUICK, OFFLINE];
 /// How long an abuse goes on in each round.
 const ABUSE: Duration = Duration::from_secs(3);
 /// How many clients of an abuse there are at most: more would only slow the others down.
 const ABUSERS: usize = 64;
-/// What is in progress when a fault ends is over after this time.
+/// What is in progress when an abuse ends is over after this time.
 const REST: Duration = Duration::from_secs(5);
 /// The share of the time in which caches fill, and allocators find their size: one in five.
 const FILLING: usize = 5;
@@ -52,31 +51,28 @@ pub(super) fn measure(
     programs: &Programs,
     total: Duration,
 ) -> Result<(String, Judgment), Failure> {
-    let site = Site::start(stage, programs, 2)?;
-    let [own, _] = site.nodes.as_slice() else {
-        return Ok(Default::default());
-    };
-    let clients = Clients::start(stage, site.server.address, PROBES);
+    let node = stage.node()?;
+    let server = Server::start(programs.qortal_mcp(node.url()))?;
+    stage
+        .clients
+        .block_on(OFFLINE.first_answer(server.address))?;
+    let clients = Clients::start(stage, server.address, PROBES);
     let harmless = FOR_ALL.iter().filter(|it| it.node == NodeIs::Well);
-    let mut rounds = ALL.iter().cycle().zip(harmless.cycle());
+    let mut rounds = harmless.cycle();
     let (begun, mut last) = (Instant::now(), Instant::now());
     let mut readings = Vec::new();
     while begun.elapsed() < total {
-        let Some((trouble, abuse)) = rounds.next() else {
+        let Some(abuse) = rounds.next() else {
             break;
         };
         progress(&format!(
-            "{:.0} s: a node that {}, then clients that {}",
+            "{:.0} s: clients that {}",
             begun.elapsed().as_secs_f64(),
-            trouble.name,
             abuse.name
         ))?;
-        trouble.begin(own);
-        stage.pass(trouble.lasts);
-        trouble.end(own);
         let mut abusers = JoinSet::new();
         for _ in 0..abuse.clients.min(ABUSERS) {
-            let visits = abuse.visit_again_and_again(site.server.address, Tally::default());
+            let visits = abuse.visit_again_and_again(server.address, Tally::default());
             abusers.spawn_on(visits, stage.abusers.handle());
         }
         stage.pass(ABUSE);
@@ -87,7 +83,7 @@ pub(super) fn measure(
         let good = seen.iter().map(|(_, seen)| seen.rate(last, now)).sum();
         readings.push(Reading {
             at: begun.elapsed(),
-            held: Usage::of(site.server.process())?,
+            held: Usage::of(server.process())?,
             good,
         });
         last = now;
@@ -99,7 +95,7 @@ pub(super) fn measure(
 fn shown(readings: &[Reading]) -> (String, Judgment) {
     let minutes = readings.last().map_or(0.0, |it| it.at.as_secs_f64() / 60.0);
     let mut table = Table::new(
-        &format!("Faults and abuses in turn, {minutes:.0} minutes"),
+        &format!("Abuses in turn, {minutes:.0} minutes"),
         &[
             "minute",
             "memory, MiB",
@@ -138,7 +134,7 @@ fn shown(readings: &[Reading]) -> (String, Judgment) {
         broken.push("too short to tell".to_owned());
     }
     let mut judgment = Judgment::default();
-    let verdict = judgment.note("faults and abuses in turn", broken);
+    let verdict = judgment.note("abuses in turn", broken);
     let text = format!(
         "{}\nA line through the {} readings after the first fifth of the time rises by {:.1} MiB and {descriptors:.1} descriptors: {verdict}.\n",
         table.finish(),
@@ -197,12 +193,12 @@ mod tests {
         check(
             |n| 20_000 + u64::from(n) * 400,
             |_| 20,
-            &["faults and abuses in turn: memory is not flat"],
+            &["abuses in turn: memory is not flat"],
         );
         check(
             |_| 20_000,
             |n| usize::try_from(n).unwrap(),
-            &["faults and abuses in turn: descriptors are not flat"],
+            &["abuses in turn: descriptors are not flat"],
         );
     }
 }

@@ -13,19 +13,14 @@ pub(super) struct Options {
     pub(super) part: Part,
     pub(super) rows: Rows,
     is_debug: bool,
-    /// Whether docs/reliability.md is written.
-    pub(super) writes: bool,
 }
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Faults and abuses, in about 13 minutes.
-    Both,
-    Faults,
-    /// Each for so long.
-    Abuses(Duration),
-    /// Faults and abuses over and over again, for so long.
+    /// Each abuse for so long.
+    Each(Duration),
+    /// One after another, over and over again, for so long.
     Endurance(Duration),
 }
 
@@ -35,7 +30,7 @@ pub(super) struct Rows(Option<String>);
 
 /// How long an abuse goes on, unless the command line says otherwise: every deadline of an idle or slow client but that
 /// between requests is over by then.
-pub(super) const EACH: Duration = Duration::from_secs(8);
+const EACH: Duration = Duration::from_secs(8);
 
 /// Where the programs are.
 #[derive(Debug)]
@@ -44,22 +39,18 @@ pub(super) struct Programs(PathBuf);
 impl Options {
     pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
         let mut options = Self {
-            part: Part::Both,
+            part: Part::Each(EACH),
             rows: Rows::default(),
             is_debug: false,
-            writes: false,
         };
         let mut arguments = arguments.iter().map(String::as_str);
         while let Some(argument) = arguments.next() {
             match argument {
                 "--soak" => (),
                 "--debug" => options.is_debug = true,
-                "--write" => options.writes = true,
-                "--faults" => options.part = Part::Faults,
-                "--abuses" => options.part = Part::Abuses(EACH),
                 "--seconds" => {
                     let seconds = number(argument, arguments.next(), 2, 600)?;
-                    options.part = Part::Abuses(Duration::from_secs(seconds));
+                    options.part = Part::Each(Duration::from_secs(seconds));
                 }
                 "--only" => {
                     let words = arguments.next().map(str::to_owned);
@@ -73,10 +64,6 @@ impl Options {
                 }
                 other => return Err(Failure::Usage(format!("--soak takes no {other:?}"))),
             }
-        }
-        if options.writes && options.rows.0.is_some() {
-            let why = "--write keeps whole tables, and --only measures some of their rows";
-            return Err(Failure::Usage(why.to_owned()));
         }
         Ok(options)
     }
@@ -116,22 +103,12 @@ fn number(name: &str, value: Option<&str>, least: u64, most: u64) -> Result<u64,
 }
 
 impl Programs {
-    /// The command of the server before these nodes, the configured one first; the address to listen on follows.
-    pub(super) fn qortal_mcp(&self, nodes: &[String]) -> Vec<String> {
-        let mut command = Vec::new();
-        let (own, others) = nodes
-            .split_first()
-            .map_or(("", nodes), |(own, others)| (own.as_str(), others));
-        if !others.is_empty() {
-            command.extend([
-                "env".to_owned(),
-                "QORTAL_ALLOW_PUBLIC_FALLBACK=true".to_owned(),
-                format!("QORTAL_PUBLIC_NODES={}", others.join(",")),
-            ]);
-        }
-        command.push(self.path("qortal-mcp"));
-        command.extend(["http", "--node", own, "--listen"].map(str::to_owned));
-        command
+    /// The command of the server before this node; the address to listen on follows.
+    pub(super) fn qortal_mcp(&self, node: &str) -> Vec<String> {
+        let options = ["http", "--node", node, "--listen"].map(str::to_owned);
+        std::iter::once(self.path("qortal-mcp"))
+            .chain(options)
+            .collect()
     }
 
     /// The command of the server with sessions; the address to listen on follows.
