@@ -47,7 +47,7 @@ const MEASURE: Run = Run::In("xtask-measure");
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "bench",
-        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or let clients misbehave: --soak [--seconds S | --minutes M] [--only WORDS] [--debug]",
+        summary: "measure the server beside its peers: [--quick] [--rounds N] [--seconds S] [--only PART] [--server PATH]; or let clients misbehave: --soak [--seconds S] [--only WORDS] [--debug]",
         run: MEASURE,
     },
     Subcommand {

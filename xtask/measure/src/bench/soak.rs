@@ -5,7 +5,6 @@
 
 mod abuse;
 mod clients;
-mod endurance;
 mod judgment;
 mod options;
 mod pressure;
@@ -15,7 +14,7 @@ mod stage;
 mod visit;
 mod watch;
 
-use crate::bench::soak::options::{Options, Part};
+use crate::bench::soak::options::Options;
 use crate::bench::soak::stage::Stage;
 use xtask::command::say;
 use xtask::failure::Failure;
@@ -25,10 +24,7 @@ pub(super) fn run(arguments: &[String]) -> Result<(), Failure> {
     let options = Options::read(arguments)?;
     let programs = options.programs()?;
     let stage = Stage::new()?;
-    let (text, judgment) = match options.part {
-        Part::Each(each) => pressure::measure(&stage, &programs, &options.rows, each)?,
-        Part::Endurance(total) => endurance::measure(&stage, &programs, total)?,
-    };
+    let (text, judgment) = pressure::measure(&stage, &programs, &options.rows, options.each)?;
     say(&text)?;
     match judgment.broken() {
         [] => say("every promise was kept"),

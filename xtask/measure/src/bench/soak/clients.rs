@@ -146,19 +146,6 @@ impl Record {
 }
 
 impl Seen {
-    /// What was asked and has ended within this time.
-    fn within(&self, from: Instant, until: Instant) -> impl Iterator<Item = &Sample> {
-        let samples = self.0.iter();
-        samples.filter(move |it| it.begun >= from && it.ended < until)
-    }
-
-    /// Good answers a second, to what was asked within this time.
-    pub(super) fn rate(&self, from: Instant, until: Instant) -> f64 {
-        let good = self.within(from, until).filter(|it| it.failure.is_none());
-        let good = u32::try_from(good.count()).unwrap_or(u32::MAX);
-        f64::from(good) / until.duration_since(from).as_secs_f64()
-    }
-
     /// The samples of what was asked within this time, whenever that ended.
     pub(super) fn asked_within(self, from: Instant, until: Instant) -> Self {
         let mut samples = self.0;
@@ -220,7 +207,6 @@ mod tests {
                 (1_900, 2_100, true),
             ],
         );
-        assert!((seen.rate(at(1_000), at(2_000)) - 1.0).abs() < 1e-9);
         let asked = seen.asked_within(at(0), at(1_901));
         assert_eq!(asked.all_failures(), (1, Some("late")));
         let mut latencies: Vec<_> = asked.latencies().collect();

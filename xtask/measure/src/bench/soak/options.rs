@@ -10,18 +10,10 @@ use xtask::tree::root;
 /// The command line of `cargo xtask bench --soak`.
 #[derive(Debug)]
 pub(super) struct Options {
-    pub(super) part: Part,
+    /// How long each abuse goes on.
+    pub(super) each: Duration,
     pub(super) rows: Rows,
     is_debug: bool,
-}
-
-/// What is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Each abuse for so long.
-    Each(Duration),
-    /// One after another, over and over again, for so long.
-    Endurance(Duration),
 }
 
 /// Which rows of the tables are measured: those whose name has this in it, or all.
@@ -39,7 +31,7 @@ pub(super) struct Programs(PathBuf);
 impl Options {
     pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
         let mut options = Self {
-            part: Part::Each(EACH),
+            each: EACH,
             rows: Rows::default(),
             is_debug: false,
         };
@@ -50,17 +42,13 @@ impl Options {
                 "--debug" => options.is_debug = true,
                 "--seconds" => {
                     let seconds = number(argument, arguments.next(), 2, 600)?;
-                    options.part = Part::Each(Duration::from_secs(seconds));
+                    options.each = Duration::from_secs(seconds);
                 }
                 "--only" => {
                     let words = arguments.next().map(str::to_owned);
                     options.rows = Rows(Some(words.ok_or_else(|| {
                         Failure::Usage("--only takes words of the names of rows".to_owned())
                     })?));
-                }
-                "--minutes" => {
-                    let minutes = number(argument, arguments.next(), 1, 600)?;
-                    options.part = Part::Endurance(Duration::from_secs(minutes * 60));
                 }
                 other => return Err(Failure::Usage(format!("--soak takes no {other:?}"))),
             }
