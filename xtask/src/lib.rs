@@ -141,6 +141,18 @@ const SUBCOMMANDS: &[Subcommand] = &[
         run: CODEGEN,
     },
     Subcommand {
+        name: "simulate",
+        summary: "play the server, its clients and its nodes from seeds, and print the first in which an invariant does not hold",
+        options: &[
+            Opt::Value("seeds", "N", "how many seeds are played (100)"),
+            Opt::Value("from", "S", "the first of them (0)"),
+            Opt::Value("seed", "S", "this one alone"),
+            Opt::Value("seconds", "T", "new ones for so long"),
+            Opt::Flag("trace", "print step by step what happens"),
+        ],
+        run: Run::In("qortal-simulation"),
+    },
+    Subcommand {
         name: "tidy",
         summary: "check the rules of the repository",
         options: &[],

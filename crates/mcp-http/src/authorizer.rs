@@ -327,9 +327,10 @@ fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     let token = token.trim();
     // RFC 6750 §2.1, b64token.
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
-    match !token.is_empty() && token.bytes().all(allowed) {
-        true => Ok(Some(token)),
-        false => Err("Authorization must be Bearer followed by a token"),
+    if !token.is_empty() && token.bytes().all(allowed) {
+        Ok(Some(token))
+    } else {
+        Err("Authorization must be Bearer followed by a token")
     }
 }
 

@@ -74,6 +74,7 @@ impl Detached {
         };
         let work = async move {
             tokio::select! {
+                biased;
                 outcome = work => Some(outcome),
                 () = abort.cancelled() => None,
                 () = abandoned => {

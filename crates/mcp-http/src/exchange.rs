@@ -370,9 +370,10 @@ impl Endpoint {
             };
             let stream = async {
                 tokio::select! {
-                    () = forward => None,
+                    biased;
                     () = ended.cancelled() => None,
                     () = quota.end.cancelled() => None,
+                    () = forward => None,
                 }
             };
             quota.while_allowed(access, stream).await

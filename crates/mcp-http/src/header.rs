@@ -82,9 +82,10 @@ pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObj
 /// Fails with -32020 if it differs or is missing.
 pub(crate) fn validate_revision(headers: &HeaderMap, named: &str) -> Result<(), ErrorObject> {
     let value = required(headers, &PROTOCOL_VERSION, "MCP-Protocol-Version")?;
-    match value == named.as_bytes() {
-        true => Ok(()),
-        false => Err(differs("MCP-Protocol-Version", value, "_meta")),
+    if value == named.as_bytes() {
+        Ok(())
+    } else {
+        Err(differs("MCP-Protocol-Version", value, "_meta"))
     }
 }
 
@@ -159,11 +160,12 @@ fn validate_parameter(
         return Ok(());
     };
     let Some(expected) = parameter.value(arguments) else {
-        return match headers.contains_key(&name) {
-            true => Err(ErrorObject::header_mismatch(format_args!(
+        return if headers.contains_key(&name) {
+            Err(ErrorObject::header_mismatch(format_args!(
                 "{shown} is given, but its argument is missing"
-            ))),
-            false => Ok(()),
+            )))
+        } else {
+            Ok(())
         };
     };
     let value = required(headers, &name, &shown)?;

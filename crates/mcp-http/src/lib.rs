@@ -44,7 +44,7 @@ pub use {bytes::Bytes, hyper::Response};
 
 pub use config::{Config, ConfigError};
 pub use limits::Limits;
-pub use listener::Listener;
+pub use listener::{Listener, OpenStream};
 pub use page::{Audience, Page, Visit};
 pub use serve::serve;
 pub use service::Service;

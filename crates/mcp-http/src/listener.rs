@@ -1,11 +1,16 @@
-//! Where clients connect: a TCP address, or a Unix socket.
+//! Where clients connect: a TCP address, a Unix socket, or whatever else opens streams.
 
-use std::{io, time::Duration};
+use std::{fmt, future::pending, io, time::Duration};
 
 use mcp_server::PeerAddress;
-use tokio::net::{TcpListener, TcpStream};
 #[cfg(unix)]
 use tokio::net::{UnixListener, UnixStream};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+};
+use tokio_util::either::Either;
 
 use crate::config::Config;
 
@@ -19,6 +24,28 @@ pub enum Listener {
     /// [`PeerAddress`]: they count as one, or by their tokens.
     #[cfg(unix)]
     Unix(UnixListener),
+    /// Streams that are opened elsewhere, each with the address of its client: in memory for a simulation, or by another program.
+    Streams(mpsc::Receiver<(OpenStream, Option<PeerAddress>)>),
+}
+
+/// A stream that was opened elsewhere.
+pub struct OpenStream(Box<dyn Stream>);
+
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+impl OpenStream {
+    /// Takes a stream to serve.
+    pub fn new(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
+        Self(Box::new(stream))
+    }
+}
+
+impl fmt::Debug for OpenStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OpenStream")
+    }
 }
 
 impl From<TcpListener> for Listener {
@@ -35,16 +62,17 @@ impl From<UnixListener> for Listener {
 }
 
 #[cfg(unix)]
-pub(crate) type Socket = tokio_util::either::Either<TcpStream, UnixStream>;
+type Other = Either<UnixStream, Box<dyn Stream>>;
 #[cfg(not(unix))]
-pub(crate) type Socket = TcpStream;
+type Other = Box<dyn Stream>;
+
+pub(crate) type Socket = Either<TcpStream, Other>;
 
 /// What HTTP is spoken on.
 #[cfg(feature = "tls")]
-pub(crate) type Stream =
-    tokio_util::either::Either<Socket, Box<tokio_rustls::server::TlsStream<Socket>>>;
+pub(crate) type Wire = Either<Socket, Box<tokio_rustls::server::TlsStream<Socket>>>;
 #[cfg(not(feature = "tls"))]
-pub(crate) type Stream = Socket;
+pub(crate) type Wire = Socket;
 
 /// How a connection begins: with a TLS handshake, or at once.
 #[derive(Debug, Clone)]
@@ -67,18 +95,18 @@ impl Secure {
 
     /// Returns the stream to speak HTTP on; `None` if there is no handshake within `patience`.
     #[cfg(feature = "tls")]
-    pub(crate) async fn open(self, socket: Socket, patience: Duration) -> Option<Stream> {
+    pub(crate) async fn open(self, socket: Socket, patience: Duration) -> Option<Wire> {
         match self.tls {
-            None => Some(Stream::Left(socket)),
+            None => Some(Wire::Left(socket)),
             Some(tls) => {
                 let stream = tls.accept(socket, patience).await?;
-                Some(Stream::Right(Box::new(stream)))
+                Some(Wire::Right(Box::new(stream)))
             }
         }
     }
 
     #[cfg(not(feature = "tls"))]
-    pub(crate) async fn open(self, socket: Socket, _: Duration) -> Option<Stream> {
+    pub(crate) async fn open(self, socket: Socket, _: Duration) -> Option<Wire> {
         Some(socket)
     }
 }
@@ -88,7 +116,7 @@ impl Listener {
     ///
     /// # Cancel safety
     /// Cancel safe: no connection is lost.
-    pub(crate) async fn accept(&self) -> io::Result<(Socket, Option<PeerAddress>)> {
+    pub(crate) async fn accept(&mut self) -> io::Result<(Socket, Option<PeerAddress>)> {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
@@ -96,14 +124,21 @@ impl Listener {
                 if let Err(err) = stream.set_nodelay(true) {
                     tracing::debug!(%err, "TCP_NODELAY could not be set");
                 }
-                #[cfg(unix)]
-                let stream = Socket::Left(stream);
-                Ok((stream, Some(PeerAddress::new(address.ip()))))
+                Ok((Socket::Left(stream), Some(PeerAddress::new(address.ip()))))
             }
             #[cfg(unix)]
             Self::Unix(listener) => {
                 let (stream, _) = listener.accept().await?;
-                Ok((Socket::Right(stream), None))
+                Ok((Socket::Right(Other::Left(stream)), None))
+            }
+            Self::Streams(opened) => {
+                // Whoever opens streams has ended, and no more will come.
+                let Some((OpenStream(stream), peer)) = opened.recv().await else {
+                    return pending().await;
+                };
+                #[cfg(unix)]
+                let stream = Other::Right(stream);
+                Ok((Socket::Right(stream), peer))
             }
         }
     }

@@ -54,9 +54,10 @@ pub(crate) type Outcome =
 impl Shared {
     /// How long a request goes on after its client has disconnected.
     pub(crate) fn linger(&self, in_session: bool) -> Duration {
-        match in_session {
-            true => self.limits.abandoned_timeout,
-            false => Duration::ZERO,
+        if in_session {
+            self.limits.abandoned_timeout
+        } else {
+            Duration::ZERO
         }
     }
 

@@ -92,18 +92,29 @@ pub async fn serve(
 
 /// Serves, compiled with this crate and as fast as it: what is generic, or is polled nowhere here, is compiled with the program,
 /// which may be built for size.
-fn start(listener: Listener, config: Config, stop: Stop) -> BoxFuture<'static, io::Result<Ended>> {
+fn start(
+    mut listener: Listener,
+    config: Config,
+    stop: Stop,
+) -> BoxFuture<'static, io::Result<Ended>> {
     Box::pin(async move {
         let secure = Secure::new(&config);
         let service =
             Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
         let mut connections = JoinSet::new();
         let finishing = stop.finishing();
-        let accepting = accept_all(&listener, &secure, &service, finishing, &mut connections);
+        let accepting = accept_all(
+            &mut listener,
+            &secure,
+            &service,
+            finishing,
+            &mut connections,
+        );
         finishing.run_until_cancelled(accepting).await;
         drop(listener);
         service.start_draining();
         tokio::select! {
+            biased;
             () = all_ended(&mut connections, &service) => return Ok(service.ended()),
             () = sleep(service.limits().drain) => (),
             () = stop.ending().cancelled() => (),
@@ -128,7 +139,7 @@ async fn all_ended(connections: &mut JoinSet<()>, service: &Service) {
 }
 
 async fn accept_all(
-    listener: &Listener,
+    listener: &mut Listener,
     secure: &Secure,
     service: &Service,
     stop: &CancellationToken,
@@ -141,6 +152,7 @@ async fn accept_all(
     loop {
         let can_accept = peers.len() < max || peers.can_make_room();
         let accepted = tokio::select! {
+            biased;
             Some(ended) = connections.join_next_with_id() => {
                 peers.remove(ended.as_ref().map_or_else(JoinError::id, |(id, ())| *id));
                 report(ended.map(|_| ()));
@@ -179,7 +191,7 @@ async fn accept_all(
 
 async fn accept_after(
     resume: Instant,
-    listener: &Listener,
+    listener: &mut Listener,
 ) -> io::Result<(Socket, Option<PeerAddress>)> {
     if Instant::now() < resume {
         sleep_until(resume).await;

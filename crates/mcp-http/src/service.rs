@@ -356,9 +356,10 @@ impl Inner {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Err(refusal::method_not_allowed("GET, HEAD"));
         }
-        let (status, body) = match self.shared.stopping.is_cancelled() {
-            false => (StatusCode::OK, &self.healthy),
-            true => (StatusCode::SERVICE_UNAVAILABLE, &self.draining),
+        let (status, body) = if self.shared.stopping.is_cancelled() {
+            (StatusCode::SERVICE_UNAVAILABLE, &self.draining)
+        } else {
+            (StatusCode::OK, &self.healthy)
         };
         Ok(refusal::json(status, Body::from(body.clone())))
     }

@@ -69,9 +69,10 @@ impl Allowed {
 
     /// Checks that a request is addressed to allowed hosts.
     pub(crate) fn check_hosts(&self, hosts: &Hosts<'_>) -> Result<(), Refusal> {
-        match hosts.iter().all(|it| self.allows_host(it)) {
-            true => Ok(()),
-            false => Err(refusal::host_not_allowed()),
+        if hosts.iter().all(|it| self.allows_host(it)) {
+            Ok(())
+        } else {
+            Err(refusal::host_not_allowed())
         }
     }
 
@@ -125,9 +126,10 @@ impl<'a> Hosts<'a> {
             .map_err(|header::DuplicateHeader| refusal::host_missing_or_repeated())?;
         let authority = uri.authority().map(|it| it.as_str().as_bytes());
         let may_be_absent = matches!(version, Version::HTTP_09 | Version::HTTP_10);
-        match header.or(authority).is_none() && !may_be_absent {
-            true => Err(refusal::host_missing_or_repeated()),
-            false => Ok(Self([header, authority])),
+        if header.or(authority).is_none() && !may_be_absent {
+            Err(refusal::host_missing_or_repeated())
+        } else {
+            Ok(Self([header, authority]))
         }
     }
 

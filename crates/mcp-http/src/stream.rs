@@ -75,9 +75,10 @@ impl Progress {
     pub(crate) fn head_read(&self, has_body: bool) {
         self.body_unread.store(false, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
-        match has_body {
-            true => self.wait_from(Instant::now()),
-            false => self.body_read(),
+        if has_body {
+            self.wait_from(Instant::now());
+        } else {
+            self.body_read();
         }
     }
 
@@ -249,9 +250,10 @@ impl<S> Deadlines<S> {
 
     fn stalled<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         let since = *self.stalled_since.get_or_insert_with(Instant::now);
-        match self.write.is_over(cx, since + self.limits.write_timeout) {
-            true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            false => Poll::Pending,
+        if self.write.is_over(cx, since + self.limits.write_timeout) {
+            Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+        } else {
+            Poll::Pending
         }
     }
 }
@@ -282,9 +284,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for Deadlines<S> {
             (false, 0) => limits.first_request_timeout.min(limits.idle_timeout),
             (false, _) => limits.idle_timeout,
         };
-        match this.read.is_over(cx, this.since + limit) {
-            true => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            false => Poll::Pending,
+        if this.read.is_over(cx, this.since + limit) {
+            Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+        } else {
+            Poll::Pending
         }
     }
 }

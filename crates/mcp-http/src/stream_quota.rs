@@ -110,6 +110,7 @@ impl StreamGuard {
         let mut work = pin!(work);
         if let Some(access) = access {
             tokio::select! {
+                biased;
                 outcome = &mut work => return outcome,
                 () = access.lost() => self.end.cancel(),
             }

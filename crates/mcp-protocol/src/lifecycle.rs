@@ -42,12 +42,13 @@ pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
         .get(LOG_LEVEL)
         .filter(|_| served_revision(version).is_ok());
     let is_level = |it: &Value| it.as_str().and_then(LogLevel::parse).is_some();
-    match level.is_none_or(is_level) {
-        true => Ok(version),
-        false => Err(ErrorObject::invalid_params(format_args!(
+    if level.is_none_or(is_level) {
+        Ok(version)
+    } else {
+        Err(ErrorObject::invalid_params(format_args!(
             "{LOG_LEVEL} must be one of {}",
             LogLevel::ALL.map(LogLevel::name).join(", ")
-        ))),
+        )))
     }
 }
 

@@ -121,12 +121,13 @@ impl WrittenResult {
     /// If the text is not JSON, or not an object.
     pub fn new(json: String) -> Result<Self, serde_json::Error> {
         let json = RawValue::from_string(json)?;
-        match json.get().starts_with('{') {
-            true => Ok(Self {
+        if json.get().starts_with('{') {
+            Ok(Self {
                 json,
                 blocks: Vec::new(),
-            }),
-            false => Err(serde_json::Error::custom("it is not an object")),
+            })
+        } else {
+            Err(serde_json::Error::custom("it is not an object"))
         }
     }
 

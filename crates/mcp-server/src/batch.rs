@@ -62,12 +62,11 @@ impl Server {
         let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
         let bytes = Response::batch(responses);
         let mut held = self.memory.reserve();
-        match held.grow_to(bytes.len()) {
-            true => held.hold(bytes),
-            false => {
-                let errors = ids.into_iter();
-                Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
-            }
+        if held.grow_to(bytes.len()) {
+            held.hold(bytes)
+        } else {
+            let errors = ids.into_iter();
+            Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
         }
     }
 

@@ -69,9 +69,12 @@ impl Server {
         let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
         let reply = ended.unwrap_or_else(|why| CallToolResult::error(why.to_string()).into());
         if matches!(&reply, ToolReply::Result(it) if it.is_error) {
-            failure.get_or_init(|| match is_refused {
-                true => RequestOutcome::Refused,
-                false => RequestOutcome::ToolError,
+            failure.get_or_init(|| {
+                if is_refused {
+                    RequestOutcome::Refused
+                } else {
+                    RequestOutcome::ToolError
+                }
             });
         }
         let bytes =
@@ -114,9 +117,10 @@ impl Server {
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
         // Most requests have nothing more, and each look into the map is a hash.
-        let meta = match params.is_empty() {
-            true => None,
-            false => params.remove("_meta"),
+        let meta = if params.is_empty() {
+            None
+        } else {
+            params.remove("_meta")
         };
         let meta = match meta {
             Some(Value::Object(meta)) if has_more_values(&meta, META_VALUES) => {
@@ -126,9 +130,10 @@ impl Server {
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
         };
-        let round_trip = match revision.has_handshake() || params.is_empty() {
-            true => None,
-            false => Some(MultiRoundTrip::from_params(params, &self.signer, binding)?),
+        let round_trip = if revision.has_handshake() || params.is_empty() {
+            None
+        } else {
+            Some(MultiRoundTrip::from_params(params, &self.signer, binding)?)
         };
         let round_trip = round_trip.map(Box::new);
         Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))

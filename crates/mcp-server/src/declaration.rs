@@ -55,9 +55,10 @@ impl Declaration {
             Instructions::ForEveryone(text) => put("instructions", text.as_str().into()),
             Instructions::PerScope(text) => put("instructions", text(scope).into()),
         }
-        let hint = match scope.is_shared() {
-            true => CacheHint::public(TTL_MS),
-            false => CacheHint::private(TTL_MS),
+        let hint = if scope.is_shared() {
+            CacheHint::public(TTL_MS)
+        } else {
+            CacheHint::private(TTL_MS)
         };
         render::cache_hint(&mut result, hint, rules);
         let result = render::finish_result(result, &self.server_info, rules);
@@ -67,9 +68,10 @@ impl Declaration {
     /// `listChanged` is always present, and true only if such notifications are sent.
     fn capabilities(&self, sets: &Sets, revision: Revision) -> Value {
         let rules = revision.rules();
-        let kinds = match revision.has_handshake() && !self.sessions {
-            true => NotificationKinds::default(),
-            false => self.notification_kinds,
+        let kinds = if revision.has_handshake() && !self.sessions {
+            NotificationKinds::default()
+        } else {
+            self.notification_kinds
         };
         let mut capabilities = Object::new();
         let mut declare = |name: &str, value: Value| {

@@ -52,9 +52,10 @@ impl ListCache {
     /// The lists of a scope as they are now. No lock is held while `look` runs.
     pub(crate) fn with<T>(&self, scope: &Scope, look: impl FnOnce(&Lists) -> T) -> T {
         let generation = self.notifier.as_ref().map_or(0, ChangeNotifier::generation);
-        match scope.is_default() && generation == self.first.generation {
-            true => look(&self.first),
-            false => look(&self.of(scope, generation)),
+        if scope.is_default() && generation == self.first.generation {
+            look(&self.first)
+        } else {
+            look(&self.of(scope, generation))
         }
     }
 

@@ -50,9 +50,10 @@ impl Server {
             .await;
         loop {
             let message = tokio::select! {
-                message = notifications.next() => message,
+                biased;
                 () = channel.stopping().cancelled() => None,
                 () = channel.gone() => None,
+                message = notifications.next() => message,
             };
             let Some(message) = message else { break };
             if !channel.send(Outgoing::Message(message)).await {

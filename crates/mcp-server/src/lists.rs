@@ -159,9 +159,10 @@ impl ListSource<'_> {
                 generation: lists.generation,
                 page: next,
             };
-            let cursor = match next < count {
-                true => self.signer.sign(&purpose, &position.to_bytes()),
-                false => None,
+            let cursor = if next < count {
+                self.signer.sign(&purpose, &position.to_bytes())
+            } else {
+                None
             };
             if let Some(cursor) = cursor {
                 result.insert("nextCursor".to_owned(), cursor.into());
@@ -176,13 +177,11 @@ impl ListSource<'_> {
 
     /// The hint of the set, or the default for lists of their kind. Lists that depend on the caller are never public.
     fn cache_hint(&self, hint: Option<CacheHint>, scope: &Scope) -> CacheHint {
-        let hint = hint.unwrap_or(match self.is_live {
-            true => LIVE,
-            false => FIXED,
-        });
-        match scope.is_shared() && !self.without_views {
-            true => hint,
-            false => CacheHint::private(hint.ttl_ms),
+        let hint = hint.unwrap_or(if self.is_live { LIVE } else { FIXED });
+        if scope.is_shared() && !self.without_views {
+            hint
+        } else {
+            CacheHint::private(hint.ttl_ms)
         }
     }
 }

@@ -97,9 +97,10 @@ impl Server {
     fn require_prompt(&self, name: &str, cx: &CallContext) -> Result<(), ErrorObject> {
         self.lists.with(cx.scope(), |lists| {
             let mut prompts = lists.prompts(&self.sets).iter();
-            match prompts.any(|it| it.name == name) {
-                true => Ok(()),
-                false => Err(ErrorObject::invalid_params("ref names an unknown prompt")),
+            if prompts.any(|it| it.name == name) {
+                Ok(())
+            } else {
+                Err(ErrorObject::invalid_params("ref names an unknown prompt"))
             }
         })
     }

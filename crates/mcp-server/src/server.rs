@@ -270,9 +270,10 @@ impl Server {
             }
             Reply::Result(bytes) => {
                 let mut held = self.memory.reserve();
-                match held.grow_to(bytes.len()) {
-                    true => Ok(Reply::Result(bytes.clone().map(|it| held.hold(it)))),
-                    false => Err(out_of_memory()),
+                if held.grow_to(bytes.len()) {
+                    Ok(Reply::Result(bytes.clone().map(|it| held.hold(it))))
+                } else {
+                    Err(out_of_memory())
                 }
             }
             Reply::Error(_) => Ok(reply),

@@ -31,9 +31,10 @@ impl Stop {
 
     /// Asks to stop, and if that has been asked before, to end at once: what a signal does.
     pub fn ask_again(&self) {
-        match self.finish.is_cancelled() {
-            true => self.end(),
-            false => self.finish(),
+        if self.finish.is_cancelled() {
+            self.end();
+        } else {
+            self.finish();
         }
     }
 

@@ -27,13 +27,14 @@ impl TraceParent {
     /// The span with this id in this trace; `None` if an id is 0, which is none.
     #[must_use]
     pub const fn new(trace: u128, span: u64, is_sampled: bool) -> Option<Self> {
-        match trace == 0 || span == 0 {
-            true => None,
-            false => Some(Self {
+        if trace == 0 || span == 0 {
+            None
+        } else {
+            Some(Self {
                 trace,
                 span,
                 flags: is_sampled as u8,
-            }),
+            })
         }
     }
 

@@ -214,24 +214,26 @@ impl Stream {
                 continue;
             }
             self.lines.make_room();
-            // Every branch is cancel safe: no bytes are lost when another one is ready first.
+            // Every branch is cancel safe: no bytes are lost when another one is ready first. Each before reading is bounded by what
+            // was read; the last two could keep a client from being heard.
             tokio::select! {
+                biased;
                 written = write_or_flush(output, &self.unwritten), if self.unflushed => {
                     match written? {
                         Some(count) => self.written(count)?,
                         None => self.unflushed = false,
                     }
                 }
-                Some(message) = self.outgoing.recv(), if can_write => self.send(message),
                 answer = self.in_flight.next(), if !self.in_flight.is_empty() => {
                     self.answer(answer.unwrap_or_default());
                 }
-                Some(message) = next_notification(&mut self.notifications), if can_write => self.write_line(&message),
                 read = input.read_buf(&mut self.lines.buffer), if room => {
                     if read? == 0 {
                         break;
                     }
                 }
+                Some(message) = self.outgoing.recv(), if can_write => self.send(message),
+                Some(message) = next_notification(&mut self.notifications), if can_write => self.write_line(&message),
                 else => (),
             }
         }
@@ -252,8 +254,9 @@ impl Stream {
                 return flushed.map_or(Ok(false), |it| it.map(|()| true));
             }
             tokio::select! {
-                Some(message) = self.outgoing.recv() => self.send(message),
+                biased;
                 answer = self.in_flight.next() => self.answer(answer.unwrap_or_default()),
+                Some(message) = self.outgoing.recv() => self.send(message),
             }
         }
     }
@@ -261,9 +264,10 @@ impl Stream {
     /// Writes the queued lines, so that none is left half written.
     async fn last_write(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         let write = async {
-            match self.write_out(output).await? {
-                true => output.flush().await,
-                false => Ok(()),
+            if self.write_out(output).await? {
+                output.flush().await
+            } else {
+                Ok(())
             }
         };
         let written = timeout(LAST_WRITE, write).await;

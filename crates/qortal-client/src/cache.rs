@@ -252,6 +252,12 @@ impl Cache {
         state.insert(key, received, bytes, life);
     }
 
+    /// The highest block that one's own nodes stated.
+    pub(crate) fn tip(&self) -> Option<Height> {
+        let tip = self.tip.load(Ordering::Relaxed);
+        (tip > 0).then(|| Height::new(tip))
+    }
+
     /// Notes a height that one's own node stated. A new block ends what is kept for a moment.
     pub(crate) fn saw_height(&self, height: Height) {
         let before = self.tip.fetch_max(height.number(), Ordering::Relaxed);

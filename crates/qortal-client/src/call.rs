@@ -8,9 +8,9 @@ use std::{
     },
 };
 
+use hyper::header::HeaderValue;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
-use reqwest::header::HeaderValue;
 use serde::Serialize;
 
 use crate::{Access, Endpoint, NodeError, NodeErrorKind, setters::setters};

@@ -2,6 +2,8 @@
 
 use std::{error::Error, fmt, io};
 
+use crate::connector::Unresolved;
+
 /// Why there was no complete HTTP answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -25,22 +27,13 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Finds out why a request failed.
-    pub(crate) fn of_request(error: &reqwest::Error) -> Self {
-        if error.is_dns() {
-            return Self::Dns;
-        }
-        match Self::in_chain(error) {
-            Some(cause) => cause,
-            None if error.is_timeout() && error.is_connect() => Self::ConnectTimeout,
-            None => Self::Broken,
-        }
-    }
-
     /// Looks for the first cause among an error and its sources.
     pub(crate) fn in_chain(error: &(dyn Error + 'static)) -> Option<Self> {
         let mut next = Some(error);
         while let Some(error) = next {
+            if error.is::<Unresolved>() {
+                return Some(Self::Dns);
+            }
             if let Some(cause) = error.downcast_ref().and_then(Self::of_io) {
                 return Some(cause);
             }

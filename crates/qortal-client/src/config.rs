@@ -2,10 +2,11 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use reqwest::{Url, header::HeaderValue};
+use hyper::header::HeaderValue;
 use thiserror::Error;
+use url::Url;
 
-use crate::{RequestObserver, setters::setters};
+use crate::{Connector, RequestObserver, setters::setters};
 
 /// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -76,6 +77,8 @@ pub struct Config {
     /// Where answers and websockets get their memory; without it they are bounded by
     /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
     pub memory: Option<AnswerMemory>,
+    /// Opens the connections to nodes; the system does without it.
+    pub connector: Option<Connector>,
     /// Is told of each request to a node.
     pub observer: Option<RequestObserver>,
     /// The `User-Agent` header.
@@ -97,6 +100,7 @@ setters!(Config {
     with_cache_time(cache_time: Duration),
     with_cache_depth(cache_depth: u32),
     with_memory(memory: impl Into<Option<AnswerMemory>>),
+    with_connector(connector: impl Into<Option<Connector>>),
     with_observer(observer: impl Into<Option<RequestObserver>>),
     with_user_agent(user_agent: impl Into<String>),
 });
@@ -230,6 +234,7 @@ impl Config {
             cache_time: Duration::ZERO,
             cache_depth: CACHE_DEPTH,
             memory: None,
+            connector: None,
             observer: None,
             user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
         }

@@ -101,11 +101,13 @@ impl NodeError {
     }
 
     /// No complete answer, because of `error`.
-    pub(crate) fn unreachable(endpoint: Endpoint, error: reqwest::Error) -> Self {
-        let cause = Cause::of_request(&error);
-        Self::new(endpoint, NodeErrorKind::Unreachable)
-            .with_cause(cause)
-            .with_source(error)
+    pub(crate) fn unreachable(endpoint: Endpoint, error: Box<dyn Error + Send + Sync>) -> Self {
+        let cause = Cause::in_chain(&*error).unwrap_or(Cause::Broken);
+        let unreachable = Self::new(endpoint, NodeErrorKind::Unreachable).with_cause(cause);
+        Self {
+            source: Some(error.into()),
+            ..unreachable
+        }
     }
 
     pub(crate) fn with_cause(self, cause: Cause) -> Self {
@@ -236,9 +238,10 @@ impl fmt::Display for NodeError {
                     f,
                     "{endpoint} was not sent because {limit} requests are under way"
                 )?;
-                match waited.is_zero() {
-                    true => Ok(()),
-                    false => write!(f, "; it waited {waited:?} for its turn"),
+                if waited.is_zero() {
+                    Ok(())
+                } else {
+                    write!(f, "; it waited {waited:?} for its turn")
                 }
             }
             NodeErrorKind::Refused {

@@ -8,9 +8,9 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
+use hyper::header::HeaderValue;
 use paged_buffer::Turns;
 use qortal_types::{Height, Timestamp};
-use reqwest::header::HeaderValue;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
@@ -90,7 +90,7 @@ impl Node {
             exchange: Exchange::new(&config, Arc::clone(&cache))?,
             timeouts: config.timeouts,
             concurrency: config.concurrency,
-            sockets: Sockets::new(&config, &cache),
+            sockets: Sockets::new(&config, &cache)?,
             cache,
             turns: Turns::default(),
             second_block_time: OnceLock::new(),
@@ -282,6 +282,11 @@ impl Node {
     /// Remembers the height of the node that answered.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
         self.inner.exchange.saw_height(answer.position(), height);
+    }
+
+    /// The highest block that one of the own nodes has stated.
+    pub(crate) fn known_tip(&self) -> Option<Height> {
+        self.inner.cache.tip()
     }
 
     /// The time of the second block, once it was asked for.

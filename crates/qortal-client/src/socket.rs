@@ -3,10 +3,9 @@
 use std::{io, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use reqwest::Url;
+use hyper::Uri;
 use serde::de::DeserializeOwned;
 use tokio::{
-    net::TcpStream,
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, timeout, timeout_at},
 };
@@ -22,9 +21,10 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    AnswerMemory, Cause, Config, Endpoint, KeyUse, NodeError, NodeErrorKind,
+    AnswerMemory, Cause, Config, ConfigError, Endpoint, KeyUse, NodeError, NodeErrorKind,
     cache::Cache,
     call::Request,
+    connector::{Connect, Wire},
     error::excerpt,
     transport::{Granted, NO_URL},
     upstream::Upstream,
@@ -61,7 +61,9 @@ pub(crate) struct Sockets {
     permits: Arc<Semaphore>,
     user_agent: Option<HeaderValue>,
     key_use: KeyUse,
-    connect: Duration,
+    connect: Connect,
+    /// For a connection and its handshake.
+    patience: Duration,
     max_bytes: usize,
     memory: Option<AnswerMemory>,
     cache: Arc<Cache>,
@@ -70,7 +72,7 @@ pub(crate) struct Sockets {
 /// The messages of a node on one topic, as they happen. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Socket<T> {
-    stream: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<Box<dyn Wire>>,
     endpoint: Endpoint,
     key_use: KeyUse,
     max_bytes: usize,
@@ -87,19 +89,20 @@ pub struct Socket<T> {
 }
 
 impl Sockets {
-    pub(crate) fn new(config: &Config, cache: &Arc<Cache>) -> Self {
-        Self {
+    pub(crate) fn new(config: &Config, cache: &Arc<Cache>) -> Result<Self, ConfigError> {
+        Ok(Self {
             permits: Arc::new(Semaphore::new(MOST)),
             user_agent: HeaderValue::from_str(&config.user_agent).ok(),
             key_use: match config.api_key {
                 Some(_) => KeyUse::Withheld,
                 None => KeyUse::NotConfigured,
             },
-            connect: config.timeouts.connect,
+            connect: Connect::new(config)?,
+            patience: config.timeouts.connect,
             max_bytes: config.max_answer_bytes.min(MESSAGE),
             memory: config.memory.clone(),
             cache: Arc::clone(cache),
-        }
+        })
     }
 
     /// Opens a websocket to one node. Only the path, the query and the user agent are sent to it;
@@ -121,7 +124,7 @@ impl Sockets {
         let buffers = READ_BUFFER + WRITE_BUFFER + self.max_bytes;
         let memory = Granted::ask(self.memory.as_ref(), buffers);
         let memory = memory.ok_or_else(|| failed(NodeErrorKind::NoMemory))?;
-        let after = self.connect;
+        let after = self.patience;
         let stream = match timeout(after, self.connect(upstream, request)).await {
             Ok(stream) => stream?,
             Err(_) => return Err(failed(NodeErrorKind::TimedOut { after })),
@@ -144,7 +147,7 @@ impl Sockets {
         &self,
         upstream: &Upstream,
         request: &Request,
-    ) -> Result<WebSocketStream<TcpStream>, NodeError> {
+    ) -> Result<WebSocketStream<Box<dyn Wire>>, NodeError> {
         let endpoint = request.endpoint;
         let failed = |kind| NodeError::new(endpoint, kind);
         let no_url = || failed(NO_URL);
@@ -152,12 +155,7 @@ impl Sockets {
         let Some(rest) = base.strip_prefix("http://") else {
             return Err(failed(NodeErrorKind::NoSocket));
         };
-        let url = Url::parse(base).map_err(|_| no_url())?;
-        let host = url.host_str().ok_or_else(no_url)?;
-        let address = (
-            host.trim_start_matches('[').trim_end_matches(']'),
-            url.port_or_known_default().ok_or_else(no_url)?,
-        );
+        let uri = Uri::try_from(base).map_err(|_| no_url())?;
         let handshake = format!("ws://{rest}{}", request.target);
         let mut handshake = handshake.into_client_request().map_err(|_| no_url())?;
         if let Some(user_agent) = &self.user_agent {
@@ -171,9 +169,7 @@ impl Sockets {
                 .with_cause(cause)
                 .with_source(error)
         };
-        let stream = TcpStream::connect(address).await.map_err(unreachable)?;
-        // Without it there is only some delay.
-        let _ = stream.set_nodelay(true);
+        let stream = self.connect.clone().open(uri).await.map_err(unreachable)?;
         let limits = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .max_write_buffer_size(WRITE_BUFFER)

@@ -1,20 +1,26 @@
 //! One HTTP exchange: the only place that knows the HTTP library.
 
-use std::{fmt, str, time::Duration};
+use std::{error::Error, fmt, str, time::Duration};
 
 use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::{
+    Request as HttpRequest, Uri,
+    body::Body as _,
+    header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, USER_AGENT},
+};
+use hyper_util::{
+    client::legacy::Client,
+    rt::{TokioExecutor, TokioTimer},
+};
 use paged_buffer::Buffer;
 use qortal_types::Height;
-use reqwest::{
-    Client, ClientBuilder, Url,
-    header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue},
-    redirect,
-};
 
 use crate::{
     Config, ConfigError, Endpoint, KeyUse, Method, NodeErrorKind,
     call::Request,
     config::{AnswerMemory, MemoryGrant},
+    connector::Connect,
     upstream::{Source, Upstream},
 };
 
@@ -39,7 +45,8 @@ pub(crate) const NO_URL: NodeErrorKind = NodeErrorKind::BadParameter {
 /// Sends requests and reads answers under a byte limit.
 #[derive(Debug)]
 pub(crate) struct Transport {
-    client: Client,
+    client: Client<Connect, Full<Bytes>>,
+    user_agent: HeaderValue,
     max_answer_bytes: usize,
     memory: Option<AnswerMemory>,
 }
@@ -61,7 +68,7 @@ pub(crate) struct Received {
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// There was no connection, or it was lost.
-    Network(reqwest::Error),
+    Network(Box<dyn Error + Send + Sync>),
     /// The response exceeds a limit, or the address and the target do not make a URL.
     Other(NodeErrorKind),
 }
@@ -75,21 +82,15 @@ impl Transport {
         }
         let user_agent =
             HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;
-        let builder = Client::builder()
-            .user_agent(user_agent)
-            .connect_timeout(config.timeouts.connect)
-            .redirect(redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .referer(false)
-            .no_proxy()
-            .tcp_nodelay(true)
+        // No redirects, no proxies, and nothing is sent again that a node may have seen.
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
             .pool_max_idle_per_host(config.concurrency)
-            .pool_idle_timeout(IDLE);
-        let client = with_certificates(builder, config)
-            .build()
-            .map_err(|error| ConfigError::Client(error.into()))?;
+            .build(Connect::new(config)?);
         Ok(Self {
             client,
+            user_agent,
             max_answer_bytes: config.max_answer_bytes,
             memory: config.memory.clone(),
         })
@@ -101,16 +102,17 @@ impl Transport {
         upstream: &Upstream,
         request: &Request,
     ) -> Result<Received, Failure> {
-        let url = Url::parse(&format!("{}{}", upstream.base, request.target))
-            .map_err(|_| Failure::Other(NO_URL))?;
-        let mut builder = match request.endpoint.method() {
-            Method::Get | Method::Socket => self.client.get(url),
-            Method::Post => self.client.post(url),
-        };
-        builder = builder.header(ACCEPT, ACCEPTED);
+        let uri = format!("{}{}", upstream.base, request.target);
+        let uri = Uri::try_from(uri).map_err(|_| Failure::Other(NO_URL))?;
+        let mut sent = match request.endpoint.method() {
+            Method::Get | Method::Socket => HttpRequest::get(uri),
+            Method::Post => HttpRequest::post(uri),
+        }
+        .header(ACCEPT, ACCEPTED)
+        .header(USER_AGENT, self.user_agent.clone());
         let key_use = match &upstream.api_key {
             Some(api_key) if request.endpoint.access().needs_key() => {
-                builder = builder.header(API_KEY, api_key.clone());
+                sent = sent.header(API_KEY, api_key.clone());
                 KeyUse::Sent
             }
             Some(_) => KeyUse::Withheld,
@@ -119,15 +121,17 @@ impl Transport {
         if let Some(parent) = &request.trace_parent
             && upstream.is_own
         {
-            builder = builder.header(TRACE_PARENT, parent.clone());
+            sent = sent.header(TRACE_PARENT, parent.clone());
         }
-        builder = match &request.body {
-            Some(json) => builder
-                .header(CONTENT_TYPE, "application/json")
-                .body(json.clone()),
-            None => builder,
+        let body = match &request.body {
+            Some(json) => {
+                sent = sent.header(CONTENT_TYPE, "application/json");
+                Full::from(json.clone())
+            }
+            None => Full::default(),
         };
-        let mut response = builder.send().await.map_err(network)?;
+        let sent = sent.body(body).map_err(|_| Failure::Other(NO_URL))?;
+        let mut response = self.client.request(sent).await.map_err(network)?;
         let status = response.status().as_u16();
         let content_type = response
             .headers()
@@ -137,7 +141,11 @@ impl Transport {
         // A refusal is read as a whole.
         let up_to = request.up_to.filter(|_| response.status().is_success());
         let limit = self.max_answer_bytes;
-        let announced = response.content_length().map_or(Ok(0), usize::try_from);
+        let announced = response
+            .body()
+            .size_hint()
+            .exact()
+            .map_or(Ok(0), usize::try_from);
         if up_to.is_none() && announced.map_or(true, |bytes| bytes > limit) {
             return Err(Failure::Other(NodeErrorKind::TooLarge { limit }));
         }
@@ -145,7 +153,11 @@ impl Transport {
         let mut memory = self.memory.as_ref().map(|it| (it.0)());
         let mut body = Buffer::new(announced.unwrap_or(usize::MAX), wanted);
         let mut is_complete = true;
-        while let Some(chunk) = response.chunk().await.map_err(network)? {
+        while let Some(frame) = response.frame().await {
+            // What is no data is a trailer.
+            let Ok(chunk) = frame.map_err(network)?.into_data() else {
+                continue;
+            };
             let room = wanted - body.len();
             let bytes = body.len() + chunk.len();
             if memory.as_mut().is_some_and(|grants| !grants(bytes)) {
@@ -238,37 +250,8 @@ impl Received {
     }
 }
 
-/// Loads the certificates of the system if a URL needs them.
-#[cfg(feature = "tls")]
-fn with_certificates(builder: ClientBuilder, config: &Config) -> ClientBuilder {
-    use std::iter::once;
-    // Fails if the process has already installed a provider, which is then used.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let is_https = |url: &String| {
-        url.get(..6)
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
-    };
-    let own = config.own_nodes.iter().map(|it| &it.url);
-    if once(&config.base_url)
-        .chain(own)
-        .chain(&config.public_urls)
-        .any(is_https)
-    {
-        builder
-    } else {
-        // A machine without certificates must still be able to query its own node.
-        builder.tls_certs_only([])
-    }
-}
-
-#[cfg(not(feature = "tls"))]
-fn with_certificates(builder: ClientBuilder, _config: &Config) -> ClientBuilder {
-    builder
-}
-
-/// Errors do not contain the URL, which contains the arguments.
-fn network(error: reqwest::Error) -> Failure {
-    Failure::Network(error.without_url())
+fn network(error: impl Error + Send + Sync + 'static) -> Failure {
+    Failure::Network(Box::new(error))
 }
 
 /// What was granted for something else than bytes.

@@ -8,9 +8,9 @@ use std::{
     time::Duration,
 };
 
+use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use qortal_types::Height;
-use reqwest::header::HeaderValue;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::{Instant, sleep, sleep_until, timeout_at},

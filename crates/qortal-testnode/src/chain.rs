@@ -2,12 +2,17 @@
 
 mod blocks;
 mod calendar;
+#[cfg(feature = "scenarios")]
 mod large;
 mod made;
+#[cfg(feature = "scenarios")]
 mod newer;
+#[cfg(feature = "scenarios")]
 mod odd;
 mod part;
+mod payments;
 mod row;
+#[cfg(feature = "scenarios")]
 mod subset;
 
 use std::{
@@ -23,9 +28,10 @@ pub(crate) use blocks::{Block, drawn, letters};
 pub(crate) use calendar::Calendar;
 #[cfg(test)]
 pub(crate) use calendar::{QUIET, TIP};
-pub(crate) use large::Payments;
 pub(crate) use made::MadeBlocks;
+#[cfg(feature = "scenarios")]
 pub(crate) use newer::as_newer_core;
+pub(crate) use payments::Payments;
 pub(crate) use row::{Row, amount_text, plain_decimal, units};
 
 use blocks::Minter;
@@ -39,66 +45,114 @@ pub(crate) const NULL_KEY: &str = "11111111111111111111111111111111";
 /// The level founders count as.
 const FOUNDER_LEVEL: i64 = 10;
 
-/// Everything a node knows; each row has the form in which the Core answers it.
-#[derive(Debug, Clone)]
-pub(crate) struct Chain {
-    pub(crate) accounts: Part<Vec<Value>>,
-    pub(crate) balances: Part<Vec<Value>>,
-    pub(crate) names: Part<Vec<Value>>,
-    /// Address → primary name.
-    pub(crate) primary_names: Part<Value>,
-    pub(crate) reward_shares: Part<Vec<Value>>,
-    pub(crate) online_accounts: Part<Vec<Value>>,
-    pub(crate) minting_accounts: Part<Vec<Value>>,
-    /// By height, without gaps, beginning with height 1; none if they are made when they are asked for.
-    pub(crate) blocks: Part<Vec<Block>>,
-    pub(crate) made: Option<MadeBlocks>,
-    /// By timestamp; those without `blockHeight` are unconfirmed.
-    pub(crate) transactions: Part<Vec<Value>>,
-    /// More of them, on a large chain.
-    pub(crate) payments: Payments,
-    /// `trade`: the trade; `completed`: ms when it was redeemed; `hidden`: not offered any more.
-    pub(crate) trades: Part<Vec<Value>>,
-    /// Which trade bots are online.
-    pub(crate) presences: Part<Vec<Value>>,
-    pub(crate) groups: Part<Vec<Value>>,
-    pub(crate) group_members: Part<Vec<Value>>,
-    /// Invites, join requests, bans and kicks, and what only the Core could count.
-    pub(crate) group_events: Part<Value>,
-    pub(crate) polls: Part<Vec<Value>>,
-    pub(crate) votes: Part<Vec<Value>>,
-    pub(crate) chat: Part<Vec<Value>>,
-    pub(crate) assets: Part<Vec<Value>>,
-    pub(crate) orders: Part<Vec<Value>>,
-    pub(crate) asset_trades: Part<Vec<Value>>,
-    /// `at`: the automated transaction; `atName`: what the Core calls its code, while it runs.
-    pub(crate) ats: Part<Vec<Value>>,
-    pub(crate) qdn_resources: Part<Vec<Value>>,
-    pub(crate) qdn_hosted: Part<Vec<Value>>,
-    pub(crate) qdn_content: Part<Vec<Value>>,
-    pub(crate) qdn_categories: Part<Vec<Value>>,
-    pub(crate) peers_known: Part<Vec<Value>>,
-    /// Single answers and settings of the recorded node.
-    pub(crate) facts: Part<Value>,
-}
-
 /// What a file below `data/` holds. The build script compressed it.
 macro_rules! embedded {
-    ($file:literal) => {
-        $crate::chain::inflated(include_bytes!(concat!(env!("OUT_DIR"), "/", $file)))
+    ($($file:expr),+) => {
+        $crate::chain::inflated(include_bytes!(concat!(env!("OUT_DIR"), "/", $($file),+)))
             .and_then(|json| Ok(serde_json::from_slice(&json)?))
-            .expect(concat!("a test of this crate reads ", $file))
+            .expect(concat!("a test of this crate reads ", $($file),+))
     };
 }
 
 pub(crate) use embedded;
 
-/// A file below `data/`, which is parsed when it is first looked at.
-macro_rules! recorded {
-    ($file:literal, $kind:ty) => {{
-        static PART: LazyLock<$kind> = LazyLock::new(|| embedded!($file));
+/// Declares the chain: the parts that are files below `data/`, one of the recorded chain and one of the demo, and the others.
+macro_rules! chain {
+    ($(#[$doc:meta])* tables { $($table:ident),+ } objects { $($object:ident),+ } others { $($others:tt)+ }) => {
+        $(#[$doc])*
+        pub(crate) struct Chain {
+            $(pub(crate) $table: Part<Vec<Value>>,)+
+            $(pub(crate) $object: Part<Value>,)+
+            $($others)+
+        }
+
+        impl Chain {
+            /// The recorded chain. Nothing is read before it is needed, and then once in a process.
+            pub(crate) fn recorded() -> Self {
+                Self {
+                    $($table: chain!(recorded $table: Vec<Value>),)+
+                    $($object: chain!(recorded $object: Value),)+
+                    blocks: recorded_blocks(),
+                    made: None,
+                    payments: Payments::default(),
+                    qdn_categories: chain!(recorded qdn_categories: Vec<Value>),
+                }
+            }
+
+            /// The tables of the demo; `read` changes what stands in a file to what it means.
+            pub(crate) fn invented(made: MadeBlocks, read: impl Fn(Value) -> Value + Copy + Send + 'static) -> Self {
+                Self {
+                    $($table: Part::later(move || rows(read(embedded!("demo_", stringify!($table), ".json")))),)+
+                    $($object: Part::later(move || read(embedded!("demo_", stringify!($object), ".json"))),)+
+                    blocks: Part::default(),
+                    made: Some(made),
+                    payments: Payments::default(),
+                    qdn_categories: chain!(recorded qdn_categories: Vec<Value>),
+                }
+            }
+
+            /// A chain without anything.
+            #[cfg(feature = "scenarios")]
+            fn empty() -> Self {
+                Self {
+                    $($table: Part::default(),)+
+                    $($object: Part::Own(serde_json::json!({})),)+
+                    blocks: Part::default(),
+                    made: None,
+                    payments: Payments::default(),
+                    qdn_categories: Part::default(),
+                }
+            }
+
+            /// The tables that every chain has.
+            #[cfg(test)]
+            pub(crate) fn tables(&self) -> impl Iterator<Item = &Part<Vec<Value>>> {
+                [$(&self.$table),+].into_iter()
+            }
+
+            /// The objects that every chain has.
+            #[cfg(test)]
+            fn objects(&self) -> impl Iterator<Item = &Part<Value>> {
+                [$(&self.$object),+].into_iter()
+            }
+        }
+    };
+    (recorded $name:ident: $Part:ty) => {{
+        static PART: LazyLock<$Part> = LazyLock::new(|| embedded!(stringify!($name), ".json"));
         Part::Recorded(&PART)
     }};
+}
+
+chain! {
+    /// Everything a node knows; each row has the form in which the Core answers it.
+    #[derive(Debug, Clone)]
+    tables {
+        accounts, balances, names, reward_shares, online_accounts, minting_accounts,
+        // By timestamp; those without `blockHeight` are unconfirmed.
+        transactions,
+        // `trade`: the trade; `completed`: ms when it was redeemed; `hidden`: not offered any more.
+        trades,
+        // Which trade bots are online.
+        presences, groups, group_members, polls, votes, chat, assets, orders, asset_trades,
+        // `at`: the automated transaction; `atName`: what the Core calls its code, while it runs.
+        ats, qdn_resources, qdn_hosted, qdn_content, peers_known
+    }
+    objects {
+        // Address → primary name.
+        primary_names,
+        // Invites, join requests, bans and kicks, and what only the Core could count.
+        group_events,
+        // Single answers and settings of the recorded node.
+        facts
+    }
+    others {
+        /// By height, without gaps, beginning with height 1; none if they are made when they are asked for.
+        pub(crate) blocks: Part<Vec<Block>>,
+        pub(crate) made: Option<MadeBlocks>,
+        /// More transactions, on a large chain.
+        pub(crate) payments: Payments,
+        pub(crate) qdn_categories: Part<Vec<Value>>,
+    }
 }
 
 pub(crate) fn inflated(compressed: &[u8]) -> io::Result<Vec<u8>> {
@@ -107,42 +161,15 @@ pub(crate) fn inflated(compressed: &[u8]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-impl Chain {
-    /// The recorded chain. Nothing is read before it is needed, and then once in a process.
-    pub(crate) fn recorded() -> Self {
-        Self {
-            accounts: recorded!("accounts.json", Vec<Value>),
-            balances: recorded!("balances.json", Vec<Value>),
-            names: recorded!("names.json", Vec<Value>),
-            primary_names: recorded!("primary_names.json", Value),
-            reward_shares: recorded!("reward_shares.json", Vec<Value>),
-            online_accounts: recorded!("online_accounts.json", Vec<Value>),
-            minting_accounts: recorded!("minting_accounts.json", Vec<Value>),
-            blocks: recorded_blocks(),
-            made: None,
-            transactions: recorded!("transactions.json", Vec<Value>),
-            payments: Payments::default(),
-            trades: recorded!("trades.json", Vec<Value>),
-            presences: recorded!("presences.json", Vec<Value>),
-            groups: recorded!("groups.json", Vec<Value>),
-            group_members: recorded!("group_members.json", Vec<Value>),
-            group_events: recorded!("group_events.json", Value),
-            polls: recorded!("polls.json", Vec<Value>),
-            votes: recorded!("votes.json", Vec<Value>),
-            chat: recorded!("chat.json", Vec<Value>),
-            assets: recorded!("assets.json", Vec<Value>),
-            orders: recorded!("orders.json", Vec<Value>),
-            asset_trades: recorded!("asset_trades.json", Vec<Value>),
-            ats: recorded!("ats.json", Vec<Value>),
-            qdn_resources: recorded!("qdn_resources.json", Vec<Value>),
-            qdn_hosted: recorded!("qdn_hosted.json", Vec<Value>),
-            qdn_content: recorded!("qdn_content.json", Vec<Value>),
-            qdn_categories: recorded!("qdn_categories.json", Vec<Value>),
-            peers_known: recorded!("peers_known.json", Vec<Value>),
-            facts: recorded!("facts.json", Value),
-        }
+/// The rows of a table.
+pub(crate) fn rows(table: Value) -> Vec<Value> {
+    match table {
+        Value::Array(rows) => rows,
+        other => vec![other],
     }
+}
 
+impl Chain {
     /// The account row of an address.
     pub(crate) fn account(&self, address: &str) -> Option<&Value> {
         self.accounts

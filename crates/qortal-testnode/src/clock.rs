@@ -1,11 +1,12 @@
 //! The clock of the node: it starts at the recorded node time and runs on.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jiff::{
     SignedDuration,
     civil::{DateTime, date},
 };
+use tokio::time::Instant;
 
 /// When the recorded node answered: 2026-11-21 06:23:29 UTC, in ms since the epoch.
 pub(crate) const RECORDED_NODE_TIME: i64 = 1_795_242_209_424;
@@ -82,7 +83,9 @@ fn utc(millis: i64) -> DateTime {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
+
+    use tokio::time::Instant;
 
     use super::{Clock, RECORDED_NODE_TIME, file_date, ledger_date, year_of};
 

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::chain::{Calendar, Chain, MadeBlocks, Part, Payments, Row, embedded, letters};
+use crate::chain::{Calendar, Chain, MadeBlocks, Part, Row, embedded, letters, rows};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -26,66 +26,26 @@ pub(crate) const RUNNING_FOR: i64 = 4 * 24 * HOUR + 3 * HOUR;
 
 /// Minters say once in so long that they are online.
 const ONLINE_PERIOD: i64 = 10 * MINUTE;
-/// A file below `data/` with its times moved, which is read when it is first looked at.
-macro_rules! moved {
-    ($file:literal, $calendar:ident) => {
-        Part::later(move || {
-            let mut value = embedded!($file);
-            expand(&mut value, $calendar);
-            table(value)
-        })
-    };
-}
 
 impl Chain {
     /// The chain of the demo as it is at the start.
     pub(crate) fn demo(start: Calendar) -> Self {
-        let transactions = moved!("demo_transactions.json", start);
         let online: Part<Vec<Value>> = Part::later(move || online_accounts(start.start()));
+        let transactions =
+            Part::later(move || rows(expanded(embedded!("demo_transactions.json"), start)));
+        let made = MadeBlocks::new(start, transactions.clone(), online.clone());
         Self {
-            accounts: moved!("demo_accounts.json", start),
-            balances: moved!("demo_balances.json", start),
-            names: moved!("demo_names.json", start),
-            primary_names: Part::later(|| embedded!("demo_primary_names.json")),
-            reward_shares: moved!("demo_reward_shares.json", start),
-            online_accounts: online.clone(),
-            minting_accounts: moved!("demo_minting_accounts.json", start),
-            blocks: Part::empty(),
-            made: Some(MadeBlocks::new(start, transactions.clone(), online)),
+            online_accounts: online,
             transactions,
-            payments: Payments::default(),
-            trades: moved!("demo_trades.json", start),
-            presences: moved!("demo_presences.json", start),
-            groups: moved!("demo_groups.json", start),
-            group_members: moved!("demo_group_members.json", start),
-            group_events: Part::later(move || {
-                let mut value = embedded!("demo_group_events.json");
-                expand(&mut value, start);
-                value
-            }),
-            polls: moved!("demo_polls.json", start),
-            votes: moved!("demo_votes.json", start),
-            chat: moved!("demo_chat.json", start),
-            assets: moved!("demo_assets.json", start),
-            orders: moved!("demo_orders.json", start),
-            asset_trades: moved!("demo_asset_trades.json", start),
-            ats: moved!("demo_ats.json", start),
-            qdn_resources: moved!("demo_qdn_resources.json", start),
-            qdn_hosted: moved!("demo_qdn_hosted.json", start),
-            qdn_content: moved!("demo_qdn_content.json", start),
-            qdn_categories: Self::recorded().qdn_categories,
-            peers_known: moved!("demo_peers_known.json", start),
             facts: Part::later(|| embedded!("demo_facts.json")),
+            ..Self::invented(made, move |it| expanded(it, start))
         }
     }
 }
 
-/// The rows of a table.
-fn table(value: Value) -> Vec<Value> {
-    match value {
-        Value::Array(rows) => rows,
-        other => vec![other],
-    }
+fn expanded(mut value: Value, start: Calendar) -> Value {
+    expand(&mut value, start);
+    value
 }
 
 /// Moves the times to the start, and writes out the texts that stand as `~SEQUENCE:PLACE:LENGTH`.
@@ -125,18 +85,21 @@ fn drawn(text: &str) -> Option<String> {
 /// What is to come is told in whole minutes.
 fn moved(time: i64, start: Calendar) -> i64 {
     let moved = start.moved(time, Calendar::at(WRITTEN));
-    match time > WRITTEN {
-        true => moved.div_euclid(MINUTE) * MINUTE,
-        false => moved,
+    if time > WRITTEN {
+        moved.div_euclid(MINUTE) * MINUTE
+    } else {
+        moved
     }
 }
 
 /// The minters who are online at a moment.
 pub(crate) fn online_accounts(now: i64) -> Vec<Value> {
-    let mut rows: Value = embedded!("demo_online_accounts.json");
-    expand(&mut rows, Calendar::at(WRITTEN));
+    let table = expanded(
+        embedded!("demo_online_accounts.json"),
+        Calendar::at(WRITTEN),
+    );
     let period = now.div_euclid(ONLINE_PERIOD) * ONLINE_PERIOD;
-    table(rows)
+    rows(table)
         .iter()
         .map(|it| it.with("timestamp", period))
         .collect()

@@ -33,6 +33,8 @@ pub enum Event {
         /// How much.
         units: i64,
     },
+    /// What has waited is in a new block.
+    Confirmed,
     /// A text is sent to a group.
     GroupMessage {
         /// Who sends it.
@@ -130,6 +132,14 @@ impl World {
             }
             Event::StatusCheck => self.notice_status(),
             Event::Later(millis) => self.clock.advance((*millis).into()),
+            Event::Confirmed => {
+                self.block_from_peer(nonce);
+                let height = self.chain.height();
+                let waiting = |row: &&mut Value| row.number("blockHeight") == 0;
+                for row in self.chain.transactions.own().iter_mut().filter(waiting) {
+                    *row = row.with("blockHeight", height);
+                }
+            }
             Event::Payment { to, units } => {
                 self.chain.pay(to, *units);
                 self.block_from_peer(nonce);

@@ -24,6 +24,7 @@ mod page;
 mod paging;
 mod payload;
 mod raw;
+#[cfg(feature = "scenarios")]
 mod release;
 mod request;
 mod resource;
@@ -34,12 +35,14 @@ mod socket;
 mod start_error;
 mod state;
 mod tick;
+mod wire;
 mod world;
 
 pub use event::Event;
 pub use fault::Fault;
 pub use journal::Exchange;
-pub use node::TestNode;
+pub use node::{Dialer, TestNode};
 pub use scenario::Scenario;
 pub use start_error::StartError;
+pub use wire::MemoryStream;
 pub use world::API_KEY;

@@ -1,20 +1,33 @@
 //! The handle of a simulated node.
 
 use std::{
-    fmt,
+    fmt, io,
     net::{Ipv4Addr, SocketAddr},
-    sync::Arc,
-    time::{Duration, Instant},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
-use tokio::{net::TcpListener, runtime::Handle, sync::oneshot, task::JoinHandle};
+use tokio::{
+    net::TcpListener,
+    runtime::Handle,
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+    time::Instant,
+};
 
 use crate::{
-    event::Event, fault::Fault, journal::Exchange, scenario::Scenario, server,
-    start_error::StartError, state::Shared, world::World,
+    event::Event,
+    fault::Fault,
+    journal::Exchange,
+    scenario::Scenario,
+    server,
+    start_error::StartError,
+    state::Shared,
+    wire::{Listener, MemoryStream},
+    world::World,
 };
 
-/// A running simulated node on a port of the loopback interface.
+/// A running simulated node on a port of the loopback interface, or [in memory](TestNode::in_memory).
 ///
 /// A node started with [`TestNode::start`] is strict: if anything asks for a path that does not exist, uses a wrong
 /// method, or calls an endpoint that acts on the node, dropping the node panics with the list of these requests.
@@ -22,9 +35,47 @@ use crate::{
 pub struct TestNode {
     shared: Arc<Shared>,
     url: String,
+    way: Way,
     runtime: Handle,
     stop: Option<oneshot::Sender<()>>,
     accepting: Option<JoinHandle<()>>,
+}
+
+/// How the node is reached.
+enum Way {
+    Port(SocketAddr),
+    Memory(Dialer),
+}
+
+/// Opens connections in memory to one node.
+#[derive(Debug, Clone)]
+pub struct Dialer(Arc<Mutex<mpsc::UnboundedSender<MemoryStream>>>);
+
+impl Dialer {
+    fn new() -> (Self, Listener) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let dialer = Self(Arc::new(Mutex::new(sender)));
+        (dialer, Listener::Memory(receiver))
+    }
+
+    /// Opens a connection.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`io::ErrorKind::ConnectionRefused`] while the node refuses connections, or after its end.
+    pub fn dial(&self) -> io::Result<MemoryStream> {
+        let (ours, theirs) = MemoryStream::pair();
+        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = sender.send(theirs);
+        sent.map_err(|_| io::Error::from(io::ErrorKind::ConnectionRefused))?;
+        Ok(ours)
+    }
+
+    fn listen_again(&self) -> Listener {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = sender;
+        Listener::Memory(receiver)
+    }
 }
 
 impl TestNode {
@@ -47,23 +98,53 @@ impl TestNode {
     }
 
     async fn start_with(scenario: Scenario, strict: bool) -> Result<Self, StartError> {
-        let world = World::new(scenario, Instant::now());
         let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let listener = TcpListener::bind(loopback)
             .await
             .map_err(StartError::Listen)?;
         let address = listener.local_addr().map_err(StartError::Listen)?;
-        let shared = Arc::new(Shared::new(world, listener, address, strict));
+        let url = format!("http://{address}");
+        let listener = Listener::Port(listener);
+        Ok(Self::run(
+            scenario,
+            strict,
+            listener,
+            Way::Port(address),
+            url,
+        ))
+    }
+
+    /// Starts a strict node at `http://HOST` that is reached in memory alone, on the clock of the runtime, which may be
+    /// paused. Must be called within a tokio runtime with time.
+    #[must_use]
+    pub fn in_memory(host: &str, scenario: Scenario) -> Self {
+        let (dialer, listener) = Dialer::new();
+        let url = format!("http://{host}");
+        Self::run(scenario, true, listener, Way::Memory(dialer), url)
+    }
+
+    fn run(scenario: Scenario, strict: bool, listener: Listener, way: Way, url: String) -> Self {
+        let world = World::new(scenario, Instant::now());
+        let shared = Arc::new(Shared::new(world, listener, strict));
         let (stop, stopping) = oneshot::channel();
         let accepting = tokio::spawn(server::accept(Arc::clone(&shared), stopping));
-        let url = format!("http://{address}");
-        Ok(Self {
+        Self {
             shared,
             url,
+            way,
             runtime: Handle::current(),
             stop: Some(stop),
             accepting: Some(accepting),
-        })
+        }
+    }
+
+    /// Opens connections to a node in memory; none for one with a port.
+    #[must_use]
+    pub fn dialer(&self) -> Option<Dialer> {
+        match &self.way {
+            Way::Memory(dialer) => Some(dialer.clone()),
+            Way::Port(_) => None,
+        }
     }
 
     /// The base URL, `http://127.0.0.1:PORT`, without a slash at the end.
@@ -113,11 +194,15 @@ impl TestNode {
         self.shared.listener_changed.notify_one();
     }
 
-    fn listen_again(&self) -> std::io::Result<TcpListener> {
-        let listener = std::net::TcpListener::bind(self.shared.address)?;
+    fn listen_again(&self) -> io::Result<Listener> {
+        let address = match &self.way {
+            Way::Port(address) => address,
+            Way::Memory(dialer) => return Ok(dialer.listen_again()),
+        };
+        let listener = std::net::TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let _context = self.runtime.enter();
-        TcpListener::from_std(listener)
+        TcpListener::from_std(listener).map(Listener::Port)
     }
 
     /// Lets something happen; every answer from now on knows of it.

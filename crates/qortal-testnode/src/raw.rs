@@ -7,11 +7,10 @@ use hyper::header::HeaderValue;
 use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
     time::{sleep, timeout},
 };
 
-use crate::{answer::Answer, fault::Fault};
+use crate::{answer::Answer, fault::Fault, wire::Wire};
 
 /// Longest time a fault holds a connection; clients under test have shorter deadlines.
 const LONGEST: Duration = Duration::from_secs(120);
@@ -155,14 +154,14 @@ fn head(answer: &Answer, length: usize) -> Vec<u8> {
 }
 
 /// Plays a script to its end, at most [`LONGEST`].
-pub(crate) async fn play(script: Script, mut stream: TcpStream) {
+pub(crate) async fn play(script: Script, mut stream: Box<dyn Wire>) {
     // The client leaving in the middle is how most of these end.
     let _ = timeout(LONGEST, play_to_end(script, &mut stream)).await;
 }
 
-async fn play_to_end(script: Script, stream: &mut TcpStream) -> io::Result<()> {
+async fn play_to_end(script: Script, stream: &mut Box<dyn Wire>) -> io::Result<()> {
     match script {
-        Script::Reset => stream.set_zero_linger(),
+        Script::Reset => stream.reset(),
         Script::Stall(bytes) => {
             stream.write_all(&bytes).await?;
             until_closed(stream).await
@@ -218,7 +217,7 @@ fn zeros() -> Vec<u8> {
 }
 
 /// Reads and forgets until the client closes its side.
-async fn until_closed(stream: &mut TcpStream) -> io::Result<()> {
+async fn until_closed(stream: &mut Box<dyn Wire>) -> io::Result<()> {
     let mut rubbish = [0; 1024];
     while stream.read(&mut rubbish).await? > 0 {}
     Ok(())

@@ -5,10 +5,9 @@ use serde_json::Value;
 
 use crate::{
     answer::{Answer, Body, render},
-    chain::as_newer_core,
     endpoint::{Endpoint, Kind},
     error::Refusal,
-    page, release,
+    page,
     request::Request,
     resource, socket,
     world::World,
@@ -34,7 +33,7 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         let Some((captures, literal)) = endpoint.captures(request.segments()) else {
             continue;
         };
-        if !release::has(world.scenario.release(), endpoint.method, endpoint.path) {
+        if !world.scenario.has(endpoint.method, endpoint.path) {
             came_later |= endpoint.method == request.method.as_str();
             continue;
         }
@@ -84,8 +83,8 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     };
     let request = request.with_captures(captures);
     let mut outcome = (endpoint.handler)(world, &request);
-    if let (true, Ok(Body::Json(value))) = (world.scenario.is_newer_core(), &mut outcome) {
-        as_newer_core(value);
+    if let Ok(Body::Json(value)) = &mut outcome {
+        (world.scenario.alter)(value);
     }
     let is_null = matches!(outcome, Ok(Body::Json(Value::Null)));
     // A parameter of the path that is no part of the API, e.g. an unknown coin.

@@ -20,7 +20,6 @@ use hyper::{
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     io::AsyncWriteExt,
-    net::TcpStream,
     sync::oneshot,
     task::JoinSet,
     time::{Instant, sleep_until, timeout},
@@ -37,6 +36,7 @@ use crate::{
     route,
     socket::{Upgrade, is_upgrade},
     state::Shared,
+    wire::Wire,
 };
 
 /// Connections at a time; more wait to be accepted.
@@ -62,7 +62,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<()>) {
     let mut connections = JoinSet::new();
     loop {
-        let next = poll_fn(|context| match shared.listener().as_ref() {
+        let next = poll_fn(|context| match shared.listener().as_mut() {
             Some(listener) => listener.poll_accept(context),
             None => Poll::Pending,
         });
@@ -80,11 +80,11 @@ pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<
                     shared.unexpected("a request made the simulated node panic".to_owned());
                 }
             }
-            () = sleep_until(tick.unwrap_or_else(std::time::Instant::now).into()), if tick.is_some() => {
+            () = sleep_until(tick.unwrap_or_else(Instant::now)), if tick.is_some() => {
                 shared.tick();
             }
             accepted = next, if connections.len() < CONNECTIONS => match accepted {
-                Ok((stream, _)) => {
+                Ok(stream) => {
                     connections.spawn(serve(Arc::clone(&shared), stream));
                 }
                 Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
@@ -105,9 +105,7 @@ enum Taken {
 }
 
 /// Serves one connection.
-async fn serve(shared: Arc<Shared>, stream: TcpStream) {
-    // Only a delay would be lost without it.
-    let _ = stream.set_nodelay(true);
+async fn serve(shared: Arc<Shared>, stream: Box<dyn Wire>) {
     let takeover = Takeover::default();
     let service = service_fn(|request| {
         let respond = respond(Arc::clone(&shared), Arc::clone(&takeover), request);
@@ -164,9 +162,10 @@ async fn respond(
             if !latency.is_zero() {
                 sleep_until(latest).await;
             }
-            return Err(match is_refusing {
-                true => take(&takeover, Taken::Fault(Script::Reset)),
-                false => take(&takeover, Taken::Socket(Box::new(upgrade))),
+            return Err(if is_refusing {
+                take(&takeover, Taken::Fault(Script::Reset))
+            } else {
+                take(&takeover, Taken::Socket(Box::new(upgrade)))
             });
         }
     }

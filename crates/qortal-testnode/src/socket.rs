@@ -12,7 +12,6 @@ use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
     sync::watch,
     time::timeout,
 };
@@ -23,7 +22,7 @@ use tokio_tungstenite::{
     tungstenite::{self, Message},
 };
 
-use crate::{fault::Fault, request::Request, state::Shared, world::World};
+use crate::{fault::Fault, request::Request, state::Shared, wire::Wire, world::World};
 
 pub(crate) use topic::servlet;
 
@@ -80,7 +79,7 @@ impl Upgrade {
     }
 
     /// Plays the socket to its end, and notes that.
-    pub(crate) async fn serve(self, shared: &Shared, stream: TcpStream) {
+    pub(crate) async fn serve(self, shared: &Shared, stream: Box<dyn Wire>) {
         let happened = shared.happened();
         // How it ended is the client's business.
         let _ = timeout(LONGEST, self.converse(shared, stream, happened)).await;
@@ -90,7 +89,7 @@ impl Upgrade {
     async fn converse(
         &self,
         shared: &Shared,
-        mut stream: TcpStream,
+        mut stream: Box<dyn Wire>,
         mut happened: watch::Receiver<u64>,
     ) -> Result<(), tungstenite::Error> {
         let head = format!(
@@ -136,6 +135,7 @@ impl Upgrade {
                 sent.map_err(|_| tungstenite::Error::ConnectionClosed)??;
             }
             tokio::select! {
+                biased;
                 heard = timeout(IDLE, socket.next()) => match heard {
                     Ok(Some(Ok(Message::Text(text)))) if !is_mute => {
                         texts.extend(told.asked(&shared.world(), &self.topic, &text));
@@ -158,7 +158,7 @@ impl Upgrade {
 }
 
 /// Reads and forgets until the client closes its side.
-async fn until_closed(mut stream: TcpStream) -> io::Result<()> {
+async fn until_closed(mut stream: Box<dyn Wire>) -> io::Result<()> {
     let mut rubbish = [0; 1024];
     while stream.read(&mut rubbish).await? > 0 {}
     Ok(())

@@ -2,21 +2,18 @@
 
 use std::{
     collections::HashMap,
-    net::SocketAddr,
     sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard},
     time::Duration,
 };
 
-use tokio::{
-    net::TcpListener,
-    sync::{Notify, watch},
-};
+use tokio::sync::{Notify, watch};
 
 use crate::{
     answer::Answer,
     event::Event,
     fault::{Fault, Faults},
     journal::{Exchange, Journal},
+    wire::Listener,
     world::World,
 };
 
@@ -24,9 +21,8 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Shared {
     world: RwLock<World>,
-    pub(crate) address: SocketAddr,
-    /// The open port; none while the node refuses connections.
-    pub(crate) listener: Mutex<Option<TcpListener>>,
+    /// Where connections come from; none while the node refuses them.
+    pub(crate) listener: Mutex<Option<Listener>>,
     /// Wakes the accept loop after the port was opened or closed.
     pub(crate) listener_changed: Notify,
     /// How much has happened, for those who tell of it.
@@ -57,19 +53,13 @@ const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 const UNEXPECTED_KEPT: usize = 100;
 
 impl Shared {
-    pub(crate) fn new(
-        world: World,
-        listener: TcpListener,
-        address: SocketAddr,
-        strict: bool,
-    ) -> Self {
+    pub(crate) fn new(world: World, listener: Listener, strict: bool) -> Self {
         let inner = Inner {
             strict,
             ..Inner::default()
         };
         Self {
             world: RwLock::new(world),
-            address,
             listener: Mutex::new(Some(listener)),
             listener_changed: Notify::new(),
             happened: watch::Sender::new(0),
@@ -178,7 +168,7 @@ impl Shared {
         self.inner().journal.exchanges()
     }
 
-    pub(crate) fn listener(&self) -> MutexGuard<'_, Option<TcpListener>> {
+    pub(crate) fn listener(&self) -> MutexGuard<'_, Option<Listener>> {
         self.listener.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,8 +1,9 @@
 //! The demo goes on by itself: a block a minute, sellers who stay online, and now and then someone says something.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
     chain::{Part, Row},

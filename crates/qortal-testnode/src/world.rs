@@ -1,8 +1,9 @@
 //! What the endpoints answer from: a chain, a clock and the state of the node.
 
-use std::{collections::HashMap, time::Instant};
+use std::collections::HashMap;
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
     announcement::Announcements,
@@ -42,7 +43,7 @@ impl World {
     pub(crate) fn new(scenario: Scenario, now: Instant) -> Self {
         let mut chain = scenario.chain();
         // Whether accounts are online is judged by the network's time (`OnlineAccountsManager`).
-        if scenario.machine_clock() == MachineClock::Unchecked {
+        if scenario.machine_clock == MachineClock::Unchecked {
             chain.online_accounts.own().clear();
         }
         let clock = Clock::new(scenario.start_time(&chain), now);
@@ -79,7 +80,7 @@ impl World {
 
     /// The network's time as far as the node knows it (`NTP.getTime`).
     pub(crate) fn network_time(&self) -> Option<i64> {
-        match self.scenario.machine_clock() {
+        match self.scenario.machine_clock {
             MachineClock::Ahead(_) => Some(self.now()),
             MachineClock::Unchecked => None,
         }
@@ -93,15 +94,15 @@ impl World {
     /// The clock of the node's machine in ms since the epoch.
     pub(crate) fn machine_time(&self) -> i64 {
         self.now()
-            .saturating_add(self.scenario.machine_clock().ahead())
+            .saturating_add(self.scenario.machine_clock.ahead())
     }
 
     /// How long the node has been running by the clock of its machine, in ms.
     pub(crate) fn uptime(&self) -> i64 {
         let uptime = self.clock.uptime(Instant::now()).as_millis();
         let uptime = i64::try_from(uptime).unwrap_or(i64::MAX);
-        let before = self.scenario.running_for();
-        uptime.saturating_add(before + self.scenario.machine_clock().ahead())
+        let before = self.scenario.network.running_for;
+        uptime.saturating_add(before + self.scenario.machine_clock.ahead())
     }
 
     /// Lets a request pass that carries the API key (`Security.checkApiCallAllowed`).

@@ -110,10 +110,7 @@ impl<T> NodeResult<T> for Result<T, NodeError> {
     }
 
     fn error_if(self, code: ApiError, error: impl FnOnce() -> ToolError) -> Result<T, ToolError> {
-        self.map_err(|err| match err.is(code) {
-            true => error(),
-            false => err.into(),
-        })
+        self.map_err(|err| if err.is(code) { error() } else { err.into() })
     }
 }
 
@@ -191,11 +188,10 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 fn unreachable(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
-    f.write_str(match err.is_about_own_node() {
-        true => {
-            "Node unreachable. Only the configured Qortal node can answer this, and it does not"
-        }
-        false => "Node unreachable. No Qortal node answered at the configured address",
+    f.write_str(if err.is_about_own_node() {
+        "Node unreachable. Only the configured Qortal node can answer this, and it does not"
+    } else {
+        "Node unreachable. No Qortal node answered at the configured address"
     })?;
     if let Some(cause) = err.cause() {
         write!(f, ": {cause}")?;
@@ -203,11 +199,12 @@ fn unreachable(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
     f.write_str(
         ". Ask the user to check that Qortal Core is running and its API enabled (`qortal-mcp doctor` diagnoses it), then try again.",
     )?;
-    match err.is_about_own_node() {
-        true => Ok(()),
-        false => f.write_str(
+    if err.is_about_own_node() {
+        Ok(())
+    } else {
+        f.write_str(
             " With the option --public, or QORTAL_PUBLIC=true, public nodes answer questions about the chain meanwhile.",
-        ),
+        )
     }
 }
 

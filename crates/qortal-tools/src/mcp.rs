@@ -39,9 +39,10 @@ impl Entry {
     /// The tool as an MCP client sees it on a surface.
     #[must_use]
     pub fn to_tool(&self, surface: Surface) -> Tool {
-        let annotations = match self.uses_node {
-            true => ToolAnnotations::LOOKUP,
-            false => ToolAnnotations::PURE,
+        let annotations = if self.uses_node {
+            ToolAnnotations::LOOKUP
+        } else {
+            ToolAnnotations::PURE
         };
         let tool = Tool::new(
             self.name,
@@ -50,9 +51,10 @@ impl Entry {
             annotations,
         )
         .with_title(self.title);
-        match self.pictures {
-            true => tool,
-            false => tool.with_output_schema(self.output_schema_on(surface)),
+        if self.pictures {
+            tool
+        } else {
+            tool.with_output_schema(self.output_schema_on(surface))
         }
     }
 }

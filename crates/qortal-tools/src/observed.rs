@@ -31,9 +31,10 @@ fn sentence(seen: &Observation) -> Option<String> {
             is_own,
             reason,
         } => {
-            let whose = match is_own {
-                true => "another of the user's nodes",
-                false => "a public node",
+            let whose = if *is_own {
+                "another of the user's nodes"
+            } else {
+                "a public node"
             };
             format!("From {url}, {whose}, because {}.", why(*reason))
         }

@@ -74,9 +74,10 @@ impl Wait {
             }
             _ => format!("The node has answered {ended} of {begun} requests."),
         };
-        let part = match ended < begun {
-            true => (waited.saturating_mul(100) / LONG_WAIT.as_secs()).min(NEARLY_ALL),
-            false => 0,
+        let part = if ended < begun {
+            (waited.saturating_mul(100) / LONG_WAIT.as_secs()).min(NEARLY_ALL)
+        } else {
+            0
         };
         let hundredths = u64::from(ended).saturating_mul(100).saturating_add(part);
         Some(Progress {

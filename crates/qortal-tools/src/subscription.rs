@@ -236,9 +236,10 @@ impl State {
                 tracing::error!("a subscription task panicked");
             }
         }
-        match self.is_stopped {
-            true => Err(SubscribeError::Stopped),
-            false => Ok(self.tasks.spawn(task)),
+        if self.is_stopped {
+            Err(SubscribeError::Stopped)
+        } else {
+            Ok(self.tasks.spawn(task))
         }
     }
 }

@@ -90,9 +90,10 @@ impl<'a> Arguments<'a> {
         let Some(meant) = meaning(sent).filter(|_| !is_given) else {
             return;
         };
-        let note = match &meant == sent {
-            true => format!("{other} was read as {name}."),
-            false => format!("{other} was sent as {sent} and read as {name} {meant}."),
+        let note = if &meant == sent {
+            format!("{other} was read as {name}.")
+        } else {
+            format!("{other} was sent as {sent} and read as {name} {meant}.")
         };
         self.notes.push(note);
         self.arguments.remove(other);

@@ -183,9 +183,10 @@ fn without_separators(text: &str) -> Cow<'_, str> {
     let first = groups.next().unwrap_or_default();
     let is_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
     let is_grouped = (1..=3).contains(&first.len()) && is_digits(first);
-    match is_grouped && groups.all(|it| it.len() == 3 && is_digits(it)) {
-        true => text.replace(',', "").into(),
-        false => text.into(),
+    if is_grouped && groups.all(|it| it.len() == 3 && is_digits(it)) {
+        text.replace(',', "").into()
+    } else {
+        text.into()
     }
 }
 

@@ -81,6 +81,10 @@ const OURS: &[(&str, &str)] = &[
         "mcp-schema qortal-client qortal-mcp qortal-mcp-http qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-testnode qortal-tools",
     ),
     (
+        "qortal-simulation",
+        "mcp-schema qortal-client qortal-mcp qortal-mcp-http qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-testnode qortal-tools",
+    ),
+    (
         "xtask-codegen",
         "qortal-client qortal-mcp qortal-testnode qortal-tools xtask",
     ),

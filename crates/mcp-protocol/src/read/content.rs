@@ -57,9 +57,10 @@ impl FromWire for ResourceContents {
 
 impl FromWire for ErrorObject {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        match value.is_object() {
-            true => Ok(Self::from_value(&value)),
-            false => Err(Unreadable::new("error", "an object", Some(&value))),
+        if value.is_object() {
+            Ok(Self::from_value(&value))
+        } else {
+            Err(Unreadable::new("error", "an object", Some(&value)))
         }
     }
 }

@@ -169,9 +169,10 @@ impl<'de, T: Listed> Visitor<'de> for PageVisitor<T> {
         let mut entries: Option<Entries<T>> = None;
         let mut members = Members::default();
         while let Some(Name(name)) = map.next_key()? {
-            match name == T::MEMBER {
-                true => entries = Some(map.next_value()?),
-                false => members.push(name, map.next_value()?),
+            if name == T::MEMBER {
+                entries = Some(map.next_value()?);
+            } else {
+                members.push(name, map.next_value()?);
             }
         }
         let missing = || A::Error::custom(Unreadable::new(T::MEMBER, "an array", None));

@@ -58,9 +58,10 @@ impl<'de> Visitor<'de> for ResultVisitor {
                 _ => _ = result.extra.insert(name.into_owned(), map.next_value()?),
             }
         }
-        match is_result {
-            true => Ok(result),
-            false => Err(A::Error::custom("the result of a tool has content")),
+        if is_result {
+            Ok(result)
+        } else {
+            Err(A::Error::custom("the result of a tool has content"))
         }
     }
 }

@@ -189,9 +189,10 @@ impl<'a> Identity<'a> {
             version: &server.version,
             description: description.filter(|_| rules.icons),
             website_url: website_url.filter(|_| rules.icons),
-            icons: match rules.icons {
-                true => server.icons.iter().map(Icon::to_value).collect(),
-                false => Vec::new(),
+            icons: if rules.icons {
+                server.icons.iter().map(Icon::to_value).collect()
+            } else {
+                Vec::new()
             },
         }
     }

@@ -91,9 +91,10 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
         }
     }
     for &revision in Revision::ALL {
-        let expect = match revision.has_handshake() {
-            true => RESOURCE_NOT_FOUND,
-            false => INVALID_PARAMS,
+        let expect = if revision.has_handshake() {
+            RESOURCE_NOT_FOUND
+        } else {
+            INVALID_PARAMS
         };
         assert_eq!(revision.rules().resource_not_found, expect, "{revision:?}");
     }

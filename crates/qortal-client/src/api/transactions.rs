@@ -1,5 +1,7 @@
 //! Transactions (resource `/transactions`).
 
+mod newest;
+
 use qortal_types::{
     Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp, TransactionType,
     open_enum,
@@ -195,6 +197,18 @@ setters!(TransactionFilter {
     with_confirmation(confirmation: Confirmation),
 });
 
+impl TransactionFilter {
+    fn call(&self) -> Call {
+        Call::to(Endpoint::TransactionsSearch)
+            .query_if("startBlock", self.start_block)
+            .query_if("blockLimit", self.block_limit)
+            .query_if("txGroupId", self.group_id)
+            .query_each("txType", &self.types)
+            .query_if("address", self.address)
+            .query("confirmationStatus", self.confirmation.as_str())
+    }
+}
+
 /// A filter for payments: sender or recipient is required.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -215,6 +229,16 @@ setters!(PaymentFilter {
     with_amount(amount: impl Into<Option<Amount>>),
     with_confirmation(confirmation: Confirmation),
 });
+
+impl PaymentFilter {
+    fn call(&self) -> Call {
+        Call::to(Endpoint::PaymentsBetween)
+            .query_if("senderAddress", self.sender)
+            .query_if("recipientAddress", self.recipient)
+            .query_if("amount", self.amount)
+            .query("confirmationStatus", self.confirmation.as_str())
+    }
+}
 
 impl Node {
     /// Returns a transaction by its signature; one far enough below the highest block seen may come from the cache.
@@ -323,14 +347,13 @@ impl Node {
         filter: &TransactionFilter,
         page: Page,
     ) -> NodeFuture<'_, Vec<Transaction>> {
-        let call = Call::to(Endpoint::TransactionsSearch)
-            .query_if("startBlock", filter.start_block)
-            .query_if("blockLimit", filter.block_limit)
-            .query_if("txGroupId", filter.group_id)
-            .query_each("txType", &filter.types)
-            .query_if("address", filter.address)
-            .query("confirmationStatus", filter.confirmation.as_str());
-        self.list(call.page(page))
+        let is_list = !filter.types.is_empty() || filter.address.is_some();
+        let in_blocks = filter.start_block.is_some() || filter.block_limit.is_some();
+        if !is_list || in_blocks || filter.confirmation != Confirmation::Confirmed {
+            return self.list(filter.call().page(page));
+        }
+        let filter = filter.clone();
+        Box::pin(self.newest(move || filter.call(), page))
     }
 
     /// Returns the confirmed transactions in which an account is involved, by time.
@@ -344,11 +367,13 @@ impl Node {
         address: &Address,
         page: Page,
     ) -> NodeFuture<'_, Vec<Transaction>> {
-        self.list(
-            Call::to(Endpoint::TransactionsOfAddress)
-                .with(address)
-                .page(page),
-        )
+        if page.reverse {
+            // The Core has transactions of one moment in another order here, and pages follow each other.
+            let filter = TransactionFilter::default().with_address(*address);
+            return self.search_transactions(&filter, page);
+        }
+        let call = Call::to(Endpoint::TransactionsOfAddress).with(address);
+        self.list(call.page(page))
     }
 
     /// Returns the transactions created with a key, by time.
@@ -377,12 +402,12 @@ impl Node {
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
     #[doc(alias = "/transactions/payments/between")]
     pub fn payments(&self, filter: &PaymentFilter, page: Page) -> NodeFuture<'_, Vec<Transaction>> {
-        let call = Call::to(Endpoint::PaymentsBetween)
-            .query_if("senderAddress", filter.sender)
-            .query_if("recipientAddress", filter.recipient)
-            .query_if("amount", filter.amount)
-            .query("confirmationStatus", filter.confirmation.as_str());
-        self.list(call.page(page))
+        // Of one amount there are few, which no window has enough of.
+        if filter.amount.is_some() || filter.confirmation != Confirmation::Confirmed {
+            return self.list(filter.call().page(page));
+        }
+        let filter = filter.clone();
+        Box::pin(self.newest(move || filter.call(), page))
     }
 
     /// Returns the unit fee for a type of transaction, now or at another time.

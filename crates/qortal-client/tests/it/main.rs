@@ -21,6 +21,7 @@ mod groups;
 mod harness;
 mod names;
 mod negative;
+mod newest;
 mod observations;
 mod observer;
 mod own_nodes;

@@ -59,7 +59,7 @@ async fn the_status_is_always_sent() {
     let key = node.public_key(&address(ALICE)).await.unwrap().unwrap();
     node.search_transactions(
         &of_types(&[TransactionType::Payment, TransactionType::At]),
-        Page::last(2),
+        Page::first(2),
     )
     .await
     .unwrap();
@@ -72,7 +72,7 @@ async fn the_status_is_always_sent() {
         .with_confirmation(Confirmation::Unconfirmed);
     node.payments(&filter, Page::first(2)).await.unwrap();
     insta::assert_snapshot!(targets(&test_node)[1..].join("\n"), @"
-    /transactions/search?txType=PAYMENT&txType=AT&confirmationStatus=CONFIRMED&limit=2&reverse=true
+    /transactions/search?txType=PAYMENT&txType=AT&confirmationStatus=CONFIRMED&limit=2
     /transactions/creator/2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP?confirmationStatus=BOTH&limit=2
     /transactions/payments/between?senderAddress=QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v&amount=0.50000000&confirmationStatus=UNCONFIRMED&limit=2
     ");

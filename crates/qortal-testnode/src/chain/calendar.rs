@@ -54,9 +54,10 @@ impl Calendar {
     /// The height of the newest block that is not younger than a moment; 0 before the first one.
     pub(crate) fn height_at(self, time: i64) -> i64 {
         let first = TIP - RECENT;
-        let mut height = match time < self.time(first) {
-            true => (time - GENESIS).div_euclid(self.early_pace()) + 1,
-            false => TIP - (self.start - TIP_AGE - time).div_euclid(MINUTE),
+        let mut height = if time < self.time(first) {
+            (time - GENESIS).div_euclid(self.early_pace()) + 1
+        } else {
+            TIP - (self.start - TIP_AGE - time).div_euclid(MINUTE)
         };
         while self.time(height + 1) <= time {
             height += 1;

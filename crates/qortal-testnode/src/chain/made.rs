@@ -169,17 +169,19 @@ impl MadeBlocks {
             "minterAddress": minter.map(|it| it.text("minterAddress")),
             "minterLevel": minter.map(|it| it.number("minterLevel")),
         });
-        match online == 0 || height % BATCH == 0 {
-            true => row.without("onlineAccountsTimestamp"),
-            false => row,
+        if online == 0 || height % BATCH == 0 {
+            row.without("onlineAccountsTimestamp")
+        } else {
+            row
         }
     }
 
     /// The newest ones are empty: for them no transaction needs to be looked at.
     fn contents(&self, height: i64) -> (i64, i64, i64) {
-        match height > TIP - QUIET {
-            true => (0, 0, 0),
-            false => self.contents.get(&height).copied().unwrap_or_default(),
+        if height > TIP - QUIET {
+            (0, 0, 0)
+        } else {
+            self.contents.get(&height).copied().unwrap_or_default()
         }
     }
 }

@@ -4,10 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{
-    part::Part,
-    {Chain, Row, embedded},
-};
+use super::{Chain, Row, embedded, part::Part};
 
 impl Chain {
     /// The chain with more names, polls and QDN resources.

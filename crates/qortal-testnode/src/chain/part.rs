@@ -41,6 +41,12 @@ impl<T> Deref for Part<T> {
     }
 }
 
+impl<T: Default> Default for Part<T> {
+    fn default() -> Self {
+        Self::Own(T::default())
+    }
+}
+
 impl<T> Part<T> {
     /// A part that `make` makes when it is first looked at.
     pub(crate) fn later(make: impl FnOnce() -> T + Send + 'static) -> Self {
@@ -63,12 +69,8 @@ impl<T: Clone> Part<T> {
     }
 }
 
+#[cfg(feature = "scenarios")]
 impl<T: Clone> Part<Vec<T>> {
-    /// A table without rows.
-    pub(crate) fn empty() -> Self {
-        Self::Own(Vec::new())
-    }
-
     /// The rows that are to be kept.
     pub(crate) fn only(&self, keep: impl Fn(&T) -> bool) -> Self {
         Self::Own(self.iter().filter(|row| keep(row)).cloned().collect())

@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    part::Part,
-    {Block, Chain, Payments, Row},
-};
+use super::{Block, Chain, Row, part::Part};
 
 impl Chain {
     /// The chain as it was after its first block: the assets, the group and the accounts the genesis made.
@@ -43,28 +40,9 @@ impl Chain {
             ),
             balances: Part::Own(balances),
             blocks,
-            made: None,
             transactions,
-            payments: Payments::default(),
-            primary_names: Part::Own(json!({})),
-            group_events: Part::Own(json!({})),
             qdn_categories: self.qdn_categories.clone(),
-            names: Part::empty(),
-            reward_shares: Part::empty(),
-            online_accounts: Part::empty(),
-            minting_accounts: Part::empty(),
-            trades: Part::empty(),
-            presences: Part::empty(),
-            polls: Part::empty(),
-            votes: Part::empty(),
-            chat: Part::empty(),
-            orders: Part::empty(),
-            asset_trades: Part::empty(),
-            ats: Part::empty(),
-            qdn_resources: Part::empty(),
-            qdn_hosted: Part::empty(),
-            qdn_content: Part::empty(),
-            peers_known: Part::empty(),
+            ..Self::empty()
         }
     }
 

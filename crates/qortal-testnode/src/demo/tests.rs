@@ -1,15 +1,12 @@
 //! What must hold of the demo: it agrees with itself.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Instant,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::BASE64;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
-    chain::tests::tables,
     chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP},
     codec::is_address,
     world::World,
@@ -36,9 +33,8 @@ fn confirmed(chain: &Chain) -> impl Iterator<Item = &Value> {
 
 /// Everything that a chain holds, as text.
 fn text(chain: &Chain) -> String {
-    let tables = tables(chain);
-    assert!(tables.iter().all(|table| !table.is_empty()));
-    let rows = tables.iter().flat_map(|table| table.iter());
+    assert!(chain.tables().all(|table| !table.is_empty()));
+    let rows = chain.tables().flat_map(|table| table.iter());
     let rows = rows.map(Value::to_string).collect::<Vec<_>>().concat();
     let blocks = (TIP - 50..=TIP).filter_map(|height| chain.block(height));
     let blocks = blocks

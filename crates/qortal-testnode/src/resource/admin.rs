@@ -35,7 +35,7 @@ fn status(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn info(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let [major, minor, patch] = world.scenario.release();
+    let [major, minor, patch] = world.scenario.release;
     let info = json!({
         "currentTimestamp": world.network_time(),
         "uptime": world.uptime(),

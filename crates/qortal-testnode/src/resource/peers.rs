@@ -32,7 +32,7 @@ fn connected(world: &World, request: &Request) -> Result<Body, Refusal> {
     if first(request, &["application/json"]).is_none() {
         return Err(Refusal::Page(406));
     }
-    let (inbound, outbound) = world.scenario.peers();
+    let (inbound, outbound) = world.scenario.network.peers;
     let directions = (0..inbound)
         .map(|_| "INBOUND")
         .chain((0..outbound).map(|_| "OUTBOUND"));
@@ -76,7 +76,7 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
 fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
     let started = world.scenario.start_time(&world.chain);
     let node_ids = world.chain.facts.at("nodeIds").as_array();
-    let count = usize::try_from(world.scenario.data_peers()).unwrap_or_default();
+    let count = usize::try_from(world.scenario.network.data_peers).unwrap_or_default();
     let node_ids = node_ids.into_iter().flatten().take(count);
     list(node_ids.enumerate().map(|(number, node_id)| {
         json!({
@@ -102,7 +102,7 @@ fn own_addresses(_: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let (inbound, outbound) = world.scenario.peers();
+    let (inbound, outbound) = world.scenario.network.peers;
     Ok(Body::Json(
         json!({"inboundConnections": inbound, "outboundConnections": outbound}),
     ))

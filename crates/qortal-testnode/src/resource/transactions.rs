@@ -56,12 +56,19 @@ pub(super) enum Confirmation {
 }
 
 impl Confirmation {
-    /// Reads `confirmationStatus`. The Core crashes if it is missing.
+    /// Reads `confirmationStatus`. The Core crashes if it is missing, unless it looks for confirmed ones in blocks.
     pub(super) fn of(request: &Request) -> Result<Self, Refusal> {
         match request.choice("confirmationStatus", &["CONFIRMED", "UNCONFIRMED", "BOTH"])? {
             Some("CONFIRMED") => Ok(Self::Confirmed),
             Some("UNCONFIRMED") => Ok(Self::Unconfirmed),
             Some(_) => Ok(Self::Both),
+            None if request
+                .int("startBlock")?
+                .or(request.int("blockLimit")?)
+                .is_some() =>
+            {
+                Err(ApiError::INVALID_CRITERIA.into())
+            }
             None => Err(Refusal::CRASH),
         }
     }

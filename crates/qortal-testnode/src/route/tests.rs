@@ -1,12 +1,11 @@
 //! No request, however odd, may bring the node down.
 
-use std::time::Instant;
-
 use bytes::Bytes;
 use hyper::{
     header::{HeaderMap, HeaderValue},
     {Method, Uri},
 };
+use tokio::time::Instant;
 
 use super::{Endpoint, answer};
 use crate::{

@@ -3,9 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{notifications::Subscriptions, offers, topic::Topic};
-use crate::{
-    announcement::Announcement, answer::Body, chain::as_newer_core, resource::chat, world::World,
-};
+use crate::{announcement::Announcement, answer::Body, resource::chat, world::World};
 
 /// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
 const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;
@@ -40,13 +38,15 @@ impl Told {
                 blockchain,
                 with_initial,
                 with_finished,
-            } => Some(match with_initial {
-                true => offers::list(world, *blockchain, *with_finished),
-                false => json!([]),
+            } => Some(if *with_initial {
+                offers::list(world, *blockchain, *with_finished)
+            } else {
+                json!([])
             }),
-            Topic::Presences { with_initial } => Some(match with_initial {
-                true => presences(world),
-                false => json!([]),
+            Topic::Presences { with_initial } => Some(if *with_initial {
+                presences(world)
+            } else {
+                json!([])
             }),
             Topic::Blocks | Topic::Notifications | Topic::Refused(..) => None,
         };
@@ -136,8 +136,6 @@ fn chats(world: &World, request: &crate::request::Request) -> Value {
 }
 
 fn texts(world: &World, mut told: Vec<Value>) -> Vec<String> {
-    if world.scenario.is_newer_core() {
-        told.iter_mut().for_each(as_newer_core);
-    }
+    told.iter_mut().for_each(world.scenario.alter);
     told.iter().map(Value::to_string).collect()
 }

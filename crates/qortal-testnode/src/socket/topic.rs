@@ -1,7 +1,6 @@
 //! What a websocket is about, by its path and query.
 
 use crate::{
-    release,
     request::Request,
     resource::{blockchain_name, chat, valid_address},
     world::World,
@@ -46,7 +45,7 @@ const NOTIFICATIONS: &str = "/websockets/notifications";
 
 /// The class that serves a path, if it is a websocket's.
 pub(crate) fn servlet(world: &World, path: &str) -> Option<&'static str> {
-    let is_known = release::has(world.scenario.release(), "GET", path);
+    let is_known = world.scenario.has("GET", path);
     let mut servlets = SERVLETS.iter();
     let found = servlets.find(|(known, _)| {
         let rest = path.strip_prefix(known);

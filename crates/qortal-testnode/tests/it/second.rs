@@ -1,4 +1,4 @@
-//! The second set of recorded exchanges: every one is played, or there is a reason why not.
+//! The second and third sets of recorded exchanges: every one is played, or there is a reason why not.
 
 mod clock;
 mod corrected;
@@ -10,6 +10,7 @@ mod ratings;
 mod scale;
 mod trades;
 mod websockets;
+mod windows;
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ use qortal_testnode::{Scenario, TestNode};
 use crate::recording::{Order, difference, recordings, repeat};
 
 /// All groups.
-const GROUPS: [&Group; 10] = [
+const GROUPS: [&Group; 11] = [
     &ratings::GROUP,
     &trades::GROUP,
     &like::GROUP,
@@ -31,10 +32,11 @@ const GROUPS: [&Group; 10] = [
     &websockets::GROUP,
     &scale::GROUP,
     &corrected::GROUP,
+    &windows::GROUP,
 ];
 
-/// How many exchanges the set has.
-const RECORDED: usize = 269;
+/// How many exchanges the sets have.
+const RECORDED: usize = 333;
 
 /// What the answers of the recorded chain itself say they were taken on.
 const CHAIN: &str = "chain";
@@ -84,7 +86,7 @@ impl Group {
 }
 
 #[test]
-fn every_exchange_of_the_second_set_is_played_or_has_a_reason() {
+fn every_exchange_is_played_or_has_a_reason() {
     let mut ids = BTreeSet::new();
     for group in GROUPS {
         for row in group.rows() {

@@ -107,9 +107,10 @@ fn known(
     name: &str,
     all: impl Iterator<Item = &'static str> + Clone,
 ) -> Result<(), UnknownName> {
-    match all.clone().any(|it| it == name) {
-        true => Ok(()),
-        false => Err(unknown(kind, name, all)),
+    if all.clone().any(|it| it == name) {
+        Ok(())
+    } else {
+        Err(unknown(kind, name, all))
     }
 }
 

@@ -38,9 +38,10 @@ impl Selection {
             rest = after;
         }
         reached.push_str(rest);
-        match reached.len() == text.len() {
-            true => text.into(),
-            false => reached.into(),
+        if reached.len() == text.len() {
+            text.into()
+        } else {
+            reached.into()
         }
     }
 

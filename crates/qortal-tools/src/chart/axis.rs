@@ -42,9 +42,10 @@ impl Scale {
 
 /// The part of a whole, 0 to 1.
 pub(super) fn part(of: i64, whole: i64) -> f64 {
-    match whole > 0 {
-        true => (real(of) / real(whole)).clamp(0.0, 1.0),
-        false => 0.0,
+    if whole > 0 {
+        (real(of) / real(whole)).clamp(0.0, 1.0)
+    } else {
+        0.0
     }
 }
 

@@ -31,9 +31,10 @@ pub(super) fn days(first: i64, last: i64) -> String {
     if from == to {
         return day(last);
     }
-    let from = match from.year() == to.year() {
-        true => text(first, DAY_OF_MONTH),
-        false => day(first),
+    let from = if from.year() == to.year() {
+        text(first, DAY_OF_MONTH)
+    } else {
+        day(first)
     };
     format!("{from} – {}", day(last))
 }

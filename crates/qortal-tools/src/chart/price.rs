@@ -65,9 +65,10 @@ impl Prices<'_> {
             self.description(&period, &change, volume),
         );
         let colors = canvas.colors;
-        let tone = match last.close >= first.open {
-            true => colors.rise,
-            false => colors.fall,
+        let tone = if last.close >= first.open {
+            colors.rise
+        } else {
+            colors.fall
         };
         canvas.heading(&Heading {
             title: &title,
@@ -92,9 +93,10 @@ impl Prices<'_> {
 
         let width = (moments.length(millis) * 0.7).clamp(2.0, WIDEST);
         self.volumes(&mut canvas, moments, (width, right), is_line);
-        match is_line {
-            true => self.line(&mut canvas, moments, prices),
-            false => self.bodies(&mut canvas, moments, prices, width),
+        if is_line {
+            self.line(&mut canvas, moments, prices);
+        } else {
+            self.bodies(&mut canvas, moments, prices, width);
         }
         // The last price, on a tag over the labels of its neighbors.
         canvas.dashed([(EDGE, y), (right, y)], tone);
@@ -128,9 +130,10 @@ impl Prices<'_> {
             return String::new();
         };
         let (low, high) = self.range();
-        let shape = match self.is_line() {
-            true => "A line of the last prices",
-            false => "Candles",
+        let shape = if self.is_line() {
+            "A line of the last prices"
+        } else {
+            "Candles"
         };
         format!(
             "{shape} by {}, {period} (UTC), of trades on the Qortal trade portal, {}: from {} to {} ({change}), lowest {}, highest {}. Bars below: QORT sold, {} in all.",
@@ -186,9 +189,10 @@ impl Prices<'_> {
     fn bodies(&self, canvas: &mut Canvas, moments: Scale, prices: Scale, width: f64) {
         let colors = canvas.colors;
         for it in self.candles {
-            let color: Color = match it.close >= it.open {
-                true => colors.rise,
-                false => colors.fall,
+            let color: Color = if it.close >= it.open {
+                colors.rise
+            } else {
+                colors.fall
             };
             let x = crisp(moments.at(it.start));
             let wick = vec![(x, prices.at(it.high)), (x, prices.at(it.low))];

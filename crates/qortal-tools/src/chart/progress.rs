@@ -152,9 +152,10 @@ impl Progress<'_> {
             canvas.rectangle(corners, color);
             let middle = f64::midpoint(left, right);
             let at = (middle, LADDER_LINE + 38.0);
-            match level == self.level {
-                true => canvas.bold(at, Anchor::Middle, (LABEL, colors.ink), level.to_string()),
-                false => canvas.label(at, Anchor::Middle, level.to_string()),
+            if level == self.level {
+                canvas.bold(at, Anchor::Middle, (LABEL, colors.ink), level.to_string());
+            } else {
+                canvas.label(at, Anchor::Middle, level.to_string());
             }
         }
     }

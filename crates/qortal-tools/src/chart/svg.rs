@@ -108,9 +108,10 @@ fn number(value: f64) -> String {
 
 fn fill(Paint { color, opacity }: Paint) -> String {
     let fill = format!("fill=\"{}\"", hex(color));
-    match opacity < 1.0 {
-        true => format!("{fill} fill-opacity=\"{opacity}\""),
-        false => fill,
+    if opacity < 1.0 {
+        format!("{fill} fill-opacity=\"{opacity}\"")
+    } else {
+        fill
     }
 }
 

@@ -110,10 +110,7 @@ impl<T> Reply<T> {
 
     /// Adds a note under a condition.
     pub(crate) fn note_if(self, condition: bool, sentence: impl Into<String>) -> Self {
-        match condition {
-            true => self.note(sentence),
-            false => self,
-        }
+        if condition { self.note(sentence) } else { self }
     }
 }
 
@@ -244,9 +241,10 @@ impl Entry {
             let parameters = (self.parameters)();
             let members = (self.members)();
             let is_own = parameters.iter().any(|it| it.name == DETAIL);
-            let detail = match is_own {
-                true => Some(DetailParameter::Own),
-                false => has_full(&members).then_some(DetailParameter::Added),
+            let detail = if is_own {
+                Some(DetailParameter::Own)
+            } else {
+                has_full(&members).then_some(DetailParameter::Added)
             };
             Shape {
                 parameters: parameters.into_iter().map(|it| it.name).collect(),

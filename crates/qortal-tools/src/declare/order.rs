@@ -54,9 +54,10 @@ impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
                 Some(text) => text.trim().to_ascii_lowercase().parse().ok()?,
                 None => sent.as_bool()?,
             };
-            Some(match reversed == REVERSED_IS_NEWEST {
-                true => "newest".into(),
-                false => "oldest".into(),
+            Some(if reversed == REVERSED_IS_NEWEST {
+                "newest".into()
+            } else {
+                "oldest".into()
             })
         });
         arguments

@@ -97,9 +97,10 @@ impl Output<Qortal> for Timestamp {
             json.name(name);
             json.integer(self.millis());
         };
-        match has_millis {
-            true => millis(json),
-            false => json.leave_out(millis),
+        if has_millis {
+            millis(json);
+        } else {
+            json.leave_out(millis);
         }
         json.name_in_two(name, ISO);
         json.plain(self);

@@ -142,9 +142,10 @@ impl Slice {
                 ..Remainder::default()
             },
         };
-        match self.has_offset {
-            true => page.beginning_at(cx, "offset", self.offset, false),
-            false => page,
+        if self.has_offset {
+            page.beginning_at(cx, "offset", self.offset, false)
+        } else {
+            page
         }
     }
 }
@@ -389,9 +390,10 @@ impl<T, N> Paged<T, N> {
     ) -> Self {
         let call = cx.next();
         self.remainder.after = Some(Box::new(move |rows| {
-            let from = match down {
-                true => first.saturating_sub(rows),
-                false => first.saturating_add(rows),
+            let from = if down {
+                first.saturating_sub(rows)
+            } else {
+                first.saturating_add(rows)
             };
             Some(call.with([(parameter, from.into())]))
         }));

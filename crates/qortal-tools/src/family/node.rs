@@ -146,9 +146,10 @@ impl Tool for GetNodeSummary {
     type Output = NodeSummary;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let summary = match self.all_time {
-            true => cx.node.summary_of_all_time().await?,
-            false => cx.node.summary().await?,
+        let summary = if self.all_time {
+            cx.node.summary_of_all_time().await?
+        } else {
+            cx.node.summary().await?
         };
         Ok(NodeSummary {
             block_count: summary.block_count,

@@ -196,9 +196,10 @@ impl Tool for GetPoll {
         }
         let is_full = self.detail == PollDetail::Full || self.option.is_some();
         let votes = async {
-            match is_full {
-                false => cx.node.poll_counts(name).await,
-                true => cx.node.poll_votes(name).await,
+            if is_full {
+                cx.node.poll_votes(name).await
+            } else {
+                cx.node.poll_counts(name).await
             }
         };
         let (poll, votes) = tokio::join!(cx.node.poll(name), votes);

@@ -160,9 +160,10 @@ impl Tool for SearchQdnResources {
             .with_after(after)
             .with_extras(ResourceExtras::default().with_metadata(true));
         let page = self.order.one_more(*self.page);
-        let found = match self.include_status {
-            true => with_states(cx, &search, page).await?,
-            false => cx.node.search_resources(&search, page).await?,
+        let found = if self.include_status {
+            with_states(cx, &search, page).await?
+        } else {
+            cx.node.search_resources(&search, page).await?
         };
         let resources = self.page.of(cx, found);
         let reply = Reply::new(FoundResources {
@@ -252,9 +253,10 @@ impl Tool for GetQdnResourceStatus {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let id = resource_id(self.service, &self.name, self.identifier);
         let peers = async {
-            match self.include_peers {
-                true => Ok(keeping_peers(cx, &id).await),
-                false => Ok(None),
+            if self.include_peers {
+                Ok(keeping_peers(cx, &id).await)
+            } else {
+                Ok(None)
             }
         };
         let (found, peers) = tokio::try_join!(cx.node.resource_status(&id), peers)?;

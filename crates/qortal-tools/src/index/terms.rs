@@ -115,9 +115,10 @@ fn stem(word: &str) -> String {
         }
     }
     let without_e = stem.strip_suffix(['e', 'y']).unwrap_or(stem);
-    let without_e = match without_e.chars().count() >= 3 {
-        true => without_e,
-        false => stem,
+    let without_e = if without_e.chars().count() >= 3 {
+        without_e
+    } else {
+        stem
     };
     let mut letters: Vec<char> = without_e.chars().collect();
     // "stopped" and "stop", but neither "fees" nor "selling".

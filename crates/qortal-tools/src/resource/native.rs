@@ -60,9 +60,10 @@ impl Catalog {
             // A published resource that cannot be read now exists: the error of the tool has the reason.
             Err(err @ ToolError::NotFound { .. }) => {
                 arguments.remove(FILE);
-                match self.is_published(arguments).await? {
-                    true => Err(ReadError::Tool(err)),
-                    false => Err(ReadError::NotFound),
+                if self.is_published(arguments).await? {
+                    Err(ReadError::Tool(err))
+                } else {
+                    Err(ReadError::NotFound)
                 }
             }
             Err(err) => Err(ReadError::Tool(err)),

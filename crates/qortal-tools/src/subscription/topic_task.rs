@@ -234,6 +234,7 @@ impl TopicTask {
             let [one, other] = &mut changes;
             let changed = async {
                 tokio::select! {
+                    biased;
                     changed = one.changed() => changed,
                     changed = other.changed() => changed,
                 }

@@ -120,7 +120,7 @@ fn cases() -> Vec<Case> {
         (
             "get_account_report",
             address(),
-            "/transactions/address/*",
+            "/transactions/search",
             &["recentActivity"],
             "Recent activity",
         ),

@@ -104,9 +104,10 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for Bounded<MIN, MAX> {
     fn coerce(value: &Value) -> Option<Value> {
         let integer = integer(value);
         let number = integer.as_ref().unwrap_or(value).as_f64();
-        match number.is_some_and(|it| it > f64::from(MAX)) {
-            true => Some(MAX.into()),
-            false => integer,
+        if number.is_some_and(|it| it > f64::from(MAX)) {
+            Some(MAX.into())
+        } else {
+            integer
         }
     }
 

@@ -10,7 +10,7 @@ use super::{
 const SERVER: Server = Server::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
-const FILES: [(&str, &str, &str); 22] = [
+const FILES: [(&str, &str, &str); 27] = [
     ("absent", "vscode", ""),
     ("absent", "codex", ""),
     ("absent", "goose", ""),
@@ -56,6 +56,27 @@ const FILES: [(&str, &str, &str); 22] = [
         "goose",
         "extensions:\n  weather:\n    name: weather\n    type: streamable_http\n    uri: http://127.0.0.1:1/mcp\n    envs: {A: b} # mine\n",
     ),
+    (
+        "a text in lines, four columns, a comment at the end",
+        "goose",
+        "é: ü\nextensions:\n    other:\n        cmd: |\n            x\n            y\n        # of other\n\n# the end",
+    ),
+    (
+        "between braces",
+        "goose",
+        "{A: 1, extensions: {other: {cmd: x}}} # mine\n",
+    ),
+    (
+        "an earlier entry between braces",
+        "goose",
+        "extensions: {weather: {uri: http://127.0.0.1:1/mcp, own: [1, {a: b}], type: sse}}\n",
+    ),
+    (
+        "an entry without a value, in the last line",
+        "goose",
+        "extensions:\n  weather:",
+    ),
+    ("an alias", "goose", "a: &a {b: {}}\nextensions: *a\n"),
     ("only a comment", "goose", "# only a comment\n"),
     ("no extensions yet", "goose", "extensions: {}\nA: 1\n"),
     (
@@ -185,31 +206,8 @@ fn server_in(file: &ConfigFile, text: &str) -> Value {
             root.to_serde_value().unwrap()
         }
         Format::Toml => ::toml::from_str(text).unwrap(),
-        Format::Yaml => {
-            let document: yaml_edit::Document = text.parse().unwrap();
-            from_yaml(document.as_mapping().unwrap())
-        }
+        Format::Yaml => yaml::parsed(text).unwrap().unwrap().value,
     };
     let pointer = format!("/{}/weather", file.servers);
     whole.pointer(&pointer).unwrap().clone()
-}
-
-fn from_yaml(mapping: yaml_edit::Mapping) -> Value {
-    let members = mapping.iter().map(|(name, value)| {
-        let value = match (value.as_mapping(), value.as_sequence()) {
-            (Some(inner), _) => from_yaml(inner.clone()),
-            (_, Some(items)) => items
-                .values()
-                .map(|it| Value::from(it.as_scalar().unwrap().as_string()))
-                .collect(),
-            _ => {
-                let scalar = value.as_scalar().unwrap();
-                let bool = scalar.as_bool().map(Value::from);
-                let number = scalar.as_i64().map(Value::from);
-                bool.or(number).unwrap_or_else(|| scalar.as_string().into())
-            }
-        };
-        (name.as_scalar().unwrap().as_string(), value)
-    });
-    Value::Object(members.collect())
 }

@@ -39,9 +39,12 @@ impl ResourceSearch {
         let is_default = self.identifier == Some(IdentifierFilter::Default);
         let places = [Some(it.name.as_str()), identifier, title, description];
         let places = if is_default { &places[..1] } else { &places };
-        let name = |wanted: &String| match self.exact_names {
-            true => it.name.to_lowercase() == wanted.to_lowercase(),
-            false => finds(&it.name, wanted, self.prefix),
+        let name = |wanted: &String| {
+            if self.exact_names {
+                it.name.to_lowercase() == wanted.to_lowercase()
+            } else {
+                finds(&it.name, wanted, self.prefix)
+            }
         };
         let keyword = |word: &String| description.is_some_and(|text| finds(text, word, false));
         let query = |wanted: &String| places.iter().any(|text| found(*text, wanted));

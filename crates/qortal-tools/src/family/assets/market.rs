@@ -147,9 +147,12 @@ impl Tool for GetAssetMarket {
         let wanted = self.limit.value().saturating_add(1);
         let last = Page::last(wanted);
         // Who gives the priced asset is best at the lowest price, who gives the price asset at the highest.
-        let best = |gives_the_priced: bool| match gives_the_priced {
-            true => Page::first(wanted),
-            false => last,
+        let best = |gives_the_priced: bool| {
+            if gives_the_priced {
+                Page::first(wanted)
+            } else {
+                last
+            }
         };
         let which = || {
             let asked = [asset, other].into_iter().filter(|it| *it != AssetId::QORT);

@@ -256,11 +256,10 @@ fn obstacles(status: &MintingStatus) -> Vec<String> {
     }
     if status.blocks_minted_penalty < 0 {
         let blocks = status.blocks_minted_penalty.unsigned_abs();
-        found.push(match status.is_founder {
-            true => {
-                format!("A penalty of {blocks} blocks keeps it from minting, as it is a founder.")
-            }
-            false => format!("A penalty takes {blocks} blocks off what counts for its level."),
+        found.push(if status.is_founder {
+            format!("A penalty of {blocks} blocks keeps it from minting, as it is a founder.")
+        } else {
+            format!("A penalty takes {blocks} blocks off what counts for its level.")
         });
     }
     found

@@ -129,9 +129,10 @@ impl Tool for ListNamesForSale {
                 let mut names = cx.node.names_for_sale(all).await?;
                 note_searched(cx, names.len(), MOST_FOR_SALE);
                 // Equal prices stay in the order of the names.
-                match self.reverse {
-                    false => names.sort_by_cached_key(RegisteredName::asked_price),
-                    true => names.sort_by_cached_key(|it| Reverse(it.asked_price())),
+                if self.reverse {
+                    names.sort_by_cached_key(|it| Reverse(it.asked_price()));
+                } else {
+                    names.sort_by_cached_key(RegisteredName::asked_price);
                 }
                 self.page.of_all(cx, names).with_known_total()
             }

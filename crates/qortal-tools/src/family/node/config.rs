@@ -78,12 +78,13 @@ impl Tool for GetServerConfig {
         };
         let reply = Reply::new(config);
         let others: Vec<_> = cx.node.own_urls().collect();
-        let reply = match others.is_empty() {
-            true => reply,
-            false => reply.note(format!(
+        let reply = if others.is_empty() {
+            reply
+        } else {
+            reply.note(format!(
                 "Before public nodes it asks further nodes of its own: {}.",
                 others.join(", ")
-            )),
+            ))
         };
         Ok(match &cx.node_note {
             Some(note) => reply.note(&**note),

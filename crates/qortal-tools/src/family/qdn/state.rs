@@ -23,12 +23,13 @@ pub(super) async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
         None => "one without identifier".to_owned(),
     });
     let named: Vec<String> = named.collect();
-    let hint = match named.is_empty() {
-        true => meaning(&ResourceState::NotPublished).to_owned(),
-        false => format!(
+    let hint = if named.is_empty() {
+        meaning(&ResourceState::NotPublished).to_owned()
+    } else {
+        format!(
             "Nothing is published there, but with these identifiers, up to {OTHERS_SHOWN}: {}.",
             named.join(", ")
-        ),
+        )
     };
     ToolError::not_found("Resource not found.", hint)
 }

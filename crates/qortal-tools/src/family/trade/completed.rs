@@ -129,9 +129,10 @@ impl Tool for ListCompletedTrades {
             call: cx.next(),
             offset,
             limit,
-            oldest_first: match self.order.is_newest_first() {
-                true => None,
-                false => Some(trades.iter().map(|(_, it)| it.trade_timestamp).collect()),
+            oldest_first: if self.order.is_newest_first() {
+                None
+            } else {
+                Some(trades.iter().map(|(_, it)| it.trade_timestamp).collect())
             },
         };
         let stuck = truncated && rest.after(limit).is_none();

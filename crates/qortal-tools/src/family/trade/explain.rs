@@ -93,9 +93,10 @@ impl Tool for ExplainTrade {
             Some(hidden.iter().any(is_this))
         };
         let now = async {
-            match is_final(&trade.mode) {
-                true => None,
-                false => cx.part("Who is online is", cx.node.network_time().await),
+            if is_final(&trade.mode) {
+                None
+            } else {
+                cx.part("Who is online is", cx.node.network_time().await)
             }
         };
         let (height, now, names, is_hidden) = tokio::join!(

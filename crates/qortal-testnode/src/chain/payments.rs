@@ -1,0 +1,131 @@
+//! Payments of one account, more than a table should have.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use super::{Row, amount_text, drawn};
+use crate::codec::{base58_decode, base58_encode};
+
+/// The time of the genesis block, from which on rows are counted.
+pub(super) const GENESIS: i64 = 1_795_212_000_000;
+
+/// The account that pays, and its key.
+pub(super) const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+pub(super) const PAYER_KEY: &str = "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP";
+/// Those who are paid in turn.
+const RECIPIENTS: [&str; 3] = [
+    "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
+    "QSsBRjKobUenghATsCnodVRfYGDACzreCC",
+    "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC",
+];
+const PAYMENTS_IN_A_BLOCK: i64 = 500;
+/// The block with the first of them.
+const FIRST_BLOCK: i64 = 160;
+/// ms between two payments.
+const PAYMENT_TIME: i64 = 200;
+/// What [`drawn`] is asked for.
+const SIGNATURE: u64 = 11;
+
+/// Payments of one account, which are made when they are asked for: as rows they would take hundreds of megabytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Payments(i64);
+
+impl Payments {
+    #[cfg(feature = "scenarios")]
+    pub(super) const ALL: i64 = 150_000;
+
+    #[cfg(feature = "scenarios")]
+    pub(super) const fn all() -> Self {
+        Self(Self::ALL)
+    }
+
+    /// The time of a payment.
+    pub(crate) fn time(index: i64) -> i64 {
+        GENESIS + index * PAYMENT_TIME
+    }
+
+    /// The transaction of a payment.
+    pub(crate) fn row(index: i64) -> Value {
+        let mut row = template(index);
+        set(&mut row, index);
+        row.with("signature", signature(index))
+            .with("reference", signature(index - 1))
+    }
+
+    /// The payments whose transactions fit; signature and reference are not there to be judged.
+    pub(crate) fn matching(self, fits: impl Fn(&Value) -> bool) -> Vec<i64> {
+        let mut templates: Vec<Value> = (0..3).map(template).collect();
+        let mut found = Vec::new();
+        for index in 0..self.0 {
+            let place = usize::try_from(index % 3).unwrap_or_default();
+            let Some(row) = templates.get_mut(place) else {
+                continue;
+            };
+            set(row, index);
+            if fits(row) {
+                found.push(index);
+            }
+        }
+        found
+    }
+
+    /// The payments in a block.
+    pub(crate) fn in_block(self, height: i64) -> Range<i64> {
+        let first = (height - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK;
+        if first < 0 || first >= self.0 {
+            return 0..0;
+        }
+        first..(first + PAYMENTS_IN_A_BLOCK).min(self.0)
+    }
+
+    /// The payment with a signature.
+    pub(crate) fn named(self, text: &str) -> Option<Value> {
+        let bytes = base58_decode(text)?;
+        let (_, index) = bytes.split_last_chunk::<4>()?;
+        let index = i64::from(u32::from_be_bytes(*index));
+        (index < self.0 && signature(index) == text).then(|| Self::row(index))
+    }
+}
+
+/// Drawn, with the number of the payment at its end.
+fn signature(index: i64) -> String {
+    let mut bytes = drawn(index, SIGNATURE, 60);
+    let [.., a, b, c, d] = index.to_be_bytes();
+    bytes.extend([a, b, c, d]);
+    base58_encode(&bytes)
+}
+
+/// What all payments to one recipient have in common, in the order of the members.
+fn template(index: i64) -> Value {
+    let recipient = usize::try_from(index % 3).unwrap_or_default();
+    json!({
+        "type": "PAYMENT",
+        "timestamp": 0,
+        "reference": "",
+        "fee": "0.01000000",
+        "signature": "",
+        "txGroupId": 0,
+        "recipient": RECIPIENTS.get(recipient),
+        "blockHeight": 0,
+        "approvalStatus": "NOT_REQUIRED",
+        "creatorAddress": PAYER,
+        "senderPublicKey": PAYER_KEY,
+        "amount": "",
+    })
+}
+
+fn set(row: &mut Value, index: i64) {
+    for (member, value) in [
+        ("timestamp", Payments::time(index).into()),
+        (
+            "blockHeight",
+            (FIRST_BLOCK + index / PAYMENTS_IN_A_BLOCK).into(),
+        ),
+        ("amount", amount_text(index + 1).into()),
+    ] {
+        if let Some(place) = row.get_mut(member) {
+            *place = value;
+        }
+    }
+}

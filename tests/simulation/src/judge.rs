@@ -1,0 +1,410 @@
+//! What was said, and whether it may be said: the invariants, checked with every message and at every step.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::{
+    plan::Plan,
+    question::{About, Question},
+    trouble::{BEHIND, CATCHES_UP, Kind},
+};
+
+/// A good answer comes at most so long after a node is of use again.
+const SERVED_AGAIN: Duration = Duration::from_secs(2);
+/// What asks no node is answered at once; a token may take this long to verify.
+const AT_ONCE: Duration = Duration::from_millis(200);
+/// The deadline of a call, and a moment.
+const LONGEST_CALL: Duration = Duration::from_secs(57);
+/// When a node that does not answer is known: half a second of suspicion, two of silence, and what the first to notice needed.
+const NOTICED: Duration = Duration::from_secs(6);
+/// How long a question may take whose first node is known not to answer.
+const ELSEWHERE: Duration = Duration::from_millis(1_500);
+/// The heights of nodes are compared so often, and a moment.
+const COMPARED: Duration = Duration::from_secs(28);
+/// A token is verified again so often, and how long that takes.
+pub(crate) const TOKEN_GONE: Duration = Duration::from_millis(5_300);
+/// The lines of a trace that show what came before a violation.
+const LAST_LINES: usize = 40;
+
+/// Shared by all that takes part in a play.
+#[derive(Debug, Clone)]
+pub(crate) struct Judge {
+    pub(crate) plan: Arc<Plan>,
+    start: Instant,
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    trace: Vec<String>,
+    broken: Vec<String>,
+    /// What is not answered yet, by connection and id.
+    open: BTreeMap<(u64, u64), Asked>,
+    /// When a question about each was last answered well.
+    last_good: BTreeMap<About, Duration>,
+    answered: u64,
+    good: u64,
+    /// The height that the best node has.
+    height: u64,
+    has_stopped: bool,
+}
+
+/// A request on its way.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) what: String,
+    pub(crate) at: Duration,
+    pub(crate) question: Option<Question>,
+    pub(crate) about: About,
+    /// How many tools are to be listed.
+    pub(crate) tools: Option<usize>,
+    /// The client has cancelled it, or is gone.
+    pub(crate) is_given_up: bool,
+    /// The client reads slowly, so that nothing is known of when it was answered.
+    pub(crate) is_slow: bool,
+    /// It has no end of its own.
+    pub(crate) is_stream: bool,
+    /// The client asks for more than it may.
+    pub(crate) is_greedy: bool,
+}
+
+/// What came of a play.
+#[derive(Debug)]
+pub struct Play {
+    /// Its seed.
+    pub seed: u64,
+    /// Each message and each event, with its time.
+    pub trace: Vec<String>,
+    /// The invariants that did not hold.
+    pub broken: Vec<String>,
+    /// How many requests were answered.
+    pub answered: u64,
+    /// How many of them with the facts that were asked for.
+    pub good: u64,
+}
+
+impl Play {
+    /// What went wrong, and what came before it.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let mut text = format!("seed {}:\n", self.seed);
+        for broken in &self.broken {
+            let _ = writeln!(text, "  {broken}");
+        }
+        let skipped = self.trace.len().saturating_sub(LAST_LINES);
+        for line in self.trace.iter().skip(skipped) {
+            let _ = writeln!(text, "    {line}");
+        }
+        text
+    }
+}
+
+impl Judge {
+    pub(crate) fn new(plan: Plan) -> Self {
+        Self {
+            plan: Arc::new(plan),
+            start: Instant::now(),
+            inner: Arc::default(),
+        }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// When this moment of the play is.
+    pub(crate) fn at(&self, moment: Duration) -> Instant {
+        self.start + moment
+    }
+
+    pub(crate) fn say(&self, what: impl AsRef<str>) {
+        let line = format!("{:9.3} {}", self.now().as_secs_f64(), what.as_ref());
+        self.inner().trace.push(line);
+    }
+
+    /// An invariant does not hold.
+    pub(crate) fn broke(&self, what: impl AsRef<str>) {
+        self.say(format!("BROKEN: {}", what.as_ref()));
+        let line = format!("{:.3} s: {}", self.now().as_secs_f64(), what.as_ref());
+        self.inner().broken.push(line);
+    }
+
+    pub(crate) fn asked(&self, connection: u64, id: u64, asked: Asked) {
+        self.say(format!("{connection} → {id} {}", asked.what));
+        self.inner().open.insert((connection, id), asked);
+    }
+
+    /// The request as it was asked, if it still is to be answered.
+    pub(crate) fn is_open(&self, connection: u64, id: u64) -> bool {
+        self.inner().open.contains_key(&(connection, id))
+    }
+
+    /// The client wants no answer any more.
+    pub(crate) fn gave_up(&self, connection: u64, id: u64) {
+        self.say(format!("{connection} × {id}"));
+        if let Some(asked) = self.inner().open.get_mut(&(connection, id)) {
+            asked.is_given_up = true;
+        }
+    }
+
+    /// The connection of one request has ended.
+    pub(crate) fn closed(&self, connection: u64, id: u64) {
+        self.inner().open.remove(&(connection, id));
+    }
+
+    /// The client is gone: nothing more can be answered.
+    pub(crate) fn left(&self, connection: u64) {
+        self.say(format!("{connection} left"));
+        self.inner().open.retain(|(of, _), _| *of != connection);
+    }
+
+    /// The server has ended a connection: all that was accepted has been answered.
+    pub(crate) fn ended(&self, connection: u64) {
+        self.say(format!("{connection} ended"));
+        let mut inner = self.inner();
+        let of_it: Vec<_> = inner
+            .open
+            .range((connection, 0)..=(connection, u64::MAX))
+            .map(|(key, _)| *key)
+            .collect();
+        let lost: Vec<_> = of_it
+            .iter()
+            .filter_map(|key| Some((key.1, inner.open.remove(key)?)))
+            .collect();
+        drop(inner);
+        for (id, asked) in lost {
+            // What was sent at the moment of the stop may not have been read.
+            let is_accepted = asked.at < self.plan.stop;
+            if is_accepted && !asked.is_given_up && !asked.is_slow && !asked.is_stream {
+                self.broke(format!(
+                    "{} ({connection}, {id}) was never answered",
+                    asked.what
+                ));
+            }
+        }
+    }
+
+    /// A response came on a connection. Returns its result, if it is the answer to a request of that connection.
+    pub(crate) fn heard(&self, connection: u64, message: &Value) {
+        let Some(id) = message["id"].as_u64() else {
+            self.broke(format!(
+                "{connection} a response without the id of a request: {message}"
+            ));
+            return;
+        };
+        let asked = self.inner().open.remove(&(connection, id));
+        let Some(asked) = asked else {
+            self.broke(format!(
+                "{connection} {id} was answered twice, or never asked: {message}"
+            ));
+            return;
+        };
+        let took = self.now().saturating_sub(asked.at);
+        let outcome = self.outcome(&asked, message);
+        let shown = match &outcome {
+            Ok(true) => "good".to_owned(),
+            Ok(false) => short(message),
+            Err(problem) => {
+                self.broke(problem);
+                "broken".to_owned()
+            }
+        };
+        self.say(format!("{connection} ← {id} {shown}"));
+        if asked.is_stream || asked.is_slow {
+            return;
+        }
+        let mut inner = self.inner();
+        inner.answered += 1;
+        if let (Ok(true), Some(question)) = (&outcome, &asked.question) {
+            inner.good += 1;
+            inner.last_good.insert(question.about, self.now());
+        }
+        drop(inner);
+        if took > LONGEST_CALL {
+            self.broke(format!("{} took {took:?}", asked.what));
+        }
+        if !asked.is_given_up {
+            self.judge_time(&asked, took, outcome == Ok(true));
+        }
+    }
+
+    /// Whether an answer has the facts that were asked for.
+    fn outcome(&self, asked: &Asked, message: &Value) -> Result<bool, String> {
+        let listed = message.pointer("/result/tools").and_then(Value::as_array);
+        if let (Some(tools), Some(listed)) = (asked.tools, listed)
+            && listed.len() != tools
+        {
+            return Err(format!(
+                "{} tools were listed instead of {tools}",
+                listed.len()
+            ));
+        }
+        let Some(question) = &asked.question else {
+            return Ok(message.get("result").is_some());
+        };
+        let Some(result) = message.get("result") else {
+            return Ok(false);
+        };
+        let Some(facts) = question.facts(result)? else {
+            return Ok(false);
+        };
+        if question.tool == "get_block_height" {
+            self.judge_height(asked, facts["height"].as_u64().unwrap_or_default())?;
+        }
+        Ok(true)
+    }
+
+    /// A node that is behind is passed over: at once if it was away, else when heights are compared.
+    fn judge_height(&self, asked: &Asked, height: u64) -> Result<(), String> {
+        let best = self.inner().height;
+        if self.plan.nodes < 2 || height + u64::from(BEHIND) / 2 > best {
+            return Ok(());
+        }
+        let now = self.now();
+        let known = self.plan.troubles.iter().find(|it| {
+            let (since, until) = match it.kind {
+                Kind::Behind => (it.from + COMPARED, it.until),
+                // The first request after the pause shows that it is back; others may be under way then.
+                Kind::HangThenBehind => {
+                    let tried = it.until + self.plan.cool_down + SERVED_AGAIN;
+                    (tried, it.until + CATCHES_UP)
+                }
+                _ => return false,
+            };
+            let is_known = since < asked.at && now < until;
+            // One that is behind is better than none.
+            let mut others = self.plan.during(it.from, now);
+            is_known && others.all(|other| other.node == it.node)
+        });
+        match known {
+            Some(_) => Err(format!("height {height} of a node that is behind {best}")),
+            None => Ok(()),
+        }
+    }
+
+    /// What is promised of how long an answer takes, and that it is a good one.
+    fn judge_time(&self, asked: &Asked, took: Duration, is_good: bool) {
+        let now = self.now();
+        let about = asked.about;
+        if about == About::Nothing {
+            if took > AT_ONCE {
+                self.broke(format!("{} asks no node and took {took:?}", asked.what));
+            }
+            if asked.question.is_some() && !is_good && now < self.plan.stop && !asked.is_greedy {
+                self.broke(format!("{} asks no node and failed", asked.what));
+            }
+            return;
+        }
+        // The rest is about two nodes, of which one is well all the time, and the other not there.
+        let since = asked.at.saturating_sub(SERVED_AGAIN);
+        let mut well = (0..self.plan.nodes).filter(|node| {
+            let mut troubles = self.plan.during(since, now);
+            !troubles
+                .any(|it| it.node == *node && (it.is_useless() || matches!(it.kind, Kind::Late(_))))
+        });
+        let has_other = self.plan.nodes == 2 && well.next().is_some();
+        if about != About::Chain || !has_other || asked.is_greedy || now >= self.plan.stop {
+            return;
+        }
+        let mut useless = self.plan.during(since, now).filter(|it| it.is_useless());
+        if useless.any(|it| !it.is_outage()) {
+            return;
+        }
+        if !is_good {
+            self.broke(format!(
+                "{} was not asked of the node that is well",
+                asked.what
+            ));
+        }
+        let known = self
+            .plan
+            .during(asked.at, now)
+            .any(|it| it.is_outage() && it.from + NOTICED < asked.at && now < it.until);
+        if known && took > ELSEWHERE {
+            self.broke(format!(
+                "{} took {took:?} although its node is known not to answer",
+                asked.what
+            ));
+        }
+    }
+
+    /// The best node has this many blocks.
+    pub(crate) fn has_blocks(&self, height: u64) {
+        self.inner().height = height;
+    }
+
+    pub(crate) fn stopped(&self) {
+        self.say("stopped");
+        self.inner().has_stopped = true;
+    }
+
+    pub(crate) fn has_stopped(&self) -> bool {
+        self.inner().has_stopped
+    }
+
+    /// What must hold at every step; `has_greedy` clients have the places that others would need.
+    pub(crate) fn step(&self, has_greedy: bool) {
+        let now = self.now();
+        if now >= self.plan.stop {
+            return;
+        }
+        let late: Vec<_> = self
+            .inner()
+            .open
+            .values()
+            .filter(|it| {
+                !it.is_stream && !it.is_slow && !it.is_given_up && now > it.at + LONGEST_CALL
+            })
+            .map(|it| it.what.clone())
+            .collect();
+        for what in late {
+            self.broke(format!("{what} is not answered"));
+        }
+        let Some(since) = self.plan.useful_since(now) else {
+            return;
+        };
+        if has_greedy || now < since + SERVED_AGAIN {
+            return;
+        }
+        let last = self.inner().last_good.get(&About::Chain).copied();
+        if last.is_none_or(|it| it < since) {
+            self.broke(format!(
+                "no good answer although a node is of use since {:.3} s",
+                since.as_secs_f64()
+            ));
+            // Once is enough.
+            self.inner().last_good.insert(About::Chain, now);
+        }
+    }
+
+    pub(crate) fn finish(self) -> Play {
+        let mut inner = self.inner();
+        Play {
+            seed: self.plan.seed,
+            trace: std::mem::take(&mut inner.trace),
+            broken: std::mem::take(&mut inner.broken),
+            answered: inner.answered,
+            good: inner.good,
+        }
+    }
+}
+
+/// The beginning of what failed.
+fn short(message: &Value) -> String {
+    let said = message
+        .pointer("/result/content/0/text")
+        .or(message.pointer("/error/message"));
+    let said = said.and_then(Value::as_str).unwrap_or("a result");
+    said.chars().take(60).collect()
+}

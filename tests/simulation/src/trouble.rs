@@ -1,0 +1,130 @@
+//! What happens to a node, and when it is of use.
+
+use std::time::Duration;
+
+use crate::random::Random;
+
+/// How many blocks the others get ahead of a node that is passed over.
+pub(crate) const BEHIND: u32 = 20;
+/// How long a node that was away stays behind.
+pub(crate) const CATCHES_UP: Duration = Duration::from_secs(14);
+/// Time after a trouble in which the same node has no other.
+const PAUSE: std::ops::Range<u64> = 2_500..9_000;
+const LASTS: std::ops::Range<u64> = 200..14_000;
+
+/// Something that happens to one node for a while.
+#[derive(Debug, Clone)]
+pub(crate) struct Trouble {
+    pub(crate) node: usize,
+    pub(crate) from: Duration,
+    pub(crate) until: Duration,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Hang,
+    HangInAnswers,
+    Refuse,
+    /// Connections are cut, and no new ones accepted for a moment.
+    Restart,
+    Reset,
+    HalfAnswers,
+    Trickle,
+    Status(u16),
+    Synchronizing,
+    Page,
+    Shape,
+    WrongLength,
+    Redirect,
+    /// Everything is answered, and late.
+    Late(Duration),
+    /// The others have more blocks.
+    Behind,
+    /// It stops answering, and is behind when it is back.
+    HangThenBehind,
+    /// Its websockets say nothing, or end.
+    SocketsLost(bool),
+    /// The time of the network jumps.
+    Clock,
+}
+
+const KINDS: &[Kind] = &[
+    Kind::Hang,
+    Kind::Hang,
+    Kind::HangInAnswers,
+    Kind::Refuse,
+    Kind::Restart,
+    Kind::Reset,
+    Kind::HalfAnswers,
+    Kind::Trickle,
+    Kind::Status(500),
+    Kind::Status(502),
+    Kind::Status(503),
+    Kind::Status(504),
+    Kind::Synchronizing,
+    Kind::Page,
+    Kind::Shape,
+    Kind::WrongLength,
+    Kind::Redirect,
+    Kind::Late(Duration::from_millis(800)),
+    Kind::Late(Duration::from_millis(2_800)),
+    Kind::Behind,
+    Kind::HangThenBehind,
+    Kind::SocketsLost(true),
+    Kind::SocketsLost(false),
+    Kind::Clock,
+];
+
+impl Trouble {
+    /// The troubles of each node in turn, until then.
+    pub(crate) fn draw(random: &mut Random, nodes: usize, end: Duration) -> Vec<Self> {
+        let mut all = Vec::new();
+        for node in 0..nodes {
+            let mut from = random.millis(500..8_000);
+            loop {
+                let kind = *random.pick(KINDS);
+                let lasts = match kind {
+                    Kind::Restart => random.millis(20..400),
+                    _ => random.millis(LASTS),
+                };
+                let until = from + lasts;
+                if until >= end {
+                    break;
+                }
+                all.push(Self {
+                    node,
+                    from,
+                    until,
+                    kind,
+                });
+                from = until + random.millis(PAUSE);
+                if kind == Kind::HangThenBehind {
+                    from += CATCHES_UP;
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether questions about the chain cannot be answered well meanwhile.
+    pub(crate) const fn is_useless(&self) -> bool {
+        !matches!(
+            self.kind,
+            Kind::Late(_) | Kind::Behind | Kind::SocketsLost(_) | Kind::Clock
+        )
+    }
+
+    /// Whether another node is asked meanwhile: the node is not there, and does not only answer oddly.
+    pub(crate) const fn is_outage(&self) -> bool {
+        self.is_useless()
+            && !matches!(
+                self.kind,
+                Kind::Page | Kind::Shape | Kind::WrongLength | Kind::Redirect
+            )
+    }
+
+    pub(crate) fn overlaps(&self, from: Duration, until: Duration) -> bool {
+        self.from <= until && from <= self.until
+    }
+}
