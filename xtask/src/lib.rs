@@ -61,7 +61,7 @@ const PATTERNS: &[Opt] = &[Opt::Words(
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "bench",
-        summary: "measure the server beside its peers; or count the instructions of calls; or let nodes fail and clients misbehave",
+        summary: "measure the server beside its peers; or count the instructions of calls; or let clients misbehave",
         options: &[
             Opt::Flag("quick", "one round of a second each"),
             Opt::Value("rounds", "N", "how often everything is measured (3)"),
@@ -86,20 +86,10 @@ const SUBCOMMANDS: &[Subcommand] = &[
                 "with --instructions: list the files that a call of get_account_overview runs",
             ),
             Opt::Flag("debug", "with --instructions or --soak: of the debug build"),
-            Opt::Flag(
-                "write",
-                "with --instructions or --soak: keep what was measured",
-            ),
+            Opt::Flag("write", "with --instructions: keep what was measured"),
             Opt::Flag(
                 "soak",
-                "let nodes fail and clients misbehave, and judge what the server promises then",
-            ),
-            Opt::Flag("faults", "with --soak: nodes alone"),
-            Opt::Flag("abuses", "with --soak: clients alone"),
-            Opt::Value(
-                "minutes",
-                "M",
-                "with --soak: everything in turn, for so long",
+                "let clients misbehave, and judge what the server promises then",
             ),
         ],
         run: MEASURE,

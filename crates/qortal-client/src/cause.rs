@@ -2,8 +2,6 @@
 
 use std::{error::Error, fmt, io};
 
-use crate::connector::Unresolved;
-
 /// Why there was no complete HTTP answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -25,6 +23,11 @@ pub enum Cause {
     /// What came is not HTTP, or there was another problem with the connection.
     Broken,
 }
+
+/// A host name has no address.
+#[derive(Debug, thiserror::Error)]
+#[error("the host name has no address")]
+pub(crate) struct Unresolved(#[source] pub(crate) io::Error);
 
 impl Cause {
     /// Looks for the first cause among an error and its sources.

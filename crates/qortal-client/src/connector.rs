@@ -27,7 +27,7 @@ use tokio::{
 };
 use tower_service::Service;
 
-use crate::{Config, ConfigError};
+use crate::{Config, ConfigError, cause::Unresolved};
 
 /// A connection that a [`Connector`] opened.
 pub trait Wire: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {}
@@ -73,11 +73,6 @@ enum Way {
 
 /// A connection as hyper takes it.
 pub(crate) struct Stream(TokioIo<Box<dyn Wire>>);
-
-/// A host name has no address.
-#[derive(Debug, thiserror::Error)]
-#[error("the host name has no address")]
-pub(crate) struct Unresolved(#[source] io::Error);
 
 impl Connect {
     pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {

@@ -21,6 +21,10 @@ use crate::{
 /// How long the heights of nodes are waited for before they are compared, at most.
 const COMPARISON: Duration = Duration::from_secs(1);
 
+/// While a node leaves a question unanswered for so long, one's own nodes that did not answer before are asked again: it may have
+/// stalled, and one of them may be back.
+const SECOND_CHANCE: Duration = Duration::from_secs(1);
+
 /// How often the heights of one's own nodes are learned, while there are requests.
 const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
 
@@ -142,6 +146,8 @@ impl Exchange {
         let mut choices = self.in_order(request.access);
         let mut attempts = FuturesUnordered::new();
         let mut late_at = None;
+        let mut second_chance = None;
+        let mut failed = VecDeque::new();
         let mut failure = None;
         loop {
             if attempts.is_empty() {
@@ -151,6 +157,7 @@ impl Exchange {
                 let has_other = !choices.is_empty();
                 attempts.push(self.attempt(choice, request, start, limit, has_other));
                 late_at = self.late_at(request, &choices);
+                second_chance = Some(Instant::now() + SECOND_CHANCE);
             }
             let (choice, Attempt { result, outage, .. }) = tokio::select! {
                 biased;
@@ -163,8 +170,16 @@ impl Exchange {
                     }
                     continue;
                 }
+                () = until(second_chance) => {
+                    second_chance = None;
+                    if let Some(choice) = failed.pop_front().or_else(|| deferred(&mut choices)) {
+                        attempts.push(self.attempt(choice, request, start, limit, false));
+                    }
+                    continue;
+                }
             };
             let upstream = choice.upstream;
+            let is_overload = result.as_ref().is_err_and(NodeError::is_overload);
             let is_tried_elsewhere = match &result {
                 Ok(_) => outage.is_some(),
                 Err(error) if error.is_overload() => {
@@ -186,6 +201,10 @@ impl Exchange {
             }
             if Instant::now() >= deadline {
                 break;
+            }
+            if upstream.is_own && !is_overload {
+                failed.push_back(choice);
+                second_chance = Some(Instant::now() + SECOND_CHANCE);
             }
         }
         failure.unwrap_or_else(|| Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
@@ -382,6 +401,15 @@ fn next<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
         choice.is_deferred = true;
         choices.push_back(choice);
     }
+}
+
+/// The next node, if it is one of one's own that comes last because it does not answer.
+fn deferred<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
+    let is_meant = |it: &Choice<'_>| it.is_deferred && it.upstream.is_own;
+    if choices.front().is_some_and(is_meant) {
+        return choices.pop_front();
+    }
+    None
 }
 
 /// Waits until then, or forever.

@@ -18,7 +18,7 @@ mod raw_transaction;
 mod service;
 mod signature;
 #[cfg(test)]
-mod test_numbers;
+mod tests;
 mod text;
 mod timestamp;
 mod transaction_type;

@@ -30,6 +30,8 @@ const ELSEWHERE: Duration = Duration::from_millis(1_500);
 const COMPARED: Duration = Duration::from_secs(28);
 /// A token is verified again so often, and how long that takes.
 pub(crate) const TOKEN_GONE: Duration = Duration::from_millis(5_300);
+/// Begins a line about an invariant.
+const BROKEN: &str = "BROKEN: ";
 /// The lines of a trace that show what came before a violation.
 const LAST_LINES: usize = 40;
 
@@ -98,8 +100,11 @@ impl Play {
         for broken in &self.broken {
             let _ = writeln!(text, "  {broken}");
         }
-        let skipped = self.trace.len().saturating_sub(LAST_LINES);
-        for line in self.trace.iter().skip(skipped) {
+        // What comes after the first says nothing of its cause.
+        let first = self.trace.iter().position(|it| it.contains(BROKEN));
+        let until = first.map_or(self.trace.len(), |it| it + 1);
+        let from = until.saturating_sub(LAST_LINES);
+        for line in self.trace.iter().take(until).skip(from) {
             let _ = writeln!(text, "    {line}");
         }
         text
@@ -135,7 +140,7 @@ impl Judge {
 
     /// An invariant does not hold.
     pub(crate) fn broke(&self, what: impl AsRef<str>) {
-        self.say(format!("BROKEN: {}", what.as_ref()));
+        self.say(format!("{BROKEN}{}", what.as_ref()));
         let line = format!("{:.3} s: {}", self.now().as_secs_f64(), what.as_ref());
         self.inner().broken.push(line);
     }

@@ -109,8 +109,8 @@ impl Plan {
         }
     }
 
-    /// When no node is of use.
-    pub(crate) fn blackouts(&self) -> Vec<(Duration, Duration)> {
+    /// When no node is of use: none is there, or one answers oddly, for which no other is asked.
+    fn blackouts(&self) -> Vec<(Duration, Duration)> {
         let of = |node| {
             let useless = self.troubles.iter().filter(|it| it.is_useless());
             useless.filter(move |it| it.node == node)
@@ -121,7 +121,15 @@ impl Plan {
         let pairs = of(0).flat_map(|one| of(1).map(move |other| (one, other)));
         let common =
             pairs.map(|(one, other)| (one.from.max(other.from), one.until.min(other.until)));
-        common.filter(|(from, until)| from < until).collect()
+        let odd = self
+            .troubles
+            .iter()
+            .filter(|it| it.is_useless() && !it.is_outage());
+        let odd = odd.map(|it| (it.from, it.until));
+        common
+            .filter(|(from, until)| from < until)
+            .chain(odd)
+            .collect()
     }
 
     /// Since when some node is of use, without a break; `None` if none is.

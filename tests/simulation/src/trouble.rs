@@ -117,11 +117,7 @@ impl Trouble {
 
     /// Whether another node is asked meanwhile: the node is not there, and does not only answer oddly.
     pub(crate) const fn is_outage(&self) -> bool {
-        self.is_useless()
-            && !matches!(
-                self.kind,
-                Kind::Page | Kind::Shape | Kind::WrongLength | Kind::Redirect
-            )
+        self.is_useless() && !matches!(self.kind, Kind::Shape | Kind::WrongLength | Kind::Redirect)
     }
 
     pub(crate) fn overlaps(&self, from: Duration, until: Duration) -> bool {

@@ -30,8 +30,7 @@ const ORDER: &str = "The anchor ran right before every server; ratios are taken 
 /// Measures what is asked for, and prints it as Markdown.
 pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
     if given.get_flag("soak") {
-        let arguments: Vec<_> = std::env::args().skip(2).collect();
-        return soak::run(&arguments);
+        return soak::run(given);
     }
     if given.get_flag("instructions") {
         return instructions::run(given);

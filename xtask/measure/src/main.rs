@@ -1,7 +1,6 @@
 //! What `cargo xtask` measures: `bench`.
 
 mod bench;
-mod part;
 
 use std::process::ExitCode;
 

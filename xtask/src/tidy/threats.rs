@@ -1,5 +1,5 @@
-//! docs/threat-model.md and docs/reliability.md name a test, or what a soak does, for each of their promises, and each of these
-//! exists.
+//! docs/threat-model.md and docs/reliability.md name a test, an invariant of the simulation, or what a soak does, for each of their
+//! promises, and each of these exists.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,22 @@ use crate::failure::Failure;
 use crate::tree::File;
 
 const PAGES: [&str; 2] = ["docs/threat-model.md", "docs/reliability.md"];
-/// Where that is which a soak does. Its names have spaces.
-const SOAK: &str = "xtask/measure/src/bench/soak/";
+/// Where that is which a soak does, and what the simulation says of an invariant that does not hold. Their names have spaces.
+const SAYS: [&str; 2] = ["xtask/measure/src/bench/soak/", "tests/simulation/src/"];
 /// The heading of the column with tests.
 const SHOWN_BY: &str = "shown by";
 
 pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
     let code = files.iter().filter(|file| file.has_extension("rs"));
     let functions: BTreeSet<&str> = code.flat_map(|file| functions(&file.text)).collect();
-    let soak = files.iter().filter(|file| file.path.starts_with(SOAK));
-    let soak: Vec<&str> = soak.map(|file| file.text.as_str()).collect();
+    let says = |file: &&File| SAYS.iter().any(|it| file.path.starts_with(it));
+    let says: Vec<&str> = files
+        .iter()
+        .filter(says)
+        .map(|file| file.text.as_str())
+        .collect();
     let exists = |name: &str| match name.contains(' ') {
-        true => soak.iter().any(|it| it.contains(&format!("\"{name}\""))),
+        true => says.iter().any(|it| it.contains(name)),
         false => functions.contains(name),
     };
     let mut found = Vec::new();

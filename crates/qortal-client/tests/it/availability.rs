@@ -6,64 +6,12 @@ use futures_util::future::join_all;
 use qortal_client::{Circuit, Config, Node, NodeErrorKind, Page};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
-use tokio::{
-    task::JoinSet,
-    time::{Instant, sleep, timeout},
-};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::harness::{recorded, targets};
 
 /// After a stall, a client is served again within this time.
 const SOON: Duration = Duration::from_secs(2);
-
-/// Everything that a node could be asked at once, and some more.
-const MANY: u32 = 12;
-
-async fn quick(node: Node, number: u32) {
-    let _ = node.block_at(Height::new(number + 1)).await;
-}
-
-async fn slow(node: Node, number: u32) {
-    let _ = node.names(None, Page::first(number + 1)).await;
-}
-
-/// Sends many requests to a node that stalls for `stall`, and returns how long afterwards one more is answered.
-async fn served_again<F, Q>(ask: F, stall: Duration) -> Duration
-where
-    F: Fn(Node, u32) -> Q,
-    Q: Future<Output = ()> + Send + 'static,
-{
-    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let node = Node::new(Config::new(test_node.url())).unwrap();
-    test_node.fault("/*", Fault::StallBeforeHeaders);
-    let mut waiting = JoinSet::new();
-    for number in 0..MANY {
-        waiting.spawn(ask(node.clone(), number));
-    }
-    sleep(stall).await;
-    test_node.clear_faults();
-    let over = Instant::now();
-    // One of the same kind, which waits for its turn like any other.
-    ask(node, MANY).await;
-    let served = over.elapsed();
-    waiting.abort_all();
-    while waiting.join_next().await.is_some() {}
-    test_node.stop().await;
-    served
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_node_that_stalled_is_of_use_again_at_once() {
-    for millis in [300, 1_000, 2_300, 4_000, 8_000] {
-        let stall = Duration::from_millis(millis);
-        for (tier, served) in [
-            ("quick", served_again(quick, stall).await),
-            ("slow", served_again(slow, stall).await),
-        ] {
-            assert!(served <= SOON, "{tier} after {stall:?}: {served:?}");
-        }
-    }
-}
 
 #[tokio::test(start_paused = true)]
 async fn what_was_lost_in_a_stall_is_asked_again() {

@@ -8,7 +8,7 @@ use qortal_client::{
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
-use tokio::time::{Instant, advance};
+use tokio::time::{Instant, advance, sleep};
 
 use crate::harness::targets;
 
@@ -354,4 +354,31 @@ async fn a_node_that_does_not_answer_is_known_before_anyone_needs_it() {
     second.clear_faults();
     node.look().await;
     assert_eq!(circuits(), [Circuit::Open, Circuit::Closed]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_is_back_is_asked_again_while_the_other_one_is_silent() {
+    let (first, second, node) = pair().await;
+    second.fault("/*", Fault::StallBeforeHeaders);
+    first.fault("/*", Fault::ResetBeforeResponse);
+    let back = async {
+        sleep(Duration::from_millis(250)).await;
+        first.clear_faults();
+        Instant::now()
+    };
+    // The first is under way when the node is away, the second comes when it is back and its circuit is still open.
+    let (early, late) = (node.height(), async {
+        sleep(Duration::from_millis(600)).await;
+        node.names(None, Page::first(1)).await
+    });
+    let (back, early, late) = tokio::join!(back, early, late);
+    early.unwrap();
+    late.unwrap();
+    assert!(
+        back.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        back.elapsed()
+    );
+    first.stop().await;
+    second.stop().await;
 }

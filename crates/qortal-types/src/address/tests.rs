@@ -3,7 +3,7 @@
 use super::{Address, AddressError, AddressKind};
 use crate::{
     PublicKey, Signature,
-    test_numbers::{Numbers, SEED},
+    tests::{Numbers, SEED},
 };
 
 const BASE58: &[char] = &[

@@ -1,7 +1,7 @@
 //! Tables and properties of `amount`.
 
 use super::{Amount, AmountError};
-use crate::test_numbers::{Numbers, SEED};
+use crate::tests::{Numbers, SEED};
 
 #[test]
 fn every_form_that_the_core_prints_is_read() {

@@ -3,7 +3,7 @@
 use super::{Base58Error, decode, encode};
 use crate::{
     BlockSignature, PublicKey, Signature,
-    test_numbers::{Numbers, SEED},
+    tests::{Numbers, SEED},
 };
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::{Name, NameError, Reduced};
-use crate::test_numbers::{Numbers, SEED};
+use crate::tests::{Numbers, SEED};
 
 /// Texts and what the Core's `Unicode.sanitize` (6.1.8, homoglyph 1.2.1, icu4j 72.1) makes of them.
 const REDUCED: &[(&str, &str)] = &[

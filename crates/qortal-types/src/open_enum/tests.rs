@@ -3,7 +3,7 @@
 use super::UnknownValue;
 use crate::{
     Blockchain, PublicKey, Service, TransactionType,
-    test_numbers::{Numbers, SEED},
+    tests::{Numbers, SEED},
 };
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tables and properties of `timestamp`.
 
 use super::Timestamp;
-use crate::test_numbers::{Numbers, SEED};
+use crate::tests::{Numbers, SEED};
 
 #[test]
 fn it_is_printed_as_iso_8601() {

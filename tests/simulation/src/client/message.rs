@@ -8,10 +8,8 @@ use serde_json::{Value, json};
 
 /// A request. Where it asks for progress, its id is the token.
 pub(crate) fn request(revision: Revision, id: u64, method: &str, mut params: Value) -> Value {
-    if let Some(params) = params.as_object_mut()
-        && params.contains_key("_meta")
-    {
-        params.insert("_meta".to_owned(), json!({ "progressToken": id }));
+    if params.get("_meta").is_some() {
+        params["_meta"] = json!({ "progressToken": id });
     }
     if !revision.has_handshake() {
         params["_meta"][PROTOCOL_VERSION] = revision.name().into();

@@ -52,7 +52,7 @@ impl Options {
     }
 }
 
-fn value<T: FromStr>(given: &ArgMatches, name: &str) -> Result<Option<T>, Failure> {
+pub(super) fn value<T: FromStr>(given: &ArgMatches, name: &str) -> Result<Option<T>, Failure> {
     let unreadable = || Failure::Usage(format!("--{name} wants a value it can read"));
     let text = given.get_one::<String>(name);
     text.map(|it| it.parse().map_err(|_| unreadable()))

@@ -146,38 +146,6 @@ impl Record {
 }
 
 impl Seen {
-    /// What was asked and has ended within this time.
-    fn within(&self, from: Instant, until: Instant) -> impl Iterator<Item = &Sample> {
-        let samples = self.0.iter();
-        samples.filter(move |it| it.begun >= from && it.ended < until)
-    }
-
-    /// Good answers a second, to what was asked within this time.
-    pub(super) fn rate(&self, from: Instant, until: Instant) -> f64 {
-        let good = self.within(from, until).filter(|it| it.failure.is_none());
-        let good = u32::try_from(good.count()).unwrap_or(u32::MAX);
-        f64::from(good) / until.duration_since(from).as_secs_f64()
-    }
-
-    /// How long after `moment` the first good answer came, whenever it was asked for.
-    pub(super) fn first_good_after(&self, moment: Instant) -> Option<Duration> {
-        let good = self.0.iter().filter(|it| it.failure.is_none());
-        let after = good.filter_map(|it| it.ended.checked_duration_since(moment));
-        after.min()
-    }
-
-    /// The longest time without a good answer within this time.
-    pub(super) fn longest_gap(&self, from: Instant, until: Instant) -> Duration {
-        let good = self.within(from, until).filter(|it| it.failure.is_none());
-        let mut moments: Vec<_> = good.map(|it| it.ended).chain([from, until]).collect();
-        moments.sort_unstable();
-        let gaps = moments.windows(2).filter_map(|pair| match pair {
-            [one, next] => Some(next.duration_since(*one)),
-            _ => None,
-        });
-        gaps.max().unwrap_or_default()
-    }
-
     /// The samples of what was asked within this time, whenever that ended.
     pub(super) fn asked_within(self, from: Instant, until: Instant) -> Self {
         let mut samples = self.0;
@@ -188,11 +156,6 @@ impl Seen {
     /// How many failed, and why the first did.
     pub(super) fn all_failures(&self) -> (usize, Option<&str>) {
         counted(self.0.iter())
-    }
-
-    /// How many failed within this time, and why the first did.
-    pub(super) fn failures(&self, from: Instant, until: Instant) -> (usize, Option<&str>) {
-        counted(self.within(from, until))
     }
 
     /// How long each took.
@@ -244,14 +207,6 @@ mod tests {
                 (1_900, 2_100, true),
             ],
         );
-        assert!((seen.rate(at(1_000), at(2_000)) - 1.0).abs() < 1e-9);
-        assert_eq!(seen.failures(at(1_000), at(2_000)), (1, Some("late")));
-        assert_eq!(seen.failures(at(0), at(1_000)), (0, None));
-        let first = seen.first_good_after(at(1_250));
-        assert_eq!(first, Some(Duration::from_millis(850)));
-        assert_eq!(seen.first_good_after(at(2_101)), None);
-        let gap = seen.longest_gap(at(1_000), at(2_000));
-        assert_eq!(gap, Duration::from_millis(800));
         let asked = seen.asked_within(at(0), at(1_901));
         assert_eq!(asked.all_failures(), (1, Some("late")));
         let mut latencies: Vec<_> = asked.latencies().collect();

@@ -16,10 +16,6 @@ impl Judgment {
         cell
     }
 
-    pub(super) fn and(&mut self, other: Self) {
-        self.0.extend(other.0);
-    }
-
     /// What does not hold, a line each.
     pub(super) fn broken(&self) -> &[String] {
         &self.0
@@ -37,8 +33,6 @@ mod tests {
         assert!(judgment.broken().is_empty());
         let cell = judgment.note("there", vec!["one".to_owned(), "a|b".to_owned()]);
         assert_eq!(cell, "NOT MET: one; a\\|b");
-        let mut all = Judgment::default();
-        all.and(judgment);
-        assert_eq!(all.broken(), ["there: one", "there: a|b"]);
+        assert_eq!(judgment.broken(), ["there: one", "there: a|b"]);
     }
 }

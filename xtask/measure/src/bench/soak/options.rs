@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::bench::options::value;
+use xtask::ArgMatches;
 use xtask::command::{cargo, run};
 use xtask::failure::Failure;
 use xtask::tree::root;
@@ -10,75 +12,35 @@ use xtask::tree::root;
 /// The command line of `cargo xtask bench --soak`.
 #[derive(Debug)]
 pub(super) struct Options {
-    pub(super) part: Part,
+    /// How long each abuse goes on.
+    pub(super) each: Duration,
     pub(super) rows: Rows,
     is_debug: bool,
-    /// Whether docs/reliability.md is written.
-    pub(super) writes: bool,
-}
-
-/// What is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Faults and abuses, in about 13 minutes.
-    Both,
-    Faults,
-    /// Each for so long.
-    Abuses(Duration),
-    /// Faults and abuses over and over again, for so long.
-    Endurance(Duration),
 }
 
 /// Which rows of the tables are measured: those whose name has this in it, or all.
 #[derive(Debug, Default)]
 pub(super) struct Rows(Option<String>);
 
-/// How long an abuse goes on, unless the command line says otherwise: every deadline of an idle or slow client but that
+/// How many seconds an abuse goes on, unless the command line says otherwise: every deadline of an idle or slow client but that
 /// between requests is over by then.
-pub(super) const EACH: Duration = Duration::from_secs(8);
+const EACH: u64 = 8;
 
 /// Where the programs are.
 #[derive(Debug)]
 pub(super) struct Programs(PathBuf);
 
 impl Options {
-    pub(super) fn read(arguments: &[String]) -> Result<Self, Failure> {
-        let mut options = Self {
-            part: Part::Both,
-            rows: Rows::default(),
-            is_debug: false,
-            writes: false,
-        };
-        let mut arguments = arguments.iter().map(String::as_str);
-        while let Some(argument) = arguments.next() {
-            match argument {
-                "--soak" => (),
-                "--debug" => options.is_debug = true,
-                "--write" => options.writes = true,
-                "--faults" => options.part = Part::Faults,
-                "--abuses" => options.part = Part::Abuses(EACH),
-                "--seconds" => {
-                    let seconds = number(argument, arguments.next(), 2, 600)?;
-                    options.part = Part::Abuses(Duration::from_secs(seconds));
-                }
-                "--only" => {
-                    let words = arguments.next().map(str::to_owned);
-                    options.rows = Rows(Some(words.ok_or_else(|| {
-                        Failure::Usage("--only takes words of the names of rows".to_owned())
-                    })?));
-                }
-                "--minutes" => {
-                    let minutes = number(argument, arguments.next(), 1, 600)?;
-                    options.part = Part::Endurance(Duration::from_secs(minutes * 60));
-                }
-                other => return Err(Failure::Usage(format!("--soak takes no {other:?}"))),
-            }
+    pub(super) fn read(given: &ArgMatches) -> Result<Self, Failure> {
+        let seconds: u64 = value(given, "seconds")?.unwrap_or(EACH);
+        if !(2..=600).contains(&seconds) {
+            return Err(Failure::Usage("--seconds is 2 to 600".to_owned()));
         }
-        if options.writes && options.rows.0.is_some() {
-            let why = "--write keeps whole tables, and --only measures some of their rows";
-            return Err(Failure::Usage(why.to_owned()));
-        }
-        Ok(options)
+        Ok(Self {
+            each: Duration::from_secs(seconds),
+            rows: Rows(value(given, "only")?),
+            is_debug: given.get_flag("debug"),
+        })
     }
 
     /// Builds the servers.
@@ -108,30 +70,13 @@ impl Rows {
     }
 }
 
-fn number(name: &str, value: Option<&str>, least: u64, most: u64) -> Result<u64, Failure> {
-    let value = value.and_then(|it| it.parse().ok());
-    value
-        .filter(|it| (least..=most).contains(it))
-        .ok_or_else(|| Failure::Usage(format!("{name} is {least} to {most}")))
-}
-
 impl Programs {
-    /// The command of the server before these nodes, the configured one first; the address to listen on follows.
-    pub(super) fn qortal_mcp(&self, nodes: &[String]) -> Vec<String> {
-        let mut command = Vec::new();
-        let (own, others) = nodes
-            .split_first()
-            .map_or(("", nodes), |(own, others)| (own.as_str(), others));
-        if !others.is_empty() {
-            command.extend([
-                "env".to_owned(),
-                "QORTAL_ALLOW_PUBLIC_FALLBACK=true".to_owned(),
-                format!("QORTAL_PUBLIC_NODES={}", others.join(",")),
-            ]);
-        }
-        command.push(self.path("qortal-mcp"));
-        command.extend(["http", "--node", own, "--listen"].map(str::to_owned));
-        command
+    /// The command of the server before this node; the address to listen on follows.
+    pub(super) fn qortal_mcp(&self, node: &str) -> Vec<String> {
+        let options = ["http", "--node", node, "--listen"].map(str::to_owned);
+        std::iter::once(self.path("qortal-mcp"))
+            .chain(options)
+            .collect()
     }
 
     /// The command of the server with sessions; the address to listen on follows.

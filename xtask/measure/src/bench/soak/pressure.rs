@@ -86,7 +86,7 @@ fn row(
     let has_sessions = name != "qortal-mcp";
     let server = Server::start(match has_sessions {
         true => programs.everything_server(),
-        false => programs.qortal_mcp(&[node.url().to_owned()]),
+        false => programs.qortal_mcp(node.url()),
     })?;
     let questions: &[Probe] = match (has_sessions, abuse.node) {
         (true, _) => &[TEXT],

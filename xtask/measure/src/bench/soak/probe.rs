@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-use crate::bench::soak::server::{call, post};
+use crate::bench::soak::server::call;
 use xtask::failure::Failure;
 
 /// A question that takes longer has failed.
@@ -29,16 +29,6 @@ pub(super) struct Probe {
     request: fn(usize) -> Vec<u8>,
     /// What stands in each good answer.
     needle: &'static str,
-    /// Which nodes it is asked of.
-    pub(super) asks: Asks,
-}
-
-/// Which nodes a question is asked of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asks {
-    Nothing,
-    Own,
-    Any,
 }
 
 const GOOD: &str = "\"isError\":false";
@@ -50,26 +40,6 @@ pub(super) const QUICK: Probe = Probe {
         call("get_block_by_height", &arguments)
     },
     needle: GOOD,
-    asks: Asks::Any,
-};
-
-pub(super) const SLOW: Probe = Probe {
-    name: "slow tool",
-    request: |number| {
-        call(
-            "list_names",
-            &format!(r#"{{"limit":{}}}"#, number % 100 + 1),
-        )
-    },
-    needle: GOOD,
-    asks: Asks::Any,
-};
-
-pub(super) const OWN: Probe = Probe {
-    name: "tool about the own node",
-    request: |_| call("get_node_status", "{}"),
-    needle: GOOD,
-    asks: Asks::Own,
 };
 
 pub(super) const OFFLINE: Probe = Probe {
@@ -79,29 +49,6 @@ pub(super) const OFFLINE: Probe = Probe {
         call("validate_address", arguments)
     },
     needle: GOOD,
-    asks: Asks::Nothing,
-};
-
-pub(super) const LIST: Probe = Probe {
-    name: "tools/list",
-    request: |_| post(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#),
-    needle: "\"tools\":[",
-    asks: Asks::Nothing,
-};
-
-pub(super) const HEALTH: Probe = Probe {
-    name: "/health",
-    request: |_| b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n".to_vec(),
-    needle: "\"ok\"",
-    asks: Asks::Nothing,
-};
-
-/// From a node that is further than the configured one.
-pub(super) const FROM_OTHER: Probe = Probe {
-    name: "height of the other node",
-    request: |_| call("get_block_height", "{}"),
-    needle: r#"\"height\":488,\"node\":"#,
-    asks: Asks::Any,
 };
 
 /// Of the server with sessions.
@@ -109,7 +56,6 @@ pub(super) const TEXT: Probe = Probe {
     name: "test_simple_text",
     request: |_| call("test_simple_text", "{}"),
     needle: "simple text",
-    asks: Asks::Nothing,
 };
 
 impl Probe {
