@@ -1,5 +1,5 @@
 // Plays a script: each step is done by the client, and what the client made of it is a line of JSON.
-// Whether that is right is judged by `cargo xtask interop`.
+// Whether that is right is judged by `judge.mjs`.
 
 import { readFileSync } from "node:fs";
 

@@ -33,7 +33,11 @@ fn is_member(path: &str) -> bool {
         parts.as_slice(),
         ["crates" | "examples", _, "Cargo.toml"]
             | ["tests" | "xtask", "Cargo.toml"]
-            | ["tests", "schema" | "operations", "Cargo.toml"]
+            | [
+                "tests",
+                "schema" | "operations" | "simulation",
+                "Cargo.toml"
+            ]
             | ["xtask", "codegen" | "measure", "Cargo.toml"]
     )
 }

@@ -1,6 +1,6 @@
 //! Every list can be read to its end by sending `next` as it is: no row is lost and none comes twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qortal_testnode::{Event, Fault, Scenario};
 use qortal_tools::Catalog;
@@ -164,12 +164,16 @@ async fn check(chain: &Chain, tool: &str, list: &str, arguments: &Value) {
     let limit = largest_limit(tool).unwrap_or_else(|| panic!("{tool} has no limit"));
     let largest = with_limit(limit);
     // Chat has several pages even so: an answer does not grow beyond its bytes.
-    let whole = chain.rows(tool, list, largest).await;
+    let whole = chain.rows(tool, list, largest.clone()).await;
     assert!(
         !whole.is_empty(),
         "{tool} {arguments}: nothing to page through"
     );
-    for limit in [1, 2] {
+    // The smallest, and those at which the list just ends or just does not.
+    let count = whole.len();
+    let limits = BTreeSet::from([1, 2, 3, count.max(2) - 1, count, count + 1]);
+    let most = largest["limit"].as_u64().unwrap();
+    for limit in limits.into_iter().filter(|it| *it as u64 <= most) {
         let mut arguments = arguments.clone();
         arguments["limit"] = limit.into();
         let rows = chain.rows(tool, list, arguments.clone()).await;

@@ -20,9 +20,9 @@ use xtask::failure::Failure;
 use xtask::tree::{root, target};
 
 /// Calls of the shorter of two runs: what a server does once is in both, and not in their difference.
-const FEW: usize = 20;
+const FEW: usize = 10;
 /// How many calls more the longer run has.
-const CALLS: usize = 100;
+const CALLS: usize = 50;
 
 /// Calls of an account's overview, to see which files they run.
 const OVERVIEWS: [usize; 2] = [3, 9];
@@ -59,8 +59,9 @@ struct Counter {
 impl Counter {
     fn new(build: Build) -> Result<Self, Failure> {
         let mut command = cargo();
-        command.args(["build", "--locked", "--quiet", "--package", "qortal-mcp"]);
-        command.args(["--profile", build.profile()]);
+        command
+            .args(["build", "--locked", "--quiet"])
+            .args(build.arguments());
         run_command(&mut command)?;
         let folder = target().join("bench");
         fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;

@@ -136,10 +136,13 @@ impl Bin {
     ///
     /// `None` where that depends on how bins with few accounts are put together.
     pub(crate) fn reward_each(self, height: u32, count: impl Fn(u32) -> u32) -> Option<Amount> {
-        let online = |bin: Self| (bin.lowest..=bin.highest).map(&count).sum::<u32>();
+        let online = |bin: Self| {
+            let levels = bin.lowest..=bin.highest;
+            levels.map(|it| i64::from(count(it))).sum::<i64>()
+        };
         let lacks = (MAY_LACK_ACCOUNTS_FROM..=10)
             .filter_map(bin)
-            .any(|it| online(it) < ENOUGH_ACCOUNTS);
+            .any(|it| online(it) < i64::from(ENOUGH_ACCOUNTS));
         if lacks {
             return None;
         }
@@ -147,8 +150,7 @@ impl Bin {
             .units()
             .checked_mul(i64::from(self.percent))?
             / 100;
-        part.checked_div(i64::from(online(self)))
-            .map(Amount::from_units)
+        part.checked_div(online(self)).map(Amount::from_units)
     }
 }
 
@@ -208,6 +210,7 @@ mod tests {
             (3, Some(201_600)),
             (10, Some(4_074_400)),
             (11, None),
+            (u32::MAX, None),
         ] {
             assert_eq!(blocks_needed(level), blocks, "{level}");
         }
@@ -229,9 +232,43 @@ mod tests {
     }
 
     #[test]
+    fn credits_and_reductions_lie_ahead_at_every_edge() {
+        let around = |it: u32| [it.saturating_sub(1), it, it.saturating_add(1)];
+        let steps = (0..=20).map(|it| it * REDUCTION_EVERY);
+        let batches = (0..=20).map(|it| BATCHES_FROM - 10 * BATCH + it * BATCH);
+        let edges = steps.chain(batches).chain([4_294_000_000]);
+        for height in edges.flat_map(around) {
+            let next = next_credit(height);
+            assert!(next > height && next - height <= BATCH, "{height}: {next}");
+            assert!(next < BATCHES_FROM || next % BATCH == 0, "{height}: {next}");
+            match next_reduction(height) {
+                Some(next) => {
+                    assert_eq!(reward(next - 1), reward(height), "{height}");
+                    assert!(reward(next) < reward(height), "{height}");
+                }
+                None => assert_eq!(reward(height), reward(u32::MAX), "{height}"),
+            }
+        }
+        assert_eq!(next_credit(u32::MAX), u32::MAX);
+        assert_eq!(next_reduction(u32::MAX), None);
+    }
+
+    #[test]
+    fn a_share_is_that_of_no_one_and_of_more_than_there_can_be() {
+        let height = 2_721_342;
+        let enough = |level| if level <= 2 { 0 } else { 1_000 };
+        assert_eq!(bin(1).unwrap().reward_each(height, enough), None);
+        let all = bin(5).unwrap().reward_each(height, |_| u32::MAX);
+        assert_eq!(all, Some(Amount::ZERO));
+    }
+
+    #[test]
     fn adjustments_stopped_counting() {
         assert_eq!(counted_blocks(100, 50, -3, 2_206_300), 147);
         assert_eq!(counted_blocks(100, 50, -3, 2_206_301), 97);
+        assert_eq!(counted_blocks(0, 0, 0, 0), 0);
+        assert_eq!(counted_blocks(i64::MAX, 1, 0, 1), i64::MAX);
+        assert_eq!(counted_blocks(i64::MIN, 0, -1, 1), i64::MIN);
     }
 
     #[test]

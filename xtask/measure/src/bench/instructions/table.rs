@@ -28,15 +28,15 @@ impl Build {
     pub(super) fn folder(self) -> &'static str {
         match self {
             Self::Debug => "debug",
-            Self::Release => self.profile(),
+            Self::Release => "dist",
         }
     }
 
-    /// What cargo builds it with.
-    pub(super) fn profile(self) -> &'static str {
+    /// What cargo is told. The debug build has the features of the whole workspace, as its tests have, so that nothing is compiled twice.
+    pub(super) fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Debug => "dev",
-            Self::Release => "dist",
+            Self::Debug => &["--workspace", "--bin", "qortal-mcp"],
+            Self::Release => &["--package", "qortal-mcp", "--profile", "dist"],
         }
     }
 }
