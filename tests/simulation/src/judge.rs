@@ -335,7 +335,7 @@ impl Judge {
         let known = self
             .plan
             .during(asked.at, now)
-            .any(|it| it.is_outage() && it.from + NOTICED < asked.at && now < it.until);
+            .any(|it| it.is_away() && it.from + NOTICED < asked.at && now < it.until);
         if known && took > ELSEWHERE {
             self.broke(format!(
                 "{} took {took:?} although its node is known not to answer",
