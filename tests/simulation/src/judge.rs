@@ -290,7 +290,7 @@ impl Judge {
             let is_known = since < asked.at && now < until;
             // One that is behind is better than none.
             let mut others = self.plan.during(it.from, now);
-            is_known && others.all(|other| other.node == it.node)
+            is_known && others.all(|other| other.node == it.node || !other.is_trouble())
         });
         match known {
             Some(_) => Err(format!("height {height} of a node that is behind {best}")),

@@ -73,6 +73,8 @@ const KINDS: &[Kind] = &[
     Kind::Late(Duration::from_millis(2_800)),
     Kind::Behind,
     Kind::HangThenBehind,
+    Kind::HangThenBehind,
+    Kind::HangThenBehind,
     Kind::SocketsLost(true),
     Kind::SocketsLost(false),
     Kind::Clock,
@@ -115,6 +117,11 @@ impl Trouble {
             self.kind,
             Kind::Late(_) | Kind::Behind | Kind::SocketsLost(_) | Kind::Clock
         )
+    }
+
+    /// Whether the node answers questions about the chain in another way than ever.
+    pub(crate) const fn is_trouble(&self) -> bool {
+        !matches!(self.kind, Kind::SocketsLost(_) | Kind::Clock)
     }
 
     /// Whether another node is asked meanwhile: the node is not there, and does not only answer oddly.
