@@ -336,7 +336,8 @@ impl Judge {
             .plan
             .during(asked.at, now)
             .any(|it| it.is_away() && it.from + NOTICED < asked.at && now < it.until);
-        if known && took > ELSEWHERE {
+        // Where someone asks for too much, others wait for their turn at the node.
+        if known && took > ELSEWHERE && !self.plan.has_greedy() {
             self.broke(format!(
                 "{} took {took:?} although its node is known not to answer",
                 asked.what
@@ -358,8 +359,8 @@ impl Judge {
         self.inner().has_stopped
     }
 
-    /// What must hold at every step; `has_greedy` clients have the places that others would need.
-    pub(crate) fn step(&self, has_greedy: bool) {
+    /// What must hold at every step.
+    pub(crate) fn step(&self) {
         let now = self.now();
         if now >= self.plan.stop {
             return;
@@ -379,7 +380,7 @@ impl Judge {
         let Some(since) = self.plan.useful_since(now) else {
             return;
         };
-        if has_greedy || now < since + SERVED_AGAIN {
+        if self.plan.has_greedy() || now < since + SERVED_AGAIN {
             return;
         }
         let last = self.inner().last_good.get(&About::Chain).copied();
