@@ -146,6 +146,7 @@ impl Exchange {
         let mut choices = self.in_order(request.access);
         let mut attempts = FuturesUnordered::new();
         let mut late_at = None;
+        let mut is_trial = false;
         let mut second_chance = None;
         let mut failed = VecDeque::new();
         let mut failure = None;
@@ -155,6 +156,7 @@ impl Exchange {
                     break;
                 };
                 let has_other = !choices.is_empty();
+                is_trial = choice.upstream.breaker.circuit() != Circuit::Closed;
                 attempts.push(self.attempt(choice, request, start, limit, has_other));
                 late_at = self.late_at(request, &choices);
                 second_chance = Some(Instant::now() + SECOND_CHANCE);
@@ -164,7 +166,7 @@ impl Exchange {
                 Some(attempted) = attempts.next() => attempted,
                 () = until(late_at) => {
                     late_at = None;
-                    if let Some(choice) = self.hedge(&mut choices) {
+                    if let Some(choice) = self.hedge(&mut choices, is_trial) {
                         let has_other = !choices.is_empty();
                         attempts.push(self.attempt(choice, request, start, limit, has_other));
                     }
@@ -249,10 +251,11 @@ impl Exchange {
         Some(Instant::now() + self.hedges.patience(request.endpoint))
     }
 
-    /// The next node, if it may be asked while the answer of another one is late.
-    fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
+    /// The next node, if it may be asked while the answer of another one is late. Whoever tries a node again, for the sake of others,
+    /// may always ask the next.
+    fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>, is_trial: bool) -> Option<Choice<'a>> {
         let is_possible = choices.front().is_some_and(Choice::can_hedge);
-        if !is_possible || !self.hedges.spend() {
+        if !is_possible || !(is_trial || self.hedges.spend()) {
             return None;
         }
         let choice = choices.pop_front()?;

@@ -290,7 +290,7 @@ impl Judge {
             let is_known = since < asked.at && now < until;
             // One that is behind is better than none.
             let mut others = self.plan.during(it.from, now);
-            is_known && others.all(|other| other.node == it.node)
+            is_known && others.all(|other| other.node == it.node || !other.is_trouble())
         });
         match known {
             Some(_) => Err(format!("height {height} of a node that is behind {best}")),
@@ -335,8 +335,9 @@ impl Judge {
         let known = self
             .plan
             .during(asked.at, now)
-            .any(|it| it.is_outage() && it.from + NOTICED < asked.at && now < it.until);
-        if known && took > ELSEWHERE {
+            .any(|it| it.is_away() && it.from + NOTICED < asked.at && now < it.until);
+        // Where someone asks for too much, others wait for their turn at the node.
+        if known && took > ELSEWHERE && !self.plan.has_greedy() {
             self.broke(format!(
                 "{} took {took:?} although its node is known not to answer",
                 asked.what
@@ -358,8 +359,8 @@ impl Judge {
         self.inner().has_stopped
     }
 
-    /// What must hold at every step; `has_greedy` clients have the places that others would need.
-    pub(crate) fn step(&self, has_greedy: bool) {
+    /// What must hold at every step.
+    pub(crate) fn step(&self) {
         let now = self.now();
         if now >= self.plan.stop {
             return;
@@ -379,7 +380,7 @@ impl Judge {
         let Some(since) = self.plan.useful_since(now) else {
             return;
         };
-        if has_greedy || now < since + SERVED_AGAIN {
+        if self.plan.has_greedy() || now < since + SERVED_AGAIN {
             return;
         }
         let last = self.inner().last_good.get(&About::Chain).copied();

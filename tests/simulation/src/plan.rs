@@ -109,6 +109,11 @@ impl Plan {
         }
     }
 
+    /// Whether a client takes the places that others would need.
+    pub(crate) fn has_greedy(&self) -> bool {
+        self.clients.iter().any(|it| it.habit == Habit::Greedy)
+    }
+
     /// When no node is of use: none is there, or one answers oddly, for which no other is asked.
     fn blackouts(&self) -> Vec<(Duration, Duration)> {
         let of = |node| {

@@ -146,9 +146,7 @@ impl Stage {
 
     /// What must hold at every step.
     pub(crate) fn step(&self) {
-        let is_greedy = |habit| habit == Habit::Greedy;
-        let has_greedy = self.judge.plan.clients.iter().any(|it| is_greedy(it.habit));
-        self.judge.step(has_greedy);
+        self.judge.step();
         for health in self.node.health() {
             if health.in_flight > self.node.concurrency() {
                 self.judge

@@ -8,6 +8,8 @@ use crate::random::Random;
 pub(crate) const BEHIND: u32 = 20;
 /// How long a node that was away stays behind.
 pub(crate) const CATCHES_UP: Duration = Duration::from_secs(14);
+/// A node whose answers take longer is held for stalled.
+const STALLED: Duration = Duration::from_millis(2_500);
 /// Time after a trouble in which the same node has no other.
 const PAUSE: std::ops::Range<u64> = 2_500..9_000;
 const LASTS: std::ops::Range<u64> = 200..14_000;
@@ -71,6 +73,8 @@ const KINDS: &[Kind] = &[
     Kind::Late(Duration::from_millis(2_800)),
     Kind::Behind,
     Kind::HangThenBehind,
+    Kind::HangThenBehind,
+    Kind::HangThenBehind,
     Kind::SocketsLost(true),
     Kind::SocketsLost(false),
     Kind::Clock,
@@ -115,9 +119,19 @@ impl Trouble {
         )
     }
 
+    /// Whether the node answers questions about the chain in another way than ever.
+    pub(crate) const fn is_trouble(&self) -> bool {
+        !matches!(self.kind, Kind::SocketsLost(_) | Kind::Clock)
+    }
+
     /// Whether another node is asked meanwhile: the node is not there, and does not only answer oddly.
     pub(crate) const fn is_outage(&self) -> bool {
         self.is_useless() && !matches!(self.kind, Kind::Shape | Kind::WrongLength | Kind::Redirect)
+    }
+
+    /// Whether it is taken for not being there, be it that it answers in the end.
+    pub(crate) fn is_away(&self) -> bool {
+        self.is_outage() || matches!(self.kind, Kind::Late(by) if by > STALLED)
     }
 
     pub(crate) fn overlaps(&self, from: Duration, until: Duration) -> bool {

@@ -147,15 +147,19 @@ async fn read_all(
     reads_at: Arc<Mutex<Instant>>,
 ) {
     let mut lines = BufReader::new(read).lines();
+    let mut was_late = false;
     loop {
         let at = *reads_at.lock().unwrap_or_else(PoisonError::into_inner);
         if at > Instant::now() {
             sleep_until(at).await;
+            was_late = true;
             continue;
         }
         match lines.next_line().await {
             Ok(Some(line)) => match serde_json::from_str(&line) {
                 Ok(message) => connection.heard(&message),
+                // A server that ends waits a second for one that does not read, and then leaves it half a line.
+                Err(_) if was_late && connection.judge.has_stopped() => break,
                 Err(err) => connection.judge.broke(format!("no JSON: {err}: {line}")),
             },
             Ok(None) | Err(_) => break,
