@@ -1,5 +1,5 @@
-//! The packages of npm for authors of converters, packed and installed as theirs would be: the WebAssembly module must
-//! answer what the native program answers.
+//! The packages of npm and PyPI for authors of converters, packed and installed as theirs would be: the WebAssembly module must
+//! answer what the native program answers, in each host.
 
 use std::fs;
 use std::process::Command;
@@ -55,7 +55,10 @@ pub(super) fn run() -> Result<(), Failure> {
         "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext",
     ]);
     command::run(types.arg("packages.ts").current_dir(&user))?;
-    let mut compare = Command::new(node);
+    let mut compare = Command::new(&node);
     compare.arg("packages.mjs").current_dir(&user);
-    command::run(compare.arg(target().join("debug/mcp-convert")))
+    command::run(compare.arg(target().join("debug/mcp-convert")))?;
+    let mut hosts = Command::new(interop.join("hosts.sh"));
+    hosts.arg(scratch.join("hosts")).arg(&user).arg(node);
+    command::run(hosts.arg(target().join("debug/mcp-convert")))
 }
