@@ -25,6 +25,15 @@ export interface Settings {
    */
   to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "mastra" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "swiftide" | "mcp" | "sampling";
   /**
+   * The API that the framework asks: langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands hand results on.
+   * - `anthropic`: Anthropic Messages
+   * - `openai`: OpenAI Responses
+   * - `openai-chat`: OpenAI Chat Completions
+   * - `google`: Gemini API
+   * - `bedrock`: Amazon Bedrock Converse
+   */
+  for?: "anthropic" | "openai" | "openai-chat" | "google" | "bedrock";
+  /**
    * What is converted.
    * - `result`: The result of tools/call
    * - `prompt`: The result of prompts/get
@@ -36,7 +45,7 @@ export interface Settings {
   /**
    * Which converter to equal.
    * - `rich`: None: nothing is lost that the target can carry
-   * - `compat`: The vendor's own, with its gaps: of ai-sdk, anthropic, copilot, langchain and openai-agents
+   * - `compat`: The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
    * @default "rich"
    */
   preset?: "rich" | "compat";
@@ -139,9 +148,10 @@ export interface Settings {
    * - `node`: JavaScript
    * - `python`: Python
    * - `go`: Go
+   * - `dotnet`: .NET
    * @default "rust"
    */
-  flavor?: "rust" | "node" | "python" | "go";
+  flavor?: "rust" | "node" | "python" | "go" | "dotnet";
   /**
    * Gemini, Bedrock: which models are asked.
    * - `newest`: The newest
@@ -177,14 +187,6 @@ export interface Settings {
    * Bedrock: names of documents end with the id of the call.
    */
   namesByCall?: boolean;
-  /**
-   * OpenAI Agents: the option of that name.
-   */
-  useStructuredContent?: boolean;
-  /**
-   * OpenAI Agents: equals the vendor with version 2 of its package mcp.
-   */
-  mcp2?: boolean;
   /**
    * MCP, sampling: the revision that is converted to; without it the latest with a handshake.
    */

@@ -44,6 +44,26 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "import { check, convert }",
         "needs the package of a release",
     ),
+    (
+        "docs/adopting-conversion.md",
+        "program = subprocess",
+        "tests/interop/hosts/kept_program.py is run",
+    ),
+    (
+        "docs/adopting-conversion.md",
+        "import module from",
+        "tests/interop/hosts/worker.mjs is run",
+    ),
+    (
+        "docs/adopting-conversion.md",
+        "python3 run.py",
+        "needs the reader's converter",
+    ),
+    (
+        "docs/adopting-conversion.md",
+        "@pytest.mark",
+        "test_corpus.py of the corpus is run",
+    ),
 ];
 const README: &str = "README.md";
 const INSTALL: &str = "docs/install.md";

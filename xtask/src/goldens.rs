@@ -8,47 +8,77 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::command::{self, progress};
+use crate::command::{self, cargo, output, progress};
 use crate::failure::Failure;
 use crate::tree::{root, target};
 
 const CORPUS: &str = "crates/mcp-protocol/corpus";
 
-/// Environments of Python: the packages that still need `mcp` 1, and what a fresh installation of the others has.
-const PYTHONS: &[(&str, &[&str])] = &[
-    (
-        "mcp1",
-        &[
-            "mcp<2",
-            "anthropic",
-            "github-copilot-sdk",
-            "google-genai",
-            "langchain-mcp-adapters",
-            "llama-index-tools-mcp",
-            "openai-agents",
-            "pydantic-ai-slim[mcp]",
-            "strands-agents",
-        ],
+/// A package of Python, and what its users install with it. Each has an environment of its own: beside another package pip
+/// may choose an older version.
+struct Python {
+    environment: &'static str,
+    package: &'static str,
+    install: &'static [&'static str],
+}
+
+const fn python(
+    environment: &'static str,
+    package: &'static str,
+    install: &'static [&'static str],
+) -> Python {
+    Python {
+        environment,
+        package,
+        install,
+    }
+}
+
+const PYTHONS: &[Python] = &[
+    python("anthropic", "anthropic", &["anthropic[mcp]"]),
+    python("anthropic-mcp1", "anthropic", &["anthropic[mcp]", "mcp<2"]),
+    python("copilot", "github-copilot-sdk", &["github-copilot-sdk"]),
+    python("google", "google-genai", &["google-genai", "mcp"]),
+    python("google-mcp1", "google-genai", &["google-genai", "mcp<2"]),
+    python(
+        "langchain",
+        "langchain-mcp-adapters",
+        &["langchain-mcp-adapters"],
     ),
-    (
-        "mcp2",
-        &["mcp>=2", "anthropic", "google-genai", "openai-agents"],
+    python(
+        "llama-index",
+        "llama-index-tools-mcp",
+        &["llama-index-tools-mcp"],
     ),
+    python("openai", "openai-agents", &["openai-agents"]),
+    python("openai-mcp1", "openai-agents", &["openai-agents", "mcp<2"]),
+    python(
+        "pydantic-ai",
+        "pydantic-ai-slim",
+        &["pydantic-ai-slim[mcp]"],
+    ),
+    python("strands", "strands-agents", &["strands-agents"]),
 ];
-/// Environments of servers alone: what the newest version answers, and the one before, which many have.
-const SERVERS: &[(&str, &[&str])] = &[("fastmcp3", &["fastmcp<4"]), ("fastmcp", &["fastmcp"])];
-const NPM: &[&str] = &[
-    "@ai-sdk/mcp",
-    "@anthropic-ai/sdk",
-    "@github/copilot-sdk",
-    "@google/genai",
-    "@langchain/core",
-    "@langchain/mcp-adapters",
-    "@mastra/mcp",
-    "@modelcontextprotocol/sdk",
-    "@openai/agents",
+/// Environments of servers: what the newest version answers, and the one before, which many have.
+const SERVERS: &[(&str, &str, &[&str])] = &[
+    ("mcp1", "mcp", &["mcp<2"]),
+    ("mcp2", "mcp", &["mcp"]),
+    ("fastmcp3", "fastmcp", &["fastmcp<4"]),
+    ("fastmcp", "fastmcp", &["fastmcp"]),
+];
+/// Packages of npm, each with what its users install beside it.
+const NPM: &[(&str, &[&str])] = &[
+    ("@ai-sdk/mcp", &["ai"]),
+    ("@anthropic-ai/sdk", &["@modelcontextprotocol/sdk"]),
+    ("@github/copilot-sdk", &[]),
+    ("@google/genai", &["@modelcontextprotocol/sdk"]),
+    ("@langchain/mcp-adapters", &["@langchain/core"]),
+    ("@mastra/mcp", &["@mastra/core"]),
+    ("@modelcontextprotocol/sdk", &[]),
+    // The package of its users has the converter in another.
+    ("@openai/agents-core", &["@openai/agents"]),
 ];
 
 /// With `--write` the corpus has the new outputs afterwards, and the tests of the crate tell what they change.
@@ -70,29 +100,38 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         fs::remove_dir_all(&outputs).map_err(Failure::io(outputs.display()))?;
     }
     fs::create_dir_all(&outputs).map_err(Failure::io(outputs.display()))?;
-    let folder = scratch.join("npm");
-    node_packages(&folder)?;
-    let (mut asked, mut pythons) = (Vec::new(), Vec::new());
-    for (name, packages) in PYTHONS {
-        let python = environment(&scratch.join(name), packages)?;
-        asked.push((python.clone(), "mcp"));
-        pythons.push(python);
+    let mut asked = Vec::new();
+    for (name, package, install) in SERVERS {
+        asked.push((environment(&scratch.join(name), install)?, *package));
     }
-    for (name, packages) in SERVERS {
-        asked.push((environment(&scratch.join(name), packages)?, "fastmcp"));
+    let npm = |package: &str| scratch.join("npm").join(package.replace('/', "-"));
+    for (package, beside) in NPM {
+        node_packages(&npm(package), package, beside)?;
     }
     // First, because what servers answer are inputs of the converters.
     let inputs = corpus.join("servers.json");
-    let (text, answers) = servers::run(&asked, &folder, &corpus, &read(&inputs)?)?;
+    let sdk = npm("@modelcontextprotocol/sdk");
+    let (text, answers) = servers::run(&asked, &sdk, &corpus, &read(&inputs)?)?;
     if write {
         fs::write(&inputs, text).map_err(Failure::io(inputs.display()))?;
     }
-    for python in pythons {
-        let script = corpus.join("generate/vendors.py");
-        command::run(Command::new(python).arg(script).arg(&outputs))?;
+    let script = corpus.join("generate/vendors.py");
+    let mut by_source = Command::new("python3");
+    command::run(by_source.arg(&script).arg(&outputs).env("BY_SOURCE", "1"))?;
+    for it in PYTHONS {
+        let python = environment(&scratch.join(it.environment), it.install)?;
+        let newest = newest_of_python(&python, it.package)?;
+        let mut vendors = Command::new(python);
+        vendors.arg(&script).arg(&outputs);
+        command::run(vendors.env("NEWEST", named(it.package, &newest)))?;
     }
     let script = corpus.join("generate/vendors.mjs");
-    command::run(Command::new("node").arg(script).arg(&folder).arg(&outputs))?;
+    for (package, _) in NPM {
+        let newest = output(Command::new("npm").args(["view", package, "version"]))?;
+        let mut vendors = Command::new("node");
+        vendors.arg(&script).arg(npm(package)).arg(&outputs);
+        command::run(vendors.env("NEWEST", named(package, newest.trim())))?;
+    }
     rust::run(&scratch.join("rust"), &corpus, &outputs)?;
     let mut changed = 0;
     let entries = fs::read_dir(&outputs).map_err(Failure::io(outputs.display()))?;
@@ -106,9 +145,25 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
             fs::copy(&new, &old).map_err(Failure::io(old.display()))?;
         }
     }
+    for entry in fs::read_dir(corpus.join("vendors")).map_err(Failure::io("vendors"))? {
+        let old = entry.map_err(Failure::io("vendors"))?.path();
+        if !outputs.join(old.file_name().unwrap_or_default()).exists() {
+            progress(&format!(
+                "{}: of packages that are not installed so",
+                old.display()
+            ))?;
+            if write {
+                fs::remove_file(&old).map_err(Failure::io(old.display()))?;
+            }
+        }
+    }
     progress(&format!(
         "{answers} answers of servers and {changed} outputs of converters changed"
-    ))
+    ))?;
+    command::run(cargo().args(["build", "--quiet", "--package", "qortal-mcp-convert"]))?;
+    let mut providers = Command::new(root().join("tests/interop/providers/run"));
+    providers.arg(scratch.join("providers"));
+    command::run(providers.arg(target().join("debug/mcp-convert")))
 }
 
 /// An environment with the newest of these packages.
@@ -123,23 +178,52 @@ fn environment(folder: &Path, packages: &[&str]) -> Result<PathBuf, Failure> {
     Ok(python)
 }
 
-fn node_packages(folder: &Path) -> Result<(), Failure> {
-    progress(&format!("installing {} with npm", NPM.join(", ")))?;
+/// A folder with the newest version of this package.
+fn node_packages(folder: &Path, package: &str, beside: &[&str]) -> Result<(), Failure> {
+    progress(&format!("installing {package} with npm"))?;
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(Failure::io(folder.display()))?;
+    }
     fs::create_dir_all(folder).map_err(Failure::io(folder.display()))?;
     let manifest = folder.join("package.json");
     fs::write(&manifest, "{\"private\": true}\n").map_err(Failure::io(manifest.display()))?;
     let mut npm = Command::new("npm");
     npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund"])
         .args(["--loglevel", "error"])
-        .args(NPM.iter().map(|it| format!("{it}@latest")))
+        .arg(format!("{package}@latest"))
+        .args(beside)
         .current_dir(folder);
     command::run(&mut npm)
+}
+
+/// The newest version that PyPI has of a package, whatever pip has chosen.
+fn newest_of_python(python: &Path, package: &str) -> Result<String, Failure> {
+    let mut pip = Command::new(python);
+    pip.args(["-m", "pip", "index", "versions", package]);
+    let listed = output(&mut pip)?;
+    let newest = listed
+        .split_once('(')
+        .and_then(|(_, it)| it.split_once(')'));
+    let newest = newest.map(|(version, _)| version.to_owned());
+    newest.ok_or_else(|| Failure::unreadable("pip index versions", listed))
+}
+
+/// `{"PACKAGE": "VERSION"}`.
+fn named(package: &str, version: &str) -> String {
+    json!({package: version}).to_string()
 }
 
 /// Prints the inputs whose output is another, and returns how many there are.
 fn compare(old: &Path, new: &Path) -> Result<usize, Failure> {
     let (before, after) = (read(old)?, read(new)?);
     let versions = |of: &Value| format!("{} {}, mcp {}", of["package"], of["version"], of["mcp"]);
+    let (newest, measured) = (after.get("newest"), after.get("version"));
+    if let (Some(Value::String(newest)), Some(Value::String(measured))) = (newest, measured)
+        && newest != measured
+    {
+        let name = new.display();
+        progress(&format!("{name}: newest is {newest}, measured {measured}"))?;
+    }
     let outputs = after.get("outputs").and_then(Value::as_object);
     let outputs = outputs.into_iter().flatten();
     let changed: Vec<&str> = outputs

@@ -11,7 +11,8 @@ impl Settings {
     /// # Errors
     /// Fails if there are no rules for the target and the kind.
     pub fn check(&self, value: &Value) -> Result<Vec<Value>, Error> {
-        let refusals = match (self.kind, self.target()) {
+        self.knows_provider()?;
+        let refusals = match (self.kind, self.target()?) {
             (Kind::Tools, _) => {
                 let provider = self.provider().ok_or(self.no_form())?;
                 let one = std::slice::from_ref(value);

@@ -21,9 +21,11 @@ use mcp_protocol::{
 use serde_json::{Value, json};
 
 pub use self::settings::{
-    Audience, Cut, ErrorMark, Family, Flavor, Key, Kind, Links, Prefer, Preset, Settings,
+    Audience, Cut, ErrorMark, Family, Flavor, Key, Kind, Links, Prefer, Preset, Provider, Settings,
     Structure, Target, Unsupported,
 };
+
+const FRAMEWORKS: &str = "langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands";
 
 /// Why a value cannot be converted.
 #[derive(Debug, thiserror::Error)]
@@ -50,10 +52,14 @@ pub enum Error {
         kind: Kind,
     },
     /// No function of mcp-protocol equals the vendor's converter.
-    #[error(
-        "the preset compat is for ai-sdk, anthropic, copilot, langchain and openai-agents, not for {0:?}"
-    )]
+    #[error("the preset compat is for ai-sdk, anthropic, copilot and langchain, not for {0:?}")]
     NoVendor(Target),
+    /// The target asks no other API than its own.
+    #[error("{} hands results on to no other API: --for is for {FRAMEWORKS}", name(*.0))]
+    NoFramework(Target),
+    /// Only results of tools, with the preset rich, know a provider behind the target.
+    #[error("--for is for results of tools with the preset rich")]
+    NoProvider,
     /// The revision is not one of the protocol's.
     #[error("{0} is no revision of the protocol")]
     Revision(String),
@@ -94,6 +100,7 @@ impl Settings {
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
     pub fn convert(&self, value: Value) -> Result<Report, Error> {
+        self.knows_provider()?;
         let report = match self.kind {
             Kind::Result => self.result(&value)?,
             Kind::Prompt => {
@@ -147,6 +154,15 @@ impl Settings {
         })
     }
 
+    /// Fails if there is a provider behind the target that nothing would ask about.
+    pub(crate) fn knows_provider(&self) -> Result<(), Error> {
+        let is_asked = self.kind == Kind::Result && self.preset == Preset::Rich;
+        match self.provider {
+            Some(_) if !is_asked => Err(Error::NoProvider),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// The shape of messages for the target.
     fn form(&self) -> Result<Form, Error> {
         Ok(match self.target {
@@ -197,10 +213,14 @@ impl Settings {
     }
 }
 
+/// A choice as the flags have it.
+fn name(choice: impl serde::Serialize) -> String {
+    let name = serde_json::to_value(choice).unwrap_or_default();
+    name.as_str().unwrap_or("").to_owned()
+}
+
 fn no_form(target: Target, kind: Kind) -> String {
-    let name =
-        |it: serde_json::Result<Value>| it.unwrap_or_default().as_str().unwrap_or("").to_owned();
-    let target = name(serde_json::to_value(target));
+    let target = name(target);
     match kind {
         Kind::Tools => format!(
             "tools are declared to the API of a model, and {target} hands them on: use anthropic, openai-responses, \
@@ -208,7 +228,7 @@ fn no_form(target: Target, kind: Kind) -> String {
         ),
         Kind::Result | Kind::Prompt | Kind::Resource => format!(
             "{target} is MCP itself, which has no form of its own for a {} here: use the target that it is for",
-            name(serde_json::to_value(kind))
+            name(kind)
         ),
     }
 }

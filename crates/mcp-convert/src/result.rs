@@ -3,7 +3,7 @@
 use mcp_protocol::{
     CallToolResult, Revision,
     convert::{
-        self, Call, Vendor,
+        self, Call, Framework, Vendor,
         ai_sdk::AiSdk,
         anthropic::Anthropic,
         bedrock::{self, Bedrock},
@@ -13,7 +13,7 @@ use mcp_protocol::{
         langchain::LangChain,
         llama_index::LlamaIndex,
         mastra::Mastra,
-        openai_agents::{McpPackage, OpenAiAgents},
+        openai_agents::OpenAiAgents,
         openai_chat::OpenAiChat,
         openai_responses::OpenAiResponses,
         pydantic_ai::PydanticAi,
@@ -21,32 +21,37 @@ use mcp_protocol::{
         strands::Strands,
         swiftide::Swiftide,
     },
+    loss::Losses,
     parse::Reading,
     render::{self, Projection},
 };
 use serde_json::{Value, json};
 
-use crate::{Error, Family, Flavor, Key, Preset, Report, Settings, Target, report};
+use crate::{Error, Family, Flavor, Key, Preset, Provider, Report, Settings, Target, report};
 
 impl Settings {
     pub(crate) fn result(&self, value: &Value) -> Result<Report, Error> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = Call::new(id, self.tool.as_deref().unwrap_or("tool"));
         let projection = Projection::default();
-        let projected = match self.target {
+        let (projected, mut losses) = match self.target {
             Target::Mcp => {
-                render::project(self.parsed(value)?, self.revision()?.rules(), &projection)?
+                let (result, losses) = self.parsed(value)?;
+                let rules = self.revision()?.rules();
+                (render::project(result, rules, &projection)?, losses)
             }
             Target::Sampling => {
-                let (result, rules) = (self.parsed(value)?, self.revision()?.rules());
-                render::sampling_tool_result(result, id, rules, &projection)?
+                let (result, losses) = self.parsed(value)?;
+                let rules = self.revision()?.rules();
+                let block = render::sampling_tool_result(result, id, rules, &projection)?;
+                (block, losses)
             }
             _ => {
                 let converted = match (self.preset, self.vendor()) {
                     (Preset::Compat, Some(vendor)) => convert::compat(value, call, &*vendor)?,
                     (Preset::Compat, None) => return Err(Error::NoVendor(self.target)),
                     (Preset::Rich, _) => {
-                        let target = self.target().ok_or(self.no_form())?;
+                        let target = self.target()?.ok_or(self.no_form())?;
                         convert::convert(value, call, &*target, &self.policy())?
                     }
                 };
@@ -57,8 +62,9 @@ impl Settings {
                 ));
             }
         };
+        losses.extend(projected.losses.iter().cloned());
         Ok(Report {
-            losses: json!(projected.losses),
+            losses: json!(losses),
             ..Report::of(projected.value.into())
         })
     }
@@ -86,9 +92,35 @@ impl Settings {
         inner.unwrap_or(output)
     }
 
-    /// The target, if it is no revision of MCP.
-    pub(crate) fn target(&self) -> Option<Box<dyn convert::Target>> {
-        Some(match self.target {
+    /// The target with the provider behind it, if it is no revision of MCP.
+    pub(crate) fn target(&self) -> Result<Option<Box<dyn convert::Target>>, Error> {
+        let (target, Some(provider)) = (self.alone(self.target), self.provider) else {
+            return Ok(self.alone(self.target));
+        };
+        let provider = self.alone(match provider {
+            Provider::Anthropic => Target::Anthropic,
+            Provider::Openai => Target::OpenaiResponses,
+            Provider::OpenaiChat => Target::OpenaiChat,
+            Provider::Google => Target::Gemini,
+            Provider::Bedrock => Target::Bedrock,
+        });
+        match (self.target, target, provider) {
+            (
+                Target::Langchain
+                | Target::AiSdk
+                | Target::PydanticAi
+                | Target::LlamaIndex
+                | Target::Mastra
+                | Target::Strands,
+                Some(target),
+                Some(provider),
+            ) => Ok(Some(Box::new(Framework::new(target, provider)))),
+            _ => Err(Error::NoFramework(self.target)),
+        }
+    }
+
+    fn alone(&self, target: Target) -> Option<Box<dyn convert::Target>> {
+        Some(match target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(self.anthropic()),
             Target::Bedrock => {
@@ -140,17 +172,9 @@ impl Settings {
                 Flavor::Node => copilot::Flavor::Node,
                 Flavor::Python => copilot::Flavor::Python,
                 Flavor::Go => copilot::Flavor::Go,
+                Flavor::DotNet => copilot::Flavor::DotNet,
             })),
             Target::Langchain => Box::new(LangChain::default()),
-            Target::OpenaiAgents => {
-                let mcp = if self.mcp2 {
-                    McpPackage::V2
-                } else {
-                    McpPackage::V1
-                };
-                let target = OpenAiAgents::default().with_mcp(mcp);
-                Box::new(target.with_use_structured_content(self.use_structured_content))
-            }
             _ => return None,
         })
     }
@@ -159,8 +183,10 @@ impl Settings {
         Anthropic::default().with_titles(self.titles)
     }
 
-    fn parsed(&self, value: &Value) -> Result<CallToolResult, Error> {
-        Ok(CallToolResult::parse(value, Reading::default())?.result)
+    /// The result as the SDKs of peers read it.
+    fn parsed(&self, value: &Value) -> Result<(CallToolResult, Losses), Error> {
+        let parsed = CallToolResult::parse(value, Reading::default())?;
+        Ok(render::for_peers(parsed.result))
     }
 
     fn revision(&self) -> Result<Revision, Error> {

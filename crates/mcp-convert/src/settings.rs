@@ -57,6 +57,22 @@ choices! {
     }
 }
 choices! {
+    /// The API behind a framework.
+    Provider {
+        /// Anthropic Messages
+        #[default]
+        Anthropic,
+        /// OpenAI Responses
+        Openai,
+        /// OpenAI Chat Completions
+        OpenaiChat,
+        /// Gemini API
+        Google,
+        /// Amazon Bedrock Converse
+        Bedrock,
+    }
+}
+choices! {
     /// What is converted.
     Kind {
         /// The result of tools/call
@@ -76,7 +92,7 @@ choices! {
         /// None: nothing is lost that the target can carry
         #[default]
         Rich,
-        /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot, langchain and openai-agents
+        /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
         Compat,
     }
 }
@@ -174,6 +190,10 @@ choices! {
         Python,
         /// Go
         Go,
+        /// .NET
+        #[serde(rename = "dotnet")]
+        #[cfg_attr(feature = "cli", value(name = "dotnet"))]
+        DotNet,
     }
 }
 choices! {
@@ -209,6 +229,13 @@ pub struct Settings {
     #[cfg_attr(feature = "cli", arg(long = "to", value_enum, value_name = "TARGET"))]
     #[serde(rename = "to")]
     pub target: Target,
+    /// The API that the framework asks: langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands hand results on
+    #[cfg_attr(
+        feature = "cli",
+        arg(long = "for", value_enum, value_name = "PROVIDER")
+    )]
+    #[serde(rename = "for")]
+    pub provider: Option<Provider>,
     /// What is converted
     #[cfg_attr(feature = "cli", arg(long, value_enum, default_value_t))]
     pub kind: Kind,
@@ -323,12 +350,6 @@ pub struct Settings {
     /// Bedrock: names of documents end with the id of the call
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub names_by_call: bool,
-    /// OpenAI Agents: the option of that name
-    #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
-    pub use_structured_content: bool,
-    /// OpenAI Agents: equals the vendor with version 2 of its package mcp
-    #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
-    pub mcp2: bool,
     /// MCP, sampling: the revision that is converted to; without it the latest with a handshake
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub revision: Option<String>,

@@ -1,4 +1,4 @@
-//! Prints docs/conversion.md, made from the cases and the corpus, or with `losses` that file of the corpus.
+//! Prints docs/conversion.md, made from the cases and the corpus, or with `cases` that file of the corpus.
 //! `cargo xtask codegen` writes them.
 
 #![expect(
@@ -20,7 +20,7 @@ use std::io::Write;
 
 fn main() -> std::io::Result<()> {
     let text = match std::env::args().nth(1).as_deref() {
-        Some("losses") => table::losses_file(),
+        Some("cases") => table::cases_file(),
         _ => table::document(),
     };
     std::io::stdout().write_all(text.as_bytes())

@@ -25,6 +25,7 @@ mod cut;
 mod failure;
 mod fit;
 mod form;
+mod framework;
 pub mod gemini;
 mod json_ref;
 pub mod langchain;
@@ -54,6 +55,7 @@ use serde_json::Value;
 pub use self::{
     block::{BlockRef, Body, LinkRef, MediaRef, ResourceRef},
     converted::{Call, ConvertError, Converted},
+    framework::Framework,
     json_ref::JsonRef,
     limits::{Budget, Cut, Limits, Measure, OversizedStructure},
     media::Media,

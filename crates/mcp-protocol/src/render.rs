@@ -4,6 +4,8 @@
 mod answer;
 mod block;
 mod features;
+#[cfg(feature = "convert")]
+mod peer;
 mod projection;
 mod result;
 mod schema;
@@ -12,6 +14,8 @@ use serde_json::Value;
 
 #[cfg(feature = "convert")]
 pub(crate) use self::block::{Printer, has_block, whole};
+#[cfg(feature = "convert")]
+pub use self::peer::for_peers;
 pub use self::{
     answer::{call_tool_result_json, written_result_json},
     features::{

@@ -34,6 +34,16 @@ fn every_file_of_the_corpus_is_what_its_schema_says() {
         }
     }
     assert!(checked > 20, "only {checked} files");
+    let path = corpus.join("cases.jsonl");
+    let cases = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    for (number, line) in cases.lines().enumerate() {
+        let line: Value = serde_json::from_str(line)
+            .unwrap_or_else(|error| panic!("{path:?}, line {number}: {error}"));
+        let errors = validator.iter_errors(&line);
+        let errors: Vec<String> = errors.map(|it| it.to_string()).collect();
+        assert!(errors.is_empty(), "{path:?}, line {number}: {errors:?}");
+    }
+    assert!(cases.lines().count() > 100);
     let unknown = serde_json::json!({"vendor": "x", "outputs": {}});
     assert!(!validator.is_valid(&unknown));
 }

@@ -114,7 +114,7 @@ fn conversion() -> Result<[(String, String); 3], Failure> {
     Ok([
         ("crates/mcp-protocol/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),
-        (format!("{}/losses.json", corpus::FOLDER), table("losses")?),
+        (format!("{}/cases.jsonl", corpus::FOLDER), table("cases")?),
     ])
 }
 

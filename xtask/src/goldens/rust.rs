@@ -31,6 +31,7 @@ pub(super) fn run(folder: &Path, corpus: &Path, outputs: &Path) -> Result<(), Fa
     ];
     command::run(cargo().args(json).current_dir(folder))?;
     let versions = ["github-copilot-sdk", "rig-rmcp", "rmcp"].map(|it| version(folder, it));
+    let newest = PACKAGES.iter().map(|it| newest(folder, it));
     let mut script = cargo();
     script
         .args(["run", "--quiet", "--"])
@@ -38,7 +39,27 @@ pub(super) fn run(folder: &Path, corpus: &Path, outputs: &Path) -> Result<(), Fa
     for version in versions {
         script.arg(version?);
     }
+    for version in newest {
+        script.arg(version?);
+    }
     command::run(script.current_dir(folder))
+}
+
+/// The newest version of a package, whether this compiler can build it or not.
+fn newest(folder: &Path, package: &str) -> Result<String, Failure> {
+    // Outside the folder: inside, Cargo tells of the version that was chosen.
+    let folder = folder.parent().unwrap_or(folder);
+    let info = output(
+        cargo()
+            .args(["info", "--quiet", package])
+            .current_dir(folder),
+    )?;
+    // `0.44.0 (latest 0.46.0)`, if the newest needs a newer compiler.
+    let line = info.lines().find_map(|it| it.strip_prefix("version: "));
+    let version = line.and_then(|it| it.split([' ', '(', ')']).rfind(|it| !it.is_empty()));
+    version
+        .map(str::to_owned)
+        .ok_or_else(|| Failure::unreadable("cargo info", info.clone()))
 }
 
 /// The version that was chosen of a package.

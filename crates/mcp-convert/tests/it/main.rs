@@ -32,13 +32,7 @@ const TARGETS: &[&str] = &[
 ];
 
 /// Those whose vendors have a converter that is equaled.
-const VENDORS: &[&str] = &[
-    "ai-sdk",
-    "anthropic",
-    "copilot",
-    "langchain",
-    "openai-agents",
-];
+const VENDORS: &[&str] = &["ai-sdk", "anthropic", "copilot", "langchain"];
 
 /// The exit code, standard output and standard error.
 fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
@@ -128,6 +122,59 @@ fn every_target_converts_and_is_checked() {
         }
         let (_, output, _) = run(&["--to", target, "--report"], FAILED);
         assert!(lines(&output)[0]["losses"].is_array(), "{target}");
+    }
+}
+
+#[test]
+fn the_provider_behind_a_framework_decides_what_is_sent() {
+    let audio = r#"{"content":[{"type":"audio","data":"aGVsbG8=","mimeType":"audio/wav"}]}"#;
+    for target in [
+        "langchain",
+        "ai-sdk",
+        "pydantic-ai",
+        "llama-index",
+        "mastra",
+    ] {
+        let (_, alone, _) = run(&["--to", target, "--report"], audio);
+        assert_eq!(lines(&alone)[0]["losses"], json!([]), "{target}");
+        let flags = ["--to", target, "--for", "anthropic", "--report"];
+        let (code, output, _) = run(&flags, audio);
+        assert_eq!(code, 0, "{target}");
+        let losses = lines(&output)[0]["losses"].clone();
+        assert_eq!(losses[0]["code"], "block_noted", "{target}");
+    }
+    let (code, _, errors) = run(&["--to", "rig", "--for", "anthropic"], audio);
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("rig hands results on to no other API"),
+        "{errors}"
+    );
+    for more in [["--kind", "prompt"], ["--preset", "compat"]] {
+        let flags = [&["--to", "langchain", "--for", "anthropic"], &more[..]].concat();
+        let (code, _, errors) = run(&flags, audio);
+        assert_eq!(code, 1);
+        assert!(errors.contains("--for is for results of tools"), "{errors}");
+    }
+    // What another converter made for the framework is judged by the provider's rules.
+    let (_, made, _) = run(&["--to", "langchain"], audio);
+    let check = |flags: &[&str]| run(&[&["--to", "langchain", "--check"], flags].concat(), &made).0;
+    assert_eq!((check(&[]), check(&["--for", "anthropic"])), (0, 1));
+}
+
+#[test]
+fn a_peer_of_mcp_is_sent_what_every_sdk_reads() {
+    let odd = r#"{"content":[{"type":"video"},{"type":"image","data":"data:image/png;base64,aGVsbG8","mimeType":"image/png"}]}"#;
+    let image = json!({"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"});
+    let note = json!({"type": "text", "text": "[video block, not shown]"});
+    for target in ["mcp", "sampling"] {
+        let (_, output, _) = run(&["--to", target, "--report"], odd);
+        let report = &lines(&output)[0];
+        assert_eq!(
+            report["output"]["content"],
+            json!([note, image]),
+            "{target}"
+        );
+        assert_eq!(report["losses"][0]["code"], "block_noted", "{target}");
     }
 }
 

@@ -2,17 +2,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { adapters } from "../adapters.mjs";
 
 const corpus = join(dirname(fileURLToPath(import.meta.url)), "..");
 const packages = process.argv[2];
+const { load, aiSdk, copilot, anthropic, googleGenai, langchain, agents } = adapters(packages);
 const folder = process.argv[3] ?? join(corpus, "vendors");
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));
-const load = (name, path) => {
-  let entry = path ?? read(join(packages, "node_modules", name, "package.json")).exports["."];
-  while (typeof entry !== "string") entry = entry.import ?? entry.default;
-  return import(pathToFileURL(join(packages, "node_modules", name, entry)));
-};
 const versionOf = (name) => read(join(packages, "node_modules", name, "package.json")).version;
 
 const inputs = {};
@@ -44,68 +41,6 @@ if (process.argv[2] === "--serve") {
 }
 
 // The converter is not exported: a tool of a client has it.
-async function aiSdk() {
-  const { createMCPClient, experimental_createMCPClient } = await load("@ai-sdk/mcp");
-  const transport = {
-    start: async () => {}, close: async () => {},
-    send: async (message) => {
-      if (message.id === undefined) return;
-      const results = {
-        initialize: { protocolVersion: message.params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },
-        "tools/list": { tools: [{ name: "f", inputSchema: { type: "object" } }] },
-      };
-      queueMicrotask(() => transport.onmessage({ jsonrpc: "2.0", id: message.id, result: results[message.method] }));
-    },
-  };
-  const client = await (createMCPClient ?? experimental_createMCPClient)({ transport });
-  const { f } = await client.tools();
-  return async (output) => f.toModelOutput({ output });
-}
-async function copilot() {
-  const sdk = await load("@github/copilot-sdk");
-  return async (result) => sdk.convertMcpCallToolResult(result);
-}
-async function anthropic() {
-  const { mcpTool } = await load("@anthropic-ai/sdk", "helpers/beta/mcp.mjs");
-  return async (result) => {
-    const tool = mcpTool({ name: "f", inputSchema: {} }, { callTool: async () => result });
-    try { return { content: await tool.run({}), is_error: false }; }
-    catch (error) {
-      if (error.constructor.name !== "ToolError") throw error;
-      return { content: error.content, is_error: true };
-    }
-  };
-}
-async function googleGenai() {
-  const { mcpToTool } = await load("@google/genai", "dist/node/index.mjs");
-  return async (result) => {
-    const tools = [{ name: "f", inputSchema: { type: "object" } }];
-    const tool = mcpToTool({ listTools: async () => ({ tools }), callTool: async () => result });
-    const [{ functionResponse }] = await tool.callTool([{ name: "f", args: {} }]);
-    return functionResponse;
-  };
-}
-async function langchain() {
-  const { loadMcpTools } = await load("@langchain/mcp-adapters");
-  const tools = [{ name: "f", inputSchema: { type: "object", properties: {} } }];
-  return async (result) => {
-    const client = { listTools: async () => ({ tools }), callTool: async () => result, readResource: async () => ({ contents: [] }) };
-    const [tool] = await loadMcpTools("s", client);
-    const { content, artifact, status } = await tool.invoke({ type: "tool_call", id: "c1", name: "f", args: {} });
-    return { content, artifact, status };
-  };
-}
-// What goes to the model: not the output of the tool, but what the runner makes of it.
-const agents = (useStructuredContent) => async () => {
-  const { mcpToFunctionTool } = await load("@openai/agents-core", "dist/mcp.mjs");
-  const { getToolCallOutputItem } = await load("@openai/agents-core", "dist/runner/toolExecution.mjs");
-  return async (result) => {
-    const server = { name: "s", useStructuredContent, errorFunction: null, callTool: async () => result.content, callToolResult: async () => result };
-    const tool = mcpToFunctionTool({ name: "f", inputSchema: { type: "object", properties: {} } }, server, false);
-    const output = await tool.invoke(undefined, "{}");
-    return getToolCallOutputItem({ name: "f", callId: "c1" }, output).output;
-  };
-};
 // Its client talks to a server: this script, which answers with the inputs.
 const mastra = (...flags) => async () => {
   const { MCPClient } = await load("@mastra/mcp");
@@ -133,15 +68,18 @@ const vendors = [
   { vendor: "ai-sdk", package: "@ai-sdk/mcp", mcp: null, target: "ai_sdk", options: {}, make: aiSdk },
   { vendor: "copilot-node", package: "@github/copilot-sdk", mcp: null, target: "copilot", options: { flavor: "node" }, make: copilot },
 ];
+const newest = JSON.parse(process.env.NEWEST ?? "{}");
 mkdirSync(folder, { recursive: true });
 for (const { vendor, package: name, mcp, target, options, without_preset, make } of vendors) {
+  // Each package is in a folder of its own.
+  if (!(name in newest)) continue;
   const convert = await make();
   const outputs = {};
   for (const [input, result] of Object.entries(inputs)) {
     try { outputs[input] = { value: await convert(structuredClone(result)) }; }
     catch (error) { outputs[input] = { error: error.constructor.name }; }
   }
-  const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, target, options, without_preset };
+  const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, newest: newest[name], target, options, without_preset };
   const rows = Object.entries(outputs).map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
   const lines = ["{", '  "$schema": "../schema.json",', ...Object.entries(head).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`), '  "outputs": {', rows.join(",\n"), "  }", "}"];
   writeFileSync(join(folder, `${vendor}.json`), lines.join("\n") + "\n");

@@ -1,5 +1,6 @@
 //! What the converters of the Rust packages make of the inputs. `cargo xtask goldens` makes a package of it, and runs it with
-//! the folders of the corpus and of the outputs and, in order, the versions of `github-copilot-sdk`, `rig-rmcp` and `rmcp`.
+//! the folders of the corpus and of the outputs and, in order, the versions of `github-copilot-sdk`, `rig-rmcp` and `rmcp`, and the
+//! newest of the first two.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -10,8 +11,8 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [corpus, outputs, copilot_version, rig_version, rmcp_version] = arguments.as_slice() else {
-        return Err("the corpus, the folder of the outputs, and three versions".into());
+    let [corpus, outputs, copilot_version, rig_version, rmcp_version, newest_copilot, newest_rig] = arguments.as_slice() else {
+        return Err("the corpus, the folder of the outputs, and five versions".into());
     };
     let inputs = inputs(Path::new(corpus))?;
     let outputs = Path::new(outputs);
@@ -21,6 +22,7 @@ fn main() -> Outcome<()> {
         "package": "github-copilot-sdk",
         "version": copilot_version,
         "mcp": null,
+        "newest": newest_copilot,
         "target": "copilot",
         "options": {"flavor": "rust"},
     });
@@ -32,6 +34,7 @@ fn main() -> Outcome<()> {
         "package": "rig-rmcp",
         "version": rig_version,
         "mcp": format!("rmcp {rmcp_major}"),
+        "newest": newest_rig,
         "without_preset": "Its outputs are data alone: no function of this crate equals them.",
     });
     write(outputs, &head, &inputs, rig)

@@ -7,14 +7,12 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    carrier::{Carrier, Types},
-    failure::{NO_MESSAGE, mark_error},
-    form::forms,
-    json_ref::JsonRef,
-    piece::{Piece, PieceOf, join},
+    failure::mark_error,
     policy::ErrorMark,
-    target::{Context, Row},
-    validate::found::Found,
+    target::{
+        Api, Carrier, Context, Found, JsonRef, NO_MESSAGE, PieceOf, Row, Types, forms, join,
+        only_value,
+    },
 };
 
 /// Its parts are for any provider, so that what one of them refuses is for its package to decide.
@@ -23,6 +21,11 @@ pub(super) const CARRIER: Carrier = Carrier {
         Text {"type": "text", "text": Text}
         Media {"type": "file", "mediaType": Type, "data": {"type": "data", "data": Data}}
     },
+    // In a message a file is another part than in the output of a tool.
+    of_messages: Some(forms! {
+        Text {"type": "text", "text": Text}
+        Media {"type": "file", "data": Data, "mediaType": Type}
+    }),
     wants: "a text or a file is required",
     images: Types::Any,
     sounds: Types::Any,
@@ -41,42 +44,43 @@ impl Row for AiSdk {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
-        model_output(&CARRIER, pieces, of)
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+        model_output(pieces, of)
     }
 
-    fn check(&self, output: &Value, found: &mut Found) {
-        check_output(&CARRIER, output, found);
+    /// Its package for Bedrock says nothing of a failure.
+    fn package(&self, api: Carrier) -> Carrier {
+        Carrier {
+            marks_failures: api.marks_failures || api.api == Api::Bedrock,
+            ..api
+        }
+    }
+
+    fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
+        check_output(carrier, output, found);
     }
 }
 
 /// The output around its parts, which are those of this target or of Mastra.
 pub(super) fn model_output<'a>(
-    carrier: &Carrier,
     mut pieces: Vec<PieceOf<'a>>,
-    of: Context<'a, '_>,
+    of: &mut Context<'a, '_>,
 ) -> JsonRef<'a> {
     let is_error = of.view.is_error();
-    if let [
-        PieceOf {
-            piece: Piece::Structured(value),
-            ..
-        },
-    ] = pieces.as_slice()
-    {
+    if let Some(value) = only_value(&pieces) {
         let kind = if is_error { "error-json" } else { "json" };
-        return output(kind, JsonRef::Value(Cow::Borrowed(*value)));
+        return output(kind, JsonRef::Value(Cow::Borrowed(value)));
     }
     if is_error && pieces.iter().all(|it| it.media().is_none()) {
         pieces.retain(|it| !it.is_blank());
         let texts = pieces.into_iter().filter_map(PieceOf::into_text);
         return output("error-text", join(texts.collect()));
     }
-    if is_error {
+    if is_error && !of.carrier.marks_failures {
         // `error-text` has no place for media, so that text reports it.
         pieces = mark_error(pieces, &ErrorMark::default(), of.losses);
     }
-    output("content", JsonRef::Array(carrier.parts(pieces)))
+    output("content", JsonRef::Array(of.carrier.parts(pieces)))
 }
 
 pub(super) fn output<'a>(kind: &'static str, value: JsonRef<'a>) -> JsonRef<'a> {

@@ -10,18 +10,15 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{
-    carrier::{Carrier, Linked, PICTURES, Place, Types},
-    form::forms,
-    json_ref::JsonRef,
-    piece::{Piece, PieceOf},
-    target::{Context, Row},
-    validate::found::Found,
+use super::target::{
+    Api, Carrier, Context, Found, JsonRef, Linked, PICTURES, PieceOf, Place, Row, Types, forms,
+    only_value,
 };
 
 const EMPTY_ERROR: &str = "content cannot be empty if is_error is true";
 
 pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Anthropic,
     forms: forms! {
         Text {"type": "text", "text": Words}
         Image {"type": "image", "source": {"type": "base64", "media_type": Type, "data": Data}}
@@ -38,7 +35,7 @@ pub(super) const CARRIER: Carrier = Carrier {
         }
     },
     wants: "text, an image or a document is required",
-    images: Types::Of(PICTURES),
+    images: Types::Of(&[PICTURES]),
     files: Types::Of(&["application/pdf"]),
     // 5 MiB of Base64.
     image_bytes: 5 * 1024 * 1024 / 4 * 3,
@@ -86,31 +83,24 @@ impl Row for Anthropic {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
         let is_error = of.view.is_error();
-        let content = match (pieces.as_slice(), &self.cache_control) {
-            (
-                [
-                    PieceOf {
-                        piece: Piece::Structured(value),
-                        ..
-                    },
-                ],
-                None,
-            ) => Some(JsonRef::JsonText(Cow::Borrowed(*value))),
-            (_, cache_control) => {
-                let mut blocks = self.carrier(is_error).parts(pieces);
-                if let (Some(JsonRef::Object(last)), Some(it)) = (blocks.last_mut(), cache_control)
-                {
+        let alone = only_value(&pieces).filter(|_| self.cache_control.is_none());
+        let content = alone.map_or_else(
+            || {
+                let mut blocks = of.carrier.parts(pieces);
+                let last = blocks.last_mut().zip(self.cache_control.as_ref());
+                if let Some((JsonRef::Object(last), it)) = last {
                     last.push(("cache_control", JsonRef::Value(Cow::Owned(it.clone()))));
                 }
                 (!blocks.is_empty()).then_some(JsonRef::Array(blocks))
-            }
-        };
+            },
+            |value| Some(JsonRef::JsonText(Cow::Borrowed(value))),
+        );
         tool_result(of.call.id, content, is_error.then_some(true))
     }
 
-    fn check(&self, block: &Value, found: &mut Found) {
+    fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {
         found.is(block, "type", "tool_result");
         found.words(block, "", "tool_use_id");
         let failed = block.get("is_error").and_then(Value::as_bool) == Some(true);
@@ -123,7 +113,7 @@ impl Row for Anthropic {
                     let rule = "all content must be text if is_error is true";
                     found.check(is_text || !failed, &format!("content[{index}]"), rule);
                 }
-                found.parts(content, "content", &CARRIER);
+                found.parts(content, "content", carrier);
                 content.is_empty()
             }
             Some(_) => {

@@ -10,24 +10,21 @@ use std::{borrow::Cow, collections::BTreeSet};
 use serde_json::{Value, json};
 
 use super::{
-    carrier::{Carrier, Names, Place, Types},
-    failure::NO_MESSAGE,
-    form::{MAX_DOCUMENT_NAME, forms},
-    json_ref::JsonRef,
-    piece::{Piece, PieceOf},
-    target::{Context, Row},
-    validate::found::{Found, at},
+    form::MAX_DOCUMENT_NAME,
+    target::{
+        Api, Carrier, Context, Found, JsonRef, NO_MESSAGE, NO_OUTPUT, Names, Piece, PieceOf, Place,
+        Row, Types, at, forms,
+    },
 };
 use crate::loss::Loss;
 
-const NO_OUTPUT: &str = "(the tool returned no output)";
-const IMAGES: Names = &[
+pub(super) const IMAGES: Names = &[
     ("image/png", "png"),
     ("image/jpeg", "jpeg"),
     ("image/gif", "gif"),
     ("image/webp", "webp"),
 ];
-const DOCUMENTS: Names = &[
+pub(super) const DOCUMENTS: Names = &[
     ("application/pdf", "pdf"),
     ("text/csv", "csv"),
     ("application/msword", "doc"),
@@ -52,6 +49,7 @@ const VIDEOS: Names = &[
 ];
 
 pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Bedrock,
     forms: forms! {
         Json {"json": JsonObject}
         Text {"text": Words}
@@ -71,6 +69,7 @@ pub(super) const CARRIER: Carrier = Carrier {
     text_chars: 20_000_000,
     place: Place::BesideFailures,
     drops_blank: true,
+    no_output: Some(NO_OUTPUT),
     no_message: Some(NO_MESSAGE),
     ..Carrier::TEXT
 };
@@ -120,10 +119,7 @@ impl Bedrock {
                 }
             }
         }
-        let mut blocks = self.carrier(is_error).parts(pieces);
-        if blocks.is_empty() {
-            blocks.push(JsonRef::object([("text", NO_OUTPUT.into())]));
-        }
+        let mut blocks = of.carrier.parts(pieces);
         let mut names = self.names(of);
         names.give(&mut blocks);
         JsonRef::Array(blocks)
@@ -137,25 +133,22 @@ impl Bedrock {
     }
 
     /// What is wrong with the content of a result.
-    pub(super) fn check_content(self, result: &Value, path: &str, found: &mut Found) {
+    pub(super) fn check_content(
+        self,
+        result: &Value,
+        path: &str,
+        carrier: &Carrier,
+        found: &mut Found,
+    ) {
         let content = found.list(result, path, "content");
         let path_of_content = at(path, "content");
-        found.check(
-            !content.is_empty(),
-            &path_of_content,
-            "content must not be empty",
-        );
+        let rule = "content must not be empty";
+        found.check(!content.is_empty(), &path_of_content, rule);
         let of = |name| content.iter().filter_map(move |it: &Value| it.get(name));
-        found.check(
-            of("image").count() <= CARRIER.max_images,
-            path,
-            "at most 20 pictures are allowed",
-        );
-        found.check(
-            of("document").count() <= CARRIER.max_files,
-            path,
-            "at most 5 documents are allowed",
-        );
+        let are_few = of("image").count() <= carrier.max_images;
+        found.check(are_few, path, "at most 20 pictures are allowed");
+        let are_few = of("document").count() <= carrier.max_files;
+        found.check(are_few, path, "at most 5 documents are allowed");
         let failed = result.get("status").and_then(Value::as_str) == Some("error");
         for (index, part) in content.iter().enumerate() {
             let path = format!("{path_of_content}[{index}]");
@@ -166,7 +159,7 @@ impl Bedrock {
             let may_have = is_data || self.family != Family::OpenAi;
             found.check(may_have, &path, "this model reads no pictures in a result");
         }
-        found.parts(content, &path_of_content, &CARRIER);
+        found.parts(content, &path_of_content, carrier);
         let mut names = BTreeSet::new();
         for name in of("document").filter_map(|it| it.get("name")?.as_str()) {
             let rule = "names of documents must be unique";
@@ -188,28 +181,23 @@ impl Row for Bedrock {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Context<'a, '_>) -> JsonRef<'a> {
-        let content = self.content(pieces, &mut of);
-        let status = if of.view.is_error() {
-            "error"
-        } else {
-            "success"
-        };
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+        let content = self.content(pieces, of);
         let result = JsonRef::object([
             ("toolUseId", of.call.id.into()),
             ("content", content),
-            ("status", status.into()),
+            ("status", of.status().into()),
         ]);
         JsonRef::object([("toolResult", result)])
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> Vec<JsonRef<'a>> {
-        let mut parts = CARRIER.parts(pieces);
-        self.names(&of).give(&mut parts);
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+        let mut parts = of.carrier.parts(pieces);
+        self.names(of).give(&mut parts);
         parts
     }
 
-    fn check(&self, block: &Value, found: &mut Found) {
+    fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {
         let path = "toolResult";
         let Some(result) = block.get(path) else {
             found.add(path, "an object is required");
@@ -218,12 +206,9 @@ impl Row for Bedrock {
         found.words(result, path, "toolUseId");
         let status = result.get("status").and_then(Value::as_str);
         let is_status = matches!(status, None | Some("success" | "error"));
-        found.check(
-            is_status,
-            &at(path, "status"),
-            "success or error is required",
-        );
-        self.check_content(result, path, found);
+        let rule = "success or error is required";
+        found.check(is_status, &at(path, "status"), rule);
+        self.check_content(result, path, carrier, found);
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
-    content::{ContentBlock, Role},
+    content::{ContentBlock, ResourceContents, Role},
     json::Object,
     render,
 };
@@ -142,6 +142,17 @@ impl<'a> ResourceRef<'a> {
     }
 }
 
+impl<'a> From<&'a ResourceContents> for ResourceRef<'a> {
+    fn from(contents: &'a ResourceContents) -> Self {
+        Self {
+            uri: Some(&contents.uri),
+            mime_type: contents.mime_type.as_deref(),
+            text: contents.text.as_deref(),
+            blob: contents.blob.as_deref(),
+        }
+    }
+}
+
 impl<'a> BlockRef<'a> {
     /// A block of this alone.
     #[must_use]
@@ -178,8 +189,7 @@ impl<'a> BlockRef<'a> {
     /// A picture.
     #[must_use]
     pub fn image(data: &'a str, mime_type: &'a str) -> Self {
-        let mime_type = Some(mime_type);
-        Self::new(Body::Image(MediaRef { data, mime_type }))
+        Self::new(Body::Image(MediaRef::new(data, mime_type)))
     }
 
     /// A view of this JSON; a block without the members that targets need is [`Body::Other`].
@@ -244,12 +254,7 @@ impl<'a> BlockRef<'a> {
                 description: link.description.as_deref(),
                 has_more: link.size.is_some() || link.icons.is_some(),
             }),
-            ContentBlock::Resource(embedded) => Body::Resource(ResourceRef {
-                uri: Some(&embedded.resource.uri),
-                mime_type: embedded.resource.mime_type.as_deref(),
-                text: embedded.resource.text.as_deref(),
-                blob: embedded.resource.blob.as_deref(),
-            }),
+            ContentBlock::Resource(embedded) => Body::Resource((&embedded.resource).into()),
         };
         let attributes = block.attributes();
         let annotations = attributes.and_then(|it| it.annotations.as_ref());
@@ -267,13 +272,21 @@ impl<'a> BlockRef<'a> {
     /// The block's `type`; empty if it has none.
     #[must_use]
     pub fn kind(&self) -> &str {
-        match &self.body {
+        let Body::Other(value) = &self.body else {
+            return self.known_kind();
+        };
+        value.get("type").and_then(Value::as_str).unwrap_or("")
+    }
+
+    /// The same of a type that a revision defines.
+    pub(super) fn known_kind(&self) -> &'static str {
+        match self.body {
             Body::Text(_) => "text",
             Body::Image(_) => "image",
             Body::Audio(_) => "audio",
             Body::ResourceLink(_) => "resource_link",
             Body::Resource(_) => "resource",
-            Body::Other(value) => value.get("type").and_then(Value::as_str).unwrap_or(""),
+            Body::Other(_) => "",
         }
     }
 
@@ -297,46 +310,24 @@ fn media(value: &Value) -> Option<MediaRef<'_>> {
 
 /// A block of a foreign type, in members that every revision knows.
 fn body_json(body: &Body<'_>) -> Value {
-    let mut object = Object::new();
-    let mut put = |name: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            object.insert(name.to_owned(), value.into());
-        }
-    };
-    match body {
-        Body::Text(text) => {
-            put("type", Some("text"));
-            put("text", Some(text));
-        }
-        Body::Image(media) => {
-            put("type", Some("image"));
-            put("data", Some(media.data));
-            put("mimeType", media.mime_type);
-        }
-        Body::Audio(media) => {
-            put("type", Some("audio"));
-            put("data", Some(media.data));
-            put("mimeType", media.mime_type);
-        }
-        Body::ResourceLink(link) => {
-            put("type", Some("resource_link"));
-            put("uri", Some(link.uri));
-            put("name", link.name);
-            put("title", link.title);
-            put("description", link.description);
-            put("mimeType", link.mime_type);
-        }
-        Body::Resource(resource) => {
-            put("uri", resource.uri);
-            put("mimeType", resource.mime_type);
-            put("text", resource.text);
-            put("blob", resource.blob);
-            let mut block = Object::new();
-            block.insert("type".to_owned(), "resource".into());
-            block.insert("resource".to_owned(), Value::Object(object));
-            return Value::Object(block);
-        }
+    let media = |kind: &str, it: &MediaRef<'_>| json!({"type": kind, "data": it.data, "mimeType": it.mime_type});
+    let mut block = match body {
+        Body::Text(text) => json!({"type": "text", "text": text}),
+        Body::Image(it) => media("image", it),
+        Body::Audio(it) => media("audio", it),
+        Body::ResourceLink(it) => json!({
+            "type": "resource_link", "uri": it.uri, "name": it.name, "title": it.title,
+            "description": it.description, "mimeType": it.mime_type,
+        }),
+        Body::Resource(it) => json!({"type": "resource", "resource": {
+            "uri": it.uri, "mimeType": it.mime_type, "text": it.text, "blob": it.blob,
+        }}),
         Body::Other(value) => return value.clone().into_owned(),
+    };
+    for object in ["", "/resource"] {
+        if let Some(Value::Object(object)) = block.pointer_mut(object) {
+            object.retain(|_, it| !it.is_null());
+        }
     }
-    Value::Object(object)
+    block
 }

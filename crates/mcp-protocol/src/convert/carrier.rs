@@ -13,8 +13,14 @@ use super::{
 /// What a target can carry. The converter and the validator read the same row.
 #[derive(Debug, Clone, Copy)]
 pub struct Carrier {
+    /// The API that it is, or asks.
+    pub(super) api: Api,
     /// Its parts.
     pub(super) forms: Forms,
+    /// Those of a message, where they are others.
+    pub(super) of_messages: Option<Forms>,
+    /// What is around its parts.
+    pub(super) around: Around,
     /// What the validator says of a part that is none of them.
     pub(super) wants: &'static str,
     /// Whether the structured value is sent as JSON: it then replaces the text that equals it. Otherwise a text that
@@ -23,6 +29,8 @@ pub struct Carrier {
     pub(super) images: Types,
     pub(super) sounds: Types,
     pub(super) files: Types,
+    /// Which pictures, sounds and files the provider behind a framework reads.
+    pub(super) behind: [Types; 3],
     /// The most bytes of one picture.
     pub(super) image_bytes: usize,
     /// The most bytes of one file or sound.
@@ -57,6 +65,8 @@ pub struct Carrier {
     pub(super) marks_failures: bool,
     /// It refuses texts that are blank.
     pub(super) drops_blank: bool,
+    /// What is said for a success that says nothing, where it may not be empty.
+    pub(super) no_output: Option<&'static str>,
     /// What is said for a failure that says nothing.
     pub(super) no_message: Option<&'static str>,
     /// What a note says of a piece that it cannot carry.
@@ -70,15 +80,45 @@ pub(super) type Names = &'static [(&'static str, &'static str)];
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Types {
     Any,
+    /// Those of these lists, whose words are types.
     Of(&'static [&'static str]),
-    /// Those of all these lists.
-    Lists(&'static [&'static [&'static str]]),
     /// Those that the target has a name for.
     Keys(&'static [Names]),
 }
 
-/// Where pictures, sounds and files go.
+/// The APIs that frameworks have packages for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Api {
+    Anthropic,
+    Responses,
+    Chat,
+    Gemini,
+    Bedrock,
+    Other,
+}
+
+/// What a result is around its parts, where that is all there is to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Around {
+    /// The only part, or a list.
+    OneOrMany,
+    /// A list.
+    List,
+    /// An object with a list by this name, and whether the tool failed or did not: the value of the other member is this for a
+    /// failure.
+    Object(&'static str, (&'static str, bool)),
+}
+
+/// What has bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    Image,
+    Sound,
+    File,
+}
+
+/// Where pictures, sounds and files go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     /// Into the result.
     Inside,
@@ -89,7 +129,7 @@ pub(super) enum Place {
 }
 
 /// Which links have a form of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Linked {
     No,
     /// Those to pictures, if the policy allows.
@@ -99,18 +139,25 @@ pub(super) enum Linked {
     All,
 }
 
+/// Said for a success that says nothing.
+pub(super) const NO_OUTPUT: &str = "(the tool returned no output)";
+
 /// The pictures that every provider reads.
-pub(super) const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
+pub(super) const PICTURES: &str = "image/png image/jpeg image/gif image/webp";
 
 impl Carrier {
     /// Nothing but text.
     pub(super) const TEXT: Self = Self {
+        api: Api::Other,
         forms: forms! { Text Text },
+        of_messages: None,
+        around: Around::OneOrMany,
         wants: "a text is required",
         as_json: false,
         images: Types::Of(&[]),
         sounds: Types::Of(&[]),
         files: Types::Of(&[]),
+        behind: [Types::Any; 3],
         image_bytes: usize::MAX,
         file_bytes: usize::MAX,
         pixels: u32::MAX,
@@ -129,6 +176,7 @@ impl Carrier {
         announces_sounds: false,
         marks_failures: false,
         drops_blank: false,
+        no_output: None,
         no_message: None,
         reason: "not shown",
     };
@@ -146,10 +194,69 @@ impl Carrier {
         ..Self::TEXT
     };
 
+    /// What reaches the provider with this row through a framework with the row of `self`.
+    pub(super) fn behind_which(self, provider: &Self) -> Self {
+        Self {
+            api: provider.api,
+            behind: [provider.images, provider.sounds, provider.files],
+            image_bytes: self.image_bytes.min(provider.image_bytes),
+            file_bytes: self.file_bytes.min(provider.file_bytes),
+            pixels: self.pixels.min(provider.pixels),
+            max_images: self.max_images.min(provider.max_images),
+            max_files: self.max_files.min(provider.max_files),
+            text_chars: self.text_chars.min(provider.text_chars),
+            string_chars: self.string_chars.min(provider.string_chars),
+            also_read: provider.also_read,
+            place: self.place.max(provider.place),
+            only_beside: provider.only_beside,
+            documents: self.documents && provider.documents,
+            links: self.links.min(provider.links),
+            marks_failures: self.marks_failures || provider.marks_failures,
+            drops_blank: self.drops_blank || provider.drops_blank,
+            // Packages pass on an empty list, which not every API takes.
+            no_output: Some(NO_OUTPUT),
+            no_message: self.no_message.or(provider.no_message),
+            reason: provider.reason,
+            ..self
+        }
+    }
+
+    /// The same for a message.
+    pub(super) fn of_message(self) -> Self {
+        Self {
+            forms: self.of_messages.unwrap_or(self.forms),
+            ..self
+        }
+    }
+
+    /// Whether it reads this type of what has bytes, and the most bytes of one.
+    pub(super) fn reads(&self, kind: Kind, mime_type: Option<&str>) -> (bool, usize) {
+        let [images, sounds, files] = self.behind;
+        let (own, behind, most) = match kind {
+            Kind::Image => (self.images, images, self.image_bytes),
+            Kind::Sound => (self.sounds, sounds, self.file_bytes),
+            Kind::File => (self.files, files, self.file_bytes),
+        };
+        (own.have(mime_type) && behind.have(mime_type), most)
+    }
+
     /// The parts of these pieces, without those that there is no form for.
     pub(super) fn parts<'a>(&self, pieces: Vec<PieceOf<'a>>) -> Vec<JsonRef<'a>> {
         let pieces = pieces.into_iter();
         pieces.filter_map(|it| self.part(it)).collect()
+    }
+
+    /// The result of these pieces, where [`Around`] says what it is.
+    pub(super) fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> JsonRef<'a> {
+        let mut parts = self.parts(pieces);
+        match self.around {
+            Around::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(JsonRef::Null),
+            Around::OneOrMany | Around::List => JsonRef::Array(parts),
+            Around::Object(list, (flag, of_failure)) => JsonRef::object([
+                (list, JsonRef::Array(parts)),
+                (flag, JsonRef::Bool(is_error == of_failure)),
+            ]),
+        }
     }
 
     pub(super) fn part<'a>(&self, piece: PieceOf<'a>) -> Option<JsonRef<'a>> {
@@ -164,10 +271,11 @@ impl Carrier {
         links: Links,
         counts: (usize, usize),
     ) -> Option<&'static str> {
-        let of = |types: Types, media: &Media<'_>, bytes: usize, room: bool| {
-            if !types.have(media.mime_type.as_deref()) {
+        let of = |kind, media: &Media<'_>, room: bool| {
+            let (is_read, most) = self.reads(kind, media.mime_type.as_deref());
+            if !is_read {
                 Some(self.reason)
-            } else if media.bytes() > bytes {
+            } else if media.bytes() > most {
                 Some("over the provider's size limit")
             } else if !room {
                 Some("over the provider's limit on their number")
@@ -178,19 +286,14 @@ impl Carrier {
         match &piece.piece {
             Piece::Image(media) => {
                 let room = counts.0 < self.max_images;
-                of(self.images, media, self.image_bytes, room).or_else(|| {
+                of(Kind::Image, media, room).or_else(|| {
                     let is_large =
                         self.pixels < u32::MAX && media.pixels().is_some_and(|it| it > self.pixels);
                     is_large.then_some("over the provider's limit on pixels")
                 })
             }
-            Piece::Audio(media) => of(self.sounds, media, self.file_bytes, true),
-            Piece::File(media) => of(
-                self.files,
-                media,
-                self.file_bytes,
-                counts.1 < self.max_files,
-            ),
+            Piece::Audio(media) => of(Kind::Sound, media, true),
+            Piece::File(media) => of(Kind::File, media, counts.1 < self.max_files),
             Piece::Link(link) => {
                 let has_form = match self.links {
                     Linked::No => false,
@@ -208,11 +311,13 @@ impl Carrier {
 
     /// Whether this picture, sound or file of the result goes into the message after it.
     pub(super) fn is_beside(&self, media: &Media<'_>, view: &ResultView<'_>) -> bool {
-        match self.place {
-            Place::Inside => self.only_beside.have(media.mime_type.as_deref()),
-            Place::BesideFailures => view.is_error(),
-            Place::Beside => true,
-        }
+        let is_of_messages = self.only_beside.have(media.mime_type.as_deref());
+        is_of_messages
+            || match self.place {
+                Place::Inside => false,
+                Place::BesideFailures => view.is_error(),
+                Place::Beside => true,
+            }
     }
 }
 
@@ -225,17 +330,14 @@ impl Types {
     pub(super) fn have(self, mime_type: Option<&str>) -> bool {
         match self {
             Self::Any => true,
-            Self::Of(types) => types.iter().any(|it| mime_type == Some(it)),
-            Self::Lists(lists) => lists
-                .iter()
-                .copied()
-                .flatten()
-                .any(|it| mime_type == Some(it)),
-            Self::Keys(names) => names
-                .iter()
-                .copied()
-                .flatten()
-                .any(|(it, _)| mime_type == Some(it)),
+            Self::Of(lists) => {
+                let mut types = lists.iter().flat_map(|it| it.split(' '));
+                types.any(|it| mime_type == Some(it))
+            }
+            Self::Keys(names) => {
+                let mut types = names.iter().copied().flatten();
+                types.any(|(it, _)| mime_type == Some(it))
+            }
         }
     }
 }

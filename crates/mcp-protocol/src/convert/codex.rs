@@ -6,13 +6,8 @@
 use serde_json::Value;
 
 use super::{
-    carrier::{Carrier, Linked, Types},
-    form::forms,
-    json_ref::JsonRef,
     openai_responses::CARRIER as RESPONSES,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
+    target::{Around, Carrier, Found, Linked, Row, Types, forms},
 };
 
 /// Its items go to the Responses API; it has none for files.
@@ -23,8 +18,9 @@ const CARRIER: Carrier = Carrier {
         Image {"type": "input_image", "image_url": DataUrl, "detail": Detail}
         Audio {"type": "input_audio", "audio_url": DataUrl}
     },
+    around: Around::Object("body", ("success", false)),
     wants: "input_text, input_image, input_audio or encrypted_content is required",
-    sounds: Types::Of(&["audio/wav", "audio/mpeg"]),
+    sounds: Types::Of(&["audio/wav audio/mpeg"]),
     files: Types::Of(&[]),
     links: Linked::No,
     ..RESPONSES
@@ -40,17 +36,10 @@ impl Row for Codex {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
-        JsonRef::object([
-            ("body", JsonRef::Array(CARRIER.parts(pieces))),
-            ("success", JsonRef::Bool(!of.view.is_error())),
-        ])
-    }
-
-    fn check(&self, payload: &Value, found: &mut Found) {
+    fn check(&self, payload: &Value, carrier: &Carrier, found: &mut Found) {
         match payload.get("body") {
-            Some(Value::String(text)) => found.length("body", text, &CARRIER),
-            Some(Value::Array(items)) => found.parts(items, "body", &CARRIER),
+            Some(Value::String(text)) => found.length("body", text, carrier),
+            Some(Value::Array(items)) => found.parts(items, "body", carrier),
             Some(_) | None => found.add("body", "a string or an array is required"),
         }
     }

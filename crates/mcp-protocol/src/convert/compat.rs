@@ -4,7 +4,6 @@ mod ai_sdk;
 mod anthropic;
 mod copilot;
 mod langchain;
-mod openai_agents;
 
 use super::{
     converted::{ConvertError, Converted},

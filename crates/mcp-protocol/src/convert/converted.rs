@@ -110,9 +110,12 @@ pub enum ConvertError {
     },
 }
 
+pub(super) fn member_lost(losses: &mut Losses, index: Option<usize>, member: &str) {
+    let path = format!("content[{}].{member}", index.unwrap_or(0));
+    losses.push(Loss::MemberDropped { path });
+}
+
 pub(super) fn dropped(losses: &mut Losses, index: usize, kind: &str) {
-    losses.push(Loss::BlockDropped {
-        index,
-        kind: kind.to_owned(),
-    });
+    let kind = kind.to_owned();
+    losses.push(Loss::BlockDropped { index, kind });
 }

@@ -1,18 +1,15 @@
 //! GitHub Copilot SDK: `ToolResultObject`.
 //!
 //! Source: `convert_mcp_call_tool_result` and its siblings in github/copilot-sdk (Rust crate
-//! 1.0.29-preview.4; Node, Python and Go at cc0438d6), and the RPC schema's `contents`.
+//! 1.0.29-preview.4; Node, Python and Go at cc0438d6), for .NET `ConvertFromInvocationResult` of the SDK and
+//! `McpClientTool` of the C# SDK, and the RPC schema's `contents`.
 
 use serde_json::Value;
 
 use super::{
-    carrier::{Carrier, Linked, Types},
-    form::forms,
-    json_ref::JsonRef,
     media::canonical,
-    piece::{Piece, PieceOf, join, link_text},
-    target::{Context, Row},
-    validate::found::Found,
+    piece::link_text,
+    target::{Carrier, Context, Found, JsonRef, Linked, Piece, PieceOf, Row, Types, forms, join},
 };
 
 const NO_CONTENT: &str = "tool reported an error without content";
@@ -55,6 +52,9 @@ pub enum Flavor {
     Python,
     /// As Python; a result with an element that has no type is refused.
     Go,
+    /// By the C# client of MCP, whose parts the SDK reads: pictures, sounds and files are kept, and what has a link, a
+    /// structured value or a failure is the JSON of the whole.
+    DotNet,
 }
 
 impl Copilot {
@@ -69,7 +69,7 @@ impl Row for Copilot {
         CARRIER
     }
 
-    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
         let (mut texts, mut binaries, mut contents) = (Vec::new(), Vec::new(), Vec::new());
         let failed = of.view.is_error();
         let says_nothing = failed && pieces.iter().all(PieceOf::is_blank);
@@ -89,9 +89,9 @@ impl Row for Copilot {
                     }
                 }
                 Piece::Image(_) | Piece::File(_) => {
-                    binaries.extend(CARRIER.part(piece));
+                    binaries.extend(of.carrier.part(piece));
                 }
-                Piece::Audio(_) => contents.extend(CARRIER.part(piece)),
+                Piece::Audio(_) => contents.extend(of.carrier.part(piece)),
                 _ => texts.extend(piece.into_text()),
             }
         }
@@ -105,7 +105,7 @@ impl Row for Copilot {
         JsonRef::Object(members)
     }
 
-    fn check(&self, result: &Value, found: &mut Found) {
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
         found.text(result, "", "textResultForLlm");
         let kind = found.text(result, "", "resultType");
         let is_kind = matches!(kind, "success" | "failure");
@@ -115,7 +115,7 @@ impl Row for Copilot {
             let entries = result.get(name).and_then(Value::as_array);
             for (index, entry) in entries.into_iter().flatten().enumerate() {
                 if entry.get("data").is_some() {
-                    found.part(entry, &format!("{name}[{index}]"), &CARRIER);
+                    found.part(entry, &format!("{name}[{index}]"), carrier);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::limits::{Cut, Measure};
+use super::limits::{Cut, Measure, most};
 use crate::{json::Object, loss::in_bytes};
 
 /// How often a count that is not additive (tokens) is corrected before only the marker is kept.
@@ -46,10 +46,8 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
         let (head, tail) = split(room, place);
         let end = measure.prefix(text, head);
         let start = measure.suffix(text, tail).max(end);
-        let (before, after) = (
-            text.get(..end).unwrap_or(""),
-            text.get(start..).unwrap_or(""),
-        );
+        let before = text.get(..end).unwrap_or("");
+        let after = text.get(start..).unwrap_or("");
         let shorter = format!("{before}{}{after}", marker(start - end));
         let over = measure.count(&shorter).saturating_sub(budget);
         if over == 0 {
@@ -106,30 +104,7 @@ fn split(room: usize, cut: Cut) -> (usize, usize) {
 fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
     let list = List::read(serde_json::from_str(text).ok()?)?;
     let fits = |kept: usize| list.size(kept, measure) <= budget;
-    if !fits(0) {
-        return None;
-    }
-    // The largest number that fits: zero does, all of them do not. What is tried is never much longer than what fits,
-    // because a function that counts reads all of it.
-    let (mut fitting, mut too_many) = (0, list.len());
-    let mut step = 1;
-    while fitting + step < too_many {
-        if fits(fitting + step) {
-            fitting += step;
-            step *= 2;
-        } else {
-            too_many = fitting + step;
-        }
-    }
-    while fitting + 1 < too_many {
-        let middle = fitting.midpoint(too_many);
-        if fits(middle) {
-            fitting = middle;
-        } else {
-            too_many = middle;
-        }
-    }
-    Some(list.cut_to(fitting))
+    fits(0).then(|| list.cut_to(most(list.len(), fits)))
 }
 
 /// A list in JSON, and what stands around it when it is cut.

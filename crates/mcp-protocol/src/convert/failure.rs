@@ -33,14 +33,12 @@ pub(super) fn mark_error<'a>(
         }
         ErrorMark::Json => {
             losses.push(Loss::ErrorFlagAsText);
-            let all: Vec<Cow<'_, str>> = pieces.iter().filter_map(words).collect();
-            let message = if all.is_empty() {
-                NO_MESSAGE.to_owned()
-            } else {
-                all.join("\n")
-            };
+            let mut all: Vec<Cow<'_, str>> = pieces.iter().filter_map(words).collect();
+            if all.is_empty() {
+                all.push(NO_MESSAGE.into());
+            }
             pieces.retain(|it| words(it).is_none());
-            let json = serde_json::json!({"error": message}).to_string();
+            let json = serde_json::json!({"error": all.join("\n")}).to_string();
             pieces.insert(0, PieceOf::text(None, json));
         }
         ErrorMark::None => {

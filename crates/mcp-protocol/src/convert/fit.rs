@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::{
-    converted::{ConvertError, dropped},
+    converted::{ConvertError, dropped, member_lost},
     cut,
     limits::{Budget, Cut, Limits, Measure, OversizedStructure},
     media::Media,
-    piece::{Piece, PieceOf, link_text},
+    piece::{Piece, PieceOf, document_text, link_text},
 };
 use crate::loss::{Loss, Losses};
 
@@ -15,38 +15,25 @@ impl Limits {
     /// `most` is what the target itself allows, in characters.
     pub(super) fn apply<'a>(
         &self,
-        pieces: Vec<PieceOf<'a>>,
+        mut pieces: Vec<PieceOf<'a>>,
         is_error: bool,
         most: usize,
         losses: &mut Losses,
     ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
         let cut = if is_error { Cut::Head } else { self.cut };
-        let mut pieces = pieces;
         for piece in &mut pieces {
-            let text = text_of(&piece.piece);
-            let shorter = text
-                .zip(self.lines)
-                .and_then(|(it, max)| cut::lines(&it, max, cut));
-            if let Some(shorter) = shorter {
-                losses.push(Loss::Truncated {
-                    index: piece.index,
-                    bytes: shorter.gone,
-                });
+            let text = text_of(&piece.piece).zip(self.lines);
+            if let Some(shorter) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
+                let (index, bytes) = (piece.index, shorter.gone);
+                losses.push(Loss::Truncated { index, bytes });
                 piece.piece = Piece::Text(shorter.text.into());
             }
         }
-        if let Some(budget) = &self.text {
+        let most = (most < usize::MAX).then(|| Limits::chars(most).text);
+        for budget in [&self.text, &most.flatten()].into_iter().flatten() {
             pieces = self.limit_text(pieces, budget, cut, losses)?;
         }
-        let budget = Budget {
-            amount: most,
-            measure: Measure::Chars,
-        };
-        if most == usize::MAX {
-            Ok(pieces)
-        } else {
-            self.limit_text(pieces, &budget, cut, losses)
-        }
+        Ok(pieces)
     }
 
     /// A note for a picture, sound or file over the limit.
@@ -56,10 +43,8 @@ impl Limits {
         };
         if self.media_bytes.is_some_and(|max| bytes > max) {
             let note = format!("[{}, omitted: over the size limit]", piece.describe());
-            losses.push(Loss::BlockNoted {
-                index: piece.index.unwrap_or(0),
-                kind: piece.kind.clone().into_owned(),
-            });
+            let (index, kind) = piece.of();
+            losses.push(Loss::BlockNoted { index, kind });
             piece.piece = Piece::Text(note.into());
         }
     }
@@ -73,45 +58,32 @@ impl Limits {
     ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
         let measure = &budget.measure;
         let sizes: Vec<usize> = pieces.iter().map(|it| size(&it.piece, measure)).collect();
-        let total = sizes
-            .iter()
-            .fold(0, |sum: usize, size| sum.saturating_add(*size));
+        let total = sizes.iter().copied().fold(0, usize::saturating_add);
         if total <= budget.amount {
             return Ok(pieces);
         }
-        let mut texts = pieces
-            .iter()
-            .filter(|it| text_of(&it.piece).is_some())
-            .count();
-        let mut left = budget.amount;
-        let mut is_cut = false;
+        let is_text = |it: &PieceOf<'_>| text_of(&it.piece).is_some();
+        let mut texts = pieces.iter().filter(|it| is_text(it)).count();
+        let (mut left, mut is_cut) = (budget.amount, false);
         let mut out = Vec::with_capacity(pieces.len());
         for (mut piece, size) in pieces.into_iter().zip(sizes) {
-            if let Piece::Structured(value) = piece.piece {
-                if size <= left {
-                    left -= size;
-                } else {
-                    let bytes = value.to_string().len();
-                    if self.structure == OversizedStructure::Error {
-                        return Err(ConvertError::StructuredTooLarge { bytes });
-                    }
-                    losses.push(Loss::StructuredDropped);
-                    piece.piece = Piece::Text(
-                        format!("[structured value, {bytes} bytes, omitted: over the size limit]")
-                            .into(),
-                    );
-                }
-                out.push(piece);
-                continue;
-            }
+            let index = piece.index;
             let Some(text) = text_of(&piece.piece) else {
                 match &mut piece.piece {
+                    Piece::Structured(value) if size > left => {
+                        let bytes = value.to_string().len();
+                        if self.structure == OversizedStructure::Error {
+                            return Err(ConvertError::StructuredTooLarge { bytes });
+                        }
+                        losses.push(Loss::StructuredDropped);
+                        let what = format!("structured value, {bytes} bytes");
+                        piece.piece =
+                            Piece::Text(format!("[{what}, omitted: over the size limit]").into());
+                    }
                     // The address of a file is the only text that it has, and no file needs it.
                     Piece::File(media) if size > left => {
                         media.uri = None;
-                        let index = piece.index.unwrap_or(0);
-                        let path = format!("content[{index}].resource.uri");
-                        losses.push(Loss::MemberDropped { path });
+                        member_lost(losses, index, "resource.uri");
                     }
                     _ => left -= size.min(left),
                 }
@@ -119,7 +91,7 @@ impl Limits {
                 continue;
             };
             if is_cut {
-                dropped(losses, piece.index.unwrap_or(0), &piece.kind);
+                dropped(losses, index.unwrap_or(0), &piece.kind);
                 continue;
             }
             texts -= 1;
@@ -133,25 +105,18 @@ impl Limits {
             }
             is_cut = true;
             let room = left.saturating_sub(reserve);
-            let is_first = out
-                .iter()
-                .all(|it: &PieceOf<'_>| text_of(&it.piece).is_none());
-            if !is_first && room < measure.count(&cut::marker(text.len())) {
+            if out.iter().any(is_text) && room < measure.count(&cut::marker(text.len())) {
                 // Nothing of it would be left but the marker.
-                let index = piece.index;
                 dropped(losses, index.unwrap_or(0), &piece.kind);
                 out.push(PieceOf::text(index, omitted(texts + 1)));
                 continue;
             }
             if size > room {
                 let shorter = cut::text(&text, room, measure, cut);
-                losses.push(Loss::Truncated {
-                    index: piece.index,
-                    bytes: shorter.gone,
-                });
-                piece.piece = Piece::Text(Cow::Owned(shorter.text));
+                let bytes = shorter.gone;
+                losses.push(Loss::Truncated { index, bytes });
+                piece.piece = Piece::Text(shorter.text.into());
             }
-            let index = piece.index;
             out.push(piece);
             if let Some(note) = note {
                 out.push(PieceOf::text(index, note));
@@ -170,16 +135,9 @@ fn omitted(texts: usize) -> String {
 fn text_of<'p>(piece: &'p Piece<'_>) -> Option<Cow<'p, str>> {
     match piece {
         Piece::Text(text) => Some(Cow::Borrowed(text)),
-        Piece::Document(document) => Some(match document.uri {
-            Some(uri) => Cow::Owned(format!("{uri}\n{}", document.text)),
-            None => Cow::Borrowed(&document.text),
-        }),
+        Piece::Document(document) => Some(document_text(&document.text, document.uri)),
         Piece::Link(link) => Some(link_text(link)),
-        Piece::Structured(_)
-        | Piece::Image(_)
-        | Piece::Audio(_)
-        | Piece::File(_)
-        | Piece::Other(_) => None,
+        _ => None,
     }
 }
 

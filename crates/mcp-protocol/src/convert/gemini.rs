@@ -8,39 +8,28 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::{
-    carrier::{Carrier, Place, Types},
-    failure::NO_MESSAGE,
-    form::forms,
-    json_ref::JsonRef,
-    piece::{Piece, PieceOf, join},
-    target::{Context, Row},
-    validate::found::{Found, at},
+use super::target::{
+    Api, Carrier, Context, Found, JsonRef, NO_MESSAGE, Piece, PieceOf, Place, Row, Types, at,
+    forms, join,
 };
 
 /// The pictures of a function response.
-const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/webp"];
+const PICTURES: &str = "image/png image/jpeg image/webp";
 /// Those that only a message may have.
-const OTHER_PICTURES: &[&str] = &["image/heic", "image/heif"];
+const OTHER_PICTURES: &str = "image/heic image/heif";
 /// The sounds that the models hear, in messages alone (the API's page on understanding audio).
-const SOUNDS: &[&str] = &[
-    "audio/wav",
-    "audio/mpeg",
-    "audio/aiff",
-    "audio/aac",
-    "audio/ogg",
-    "audio/flac",
-];
+const SOUNDS: &str = "audio/wav audio/mpeg audio/aiff audio/aac audio/ogg audio/flac";
 pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Gemini,
     forms: forms! {
         Text {"text": Text}
         Media {"inlineData": {"mimeType": Type, "data": Data}}
     },
     wants: "text or inlineData is required",
     as_json: true,
-    images: Types::Lists(&[PICTURES, OTHER_PICTURES]),
-    sounds: Types::Of(SOUNDS),
-    only_beside: Types::Lists(&[SOUNDS, OTHER_PICTURES]),
+    images: Types::Of(&[PICTURES, OTHER_PICTURES]),
+    sounds: Types::Of(&[SOUNDS]),
+    only_beside: Types::Of(&[SOUNDS, OTHER_PICTURES]),
     files: Types::Of(&["application/pdf"]),
     also_read: &["text/plain"],
     // A request has at most 20 MB of inline data.
@@ -100,9 +89,9 @@ impl Gemini {
     }
 
     fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> JsonRef<'a> {
-        let only_texts = pieces
+        let has_value = pieces
             .iter()
-            .all(|it| !matches!(it.piece, Piece::Structured(_)));
+            .any(|it| matches!(it.piece, Piece::Structured(_)));
         let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
             Piece::Structured(value) if !is_error => Some(JsonRef::Value(Cow::Borrowed(*value))),
             _ => it.into_text(),
@@ -120,7 +109,7 @@ impl Gemini {
         }
         let output = match outputs.len() {
             1 => outputs.pop().unwrap_or(JsonRef::Null),
-            count if count == 0 || (self.join && only_texts) => join(outputs),
+            count if count == 0 || (self.join && !has_value) => join(outputs),
             _ => JsonRef::Array(outputs),
         };
         let key = match self.key {
@@ -140,21 +129,21 @@ impl Row for Gemini {
         Carrier { place, ..CARRIER }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
         let (media, texts) = pieces.into_iter().partition(|it| it.media().is_some());
         let mut members = vec![
             ("id", of.call.id.into()),
             ("name", of.call.name.into()),
             ("response", self.response(texts, of.view.is_error())),
         ];
-        let parts = CARRIER.parts(media);
+        let parts = of.carrier.parts(media);
         if !parts.is_empty() {
             members.push(("parts", JsonRef::Array(parts)));
         }
         JsonRef::object([("functionResponse", JsonRef::Object(members))])
     }
 
-    fn check(&self, part: &Value, found: &mut Found) {
+    fn check(&self, part: &Value, carrier: &Carrier, found: &mut Found) {
         let path = "functionResponse";
         let Some(response) = part.get(path) else {
             found.add(path, "an object is required");
@@ -169,9 +158,9 @@ impl Row for Gemini {
             let rule = "function_response.parts is not supported for this model";
             found.check(self.family == Family::Gemini3, &path, rule);
             let inside = Carrier {
-                images: Types::Of(PICTURES),
+                images: Types::Of(&[PICTURES]),
                 sounds: Types::Of(&[]),
-                ..CARRIER
+                ..*carrier
             };
             found.parts(parts, &path, &inside);
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// A JSON value whose texts and Base64 belong to the input.
 ///
@@ -67,33 +67,10 @@ impl<'a> JsonRef<'a> {
         Self::object([("type", "text".into()), ("text", text)])
     }
 
-    /// The value itself if there is one alone, else the list.
-    pub(super) fn one_or_many(mut values: Vec<Self>) -> Self {
-        match values.len() {
-            1 => values.pop().unwrap_or(Self::Null),
-            _ => Self::Array(values),
-        }
-    }
-
     /// A value of its own.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        match self {
-            Self::Null => Value::Null,
-            Self::Bool(value) => Value::Bool(*value),
-            Self::Text(text) => Value::String(text.clone().into_owned()),
-            Self::DataUrl { mime_type, data } => {
-                Value::String(format!("data:{mime_type};base64,{data}"))
-            }
-            Self::JsonText(value) => Value::String(value.to_string()),
-            Self::Value(value) => value.clone().into_owned(),
-            Self::Array(items) => items.iter().map(Self::to_value).collect(),
-            Self::Object(members) => {
-                let members = members.iter();
-                let members = members.map(|(name, value)| ((*name).to_owned(), value.to_value()));
-                Value::Object(members.collect::<Map<_, _>>())
-            }
-        }
+        serde_json::to_value(self).expect("all of it is JSON, and its names are texts")
     }
 }
 
@@ -116,20 +93,11 @@ impl Serialize for JsonRef<'_> {
     }
 }
 
-impl<'a> From<&'a str> for JsonRef<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::text(text)
-    }
-}
-
-impl<'a> From<Cow<'a, str>> for JsonRef<'a> {
-    fn from(text: Cow<'a, str>) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<String> for JsonRef<'_> {
-    fn from(text: String) -> Self {
-        Self::text(text)
+impl<'a, T> From<T> for JsonRef<'a>
+where
+    Cow<'a, str>: From<T>,
+{
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
     }
 }

@@ -8,13 +8,10 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    carrier::{Carrier, Linked, Types},
-    converted::Call,
-    form::forms,
-    json_ref::JsonRef,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
+    bedrock::DOCUMENTS,
+    target::{
+        Api, Call, Carrier, Context, Found, JsonRef, Linked, PieceOf, Place, Row, Types, forms,
+    },
     view::ResultView,
 };
 
@@ -49,14 +46,30 @@ impl Row for LangChain {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
         let structured = of.view.non_null_structured();
-        message(CARRIER.parts(pieces), structured, of.view, of.call)
+        message(of.carrier.parts(pieces), structured, of.view, of.call)
     }
 
-    fn check(&self, message: &Value, found: &mut Found) {
+    /// langchain-google-genai says nothing of the status and drops what has bytes; langchain-aws takes videos for documents.
+    fn package(&self, api: Carrier) -> Carrier {
+        match api.api {
+            Api::Gemini => Carrier {
+                place: Place::Beside,
+                marks_failures: true,
+                ..api
+            },
+            Api::Bedrock => Carrier {
+                files: Types::Keys(&[DOCUMENTS]),
+                ..api
+            },
+            _ => api,
+        }
+    }
+
+    fn check(&self, message: &Value, carrier: &Carrier, found: &mut Found) {
         found.words(message, "", "tool_call_id");
-        found.list_of_parts(message, "content", &CARRIER);
+        found.list_of_parts(message, "content", carrier);
     }
 }
 

@@ -159,33 +159,46 @@ impl Measure {
 
     /// The end of the longest beginning of `text` that counts no more than `amount`.
     pub(super) fn prefix(&self, text: &str, amount: usize) -> usize {
-        let fits = |end: usize| text.get(..end).is_some_and(|it| self.count(it) <= amount);
-        let (mut low, mut high) = (0, text.len());
-        while low < high {
-            let middle = ceil_char_boundary(text, low + (high - low).div_ceil(2));
-            if fits(middle) {
-                low = middle;
-            } else {
-                high = floor_char_boundary(text, middle - 1);
-            }
-        }
-        low
+        let end = |bytes: usize| floor_char_boundary(text, bytes);
+        let fits = |bytes| {
+            text.get(..end(bytes))
+                .is_some_and(|it| self.count(it) <= amount)
+        };
+        end(most(text.len(), fits))
     }
 
     /// The start of the longest end of `text` that counts no more than `amount`.
     pub(super) fn suffix(&self, text: &str, amount: usize) -> usize {
-        let fits = |start: usize| text.get(start..).is_some_and(|it| self.count(it) <= amount);
-        let (mut low, mut high) = (0, text.len());
-        while low < high {
-            let middle = floor_char_boundary(text, low.midpoint(high));
-            if fits(middle) {
-                high = middle;
-            } else {
-                low = ceil_char_boundary(text, middle + 1);
-            }
-        }
-        high
+        let start = |bytes: usize| ceil_char_boundary(text, text.len() - bytes);
+        let fits = |bytes| {
+            text.get(start(bytes)..)
+                .is_some_and(|it| self.count(it) <= amount)
+        };
+        start(most(text.len(), fits))
     }
+}
+
+/// The largest number, at most `all`, that fits: zero does, and what is smaller than one that does. What is tried is never much
+/// larger than what fits, because a function that counts reads all of it.
+pub(super) fn most(all: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let (mut fitting, mut too_many, mut step) = (0, all + 1, 1);
+    while fitting + step < too_many {
+        if fits(fitting + step) {
+            fitting += step;
+            step *= 2;
+        } else {
+            too_many = fitting + step;
+        }
+    }
+    while fitting + 1 < too_many {
+        let middle = fitting.midpoint(too_many);
+        if fits(middle) {
+            fitting = middle;
+        } else {
+            too_many = middle;
+        }
+    }
+    fitting
 }
 
 /// Counts what is written.

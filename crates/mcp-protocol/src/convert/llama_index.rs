@@ -3,16 +3,9 @@
 //! Source: `ContentBlock` of llama-index-core 0.14. The vendor's tools have no converter: a model gets what Python
 //! prints of the whole result. A tool that returns these blocks gives them to the model.
 
-use serde_json::Value;
-
 use super::{
-    carrier::{Carrier, Types},
-    failure::NO_MESSAGE,
-    form::forms,
-    json_ref::JsonRef,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
+    bedrock::IMAGES,
+    target::{Api, Around, Carrier, NO_MESSAGE, Row, Types, forms},
 };
 
 /// Its blocks are for any provider, so that what one of them refuses is for the package to decide.
@@ -23,6 +16,7 @@ const CARRIER: Carrier = Carrier {
         Audio {"block_type": "audio", "audio": Data, "format": SoundFormat}
         File {"block_type": "document", "data": Data, "document_mimetype": Type, "title": Name}
     },
+    around: Around::Object("blocks", ("is_error", true)),
     wants: "text, an image, audio or a document is required",
     images: Types::Any,
     sounds: Types::Any,
@@ -41,14 +35,25 @@ impl Row for LlamaIndex {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
-        JsonRef::object([
-            ("blocks", JsonRef::Array(CARRIER.parts(pieces))),
-            ("is_error", JsonRef::Bool(of.view.is_error())),
-        ])
-    }
-
-    fn check(&self, output: &Value, found: &mut Found) {
-        found.list_of_parts(output, "blocks", &CARRIER);
+    /// Its packages say nothing of a failure. That for Gemini hears no sounds and has a place for pictures alone in a result,
+    /// that for Bedrock has one for texts, and passes on names of documents that the API refuses.
+    fn package(&self, api: Carrier) -> Carrier {
+        let api = Carrier {
+            marks_failures: true,
+            ..api
+        };
+        match api.api {
+            Api::Gemini => Carrier {
+                sounds: Types::Of(&[]),
+                only_beside: Types::Of(&["application/pdf image/heic image/heif"]),
+                ..api
+            },
+            Api::Bedrock => Carrier {
+                files: Types::Of(&[]),
+                only_beside: Types::Keys(&[IMAGES]),
+                ..api
+            },
+            _ => api,
+        }
     }
 }

@@ -5,13 +5,8 @@
 use serde_json::Value;
 
 use super::{
-    ai_sdk::{self, check_output, model_output},
-    carrier::Carrier,
-    form::forms,
-    json_ref::JsonRef,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
+    ai_sdk::{self, AiSdk, check_output, model_output},
+    target::{Carrier, Context, Found, JsonRef, PieceOf, Row, forms},
 };
 
 const CARRIER: Carrier = Carrier {
@@ -33,11 +28,15 @@ impl Row for Mastra {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
-        model_output(&CARRIER, pieces, of)
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+        model_output(pieces, of)
     }
 
-    fn check(&self, output: &Value, found: &mut Found) {
-        check_output(&CARRIER, output, found);
+    fn package(&self, api: Carrier) -> Carrier {
+        AiSdk::default().package(api)
+    }
+
+    fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
+        check_output(carrier, output, found);
     }
 }

@@ -27,7 +27,7 @@ pub struct Media<'a> {
 
 impl<'a> Media<'a> {
     /// `None` if the data is not Base64. Some servers send a data URL, whose type counts.
-    pub(super) fn read(media: MediaRef<'a>, uri: Option<&'a str>) -> Option<Self> {
+    pub(crate) fn read(media: MediaRef<'a>, uri: Option<&'a str>) -> Option<Self> {
         let url = media.data.strip_prefix("data:");
         let (declared, data) = match url.and_then(|it| it.split_once(',')) {
             Some((head, data)) => {
@@ -95,13 +95,9 @@ impl<'a> Media<'a> {
     /// The contents, if they are text by their type, or have none, and are UTF-8.
     pub(super) fn text(&self) -> Option<String> {
         let is_text = self.mime_type.as_deref().is_none_or(|it| {
-            it.starts_with("text/")
-                || matches!(
-                    it,
-                    "application/json" | "application/xml" | "application/yaml"
-                )
-                || it.ends_with("+json")
-                || it.ends_with("+xml")
+            let application = it.strip_prefix("application/");
+            let is_known = matches!(application, Some("json" | "xml" | "yaml"));
+            is_known || it.starts_with("text/") || it.ends_with("+json") || it.ends_with("+xml")
         });
         let bytes = encoding::decode(&self.data).filter(|_| is_text)?;
         String::from_utf8(bytes).ok()
@@ -178,34 +174,31 @@ pub(super) fn canonical(mime_type: &str) -> Option<Cow<'_, str>> {
     } else {
         Cow::Borrowed(essence)
     };
-    Some(match ALIASES.iter().find(|(alias, _)| *alias == lower) {
-        Some((_, name)) => Cow::Borrowed(name),
+    let is_it = |names: &str| names.split(' ').any(|it| it == lower);
+    Some(match ALIASES.iter().find(|(_, names)| is_it(names)) {
+        Some((name, _)) => Cow::Borrowed(name),
         None => lower,
     })
 }
 
-/// Names that servers use, and the ones that providers know.
+/// The names that providers know, and those that servers use.
 const ALIASES: &[(&str, &str)] = &[
-    ("image/jpg", "image/jpeg"),
-    ("image/pjpeg", "image/jpeg"),
-    ("image/x-png", "image/png"),
-    ("image/apng", "image/png"),
-    ("image/svg", "image/svg+xml"),
-    ("image/x-ms-bmp", "image/bmp"),
-    ("audio/x-wav", "audio/wav"),
-    ("audio/wave", "audio/wav"),
-    ("audio/vnd.wave", "audio/wav"),
-    ("audio/mp3", "audio/mpeg"),
-    ("audio/x-m4a", "audio/mp4"),
-    ("application/x-pdf", "application/pdf"),
-    ("text/x-markdown", "text/markdown"),
-    ("text/md", "text/markdown"),
-    ("application/csv", "text/csv"),
-    ("text/json", "application/json"),
-    ("text/xml", "application/xml"),
-    ("application/x-yaml", "application/yaml"),
-    ("text/yaml", "application/yaml"),
-    ("text/x-yaml", "application/yaml"),
+    ("image/jpeg", "image/jpg image/pjpeg"),
+    ("image/png", "image/x-png image/apng"),
+    ("image/svg+xml", "image/svg"),
+    ("image/bmp", "image/x-ms-bmp"),
+    ("audio/wav", "audio/x-wav audio/wave audio/vnd.wave"),
+    ("audio/mpeg", "audio/mp3"),
+    ("audio/mp4", "audio/x-m4a"),
+    ("application/pdf", "application/x-pdf"),
+    ("text/markdown", "text/x-markdown text/md"),
+    ("text/csv", "application/csv"),
+    ("application/json", "text/json"),
+    ("application/xml", "text/xml"),
+    (
+        "application/yaml",
+        "application/x-yaml text/yaml text/x-yaml",
+    ),
 ];
 
 #[cfg(test)]

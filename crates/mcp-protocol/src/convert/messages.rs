@@ -17,10 +17,9 @@
 use super::{
     ai_sdk, anthropic,
     bedrock::{self, DocumentNames},
-    block::{BlockRef, Body, ResourceRef},
+    block::{BlockRef, Body},
     carrier::{Carrier, Place, Types},
     converted::{ConvertError, Converted, dropped},
-    form::{Forms, forms},
     gemini,
     json_ref::JsonRef,
     langchain, openai_chat, openai_responses,
@@ -109,9 +108,8 @@ pub fn prompt<'a>(
         }
     }
     let messages = turns.into_iter();
-    out.output = messages
-        .map(|(side, parts)| message(form, side, parts))
-        .collect();
+    let messages = messages.map(|(side, parts)| message(form, side, parts));
+    out.output = messages.collect();
     Ok(out)
 }
 
@@ -125,22 +123,11 @@ pub fn contents<'a>(
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let block = |contents: &'a ResourceContents| {
-        let resource = ResourceRef {
-            uri: Some(&contents.uri),
-            mime_type: contents.mime_type.as_deref(),
-            text: contents.text.as_deref(),
-            blob: contents.blob.as_deref(),
-        };
-        BlockRef::new(Body::Resource(resource)).with_meta(contents.meta.as_ref())
+        BlockRef::new(Body::Resource(contents.into())).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
-    let said = parts(
-        &view,
-        form,
-        Side::User,
-        policy,
-        &mut DocumentNames::default(),
-    )?;
+    let names = &mut DocumentNames::default();
+    let said = parts(&view, form, Side::User, policy, names)?;
     Ok(said.map(|parts| match form {
         Form::Text => vec![join(parts)],
         _ => parts,
@@ -157,19 +144,17 @@ impl Form {
             Self::Gemini => gemini::CARRIER,
             Self::Bedrock => bedrock::CARRIER,
             Self::LangChain => langchain::CARRIER,
-            Self::AiSdk => Carrier {
-                forms: AI_SDK,
-                ..ai_sdk::CARRIER
-            },
+            Self::AiSdk => ai_sdk::CARRIER,
             Self::Text => Carrier::TEXT,
         };
         let carrier = Carrier {
             place: Place::Inside,
             only_beside: Types::Of(&[]),
             as_json: false,
+            no_output: None,
             marks_failures: false,
             drops_blank: false,
-            ..of_user
+            ..of_user.of_message()
         };
         match side {
             Side::User => carrier,
@@ -180,12 +165,6 @@ impl Form {
         }
     }
 }
-
-/// In a message a file is another part than in the output of a tool.
-const AI_SDK: Forms = forms! {
-    Text {"type": "text", "text": Text}
-    Media {"type": "file", "data": Data, "mediaType": Type}
-};
 
 /// What one side says, without what an API refuses: nothing.
 fn parts<'a>(
@@ -215,10 +194,8 @@ fn parts<'a>(
 /// Anthropic refuses an answer to be continued that ends in white space.
 fn trim_end(piece: &mut PieceOf<'_>) {
     if let Piece::Text(text) = &mut piece.piece {
-        let end = text.trim_end().len();
-        match text {
-            std::borrow::Cow::Borrowed(text) => *text = text.get(..end).unwrap_or(text),
-            std::borrow::Cow::Owned(text) => text.truncate(end),
+        if text.ends_with(char::is_whitespace) {
+            *text = text.trim_end().to_owned().into();
         }
     }
 }

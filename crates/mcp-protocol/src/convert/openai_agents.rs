@@ -6,13 +6,8 @@
 use serde_json::Value;
 
 use super::{
-    carrier::{Carrier, Linked},
-    form::forms,
-    json_ref::JsonRef,
     openai_responses::CARRIER as RESPONSES,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
+    target::{Carrier, Found, Linked, Row, forms},
 };
 
 /// The runner passes items on to the Responses API.
@@ -30,49 +25,17 @@ const CARRIER: Carrier = Carrier {
 /// The Agents SDK: one item, a list of items, or a string of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct OpenAiAgents {
-    /// The server's option of that name, for [`super::compat()`]: of a success with structure, the rest is dropped.
-    pub use_structured_content: bool,
-    /// The `mcp` package beside the vendor's, for [`super::compat()`].
-    pub mcp: McpPackage,
-}
-
-/// The `mcp` package that a vendor's Python package runs with: it prints blocks by the names of its attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum McpPackage {
-    /// `mcp` 1: the names of the wire.
-    #[default]
-    V1,
-    /// `mcp` 2, which a fresh installation has: `mime_type` and `last_modified`.
-    V2,
-}
-
-impl OpenAiAgents {
-    setters! {
-        /// With the server's option of that name.
-        with_use_structured_content(use_structured_content: bool) {
-            use_structured_content = use_structured_content
-        }
-        /// With this `mcp` package.
-        with_mcp(mcp: McpPackage) { mcp = mcp }
-    }
-}
+pub struct OpenAiAgents {}
 
 impl Row for OpenAiAgents {
     fn carrier(&self, _: bool) -> Carrier {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
-        JsonRef::one_or_many(CARRIER.parts(pieces))
-    }
-
-    fn check(&self, output: &Value, found: &mut Found) {
-        match output {
-            Value::String(_) => (),
-            Value::Array(items) => found.parts(items, "", &CARRIER),
-            item => found.part(item, "", &CARRIER),
+    fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
+        // A string is for the runner to send.
+        if !output.is_string() {
+            found.whole(output, carrier);
         }
     }
 }

@@ -6,16 +6,20 @@
 use serde_json::Value;
 
 use super::{
-    carrier::{Carrier, Linked, Place, Types},
-    form::forms,
-    json_ref::JsonRef,
     openai_responses::CARRIER as RESPONSES,
-    piece::{PieceOf, join},
-    target::{Context, Row},
-    validate::found::Found,
+    target::{
+        Api, Carrier, Context, Found, JsonRef, Linked, PieceOf, Place, Row, Types, forms, join,
+    },
+};
+
+/// The parts of a tool message.
+const TEXTS: Carrier = Carrier {
+    forms: forms! { Text {"type": "text", "text": Text} },
+    ..Carrier::TEXT
 };
 
 pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Chat,
     forms: forms! {
         Text {"type": "text", "text": Text}
         Image {"type": "image_url", "image_url": {"url": DataUrl}}
@@ -52,7 +56,7 @@ impl Row for OpenAiChat {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
         let texts = pieces.into_iter().filter_map(PieceOf::into_text);
         JsonRef::object([
             ("role", "tool".into()),
@@ -61,10 +65,14 @@ impl Row for OpenAiChat {
         ])
     }
 
-    fn check(&self, message: &Value, found: &mut Found) {
+    fn check(&self, message: &Value, carrier: &Carrier, found: &mut Found) {
         found.is(message, "role", "tool");
         found.words(message, "", "tool_call_id");
-        let text = found.text(message, "", "content");
-        found.length("content", text, &CARRIER);
+        match message.get("content") {
+            Some(Value::String(text)) => found.length("content", text, carrier),
+            // Parts are allowed that are texts.
+            Some(Value::Array(parts)) => found.parts(parts, "content", &TEXTS),
+            Some(_) | None => found.add("content", "a string or an array is required"),
+        }
     }
 }

@@ -6,37 +6,21 @@
 
 use serde_json::Value;
 
-use super::{
-    carrier::{Carrier, Linked, PICTURES, Types},
-    form::forms,
-    json_ref::JsonRef,
-    piece::{PieceOf, join},
-    target::{Context, Row},
-    validate::found::Found,
+use super::target::{
+    Api, Carrier, Context, Found, JsonRef, Linked, PICTURES, PieceOf, Row, Types, forms, join,
 };
 
 /// The types of the guide on file inputs that servers use.
-const FILES: &[&str] = &[
-    "application/pdf",
-    "application/msword",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "application/vnd.ms-powerpoint",
-    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    "application/vnd.ms-excel",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "application/rtf",
-    "application/vnd.oasis.opendocument.text",
-    "text/csv",
-    "text/tab-separated-values",
-    "text/plain",
-    "text/markdown",
-    "text/html",
-    "application/json",
-    "application/xml",
-    "application/yaml",
-];
+const FILES: &str = "application/pdf application/msword \
+    application/vnd.openxmlformats-officedocument.wordprocessingml.document \
+    application/vnd.ms-powerpoint \
+    application/vnd.openxmlformats-officedocument.presentationml.presentation application/vnd.ms-excel \
+    application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/rtf \
+    application/vnd.oasis.opendocument.text text/csv text/tab-separated-values text/plain text/markdown \
+    text/html application/json application/xml application/yaml";
 
 pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Responses,
     forms: forms! {
         Text {"type": "input_text", "text": Text}
         Image {"type": "input_image", "image_url": DataUrl}
@@ -44,8 +28,8 @@ pub(super) const CARRIER: Carrier = Carrier {
         File {"type": "input_file", "filename": FileName, "file_data": DataUrl}
     },
     wants: "input_text, input_image or input_file is required",
-    images: Types::Of(PICTURES),
-    files: Types::Of(FILES),
+    images: Types::Of(&[PICTURES]),
+    files: Types::Of(&[FILES]),
     image_bytes: 50_000_000 / 4 * 3,
     file_bytes: 50_000_000 / 4 * 3,
     // What separates texts needs room as well.
@@ -83,12 +67,12 @@ impl Row for OpenAiResponses {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
         let is_text = pieces.iter().all(PieceOf::is_text);
         let output = if is_text && (self.join || pieces.len() <= 1) {
             join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
         } else {
-            JsonRef::Array(CARRIER.parts(pieces))
+            JsonRef::Array(of.carrier.parts(pieces))
         };
         JsonRef::object([
             ("type", "function_call_output".into()),
@@ -97,14 +81,14 @@ impl Row for OpenAiResponses {
         ])
     }
 
-    fn check(&self, item: &Value, found: &mut Found) {
+    fn check(&self, item: &Value, carrier: &Carrier, found: &mut Found) {
         found.is(item, "type", "function_call_output");
         found.words(item, "", "call_id");
         match item.get("output") {
-            Some(Value::String(text)) => found.length("output", text, &CARRIER),
+            Some(Value::String(text)) => found.length("output", text, carrier),
             Some(Value::Array(items)) => {
                 found.check(!items.is_empty(), "output", "the array must not be empty");
-                found.parts(items, "output", &CARRIER);
+                found.parts(items, "output", carrier);
             }
             Some(_) | None => found.add("output", "a string or an array is required"),
         }

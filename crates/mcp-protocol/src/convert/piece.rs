@@ -79,44 +79,49 @@ impl<'a> PieceOf<'a> {
 
     /// The picture, sound or file.
     pub(super) fn media(&self) -> Option<&Media<'a>> {
-        match &self.piece {
-            Piece::Image(media) | Piece::Audio(media) | Piece::File(media) => Some(media),
-            Piece::Text(_)
-            | Piece::Structured(_)
-            | Piece::Document(_)
-            | Piece::Link(_)
-            | Piece::Other(_) => None,
-        }
+        let (Piece::Image(media) | Piece::Audio(media) | Piece::File(media)) = &self.piece else {
+            return None;
+        };
+        Some(media)
     }
 
     /// In the words of a note, for example `audio/wav audio, 5 bytes`.
     pub(super) fn describe(&self) -> String {
+        if let Some(media) = self.media() {
+            let (what, size) = (self.what(), in_bytes(media.bytes()));
+            return match media.mime_type.as_deref() {
+                Some(mime_type) => format!("{} {what}, {size}", clip(mime_type)),
+                None => format!("{what} of unknown type, {size}"),
+            };
+        }
         match &self.piece {
-            Piece::Image(media) => describe_media("image", media),
-            Piece::Audio(media) => describe_media("audio", media),
-            Piece::File(media) => match media.name() {
-                Some(name) => describe_media(&format!("file {name}"), media),
-                None => describe_media("file", media),
-            },
             Piece::Other(_) => format!("{} block", shown(&self.kind)),
             Piece::Document(Document { uri: Some(uri), .. }) => format!("resource {}", clip(uri)),
             Piece::Document(_) => "resource".to_owned(),
-            Piece::Text(_) | Piece::Structured(_) | Piece::Link(_) => shown(&self.kind).to_owned(),
+            _ => shown(&self.kind).to_owned(),
+        }
+    }
+
+    /// What has bytes, in a word, and the name of a file.
+    fn what(&self) -> String {
+        match &self.piece {
+            Piece::Image(_) => "image".to_owned(),
+            Piece::Audio(_) => "audio".to_owned(),
+            _ => match self.media().and_then(Media::name) {
+                Some(name) => format!("file {name}"),
+                None => "file".to_owned(),
+            },
         }
     }
 
     /// A picture, sound or file that is sent after the result: what the result says of it.
     pub(super) fn attached(&self) -> String {
-        let (what, media) = match &self.piece {
-            Piece::Image(media) => ("image".to_owned(), media),
-            Piece::Audio(media) => ("audio".to_owned(), media),
-            Piece::File(media) => match media.name() {
-                Some(name) => (format!("file {name}"), media),
-                None => ("file".to_owned(), media),
-            },
-            _ => return "[attached]".to_owned(),
-        };
-        format!("[{} {what} attached]", media.type_or_bytes())
+        let mime_type = self.media().map(Media::type_or_bytes);
+        format!(
+            "[{} {} attached]",
+            mime_type.unwrap_or_default(),
+            self.what()
+        )
     }
 
     /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them.
@@ -127,10 +132,7 @@ impl<'a> PieceOf<'a> {
                 if uri.is_none() {
                     self.said_as_text(losses);
                 }
-                Some(match uri {
-                    Some(uri) => Cow::Owned(format!("{uri}\n{}", document.text)),
-                    None => document.text.clone(),
-                })
+                Some(document_text(&document.text, uri))
             }
             Piece::Link(link) => {
                 if link.has_more || link.mime_type.is_some() {
@@ -143,11 +145,7 @@ impl<'a> PieceOf<'a> {
                 self.said_as_text(losses);
                 Some(Cow::Owned(text))
             }
-            Piece::Text(_)
-            | Piece::Structured(_)
-            | Piece::Image(_)
-            | Piece::Audio(_)
-            | Piece::Other(_) => None,
+            _ => None,
         }
     }
 
@@ -156,12 +154,7 @@ impl<'a> PieceOf<'a> {
         match self.piece {
             Piece::Text(text) => Some(JsonRef::Text(text)),
             Piece::Structured(value) => Some(JsonRef::JsonText(Cow::Borrowed(value))),
-            Piece::Document(_)
-            | Piece::Image(_)
-            | Piece::Audio(_)
-            | Piece::File(_)
-            | Piece::Link(_)
-            | Piece::Other(_) => None,
+            _ => None,
         }
     }
 
@@ -176,10 +169,13 @@ impl<'a> PieceOf<'a> {
     }
 
     pub(super) fn said_as_text(&self, losses: &mut Losses) {
-        losses.push(Loss::BlockAsText {
-            index: self.index.unwrap_or(0),
-            kind: self.kind.clone().into_owned(),
-        });
+        let (index, kind) = self.of();
+        losses.push(Loss::BlockAsText { index, kind });
+    }
+
+    /// The block that a loss is about.
+    pub(super) fn of(&self) -> (usize, String) {
+        (self.index.unwrap_or(0), self.kind.clone().into_owned())
     }
 
     /// What takes the place of a piece that the target cannot carry.
@@ -194,6 +190,17 @@ impl<'a> PieceOf<'a> {
     }
 }
 
+/// The structured value, if it is all there is.
+pub(super) fn only_value<'a>(pieces: &[PieceOf<'a>]) -> Option<&'a Value> {
+    match pieces {
+        [it] => match it.piece {
+            Piece::Structured(value) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The note for `what`, or what else the policy makes of it.
 pub(super) fn unsupported(
     policy: &Policy,
@@ -205,10 +212,8 @@ pub(super) fn unsupported(
 ) -> Result<Option<String>, ConvertError> {
     match policy.unsupported {
         Unsupported::Note => {
-            losses.push(Loss::BlockNoted {
-                index,
-                kind: kind.to_owned(),
-            });
+            let kind = kind.to_owned();
+            losses.push(Loss::BlockNoted { index, kind });
             Ok(Some(format!("[{what}, {reason}]")))
         }
         Unsupported::Error => Err(ConvertError::Unsupported { index, what }),
@@ -219,14 +224,6 @@ pub(super) fn unsupported(
     }
 }
 
-fn describe_media(what: &str, media: &Media<'_>) -> String {
-    let size = in_bytes(media.bytes());
-    match media.mime_type.as_deref() {
-        Some(mime_type) => format!("{} {what}, {size}", clip(mime_type)),
-        None => format!("{what} of unknown type, {size}"),
-    }
-}
-
 /// In the words of a note, for data that is not Base64.
 pub(super) fn describe_invalid(what: &str, mime_type: Option<&str>, uri: Option<&str>) -> String {
     let name = uri.and_then(file_name).map(|it| format!(" {it}"));
@@ -234,6 +231,14 @@ pub(super) fn describe_invalid(what: &str, mime_type: Option<&str>, uri: Option<
     match mime_type.and_then(canonical) {
         Some(mime_type) => format!("{} {what}{name}", clip(&mime_type)),
         None => format!("{what}{name} of unknown type"),
+    }
+}
+
+/// A resource of text, below its address if that is said.
+pub(super) fn document_text<'t>(text: &Cow<'t, str>, uri: Option<&str>) -> Cow<'t, str> {
+    match uri {
+        Some(uri) => Cow::Owned(format!("{uri}\n{text}")),
+        None => text.clone(),
     }
 }
 

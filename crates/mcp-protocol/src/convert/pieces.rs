@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     block::{BlockRef, Body, MediaRef, ResourceRef},
     carrier::{Carrier, Linked},
-    converted::{ConvertError, Converted, dropped},
+    converted::{ConvertError, Converted, dropped, member_lost},
     failure::mark_error,
     media::Media,
     piece::{Document, Piece, PieceOf, clip, describe_invalid, unsupported},
@@ -83,6 +83,13 @@ pub(super) fn collect<'a>(
     }
     let limits = &policy.limits;
     out.output = limits.apply(pieces, view.is_error(), carrier.text_chars, losses)?;
+    let is_empty = out
+        .output
+        .iter()
+        .all(|it| carrier.drops_blank && it.is_blank());
+    if let Some(words) = carrier.no_output.filter(|_| is_empty) {
+        out.output = vec![PieceOf::text(None, words)];
+    }
     Ok((out, beside))
 }
 
@@ -120,8 +127,7 @@ fn carry<'a>(
         if let (Piece::File(Media { uri: Some(_), .. }), Some(index), false) =
             (&piece.piece, piece.index, carrier.addresses)
         {
-            let path = format!("content[{index}].resource.uri");
-            losses.push(Loss::MemberDropped { path });
+            member_lost(losses, Some(index), "resource.uri");
         }
         if let (Piece::Link(link), false) = (&piece.piece, carrier.links == Linked::All) {
             let sent_alone = [
@@ -131,15 +137,12 @@ fn carry<'a>(
                 ("size or icons", link.has_more),
             ];
             for (member, _) in sent_alone.into_iter().filter(|(_, is_lost)| *is_lost) {
-                let path = format!("content[{}].{member}", piece.index.unwrap_or(0));
-                losses.push(Loss::MemberDropped { path });
+                member_lost(losses, piece.index, member);
             }
         }
         if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
-            losses.push(Loss::BlockFollows {
-                index: piece.index.unwrap_or(0),
-                kind: piece.kind.clone().into_owned(),
-            });
+            let (index, kind) = piece.of();
+            losses.push(Loss::BlockFollows { index, kind });
             inside.push(PieceOf::text(piece.index, piece.attached()));
             beside.push(piece);
         } else {
@@ -173,74 +176,56 @@ fn push_block<'a>(
 ) -> Result<(), ConvertError> {
     let kind: Cow<'a, str> = match &block.body {
         Body::Other(_) => Cow::Owned(clip(block.kind()).to_owned()),
-        Body::Text(_) => Cow::Borrowed("text"),
-        Body::Image(_) => Cow::Borrowed("image"),
-        Body::Audio(_) => Cow::Borrowed("audio"),
-        Body::ResourceLink(_) => Cow::Borrowed("resource_link"),
-        Body::Resource(_) => Cow::Borrowed("resource"),
+        _ => Cow::Borrowed(block.known_kind()),
     };
     annotations_lost(&mut out.losses, index, &block);
-    let meta = block.meta;
-    let before = out.output.len();
-    let mut push = |piece: Piece<'a>| {
-        out.output.push(PieceOf {
-            index: Some(index),
-            kind: kind.clone(),
-            piece,
-            meta,
-        });
-    };
-    let mut bytes = None;
+    // A resource may have both text and bytes.
+    let (mut said, mut held, mut bytes) = (None, None, None);
     match block.body {
-        Body::Text(text) => push(Piece::Text(text)),
+        Body::Text(text) => said = Some(Piece::Text(text)),
         Body::Image(media) => bytes = Some((media, None, "image")),
         Body::Audio(media) => bytes = Some((media, None, "audio")),
-        Body::ResourceLink(link) => push(Piece::Link(link)),
+        Body::ResourceLink(link) => said = Some(Piece::Link(link)),
         Body::Resource(resource) => {
-            if let Some(text) = resource.text {
-                push(Piece::Document(Document {
-                    text: Cow::Borrowed(text),
-                    mime_type: resource.mime_type,
-                    uri: resource.uri,
-                }));
-            }
             let ResourceRef { mime_type, uri, .. } = resource;
-            bytes = resource
-                .blob
-                .map(|data| (MediaRef { data, mime_type }, uri, "file"));
+            said = resource.text.map(|text| {
+                let text = Cow::Borrowed(text);
+                Piece::Document(Document {
+                    text,
+                    mime_type,
+                    uri,
+                })
+            });
+            let media = |data| (MediaRef { data, mime_type }, uri, "file");
+            bytes = resource.blob.map(media);
         }
-        Body::Other(value) => push(Piece::Other(value)),
+        Body::Other(value) => said = Some(Piece::Other(value)),
     }
+    let mut is_said = false;
     if let Some((media, uri, what)) = bytes.filter(|(media, ..)| !media.data.is_empty()) {
         match Media::read(media, uri) {
             Some(media) if media.data.is_empty() => (),
-            Some(media) => {
-                let piece = media_piece(&mut out.losses, index, media, what);
-                out.output.push(PieceOf {
-                    index: Some(index),
-                    kind: kind.clone(),
-                    piece,
-                    meta,
-                });
-            }
+            Some(media) => held = Some(media_piece(&mut out.losses, index, media, what)),
             None => {
                 out.losses.push(Loss::InvalidBase64 { index });
                 let what = describe_invalid(what, media.mime_type, uri);
                 let reason = "not shown: the data is not Base64";
                 let note = unsupported(policy, index, &kind, what, reason, &mut out.losses)?;
-                let note = note.map(|it| PieceOf {
-                    kind,
-                    meta,
-                    ..PieceOf::text(Some(index), it)
-                });
-                out.output.extend(note);
-                return Ok(());
+                held = note.map(|it| Piece::Text(it.into()));
+                is_said = true;
             }
         }
     }
-    if out.output.len() == before {
+    if said.is_none() && held.is_none() && !is_said {
         dropped(&mut out.losses, index, &kind);
     }
+    out.output
+        .extend(said.into_iter().chain(held).map(|piece| PieceOf {
+            index: Some(index),
+            kind: kind.clone(),
+            piece,
+            meta: block.meta,
+        }));
     Ok(())
 }
 
@@ -257,8 +242,7 @@ fn media_piece<'a>(
     let is_image = media.is_of("image/") || (what == "image" && media.mime_type.is_none());
     let is_audio = media.is_of("audio/") || (what == "audio" && media.mime_type.is_none());
     if (is_image || is_audio) && media.uri.is_some() {
-        let path = format!("content[{index}].resource.uri");
-        losses.push(Loss::MemberDropped { path });
+        member_lost(losses, Some(index), "resource.uri");
     }
     if is_image {
         Piece::Image(media)
@@ -325,7 +309,6 @@ fn push_structure<'a>(
 /// Annotations are for hosts; no target carries them.
 pub(super) fn annotations_lost(losses: &mut Losses, index: usize, block: &BlockRef<'_>) {
     if block.has_annotations {
-        let path = format!("content[{index}].annotations");
-        losses.push(Loss::MemberDropped { path });
+        member_lost(losses, Some(index), "annotations");
     }
 }

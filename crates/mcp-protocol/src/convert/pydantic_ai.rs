@@ -3,17 +3,7 @@
 //! Source: `_map_mcp_call_tool_result` of pydantic-ai-slim 2.68. Bytes are `{"data": BASE64, "media_type": …}` here;
 //! the package holds a `BinaryContent`.
 
-use serde_json::Value;
-
-use super::{
-    carrier::{Carrier, Types},
-    failure::NO_MESSAGE,
-    form::forms,
-    json_ref::JsonRef,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
-};
+use super::target::{Api, Carrier, NO_MESSAGE, Place, Row, Types, forms};
 
 /// Its parts are for any provider, so that what one of them refuses is for the package to decide.
 const CARRIER: Carrier = Carrier {
@@ -41,14 +31,14 @@ impl Row for PydanticAi {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
-        JsonRef::one_or_many(CARRIER.parts(pieces))
-    }
-
-    fn check(&self, value: &Value, found: &mut Found) {
-        match value {
-            Value::Array(values) => found.parts(values, "", &CARRIER),
-            value => found.part(value, "", &CARRIER),
+    /// Its model for Gemini says nothing of a failure that has bytes alone.
+    fn package(&self, api: Carrier) -> Carrier {
+        match api.api {
+            Api::Gemini => Carrier {
+                place: api.place.max(Place::BesideFailures),
+                ..api
+            },
+            _ => api,
         }
     }
 }

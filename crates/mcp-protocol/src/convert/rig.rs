@@ -2,16 +2,7 @@
 //!
 //! Source: rig-rmcp 0.44, `ToolResultContent` of rig-core.
 
-use serde_json::Value;
-
-use super::{
-    carrier::{Carrier, Names, Types},
-    form::forms,
-    json_ref::JsonRef,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
-};
+use super::target::{Around, Carrier, Names, Row, Types, forms};
 
 /// The types that rig has a name for.
 const PICTURES: Names = &[
@@ -34,6 +25,8 @@ const CARRIER: Carrier = Carrier {
             "media_type": [PICTURES]
         }
     },
+    around: Around::List,
+    no_output: Some(""),
     wants: "text, an image or json is required",
     as_json: true,
     images: Types::Keys(&[PICTURES]),
@@ -50,18 +43,5 @@ pub struct Rig {}
 impl Row for Rig {
     fn carrier(&self, _: bool) -> Carrier {
         CARRIER
-    }
-
-    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
-        if pieces.is_empty() {
-            pieces.push(PieceOf::text(None, ""));
-        }
-        JsonRef::Array(CARRIER.parts(pieces))
-    }
-
-    fn check(&self, content: &Value, found: &mut Found) {
-        let items = content.as_array().map(Vec::as_slice).unwrap_or_default();
-        found.check(!items.is_empty(), "", "one content at least is required");
-        found.parts(items, "", &CARRIER);
     }
 }

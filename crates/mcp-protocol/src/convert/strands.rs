@@ -9,12 +9,11 @@ use serde_json::Value;
 
 use super::{
     bedrock::Bedrock,
-    carrier::Carrier,
-    json_ref::JsonRef,
-    piece::PieceOf,
-    target::{Context, Row},
-    validate::found::Found,
+    target::{Api, Carrier, Context, Found, JsonRef, PieceOf, Place, Row, Types},
 };
+
+/// The pictures that Python's module mimetypes knows by their names for Bedrock, in each of its versions.
+const IMAGES: &str = "image/png image/jpeg image/gif";
 
 /// Strands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,15 +25,10 @@ impl Row for Strands {
         Bedrock::default().carrier(is_error)
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, mut of: Context<'a, '_>) -> JsonRef<'a> {
-        let content = Bedrock::default().content(pieces, &mut of);
-        let status = if of.view.is_error() {
-            "error"
-        } else {
-            "success"
-        };
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+        let content = Bedrock::default().content(pieces, of);
         let mut members = vec![
-            ("status", JsonRef::text(status)),
+            ("status", JsonRef::text(of.status())),
             ("toolUseId", of.call.id.into()),
             ("content", content),
         ];
@@ -45,12 +39,35 @@ impl Row for Strands {
         JsonRef::Object(members)
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
         Bedrock::default().beside(pieces, of)
     }
 
-    fn check(&self, result: &Value, found: &mut Found) {
+    /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
+    /// prints what has bytes as JSON.
+    fn package(&self, api: Carrier) -> Carrier {
+        match api.api {
+            Api::Responses => Carrier {
+                images: Types::Of(&[IMAGES]),
+                files: Types::Of(&["application/pdf text/csv text/html text/plain"]),
+                ..api
+            },
+            Api::Chat => Carrier {
+                images: Types::Of(&[IMAGES]),
+                ..api
+            },
+            Api::Gemini => Carrier {
+                images: Types::Of(&[IMAGES]),
+                place: Place::Beside,
+                marks_failures: true,
+                ..api
+            },
+            _ => api,
+        }
+    }
+
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
         found.words(result, "", "toolUseId");
-        Bedrock::default().check_content(result, "", found);
+        Bedrock::default().check_content(result, "", carrier, found);
     }
 }

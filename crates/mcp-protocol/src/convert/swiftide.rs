@@ -5,14 +5,7 @@
 
 use serde_json::Value;
 
-use super::{
-    carrier::Carrier,
-    failure::NO_MESSAGE,
-    json_ref::JsonRef,
-    piece::{PieceOf, join},
-    target::{Context, Row},
-    validate::found::Found,
-};
+use super::target::{Carrier, Context, Found, JsonRef, NO_MESSAGE, PieceOf, Row, join};
 
 const CARRIER: Carrier = Carrier {
     no_message: Some(NO_MESSAGE),
@@ -29,11 +22,11 @@ impl Row for Swiftide {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> JsonRef<'a> {
         join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
     }
 
-    fn check(&self, text: &Value, found: &mut Found) {
-        found.part(text, "", &CARRIER);
+    fn check(&self, text: &Value, carrier: &Carrier, found: &mut Found) {
+        found.part(text, "", carrier);
     }
 }

@@ -1,16 +1,23 @@
 //! A target as a row of facts, and the result around the parts that they allow.
 
+use std::fmt;
+
 use serde_json::Value;
 
 use super::{
-    carrier::Carrier,
-    converted::{Call, ConvertError, Converted},
-    json_ref::JsonRef,
-    piece::PieceOf,
     pieces::collect,
-    policy::Policy,
-    validate::found::Found,
     view::{AsToolResult, ResultView},
+};
+// What rows are written with.
+pub(super) use super::{
+    carrier::{Api, Around, Carrier, Linked, NO_OUTPUT, Names, PICTURES, Place, Types},
+    converted::{Call, ConvertError, Converted},
+    failure::NO_MESSAGE,
+    form::forms,
+    json_ref::JsonRef,
+    piece::{Piece, PieceOf, join, only_value},
+    policy::Policy,
+    validate::found::{Found, at},
 };
 use crate::{loss::Losses, parse::NotAToolResult};
 
@@ -24,40 +31,62 @@ impl<T: Row + ?Sized> Target for T {}
 impl<T: Row + Compat + ?Sized> Vendor for T {}
 
 /// What [`Target`] is to this crate.
-pub trait Row {
+pub trait Row: fmt::Debug {
     /// What it can carry in a result that failed, or did not.
     fn carrier(&self, is_error: bool) -> Carrier;
 
     /// The result around its pieces.
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: Context<'a, '_>) -> JsonRef<'a>;
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+        of.carrier.whole(pieces, of.view.is_error())
+    }
 
     /// The parts of the message after the result.
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, _of: Context<'a, '_>) -> Vec<JsonRef<'a>> {
-        self.carrier(false).parts(pieces)
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+        of.carrier.of_message().parts(pieces)
+    }
+
+    /// What of an API's row its package for that API hands on.
+    fn package(&self, api: Carrier) -> Carrier {
+        api
     }
 
     /// What is wrong with a result that was made for it.
-    fn check(&self, result: &Value, found: &mut Found);
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
+        found.whole(result, carrier);
+    }
 }
 
 /// What [`Vendor`] is to this crate.
 pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
-    fn compat<'a>(
-        &self,
-        view: Result<ResultView<'a>, NotAToolResult>,
-        json: Option<&'a Value>,
-        call: Call<'a>,
-    ) -> Result<Converted<'a>, ConvertError>;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError>;
+}
+
+/// What a vendor's converter is given.
+#[derive(Debug)]
+pub struct Source<'a> {
+    pub(super) view: Result<ResultView<'a>, NotAToolResult>,
+    /// The JSON, if it is JSON.
+    pub(super) json: Option<&'a Value>,
+    pub(super) call: Call<'a>,
 }
 
 /// What a result has beside its pieces.
 #[derive(Debug)]
 pub struct Context<'a, 'v> {
+    pub(super) carrier: Carrier,
     pub(super) view: &'v ResultView<'a>,
     pub(super) call: Call<'a>,
     pub(super) policy: &'v Policy,
     pub(super) losses: &'v mut Losses,
+}
+
+impl Context<'_, '_> {
+    /// As several have it.
+    pub(super) fn status(&self) -> &'static str {
+        let is_error = self.view.is_error();
+        if is_error { "error" } else { "success" }
+    }
 }
 
 /// A result in a target's shape. It loses nothing that the target can carry, has no Base64 in its texts, and a failure
@@ -86,26 +115,15 @@ pub fn convert<'a>(
     let carrier = target.carrier(view.is_error());
     let (mut out, beside) = collect(view, policy, &carrier)?;
     let pieces = std::mem::take(&mut out.output);
-    let losses = &mut out.losses;
-    let of = Context {
+    let mut of = Context {
+        carrier,
         view,
         call,
         policy,
-        losses,
+        losses: &mut out.losses,
     };
-    let output = target.whole(pieces, of);
-    if !beside.is_empty() {
-        let losses = &mut out.losses;
-        out.follow_up = target.beside(
-            beside,
-            Context {
-                view,
-                call,
-                policy,
-                losses,
-            },
-        );
-    }
+    let output = target.whole(pieces, &mut of);
+    out.follow_up = target.beside(beside, &of);
     Ok(out.map(|_| output))
 }
 
@@ -128,5 +146,9 @@ pub fn compat<'a>(
     call: Call<'a>,
     vendor: &(impl Vendor + ?Sized),
 ) -> Result<Converted<'a>, ConvertError> {
-    vendor.compat(result.view(), result.as_json(), call)
+    vendor.compat(Source {
+        view: result.view(),
+        json: result.as_json(),
+        call,
+    })
 }

@@ -36,11 +36,7 @@ pub use self::{
     loss::{Change, ToolLoss},
     rules::Provider,
 };
-use self::{
-    names::Names,
-    rules::{Rules, Subset},
-    schema::Pass,
-};
+use self::{names::Names, rules::Subset, schema::Pass};
 use crate::{json::Object, tool::Tool};
 
 /// What a list of tools is converted for.
@@ -84,15 +80,11 @@ impl Options {
     /// With the limits that the provider's documentation or public threads give.
     #[must_use]
     pub fn new(provider: Provider) -> Self {
-        let Rules {
-            max_description,
-            max_depth,
-            ..
-        } = *provider.rules();
+        let rules = provider.rules();
         Self {
             provider,
-            max_description,
-            max_depth,
+            max_description: rules.max_description,
+            max_depth: rules.max_depth,
         }
     }
 
@@ -126,16 +118,10 @@ impl ConvertedTools {
     #[must_use]
     pub fn into_request(self, provider: Provider) -> Vec<Value> {
         let declarations = self.tools.into_iter().map(|it| it.declaration);
-        match provider {
-            Provider::Gemini => {
-                let declarations: Vec<Value> = declarations.collect();
-                vec![json!({"functionDeclarations": declarations})]
-            }
-            Provider::Anthropic
-            | Provider::OpenAiResponses
-            | Provider::OpenAiChat
-            | Provider::Bedrock => declarations.collect(),
+        if provider == Provider::Gemini {
+            return vec![json!({"functionDeclarations": declarations.collect::<Vec<_>>()})];
         }
+        declarations.collect()
     }
 }
 
@@ -198,11 +184,8 @@ fn declaration(
     schema: Option<Value>,
 ) -> Value {
     let (member, schema) = match provider {
-        Provider::Anthropic => ("input_schema", schema),
-        Provider::Gemini | Provider::OpenAiChat | Provider::OpenAiResponses => {
-            ("parameters", schema)
-        }
         Provider::Bedrock => ("inputSchema", schema.map(|it| json!({"json": it}))),
+        _ => (provider.rules().schema.trim_start_matches('/'), schema),
     };
     let mut function = Object::new();
     if provider == Provider::OpenAiResponses {
@@ -214,9 +197,9 @@ fn declaration(
     function.extend(description.map(|it| ("description".to_owned(), it.into())));
     function.extend(schema.map(|it| (member.to_owned(), it)));
     match provider {
-        Provider::Anthropic | Provider::Gemini | Provider::OpenAiResponses => function.into(),
         Provider::OpenAiChat => json!({"type": "function", "function": function}),
         Provider::Bedrock => json!({"toolSpec": function}),
+        _ => function.into(),
     }
 }
 

@@ -28,7 +28,7 @@ use super::target::Target;
 #[must_use]
 pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Refusal> {
     let mut found = Found::default();
-    target.check(result, &mut found);
+    target.check(result, &target.carrier(false), &mut found);
     found.into_refusals()
 }
 
@@ -36,6 +36,6 @@ pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Refusal> {
 #[must_use]
 pub fn part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Refusal> {
     let mut found = Found::default();
-    found.part(part, "", &target.carrier(false));
+    found.part(part, "", &target.carrier(false).of_message());
     found.into_refusals()
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     cases::{
         model::Check,
-        options::Options,
+        options::{FRAMEWORKS, Options},
         run::{Outcome, everywhere_with},
     },
     random::Random,
@@ -44,12 +44,12 @@ pub(crate) fn check(result: &Value, options: &Map<String, Value>, from: &str) ->
     let family = options.get("family").and_then(Value::as_str).unwrap_or("");
     let mut checked = 0;
     for (target, outcome) in everywhere_with(result, Value::Object(options.clone())) {
-        let family_is_its = match family {
+        let is_its = match family {
             "gemini2" => target == "gemini",
             "openai" => target == "bedrock",
-            _ => true,
+            _ => !options.contains_key("for") || FRAMEWORKS.contains(&target),
         };
-        if !family_is_its {
+        if !is_its {
             continue;
         }
         let found = refusals(target, &outcome, &Value::Object(options.clone()));
@@ -95,6 +95,11 @@ pub(crate) fn all_options() -> Vec<Map<String, Value>> {
         json!({"links": "images", "titles": true, "with_uri": true}),
         json!({"family": "gemini2", "join": true}),
         json!({"family": "openai", "names_by_call": true}),
+        json!({"for": "anthropic", "links": "images"}),
+        json!({"for": "openai_responses"}),
+        json!({"for": "openai_chat"}),
+        json!({"for": "gemini"}),
+        json!({"for": "bedrock", "prefer": "structured_only"}),
         json!({"limits": {"bytes": 40, "media_bytes": 10}, "audience": "respect"}),
         json!({"prefer": "structured_only", "spread": true, "error_mark": "json"}),
         json!({"prefer": "content_only", "error_mark": "none"}),

@@ -15,10 +15,10 @@ fn the_table_in_the_docs_is_up_to_date() {
 }
 
 #[test]
-fn the_losses_in_the_corpus_are_up_to_date() {
-    let committed = include_str!("../../corpus/losses.json");
+fn the_cases_of_the_corpus_are_up_to_date() {
+    let committed = include_str!("../../corpus/cases.jsonl");
     assert!(
-        committed == table::losses_file(),
-        "corpus/losses.json is out of date: cargo xtask codegen"
+        committed == table::cases_file(),
+        "corpus/cases.jsonl is out of date: cargo xtask codegen"
     );
 }

@@ -16,6 +16,7 @@ mod documentation;
 mod limits;
 mod messages;
 mod output;
+mod peers;
 mod properties;
 mod random;
 mod reading;

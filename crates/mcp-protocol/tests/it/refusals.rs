@@ -214,9 +214,23 @@ fn each_rule_refuses_what_breaks_it() {
             ),
         ),
         (
-            "a string is required",
+            "",
             validate::result(
-                &json!({"role": "tool", "tool_call_id": "c", "content": []}),
+                &json!({"role": "tool", "tool_call_id": "c", "content": [{"type": "text", "text": "x"}]}),
+                &OpenAiChat::default(),
+            ),
+        ),
+        (
+            "a text is required",
+            validate::result(
+                &json!({"role": "tool", "tool_call_id": "c", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}),
+                &OpenAiChat::default(),
+            ),
+        ),
+        (
+            "a string or an array is required",
+            validate::result(
+                &json!({"role": "tool", "tool_call_id": "c", "content": null}),
                 &OpenAiChat::default(),
             ),
         ),

@@ -8,10 +8,15 @@ const PACKAGE: &str = "qortal-mcp-corpus";
 pub(crate) const FOLDER: &str = "crates/mcp-protocol/corpus";
 /// What the package has of the folder.
 const FILES: &[&str] = &[
+    "adapters.mjs",
+    "adapters.py",
+    "cases.jsonl",
+    "corpus.mjs",
+    "corpus.py",
     "differences.json",
+    "examples",
     "generate",
     "inputs.json",
-    "losses.json",
     "run.mjs",
     "run.py",
     "schema.json",

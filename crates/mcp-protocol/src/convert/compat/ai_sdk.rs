@@ -3,31 +3,21 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::converted;
 use crate::{
     convert::{
         ai_sdk::{AiSdk, output},
         block::Body,
-        converted::{Call, ConvertError, Converted},
-        json_ref::JsonRef,
         pieces::annotations_lost,
-        target::Compat,
+        target::{Compat, ConvertError, Converted, JsonRef, Source},
         view::ResultView,
     },
     loss::{Loss, Losses},
-    parse::NotAToolResult,
 };
 
 impl Compat for AiSdk {
-    fn compat<'a>(
-        &self,
-        view: Result<ResultView<'a>, NotAToolResult>,
-        json: Option<&'a Value>,
-        _: Call<'a>,
-    ) -> Result<Converted<'a>, ConvertError> {
-        match (view, json) {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+        match (of.view, of.json) {
             (Ok(view), _) if view.has_content() => Ok(content(&view)),
             (Ok(_) | Err(_), Some(value)) => {
                 let value = JsonRef::Value(Cow::Borrowed(value));

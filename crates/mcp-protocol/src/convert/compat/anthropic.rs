@@ -2,36 +2,26 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::{converted, unsupported};
 use crate::{
     convert::{
         anthropic::{Anthropic, tool_result},
         block::{Body, MediaRef, ResourceRef},
-        carrier::PICTURES,
-        converted::{Call, ConvertError, Converted},
-        json_ref::JsonRef,
+        converted::member_lost,
         pieces::annotations_lost,
-        target::Compat,
+        target::{Compat, ConvertError, Converted, JsonRef, PICTURES, Source},
         view::ResultView,
     },
     encoding,
-    loss::{Loss, Losses},
-    parse::NotAToolResult,
+    loss::Losses,
 };
 
 impl Compat for Anthropic {
-    fn compat<'a>(
-        &self,
-        view: Result<ResultView<'a>, NotAToolResult>,
-        _: Option<&'a Value>,
-        call: Call<'a>,
-    ) -> Result<Converted<'a>, ConvertError> {
-        let view = view?;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+        let view = of.view?;
         let out = content(&view)?;
         let is_error = Some(view.is_error());
-        Ok(out.map(|content| tool_result(call.id, Some(content), is_error)))
+        Ok(out.map(|content| tool_result(of.call.id, Some(content), is_error)))
     }
 }
 
@@ -58,8 +48,7 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
                 let made = contents(&resource);
                 let made = made.ok_or_else(|| untyped(resource.mime_type, "resource"))?;
                 if resource.uri.is_some() {
-                    let path = format!("content[{index}].resource.uri");
-                    losses.push(Loss::MemberDropped { path });
+                    member_lost(&mut losses, Some(index), "resource.uri");
                 }
                 made
             }
@@ -87,7 +76,9 @@ fn contents<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
 }
 
 fn picture(media: MediaRef<'_>) -> Option<JsonRef<'_>> {
-    let mime_type = media.mime_type.filter(|it| PICTURES.contains(it))?;
+    let mime_type = media
+        .mime_type
+        .filter(|it| PICTURES.split(' ').any(|name| name == *it))?;
     Some(block("image", "base64", mime_type, media.data.into()))
 }
 

@@ -1,31 +1,31 @@
 //! The Copilot SDK, by its language.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{converted, unsupported};
 use crate::{
     convert::{
         block::{Body, MediaRef},
-        converted::{Call, ConvertError, Converted, dropped},
+        converted::dropped,
         copilot::{Copilot, Flavor, result},
-        json_ref::JsonRef,
-        piece::join,
+        media::canonical,
         pieces::annotations_lost,
-        target::Compat,
+        target::{Compat, ConvertError, Converted, JsonRef, Source, join},
         view::ResultView,
     },
+    encoding,
     loss::{Loss, Losses},
     parse::NotAToolResult,
 };
 
 impl Compat for Copilot {
-    fn compat<'a>(
-        &self,
-        view: Result<ResultView<'a>, NotAToolResult>,
-        _: Option<&'a Value>,
-        _: Call<'a>,
-    ) -> Result<Converted<'a>, ConvertError> {
-        let view = view?;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+        let view = of.view?;
+        if self.flavor == Flavor::DotNet {
+            return dotnet(&view, of.json);
+        }
         if !view.has_content() {
             return Err(NotAToolResult::NoContent.into());
         }
@@ -65,9 +65,79 @@ impl Compat for Copilot {
     }
 }
 
+/// What the SDK makes of what the C# client of MCP gives it: parts of Microsoft.Extensions.AI, if they say all of the result,
+/// else its JSON, so that a failure is a success to the SDK.
+fn dotnet<'a>(
+    view: &ResultView<'a>,
+    json: Option<&'a Value>,
+) -> Result<Converted<'a>, ConvertError> {
+    let mut losses = Losses::default();
+    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), !view.is_empty());
+    for (index, block) in view.blocks().enumerate() {
+        let refused = || unsupported(index, block.kind());
+        annotations_lost(&mut losses, index, &block);
+        match &block.body {
+            Body::Text(text) => texts.push(JsonRef::Text(text.clone())),
+            Body::Image(media) | Body::Audio(media) => {
+                media.mime_type.ok_or_else(refused)?;
+                binaries.push((index, *media));
+            }
+            Body::Resource(resource) => match (resource.blob, resource.text) {
+                (Some(data), _) => {
+                    let mime_type = resource.mime_type.or(Some("application/octet-stream"));
+                    binaries.push((index, MediaRef { data, mime_type }));
+                }
+                (None, Some(text)) => texts.push(JsonRef::text(text)),
+                (None, None) => return Err(refused()),
+            },
+            Body::ResourceLink(link) if link.name.is_some() => is_all = false,
+            Body::ResourceLink(_) | Body::Other(_) => return Err(refused()),
+        }
+    }
+    let has_more = view.is_error() || view.non_null_structured().is_some();
+    if has_more || !is_all || view.meta().is_some_and(|it| !it.is_empty()) {
+        let text = JsonRef::JsonText(Cow::Owned(whole(view, json)));
+        let members = result(text, false, Vec::new());
+        let mut out = Converted::new(JsonRef::Object(members), view);
+        out.losses
+            .extend(view.is_error().then_some(Loss::ErrorFlagAsText));
+        return Ok(out);
+    }
+    let binaries = binaries.into_iter().map(|(index, media)| {
+        let data: String = media.data.split_ascii_whitespace().collect();
+        let mime_type = media
+            .mime_type
+            .filter(|it| canonical(it).is_some() && encoding::is_valid(&data));
+        let mime_type = mime_type.ok_or_else(|| unsupported(index, "binary"))?;
+        let is_image = mime_type.to_ascii_lowercase().starts_with("image/");
+        let kind = if is_image { "image" } else { "resource" };
+        Ok(binary(kind, data, mime_type, None))
+    });
+    let binaries = binaries.collect::<Result<_, ConvertError>>()?;
+    let members = result(join(texts), false, binaries);
+    Ok(converted(JsonRef::Object(members), losses, view))
+}
+
+/// The result with the members that the C# client knows.
+fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
+    let content: Value = view.blocks().map(|it| it.to_json().into_owned()).collect();
+    let failed = view.is_error().then_some(Value::Bool(true));
+    let flag = json.and_then(|it| it.get("isError")).cloned().or(failed);
+    let members = [
+        ("content", Some(content)),
+        ("structuredContent", view.non_null_structured().cloned()),
+        ("isError", flag.filter(|it| !it.is_null())),
+        ("_meta", view.meta().cloned().map(Value::from)),
+    ];
+    let members = members.into_iter();
+    members
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+        .collect()
+}
+
 fn image(media: MediaRef<'_>, flavor: Flavor) -> Option<JsonRef<'_>> {
     let mime_type = match (media.mime_type, flavor) {
-        (None, Flavor::Python | Flavor::Go) => "",
+        (None, Flavor::Python | Flavor::Go | Flavor::DotNet) => "",
         (None, Flavor::Rust | Flavor::Node) | (Some(""), Flavor::Rust) => return None,
         (Some(mime_type), _) => mime_type,
     };
@@ -76,12 +146,12 @@ fn image(media: MediaRef<'_>, flavor: Flavor) -> Option<JsonRef<'_>> {
 
 fn binary<'a>(
     kind: &'static str,
-    data: &'a str,
+    data: impl Into<Cow<'a, str>>,
     mime_type: &'a str,
     description: Option<&'a str>,
 ) -> JsonRef<'a> {
     let mut members: Vec<(&str, JsonRef<'_>)> = vec![
-        ("data", data.into()),
+        ("data", JsonRef::text(data)),
         ("mimeType", mime_type.into()),
         ("type", kind.into()),
     ];

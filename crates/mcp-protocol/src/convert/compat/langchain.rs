@@ -2,37 +2,27 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::{converted, unsupported};
 use crate::{
     convert::{
         block::{Body, LinkRef, ResourceRef},
-        converted::{Call, ConvertError, Converted},
-        json_ref::JsonRef,
         langchain::{EMPTY_ERROR, LangChain, message},
         pieces::annotations_lost,
-        target::Compat,
+        target::{Compat, ConvertError, Converted, JsonRef, Source},
         view::ResultView,
     },
     loss::Losses,
-    parse::NotAToolResult,
 };
 
 impl Compat for LangChain {
-    fn compat<'a>(
-        &self,
-        view: Result<ResultView<'a>, NotAToolResult>,
-        _: Option<&'a Value>,
-        call: Call<'a>,
-    ) -> Result<Converted<'a>, ConvertError> {
-        let view = view?;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+        let view = of.view?;
         let mut out = content(&view)?;
         if view.is_error() && out.output.is_empty() {
             out.output.push(JsonRef::text_block(EMPTY_ERROR.into()));
         }
         let artifact = view.non_null_structured().filter(|_| !view.is_error());
-        Ok(out.map(|blocks| message(blocks, artifact, &view, call)))
+        Ok(out.map(|blocks| message(blocks, artifact, &view, of.call)))
     }
 }
 

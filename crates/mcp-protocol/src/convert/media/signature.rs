@@ -11,25 +11,13 @@ pub(super) fn mime_type(bytes: &[u8]) -> Option<&'static str> {
         [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some("image/png"),
         [0xFF, 0xD8, 0xFF, ..] => Some("image/jpeg"),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("image/gif"),
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => Some("image/webp"),
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("image/bmp"),
         [b'I', b'I', 0x2A, 0, ..] | [b'M', b'M', 0, 0x2A, ..] => Some("image/tiff"),
         [b'%', b'P', b'D', b'F', b'-', ..] => Some("application/pdf"),
-        _ => None,
+        _ => {
+            let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+            is_webp.then_some("image/webp")
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{
     loss::Change,
-    schema::{CONTENTS, at, is_nested, is_of_type},
+    schema::{at, is_nested, is_of_contents, is_of_type},
 };
 use crate::json::Object;
 
@@ -115,7 +115,7 @@ impl Subset<'_> {
         let is_nested = is_nested(schema);
         if is_nested && depth == 0 {
             self.lose(path, Change::DepthCut);
-            schema.retain(|keyword, _| !CONTENTS.contains(&keyword.as_str()));
+            schema.retain(|keyword, _| !is_of_contents(keyword));
             if is_of_type(schema, "array") {
                 schema.insert("items".to_owned(), json!({"type": "string"}));
             }
@@ -372,17 +372,8 @@ fn merge(schema: &mut Object, keyword: String, value: Value) -> bool {
 
 /// Whether an alternative says what a value is, and not just which members it has.
 fn says_what(branch: &Value) -> bool {
-    let says = [
-        "type",
-        "properties",
-        "items",
-        "enum",
-        "const",
-        "anyOf",
-        "oneOf",
-        "allOf",
-    ];
-    says.iter().any(|it| branch.get(*it).is_some())
+    let mut says = "type properties items enum const anyOf oneOf allOf".split(' ');
+    says.any(|it| branch.get(it).is_some())
 }
 
 fn type_of(value: &Value) -> &'static str {

@@ -32,6 +32,9 @@ pub(in crate::convert) struct Rules {
     pub(in crate::convert) root_members: Option<&'static [&'static str]>,
     /// Members that the schema itself must not have, besides `anyOf`, `oneOf` and `allOf`, which no provider accepts there.
     pub(in crate::convert) root_refused: &'static [&'static str],
+    /// Where a declaration has the function, and the function its schema.
+    pub(in crate::convert) function: &'static str,
+    pub(in crate::convert) schema: &'static str,
     /// A list says what it holds.
     pub(in crate::convert) needs_items: bool,
     pub(in crate::convert) subset: Subset,
@@ -82,6 +85,8 @@ const ANTHROPIC: Rules = Rules {
     references: true,
     root_members: None,
     root_refused: &[],
+    function: "",
+    schema: "/input_schema",
     needs_items: false,
     subset: Subset::JsonSchema,
 };
@@ -93,6 +98,7 @@ const RESPONSES: Rules = Rules {
     property: ANY,
     max_tools: 128,
     root_refused: &["enum", "const", "not"],
+    schema: "/parameters",
     needs_items: true,
     ..ANTHROPIC
 };
@@ -100,6 +106,7 @@ const RESPONSES: Rules = Rules {
 /// Descriptions of 1,024 characters: getsentry/sentry-mcp#106.
 const CHAT: Rules = Rules {
     max_description: 1024,
+    function: "/function",
     ..RESPONSES
 };
 
@@ -118,6 +125,7 @@ const GEMINI: Rules = Rules {
     },
     max_tools: 512,
     max_depth: 4,
+    schema: "/parameters",
     references: false,
     subset: Subset::OpenApi,
     ..ANTHROPIC
@@ -129,6 +137,8 @@ const BEDROCK: Rules = Rules {
     name: PLAIN,
     references: false,
     root_members: Some(&["type", "properties", "required"]),
+    function: "/toolSpec",
+    schema: "/inputSchema/json",
     ..ANTHROPIC
 };
 

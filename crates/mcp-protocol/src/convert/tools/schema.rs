@@ -27,7 +27,8 @@ pub(super) struct Pass<'s> {
 }
 
 /// What the value of a keyword must be.
-enum Kind {
+#[derive(Clone, Copy)]
+pub(in crate::convert) enum Kind {
     Schema,
     Schemas,
     NamedSchemas,
@@ -37,53 +38,52 @@ enum Kind {
     Bool,
     List,
     Names,
+    /// About the schema and not about the value, which says nothing to a model.
+    Silent,
     Any,
 }
 
-fn kind_of(keyword: &str) -> Kind {
-    match keyword {
-        "items"
-        | "additionalProperties"
-        | "contains"
-        | "not"
-        | "if"
-        | "then"
-        | "else"
-        | "propertyNames"
-        | "unevaluatedItems"
-        | "unevaluatedProperties" => Kind::Schema,
-        "anyOf" | "oneOf" | "allOf" | "prefixItems" => Kind::Schemas,
-        "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions" => {
-            Kind::NamedSchemas
-        }
-        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
-        | "minContains" | "maxContains" => Kind::Count,
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-            Kind::Number
-        }
-        "title" | "description" | "format" | "pattern" | "contentEncoding" | "contentMediaType" => {
-            Kind::Text
-        }
-        "uniqueItems" | "readOnly" | "writeOnly" | "deprecated" => Kind::Bool,
-        "enum" | "examples" => Kind::List,
-        "required" => Kind::Names,
-        _ => Kind::Any,
-    }
+const KEYWORDS: [(Kind, &str); 12] = [
+    (
+        Kind::Schema,
+        "items additionalProperties contains not if then else propertyNames",
+    ),
+    (Kind::Schema, "unevaluatedItems unevaluatedProperties"),
+    (Kind::Schemas, "anyOf oneOf allOf prefixItems"),
+    (
+        Kind::NamedSchemas,
+        "properties patternProperties dependentSchemas $defs definitions",
+    ),
+    (
+        Kind::Count,
+        "minLength maxLength minItems maxItems minProperties maxProperties",
+    ),
+    (Kind::Count, "minContains maxContains"),
+    (
+        Kind::Number,
+        "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+    ),
+    (
+        Kind::Text,
+        "title description format pattern contentEncoding contentMediaType",
+    ),
+    (Kind::Bool, "uniqueItems readOnly writeOnly deprecated"),
+    (Kind::List, "enum examples"),
+    (Kind::Names, "required"),
+    (
+        Kind::Silent,
+        "$schema $id id $anchor $comment $vocabulary $dynamicAnchor $recursiveAnchor",
+    ),
+];
+
+pub(in crate::convert) fn kind_of(keyword: &str) -> Kind {
+    let mut kinds = KEYWORDS.iter();
+    let kind = kinds.find(|(_, words)| words.split(' ').any(|it| it == keyword));
+    kind.map_or(Kind::Any, |(kind, _)| *kind)
 }
 
-/// Words about the schema and not about the value, which say nothing to a model.
 pub(super) fn is_silent(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "$schema"
-            | "$id"
-            | "id"
-            | "$anchor"
-            | "$comment"
-            | "$vocabulary"
-            | "$dynamicAnchor"
-            | "$recursiveAnchor"
-    )
+    matches!(kind_of(keyword), Kind::Silent)
 }
 
 impl<'s> Pass<'s> {
@@ -142,7 +142,7 @@ impl<'s> Pass<'s> {
         }
         let depth = depth + usize::from(is_nested);
         for (keyword, value) in object {
-            let is_gone = is_cut && CONTENTS.contains(&keyword.as_str());
+            let is_gone = is_cut && is_of_contents(keyword);
             if keyword == "$ref" || is_silent(keyword) || is_gone {
                 continue;
             }
@@ -197,7 +197,7 @@ impl<'s> Pass<'s> {
             {
                 return;
             }
-            _ => self.read(value, &kind_of(keyword), &at, depth),
+            _ => self.read(value, kind_of(keyword), &at, depth),
         };
         match read {
             Some(read) => _ = out.insert(keyword.to_owned(), read),
@@ -211,7 +211,7 @@ impl<'s> Pass<'s> {
     }
 
     /// The value of a keyword, if it is of its kind.
-    fn read(&mut self, value: &'s Value, kind: &Kind, at: &str, depth: usize) -> Option<Value> {
+    fn read(&mut self, value: &'s Value, kind: Kind, at: &str, depth: usize) -> Option<Value> {
         match (kind, value) {
             (Kind::Schema, Value::Object(_) | Value::Bool(_)) => Some(self.node(value, at, depth)),
             (Kind::Schemas, Value::Array(schemas)) if !schemas.is_empty() => {
@@ -233,7 +233,7 @@ impl<'s> Pass<'s> {
             (Kind::Number, Value::Number(_))
             | (Kind::Text, Value::String(_))
             | (Kind::Bool, Value::Bool(_))
-            | (Kind::Any, _) => Some(value.clone()),
+            | (Kind::Any | Kind::Silent, _) => Some(value.clone()),
             (Kind::List, Value::Array(values)) if !values.is_empty() => Some(value.clone()),
             _ => None,
         }
@@ -281,15 +281,11 @@ fn is_definition(reference: &str) -> bool {
     name.is_some_and(|it| !it.is_empty() && !it.contains(['/', '~', '%']))
 }
 
-/// The keywords of what is in an object or a list.
-pub(super) const CONTENTS: [&str; 6] = [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "required",
-    "items",
-    "prefixItems",
-];
+/// Whether the keyword is about what is in an object or a list.
+pub(super) fn is_of_contents(keyword: &str) -> bool {
+    let words = "properties patternProperties additionalProperties required items prefixItems";
+    words.split(' ').any(|it| it == keyword)
+}
 
 /// Whether it is an object of properties, or a list of such objects or of lists: what counts as depth.
 pub(in crate::convert) fn is_nested(schema: &Object) -> bool {
@@ -312,7 +308,7 @@ pub(super) fn at(path: &str, name: &str) -> String {
     }
 }
 
-const TYPES: [&str; 7] = [
+pub(in crate::convert) const TYPES: [&str; 7] = [
     "object", "array", "string", "number", "integer", "boolean", "null",
 ];
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     convert::{
         block::MediaRef,
-        carrier::Carrier,
+        carrier::{self, Around, Carrier},
         form::{self, Form, Kind, MAX_DOCUMENT_NAME},
         media::{Media, canonical},
     },
@@ -115,6 +115,25 @@ impl Found {
         self.parts(parts, name, carrier);
     }
 
+    /// A result that is its parts and what [`Around`] says.
+    pub(in crate::convert) fn whole(&mut self, result: &Value, carrier: &Carrier) {
+        let (name, list) = match carrier.around {
+            Around::Object(name, _) => (name, result.get(name).unwrap_or(&Value::Null)),
+            Around::OneOrMany | Around::List => ("", result),
+        };
+        match (list, carrier.around) {
+            (Value::Array(parts), _) => {
+                // One JSON value may be a list of nothing.
+                let is_list = !matches!(carrier.around, Around::OneOrMany);
+                let may_be = carrier.no_output.is_none() || !is_list || !parts.is_empty();
+                self.check(may_be, name, "one part at least is required");
+                self.parts(parts, name, carrier);
+            }
+            (part, Around::OneOrMany) => self.part(part, "", carrier),
+            (_, Around::List | Around::Object(..)) => self.add(name, "an array is required"),
+        }
+    }
+
     /// Parts, each of which has to be one that the target has.
     pub(in crate::convert) fn parts(&mut self, parts: &[Value], path: &str, carrier: &Carrier) {
         for (index, part) in parts.iter().enumerate() {
@@ -216,20 +235,21 @@ impl Found {
         carrier: &Carrier,
     ) {
         let is_of = |prefix: &str| mime_type.is_some_and(|it| it.starts_with(prefix));
-        let (types, most) = match kind {
-            Kind::Image => (carrier.images, carrier.image_bytes),
-            Kind::Media if is_of("image/") => (carrier.images, carrier.image_bytes),
-            Kind::Audio => (carrier.sounds, carrier.file_bytes),
-            Kind::Media if is_of("audio/") => (carrier.sounds, carrier.file_bytes),
-            _ => (carrier.files, carrier.file_bytes),
+        let what = match kind {
+            Kind::Image => carrier::Kind::Image,
+            Kind::Media if is_of("image/") => carrier::Kind::Image,
+            Kind::Audio => carrier::Kind::Sound,
+            Kind::Media if is_of("audio/") => carrier::Kind::Sound,
+            _ => carrier::Kind::File,
         };
+        let (is_read, most) = carrier.reads(what, mime_type);
         self.check(!data.is_empty(), path, "the data must not be empty");
         let rule = "standard Base64 with padding is required";
         self.check(encoding::is_valid(data), path, rule);
         let is_small = encoding::decoded_len(data) <= most;
         self.check(is_small, path, "the data is over the size limit");
         let Some(mime_type) = mime_type else { return };
-        let is_read = types.have(Some(mime_type)) || carrier.also_read.contains(&mime_type);
+        let is_read = is_read || carrier.also_read.contains(&mime_type);
         self.check(is_read, path, "a type that the API reads is required");
         let is_type = canonical(mime_type).is_some_and(|it| it == mime_type);
         self.check(is_type, path, "a registered MIME type is required");

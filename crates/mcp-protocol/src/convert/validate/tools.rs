@@ -12,14 +12,11 @@ use crate::{
         Provider,
         gemini::{KEYWORDS, of_type},
         rules::{Rules, Subset},
-        schema::is_nested,
+        schema::{Kind, TYPES, is_nested, kind_of},
     },
     json::Object,
 };
 
-const TYPES: [&str; 7] = [
-    "object", "array", "string", "number", "integer", "boolean", "null",
-];
 /// Deeper than any schema that is sent, so that a validator ends on each.
 const MAX_NESTING: usize = 128;
 
@@ -33,20 +30,8 @@ pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Refusal> {
     let mut names = BTreeSet::new();
     for (index, declaration) in declarations.iter().enumerate() {
         let path = format!("tools[{index}]");
-        let (function, schema) = match provider {
-            Provider::Anthropic => (Some(declaration), declaration.get("input_schema")),
-            Provider::OpenAiResponses | Provider::Gemini => {
-                (Some(declaration), declaration.get("parameters"))
-            }
-            Provider::OpenAiChat => {
-                let function = declaration.get("function");
-                (function, function.and_then(|it| it.get("parameters")))
-            }
-            Provider::Bedrock => {
-                let function = declaration.get("toolSpec");
-                (function, declaration.pointer("/toolSpec/inputSchema/json"))
-            }
-        };
+        let function = declaration.pointer(rules.function);
+        let schema = function.and_then(|it| it.pointer(rules.schema));
         let name = found.text(function.unwrap_or(&Value::Null), &path, "name");
         let at_name = at(&path, "name");
         found.check(rules.name.allows(name), &at_name, "no name for this API");
@@ -85,10 +70,8 @@ impl Check<'_> {
         };
         let is_object = object.get("type").and_then(Value::as_str) == Some("object");
         found.check(is_object, &at(path, "type"), "must be object");
-        for name in ["anyOf", "oneOf", "allOf"]
-            .iter()
-            .chain(self.rules.root_refused)
-        {
+        let refused = ["anyOf", "oneOf", "allOf"];
+        for name in refused.iter().chain(self.rules.root_refused) {
             let rule = "not at the top level";
             found.check(!object.contains_key(*name), &at(path, name), rule);
         }
@@ -134,30 +117,16 @@ impl Check<'_> {
             let path = at(path, keyword);
             let mut node =
                 |path: &str, it: &Value| self.node(found, path, it, (depth, nesting + 1));
-            match (keyword.as_str(), value) {
-                (
-                    "properties" | "patternProperties" | "dependentSchemas" | "$defs"
-                    | "definitions",
-                    Value::Object(schemas),
-                ) => schemas
-                    .iter()
-                    .for_each(|(name, it)| node(&at(&path, name), it)),
-                ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(schemas)) => {
+            match (kind_of(keyword), value) {
+                (Kind::NamedSchemas, Value::Object(schemas)) => {
+                    schemas
+                        .iter()
+                        .for_each(|(name, it)| node(&at(&path, name), it));
+                }
+                (Kind::Schemas, Value::Array(schemas)) => {
                     schemas.iter().for_each(|it| node(&path, it));
                 }
-                (
-                    "items"
-                    | "additionalProperties"
-                    | "contains"
-                    | "not"
-                    | "if"
-                    | "then"
-                    | "else"
-                    | "propertyNames"
-                    | "unevaluatedItems"
-                    | "unevaluatedProperties",
-                    schema,
-                ) => node(&path, schema),
+                (Kind::Schema, schema) => node(&path, schema),
                 _ => (),
             }
         }
@@ -165,48 +134,32 @@ impl Check<'_> {
 
     /// What is no schema of draft 2020-12 (anthropics/claude-code#63673), and what a provider refuses beyond that.
     fn json_schema(&self, found: &mut Found, path: &str, object: &Object) {
-        let is_count = |it: &Value| it.is_u64();
         let is_type = |it: &Value| it.as_str().is_some_and(|it| TYPES.contains(&it));
+        let is_filled = |it: &Value| it.as_array().is_some_and(|it| !it.is_empty());
         for (keyword, value) in object {
-            let is_right = match keyword.as_str() {
-                "type" => {
+            let is_right = match (keyword.as_str(), kind_of(keyword)) {
+                ("type", _) => {
                     let types = value.as_array();
                     is_type(value)
-                        || types.is_some_and(|it| !it.is_empty() && it.iter().all(is_type))
+                        || is_filled(value) && types.is_some_and(|it| it.iter().all(is_type))
                 }
-                "properties" | "patternProperties" | "dependentSchemas" | "$defs"
-                | "definitions" => value.is_object(),
-                "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
-                    value.as_array().is_some_and(|it| !it.is_empty())
-                }
-                "items"
-                | "additionalProperties"
-                | "contains"
-                | "not"
-                | "if"
-                | "then"
-                | "else"
-                | "propertyNames" => value.is_object() || value.is_boolean(),
-                "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties"
-                | "maxProperties" => is_count(value),
-                "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
-                    value.is_number()
-                }
-                "title" | "description" | "format" | "pattern" => value.is_string(),
-                "required" => {
-                    let names = value.as_array();
-                    names.is_some_and(|it| {
-                        let unique: BTreeSet<_> = it.iter().filter_map(Value::as_str).collect();
-                        unique.len() == it.len()
-                    })
-                }
-                "enum" => value.is_array(),
-                "$ref" => {
+                ("$ref", _) => {
                     let target = value.as_str().and_then(|it| it.strip_prefix('#'));
                     let target = target.and_then(|it| self.schema.pointer(it));
                     self.rules.references && target.is_some()
                 }
-                _ => true,
+                (_, Kind::Schema) => value.is_object() || value.is_boolean(),
+                (_, Kind::Schemas | Kind::List) => is_filled(value),
+                (_, Kind::NamedSchemas) => value.is_object(),
+                (_, Kind::Count) => value.is_u64(),
+                (_, Kind::Number) => value.is_number(),
+                (_, Kind::Text) => value.is_string(),
+                (_, Kind::Bool) => value.is_boolean(),
+                (_, Kind::Names) => value.as_array().is_some_and(|names| {
+                    let unique: BTreeSet<_> = names.iter().filter_map(Value::as_str).collect();
+                    unique.len() == names.len()
+                }),
+                (_, Kind::Silent | Kind::Any) => true,
             };
             found.check(is_right, &at(path, keyword), "no schema of draft 2020-12");
         }
@@ -244,11 +197,8 @@ fn open_api(found: &mut Found, path: &str, object: &Object) {
         let rule = "texts with something in them are required";
         found.check(is_right, &at(path, "enum"), rule);
     }
-    found.check(
-        name != "array" || object.contains_key("items"),
-        &at(path, "items"),
-        "missing field",
-    );
+    let has_items = name != "array" || object.contains_key("items");
+    found.check(has_items, &at(path, "items"), "missing field");
     let properties = object.get("properties").and_then(Value::as_object);
     if let Some(properties) = properties {
         found.check(!properties.is_empty(), path, "properties must not be empty");

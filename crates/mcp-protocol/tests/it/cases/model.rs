@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// In the order of the documentation.
-pub(crate) const GROUPS: [&str; 15] = [
+pub(crate) const GROUPS: [&str; 16] = [
     include_str!("../../data/cases/s.json"),
     include_str!("../../data/cases/p.json"),
     include_str!("../../data/cases/w.json"),
@@ -15,6 +15,7 @@ pub(crate) const GROUPS: [&str; 15] = [
     include_str!("../../data/cases/g.json"),
     include_str!("../../data/cases/b.json"),
     include_str!("../../data/cases/v.json"),
+    include_str!("../../data/cases/f.json"),
     include_str!("../../data/cases/r.json"),
     include_str!("../../data/cases/m.json"),
     include_str!("../../data/cases/z.json"),

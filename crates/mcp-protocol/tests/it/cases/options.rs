@@ -6,8 +6,8 @@ use mcp_protocol::{
     CallToolResult,
     content::ContentBlock,
     convert::{
-        Audience, Cut, ErrorMark, Limits, Links, OversizedStructure, Policy, Prefer, Target,
-        Unsupported, Vendor,
+        Audience, Cut, ErrorMark, Framework, Limits, Links, OversizedStructure, Policy, Prefer,
+        Target, Unsupported, Vendor,
         ai_sdk::AiSdk,
         anthropic::Anthropic,
         bedrock::{self, Bedrock},
@@ -17,7 +17,7 @@ use mcp_protocol::{
         langchain::LangChain,
         llama_index::LlamaIndex,
         mastra::Mastra,
-        openai_agents::{McpPackage, OpenAiAgents},
+        openai_agents::OpenAiAgents,
         openai_chat::OpenAiChat,
         openai_responses::OpenAiResponses,
         pydantic_ai::PydanticAi,
@@ -32,6 +32,16 @@ use mcp_protocol::{
 use serde_json::{Value, json};
 
 use super::model::Check;
+
+/// The targets that hand results on to a provider.
+pub(crate) const FRAMEWORKS: [&str; 6] = [
+    "langchain",
+    "ai_sdk",
+    "pydantic_ai",
+    "llama_index",
+    "mastra",
+    "strands",
+];
 
 /// The options of one check. What has no meaning here is a mistake in the file.
 pub(crate) struct Options<'a>(pub(crate) &'a Check);
@@ -167,7 +177,17 @@ impl Options<'_> {
         }
     }
 
+    /// The target, with the provider behind it where the options name one.
     pub(crate) fn target(&self, name: &str) -> Box<dyn Target> {
+        match self.text("for") {
+            Some(provider) if FRAMEWORKS.contains(&name) => {
+                Box::new(Framework::new(self.alone(name), self.alone(provider)))
+            }
+            _ => self.alone(name),
+        }
+    }
+
+    fn alone(&self, name: &str) -> Box<dyn Target> {
         match name {
             "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
@@ -225,18 +245,10 @@ impl Options<'_> {
                 Some("node") => Flavor::Node,
                 Some("python") => Flavor::Python,
                 Some("go") => Flavor::Go,
+                Some("dotnet") => Flavor::DotNet,
                 Some(other) => panic!("flavor: {other}"),
             })),
             "langchain" => Box::new(LangChain::default()),
-            "openai_agents" => Box::new(
-                OpenAiAgents::default()
-                    .with_use_structured_content(self.flag("use_structured_content"))
-                    .with_mcp(match self.value("mcp").and_then(Value::as_u64) {
-                        None | Some(1) => McpPackage::V1,
-                        Some(2) => McpPackage::V2,
-                        Some(other) => panic!("mcp: {other}"),
-                    }),
-            ),
             other => panic!("no converter of the vendor: {other}"),
         }
     }

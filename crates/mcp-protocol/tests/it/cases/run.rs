@@ -343,13 +343,7 @@ fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
 }
 
 /// The targets whose vendors have converters that this crate equals.
-const VENDORS: [&str; 5] = [
-    "copilot",
-    "anthropic",
-    "langchain",
-    "ai_sdk",
-    "openai_agents",
-];
+const VENDORS: [&str; 4] = ["copilot", "anthropic", "langchain", "ai_sdk"];
 
 /// A result in the form of every target, with what it lost.
 pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Outcome)> {

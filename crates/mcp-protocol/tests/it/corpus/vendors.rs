@@ -21,6 +21,7 @@ pub(crate) const VENDORS: &[(&str, &str)] = &[
     vendor!("anthropic-mcp1"),
     vendor!("anthropic-mcp2"),
     vendor!("anthropic-node"),
+    vendor!("copilot-dotnet"),
     vendor!("copilot-node"),
     vendor!("copilot-python"),
     vendor!("copilot-rust"),
@@ -29,7 +30,7 @@ pub(crate) const VENDORS: &[(&str, &str)] = &[
     vendor!("google-genai-node"),
     vendor!("langchain-mcp1"),
     vendor!("langchain-node"),
-    vendor!("llama-index-mcp1"),
+    vendor!("llama-index-mcp2"),
     vendor!("mastra"),
     vendor!("mastra-schema"),
     vendor!("openai-agents-mcp1"),
@@ -38,9 +39,9 @@ pub(crate) const VENDORS: &[(&str, &str)] = &[
     vendor!("openai-agents-structured-mcp1"),
     vendor!("openai-agents-structured-mcp2"),
     vendor!("openai-agents-structured-node"),
-    vendor!("pydantic-ai-mcp1"),
+    vendor!("pydantic-ai-mcp2"),
     vendor!("rig"),
-    vendor!("strands-mcp1"),
+    vendor!("strands-mcp2"),
 ];
 
 pub(crate) fn read(file: &str) -> Value {
@@ -72,18 +73,19 @@ fn ours(vendor: &Value, input: &Value) -> Result<Value, String> {
     options["preset"] = "compat".into();
     let check = Check::new(json!({"options": options}));
     let mut value = convert_from(&check, target, input).value?;
-    let added: &[&str] = match target {
-        "anthropic" => &["type", "tool_use_id"],
-        "langchain" => &["tool_call_id", "name"],
-        _ => &[],
-    };
-    if target == "gemini" {
-        value = value["functionResponse"].clone();
-    }
-    for name in added {
+    for name in added(target) {
         value.as_object_mut().unwrap().remove(*name);
     }
     Ok(value)
+}
+
+/// The members that a preset adds to what the vendor's converter returns: its caller adds them.
+pub(crate) fn added(target: &str) -> &'static [&'static str] {
+    match target {
+        "anthropic" => &["type", "tool_use_id"],
+        "langchain" => &["tool_call_id", "name"],
+        _ => &[],
+    }
 }
 
 /// The inputs for which our preset and the vendor differ; an error of ours is the answer to one of theirs.

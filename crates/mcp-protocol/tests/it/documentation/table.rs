@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use mcp_protocol::{CallToolResult, Revision, parse::Reading};
 use serde_json::{Value, json};
 
 use crate::{
@@ -64,31 +65,49 @@ pub(crate) fn document() -> String {
     out
 }
 
-/// The file of the corpus that says what is lost, by target and input.
-pub(crate) fn losses_file() -> String {
-    let mut targets: Vec<(&str, Vec<String>)> = Vec::new();
-    for (name, input) in corpus::inputs() {
-        for (target, outcome) in everywhere(&input, "rich") {
-            if !targets.iter().any(|(it, _)| *it == target) {
-                targets.push((target, Vec::new()));
-            }
-            let row = match (&outcome.value, &outcome.codes) {
-                (Err(_), _) => json!({"refused": true}),
-                (Ok(_), losses) if losses.as_array().is_some_and(Vec::is_empty) => continue,
-                (Ok(_), losses) => json!({"losses": losses}),
-            };
-            let (_, rows) = targets.iter_mut().find(|(it, _)| *it == target).unwrap();
-            rows.push(format!("      {}: {row}", json!(name)));
+/// The file of the corpus that has all of it: the vendors in its first line, and a case in each of the others.
+pub(crate) fn cases_file() -> String {
+    let vendors: Vec<(&str, Value)> = corpus::VENDORS
+        .iter()
+        .map(|(name, file)| (*name, serde_json::from_str(file).unwrap()))
+        .collect();
+    let heads = vendors.iter().map(|(name, vendor)| {
+        let mut head = vendor.clone();
+        let target = vendor["target"].as_str().unwrap_or("");
+        let members = head.as_object_mut().unwrap();
+        for name in ["$schema", "vendor", "outputs"] {
+            members.remove(name);
         }
+        members.insert("leaves_out".to_owned(), json!(corpus::added(target)));
+        ((*name).to_owned(), head)
+    });
+    let head: serde_json::Map<String, Value> = heads.collect();
+    let mut out = format!("{}\n", json!({"vendors": head}));
+    let strict = Reading::strict().with_rules(Revision::V2025_11_25.rules());
+    for (name, result) in corpus::inputs() {
+        let (mut outputs, mut differs) = (json!({}), json!({}));
+        for (vendor, file) in &vendors {
+            if let Some(output) = file["outputs"].get(&name) {
+                outputs[*vendor] = output.clone();
+            }
+            if let Some(reason) = corpus::documented(vendor).get(&name) {
+                differs[*vendor] = reason.as_str().into();
+            }
+        }
+        let mut losses = json!({});
+        for (target, outcome) in everywhere(&result, "rich") {
+            losses[target] = match &outcome.value {
+                Ok(_) => outcome.codes.clone(),
+                Err(_) => "refused".into(),
+            };
+        }
+        let valid = CallToolResult::parse(&result, strict).is_ok();
+        let case = json!({
+            "name": name, "valid": valid, "result": result, "outputs": outputs, "differs": differs, "losses": losses,
+        });
+        writeln!(out, "{case}").unwrap();
     }
-    let targets = targets.iter();
-    let targets =
-        targets.map(|(name, rows)| format!("    {name:?}: {{\n{}\n    }}", rows.join(",\n")));
-    let targets: Vec<String> = targets.collect();
-    format!(
-        "{{\n  \"$schema\": \"schema.json\",\n  \"rich\": {{\n{}\n  }}\n}}\n",
-        targets.join(",\n")
-    )
+    out
 }
 
 /// How `compat` compares with the vendors on the corpus.

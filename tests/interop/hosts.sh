@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# hosts.sh SCRATCH USER NODE PROGRAM: tries the conversion in hosts of other kinds, each in an empty environment: required by CommonJS and in a
+# worker that may make no code, from the packages in USER; as a wheel with nothing beside it; by wasmtime in Python; and what MCP's own SDKs
+# read of what is sent to peers. Needs Python 3.11 with venv and pip.
+set -euo pipefail
+scratch=$1 user=$2 node=$3 program=$4
+here=$(cd "$(dirname "$0")" && pwd)
+rm -rf "$scratch"
+mkdir -p "$scratch"
+python() { # NAME PACKAGE…
+  python3 -m venv "$scratch/$1"
+  "$scratch/$1/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: "${@:2}"
+}
+
+cp "$here"/hosts/{commonjs.cjs,cost.mjs,worker.mjs} "$user/"
+(cd "$user" && "$node" commonjs.cjs && "$node" worker.mjs && "$node" cost.mjs)
+
+python tools wheel
+PATH=$scratch/tools/bin:$PATH "$here/../../packaging/convert/wheel" "$program" "$(python3 -c 'import sysconfig; print(sysconfig.get_platform().replace("-", "_"))')" "$scratch/wheels"
+python wheel --no-index "$scratch"/wheels/*.whl
+"$scratch/wheel/bin/python" "$here/hosts/kept_program.py"
+
+python wasmtime wasmtime
+"$scratch/wasmtime/bin/python" "$here/hosts/wasmtime_host.py" "$user/node_modules/qortal-mcp-convert/mcp_convert.wasm" "$program"
+
+for version in 1 2; do
+  python "mcp$version" --require-hashes --requirement "$here/python$version.txt"
+  "$scratch/mcp$version/bin/python" "$here/providers/peers.py" "$program"
+done
+"$scratch/mcp2/bin/python" "$here/providers/peers.py" "$program" "$node" "$here"
