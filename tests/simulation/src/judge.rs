@@ -281,7 +281,7 @@ impl Judge {
             let (since, until) = match it.kind {
                 Kind::Behind => (it.from + COMPARED, it.until),
                 // The first request after the pause shows that it is back; others may be under way then.
-                Kind::HangThenBehind => {
+                Kind::HangThenBehind if it.until > it.from + NOTICED => {
                     let tried = it.until + self.plan.cool_down + SERVED_AGAIN;
                     (tried, it.until + CATCHES_UP)
                 }
