@@ -249,6 +249,8 @@ impl Judge {
         let listed = message.pointer("/result/tools").and_then(Value::as_array);
         if let (Some(tools), Some(listed)) = (asked.tools, listed)
             && listed.len() != tools
+            // Meanwhile another selection was configured.
+            && !self.plan.reload.is_some_and(|at| at >= asked.at && at <= self.now())
         {
             return Err(format!(
                 "{} tools were listed instead of {tools}",
@@ -281,7 +283,7 @@ impl Judge {
             let (since, until) = match it.kind {
                 Kind::Behind => (it.from + COMPARED, it.until),
                 // The first request after the pause shows that it is back; others may be under way then.
-                Kind::HangThenBehind => {
+                Kind::HangThenBehind if it.until > it.from + NOTICED => {
                     let tried = it.until + self.plan.cool_down + SERVED_AGAIN;
                     (tried, it.until + CATCHES_UP)
                 }

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use mcp_protocol::Revision;
 
-use crate::{random::Random, trouble::Trouble};
+use crate::{
+    random::Random,
+    trouble::{STALLED, Trouble},
+};
 
 /// Everything that is decided before a play begins.
 #[derive(Debug)]
@@ -124,17 +127,17 @@ impl Plan {
             return of(0).map(|it| (it.from, it.until)).collect();
         }
         let pairs = of(0).flat_map(|one| of(1).map(move |other| (one, other)));
-        let common =
-            pairs.map(|(one, other)| (one.from.max(other.from), one.until.min(other.until)));
+        let common = pairs.filter_map(|(one, other)| {
+            let (from, until) = (one.from.max(other.from), one.until.min(other.until));
+            // That the second one has stalled is noticed a moment later.
+            (from < until).then_some((from, until.max(from + STALLED)))
+        });
         let odd = self
             .troubles
             .iter()
             .filter(|it| it.is_useless() && !it.is_outage());
         let odd = odd.map(|it| (it.from, it.until));
-        common
-            .filter(|(from, until)| from < until)
-            .chain(odd)
-            .collect()
+        common.chain(odd).collect()
     }
 
     /// Since when some node is of use, without a break; `None` if none is.

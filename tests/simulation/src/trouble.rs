@@ -9,7 +9,7 @@ pub(crate) const BEHIND: u32 = 20;
 /// How long a node that was away stays behind.
 pub(crate) const CATCHES_UP: Duration = Duration::from_secs(14);
 /// A node whose answers take longer is held for stalled.
-const STALLED: Duration = Duration::from_millis(2_500);
+pub(crate) const STALLED: Duration = Duration::from_millis(2_500);
 /// Time after a trouble in which the same node has no other.
 const PAUSE: std::ops::Range<u64> = 2_500..9_000;
 const LASTS: std::ops::Range<u64> = 200..14_000;
