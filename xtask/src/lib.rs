@@ -25,15 +25,13 @@ pub use clap_plain::ArgMatches;
 
 use crate::failure::Failure;
 
+use self::Opt::{Flag, Value, Words};
+
 /// What a subcommand does with its options.
 pub type Action = fn(&ArgMatches) -> Result<(), Failure>;
 
-struct Subcommand {
-    name: &'static str,
-    summary: &'static str,
-    options: &'static [Opt],
-    run: Run,
-}
+/// Its name, what it does, its options, and where it is done.
+struct Subcommand(&'static str, &'static str, &'static [Opt], Run);
 
 /// An option, by its name, what its value is called, and what it does.
 enum Opt {
@@ -52,114 +50,51 @@ enum Run {
 
 const CODEGEN: Run = Run::In("xtask-codegen");
 const MEASURE: Run = Run::In("xtask-measure");
-const PATTERNS: &[Opt] = &[Opt::Words(
+const PATTERNS: &[Opt] = &[Words(
     "patterns",
     None,
     "only tests whose names match one of these",
 )];
 
+#[rustfmt::skip]
 const SUBCOMMANDS: &[Subcommand] = &[
-    Subcommand {
-        name: "bench",
-        summary: "measure the server beside its peers; or count the instructions of calls; or let clients misbehave",
-        options: &[
-            Opt::Flag("quick", "one round of a second each"),
-            Opt::Value("rounds", "N", "how often everything is measured (3)"),
-            Opt::Value("seconds", "S", "how long each measurement takes (4)"),
-            Opt::Value(
-                "only",
-                "PART",
-                "one of http, stdio, start; with --soak the rows whose name has this in it",
-            ),
-            Opt::Value(
-                "peers",
-                "NAMES",
-                "the same tool on other SDKs, some of rmcp,ts,python,fastmcp, and nothing else",
-            ),
-            Opt::Value("server", "PATH", "another build of the server"),
-            Opt::Flag(
-                "instructions",
-                "count the instructions of each kind of call (needs valgrind), and compare them with bench/instructions.md",
-            ),
-            Opt::Flag(
-                "files",
-                "with --instructions: list the files that a call of get_account_overview runs",
-            ),
-            Opt::Flag("debug", "with --instructions or --soak: of the debug build"),
-            Opt::Flag("write", "with --instructions: keep what was measured"),
-            Opt::Flag(
-                "soak",
-                "let clients misbehave, and judge what the server promises then",
-            ),
-        ],
-        run: MEASURE,
-    },
-    Subcommand {
-        name: "codegen",
-        summary: "write the documents that are made from the code",
-        options: &[Opt::Flag(
-            "check",
-            "fail where one is not as it would be written",
-        )],
-        run: CODEGEN,
-    },
-    Subcommand {
-        name: "conformance",
-        summary: "run the official conformance suite against the servers (needs npm)",
-        options: PATTERNS,
-        run: Run::Here(|it| suites::run("conformance", it)),
-    },
-    Subcommand {
-        name: "goldens",
-        summary: "run the vendors' newest converters on the corpus of mcp-protocol, and print what changed (needs npm and Python 3.11)",
-        options: &[Opt::Flag("write", "keep the new outputs in the corpus")],
-        run: Run::Here(|it| {
-            let write = it.get_flag("write").then(|| "--write".to_owned());
-            goldens::run(write.as_slice())
-        }),
-    },
-    Subcommand {
-        name: "interop",
-        summary: "drive the servers with real clients, and try the packages of the conversion (needs npm and Python 3.11)",
-        options: PATTERNS,
-        run: Run::Here(|it| suites::run("interop", it)),
-    },
-    Subcommand {
-        name: "pages",
-        summary: "write the manual pages and completions that come with the program",
-        options: &[Opt::Words("folder", Some(1), "where they are written")],
-        run: CODEGEN,
-    },
-    Subcommand {
-        name: "simulate",
-        summary: "play the server, its clients and its nodes from seeds, and print the first in which an invariant does not hold",
-        options: &[
-            Opt::Value("seeds", "N", "how many seeds are played (100)"),
-            Opt::Value("from", "S", "the first of them (0)"),
-            Opt::Value("seed", "S", "this one alone"),
-            Opt::Value("seconds", "T", "new ones for so long"),
-            Opt::Flag("trace", "print step by step what happens"),
-        ],
-        run: Run::In("qortal-simulation"),
-    },
-    Subcommand {
-        name: "tidy",
-        summary: "check the rules of the repository",
-        options: &[],
-        run: Run::Here(|_| tidy::run()),
-    },
-    Subcommand {
-        name: "tokens",
-        summary: "count the tokens of each surface, and fail beyond its budget",
-        options: &[],
-        run: CODEGEN,
-    },
-    Subcommand {
-        name: "views",
-        summary: "show every view in a browser, and fail for what is wrong there; pictures are in target/views (needs npm and Chromium)",
-        options: PATTERNS,
-        run: Run::Here(|it| suites::run("views", it)),
-    },
+    Subcommand("bench", "measure the server beside its peers; or count the instructions of calls; or let clients misbehave", &[
+        Flag("quick", "one round of a second each"),
+        Value("rounds", "N", "how often everything is measured (3)"),
+        Value("seconds", "S", "how long each measurement takes (4)"),
+        Value("only", "PART", "one of http, stdio, start; with --soak the rows whose name has this in it"),
+        Value("peers", "NAMES", "the same tool on other SDKs, some of rmcp,ts,python,fastmcp, and nothing else"),
+        Value("server", "PATH", "another build of the server"),
+        Flag("instructions", "count the instructions of each kind of call (needs valgrind), and compare them with bench/instructions.md"),
+        Flag("files", "with --instructions: list the files that a call of get_account_overview runs"),
+        Flag("debug", "with --instructions or --soak: of the debug build"),
+        Flag("write", "with --instructions: keep what was measured"),
+        Flag("soak", "let clients misbehave, and judge what the server promises then"),
+    ], MEASURE),
+    Subcommand("codegen", "write the documents that are made from the code", &[
+        Flag("check", "fail where one is not as it would be written"),
+    ], CODEGEN),
+    Subcommand("conformance", "run the official conformance suite against the servers (needs npm)", PATTERNS,
+        Run::Here(|it| suites::run("conformance", it))),
+    Subcommand("goldens", "run the vendors' newest converters on the corpus of mcp-protocol, and print what changed (needs npm and Python 3.11)", &[
+        Flag("write", "keep the new outputs in the corpus"),
+    ], Run::Here(|it| goldens::run(it.get_flag("write").then(|| "--write".to_owned()).as_slice()))),
+    Subcommand("interop", "drive the servers with real clients, and try the packages of the conversion (needs npm and Python 3.11)", PATTERNS,
+        Run::Here(|it| suites::run("interop", it))),
+    Subcommand("pages", "write the manual pages and completions that come with the program", &[
+        Words("folder", Some(1), "where they are written"),
+    ], CODEGEN),
+    Subcommand("simulate", "play the server, its clients and its nodes from seeds, and print the first in which an invariant does not hold", &[
+        Value("seeds", "N", "how many seeds are played (100)"),
+        Value("from", "S", "the first of them (0)"),
+        Value("seed", "S", "this one alone"),
+        Value("seconds", "T", "new ones for so long"),
+        Flag("trace", "print step by step what happens"),
+    ], Run::In("qortal-simulation")),
+    Subcommand("tidy", "check the rules of the repository", &[], Run::Here(|_| tidy::run())),
+    Subcommand("tokens", "count the tokens of each surface, and fail beyond its budget", &[], CODEGEN),
+    Subcommand("views", "show every view in a browser, and fail for what is wrong there; pictures are in target/views (needs npm and Chromium)", PATTERNS,
+        Run::Here(|it| suites::run("views", it))),
 ];
 
 /// Runs what the command line asks for.
@@ -167,10 +102,10 @@ pub fn main() -> ExitCode {
     let matches = command().get_matches();
     let chosen = matches.subcommand();
     let found = chosen.and_then(|(name, given)| {
-        let found = SUBCOMMANDS.iter().find(|known| known.name == name);
+        let found = SUBCOMMANDS.iter().find(|known| known.0 == name);
         found.map(|it| (it, given))
     });
-    ended(found.map_or(Ok(()), |(it, given)| match it.run {
+    ended(found.map_or(Ok(()), |(it, given)| match it.3 {
         Run::Here(run) => run(given),
         Run::In(package) => elsewhere(package),
     }))
@@ -199,8 +134,8 @@ fn ended(outcome: Result<(), Failure>) -> ExitCode {
 
 fn command() -> Command {
     let subcommand = |it: &Subcommand| {
-        let command = Command::new(it.name).about(it.summary);
-        command.args(it.options.iter().map(Opt::argument))
+        let command = Command::new(it.0).about(it.1);
+        command.args(it.2.iter().map(Opt::argument))
     };
     Command::new("cargo xtask")
         .about("The workspace's automation.")
@@ -251,16 +186,11 @@ mod tests {
     fn each_subcommand_has_help_and_takes_its_own_options_and_no_others() {
         command().debug_assert();
         for it in SUBCOMMANDS {
-            let help = command().try_get_matches_from(["xtask", it.name, "--help"]);
+            let help = command().try_get_matches_from(["xtask", it.0, "--help"]);
             let kind = help.unwrap_err().kind();
-            assert_eq!(
-                kind,
-                clap_plain::error::ErrorKind::DisplayHelp,
-                "{}",
-                it.name
-            );
-            let other = command().try_get_matches_from(["xtask", it.name, "--other"]);
-            assert!(other.is_err(), "{}", it.name);
+            assert_eq!(kind, clap_plain::error::ErrorKind::DisplayHelp, "{}", it.0);
+            let other = command().try_get_matches_from(["xtask", it.0, "--other"]);
+            assert!(other.is_err(), "{}", it.0);
         }
         let line = ["xtask", "bench", "--soak", "--seconds", "2", "--debug"];
         let matches = command().try_get_matches_from(line).unwrap();

@@ -7,13 +7,8 @@ use crate::failure::Failure;
 
 /// The workspace's metadata, without dependencies of others and without a network.
 pub fn workspace() -> Result<Value, Failure> {
-    parse(&output(cargo().args([
-        "metadata",
-        "--no-deps",
-        "--offline",
-        "--format-version",
-        "1",
-    ]))?)
+    let arguments = "metadata --no-deps --offline --format-version 1";
+    parse(&output(cargo().args(arguments.split(' ')))?)
 }
 
 /// Reads what `cargo metadata` printed.

@@ -51,11 +51,8 @@ pub fn node(folder: &Path) -> Result<PathBuf, Failure> {
 
 /// Whether `v22.23.3` is what the programs need.
 fn is_new_enough(version: &str) -> bool {
-    let mut numbers = version
-        .trim()
-        .trim_start_matches('v')
-        .split('.')
-        .map(str::parse::<u32>);
+    let numbers = version.trim().trim_start_matches('v').split('.');
+    let mut numbers = numbers.map(str::parse::<u32>);
     match (numbers.next(), numbers.next()) {
         (Some(Ok(major)), Some(Ok(minor))) => (major, minor) >= NODE,
         _ => false,

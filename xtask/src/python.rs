@@ -10,6 +10,8 @@ use crate::failure::Failure;
 /// What the pinned packages need.
 const NEEDED: &str =
     "Python 3.11 or newer is needed, with venv and pip; on Debian: apt-get install python3-venv";
+/// No package is built, so none runs code of its own while it is installed.
+const INSTALL: &str = "-m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement";
 const IS_NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
 /// Installs what `requirements` pins into `environment`, unless that is what is there. Returns the Python of
@@ -30,21 +32,7 @@ pub fn install(requirements: &Path, environment: &Path) -> Result<PathBuf, Failu
     let mut venv = Command::new("python3");
     command::run(venv.args(["-m", "venv", "--clear"]).arg(environment))?;
     let mut pip = Command::new(&python);
-    // No package is built, so none runs code of its own while it is installed.
-    pip.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ])
-    .args([
-        "--require-hashes",
-        "--only-binary",
-        ":all:",
-        "--requirement",
-    ])
-    .arg(requirements);
+    pip.args(INSTALL.split(' ')).arg(requirements);
     command::run(&mut pip)?;
     fs::write(&installed, pinned).map_err(Failure::io(installed.display()))?;
     Ok(python)

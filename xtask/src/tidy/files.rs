@@ -1,11 +1,9 @@
-//! Every source file is compiled, says what it is, can be read in one sitting, and has no invisible ends of lines.
+//! Every source file is compiled, says what it is, and can be read in one sitting.
 
 use crate::tree::File;
 
 /// Beyond this a file is split by what changes together.
 const LONGEST: usize = 500;
-/// Files that are longer, each with its reason.
-const LONG: &[(&str, &str)] = &[];
 /// What insta leaves behind when a snapshot is neither accepted nor rejected.
 const PENDING: &[&str] = &[".snap.new", ".pending-snap"];
 
@@ -18,19 +16,8 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
         if file.has_extension("rs") {
             found.extend(source(file));
         }
-        if file.has_extension("rs") || file.has_extension("toml") {
-            found.extend(ends_of_lines(file));
-        }
     }
     found.extend(unread(files));
-    for (path, _) in LONG {
-        let long = files
-            .iter()
-            .any(|file| file.path == *path && file.text.lines().count() > LONGEST);
-        if !long {
-            found.push(format!("{path} need not be listed as long"));
-        }
-    }
     found
 }
 
@@ -41,8 +28,7 @@ fn source(file: &File) -> Vec<String> {
         found.push(format!("{path}:1 does not begin with //!"));
     }
     let lines = file.text.lines().count();
-    let listed = LONG.iter().any(|(long, _)| long == path);
-    if lines > LONGEST && !listed {
+    if lines > LONGEST {
         found.push(format!("{path} has {lines} lines, more than {LONGEST}"));
     }
     found
@@ -69,19 +55,6 @@ fn unread(files: &[File]) -> Vec<String> {
         .collect()
 }
 
-fn ends_of_lines(file: &File) -> Vec<String> {
-    let mut found = Vec::new();
-    for (line, at) in file.text.lines().zip(1..) {
-        if line.ends_with([' ', '\t', '\r']) {
-            found.push(format!("{}:{at} ends with a blank", file.path));
-        }
-    }
-    if !file.text.is_empty() && !file.text.ends_with('\n') {
-        found.push(format!("{} does not end with a line end", file.path));
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::violations;
@@ -99,8 +72,6 @@ mod tests {
     fn what_is_wrong_with_a_file_is_named() {
         check("a.rs", "//! A.\n", &[]);
         check("a.rs", "mod a;\n", &["a.rs:1 does not begin with //!"]);
-        check("a.rs", "//! A.\nb \n", &["a.rs:2 ends with a blank"]);
-        check("a.rs", "//! A.", &["a.rs does not end with a line end"]);
         let unread = ["crates/a/src/b.rs is named by no module"];
         check("crates/a/src/b.rs", "//! B.\n", &unread);
         check("crates/a/src/lib.rs", "//! A.\n", &[]);

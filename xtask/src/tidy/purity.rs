@@ -24,23 +24,15 @@ const IMPURE: &[&str] = &[
     "tracing",
 ];
 
+/// The libraries that a package links, one a line.
+const TREE: &str =
+    "tree --offline --all-features --edges normal,no-proc-macro --prefix none --format {lib}";
+
 pub(super) fn violations() -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for (name, library) in PURE {
         // What is only run while compiling is not linked.
-        let tree = output(cargo().args([
-            "tree",
-            "--package",
-            name,
-            "--all-features",
-            "--edges",
-            "normal,no-proc-macro",
-            "--prefix",
-            "none",
-            "--format",
-            "{lib}",
-            "--offline",
-        ]))?;
+        let tree = output(cargo().args(TREE.split(' ')).args(["--package", name]))?;
         found.extend(impure(library, &tree));
     }
     Ok(found)

@@ -34,32 +34,9 @@ pub(super) enum Bound {
     AtLeast(f64),
 }
 
-/// One row of the table.
+/// One row of the table: the part of a run that measures it, what it is called, what it is about, its bound and its unit.
 #[derive(Debug)]
-struct Aim {
-    /// The part of a run that measures it.
-    part: &'static str,
-    what: &'static str,
-    quantity: Quantity,
-    bound: Bound,
-    unit: &'static str,
-}
-
-const fn aim(
-    part: &'static str,
-    what: &'static str,
-    quantity: Quantity,
-    bound: Bound,
-    unit: &'static str,
-) -> Aim {
-    Aim {
-        part,
-        what,
-        quantity,
-        bound,
-        unit,
-    }
-}
+struct Aim(&'static str, &'static str, Quantity, Bound, &'static str);
 
 const OF_PARSE: Bound = Bound::AtLeast(0.9);
 const OF_RMCP: Bound = Bound::AtLeast(2.5);
@@ -68,25 +45,25 @@ const START: Bound = Bound::AtMost(5.0);
 
 #[rustfmt::skip]
 const AIMS: &[Aim] = &[
-    aim("http", "`validate_address`, 16 connections: calls/s ÷ `parse`", Quantity::CallToParse(Era::Legacy, 16), OF_PARSE, ""),
-    aim("http", "the same, 64 connections", Quantity::CallToParse(Era::Legacy, 64), OF_PARSE, ""),
-    aim("http", "the same at 2026-07-28, 16 connections", Quantity::CallToParse(Era::Modern, 16), OF_PARSE, ""),
-    aim("http", "the same at 2026-07-28, 64 connections", Quantity::CallToParse(Era::Modern, 64), OF_PARSE, ""),
-    aim("http", "`validate_address`, 16 connections: calls/s ÷ rmcp", Quantity::CallToRmcp(Era::Legacy, 16), OF_RMCP, ""),
-    aim("http", "the same, 64 connections", Quantity::CallToRmcp(Era::Legacy, 64), OF_RMCP, ""),
-    aim("http", "the same at 2026-07-28, 16 connections", Quantity::CallToRmcp(Era::Modern, 16), OF_RMCP, ""),
-    aim("http", "the same at 2026-07-28, 64 connections", Quantity::CallToRmcp(Era::Modern, 64), OF_RMCP, ""),
-    aim("http", "`tools/list`, 16 connections: lists/s ÷ `constant`", Quantity::ListToConstant(Era::Legacy, 16), OF_CONSTANT, ""),
-    aim("http", "the same, 64 connections", Quantity::ListToConstant(Era::Legacy, 64), OF_CONSTANT, ""),
-    aim("http", "the same at 2026-07-28, 16 connections", Quantity::ListToConstant(Era::Modern, 16), OF_CONSTANT, ""),
-    aim("http", "the same at 2026-07-28, 64 connections", Quantity::ListToConstant(Era::Modern, 64), OF_CONSTANT, ""),
-    aim("stdio", "stdio, 16 in flight: CPU time of a message", Quantity::StdioCpu, Bound::AtMost(5.0), " µs"),
-    aim("stdio", "stdio, 1 in flight: p50 ÷ plain loop", Quantity::StdioTime, Bound::AtMost(1.15), ""),
-    aim("start", "start over HTTP", Quantity::StartOverHttp, START, " ms"),
-    aim("start", "start on stdio", Quantity::StartOnStdio, START, " ms"),
-    aim("http", "resident memory, idle", Quantity::Idle, Bound::AtMost(8.0), " MiB"),
-    aim("http", "the same after a round of `validate_address`, 16 connections", Quantity::Used, Bound::AtMost(12.0), " MiB"),
-    aim("start", "the program file", Quantity::Size, Bound::AtMost(12.0), " MB"),
+    Aim("http", "`validate_address`, 16 connections: calls/s ÷ `parse`", Quantity::CallToParse(Era::Legacy, 16), OF_PARSE, ""),
+    Aim("http", "the same, 64 connections", Quantity::CallToParse(Era::Legacy, 64), OF_PARSE, ""),
+    Aim("http", "the same at 2026-07-28, 16 connections", Quantity::CallToParse(Era::Modern, 16), OF_PARSE, ""),
+    Aim("http", "the same at 2026-07-28, 64 connections", Quantity::CallToParse(Era::Modern, 64), OF_PARSE, ""),
+    Aim("http", "`validate_address`, 16 connections: calls/s ÷ rmcp", Quantity::CallToRmcp(Era::Legacy, 16), OF_RMCP, ""),
+    Aim("http", "the same, 64 connections", Quantity::CallToRmcp(Era::Legacy, 64), OF_RMCP, ""),
+    Aim("http", "the same at 2026-07-28, 16 connections", Quantity::CallToRmcp(Era::Modern, 16), OF_RMCP, ""),
+    Aim("http", "the same at 2026-07-28, 64 connections", Quantity::CallToRmcp(Era::Modern, 64), OF_RMCP, ""),
+    Aim("http", "`tools/list`, 16 connections: lists/s ÷ `constant`", Quantity::ListToConstant(Era::Legacy, 16), OF_CONSTANT, ""),
+    Aim("http", "the same, 64 connections", Quantity::ListToConstant(Era::Legacy, 64), OF_CONSTANT, ""),
+    Aim("http", "the same at 2026-07-28, 16 connections", Quantity::ListToConstant(Era::Modern, 16), OF_CONSTANT, ""),
+    Aim("http", "the same at 2026-07-28, 64 connections", Quantity::ListToConstant(Era::Modern, 64), OF_CONSTANT, ""),
+    Aim("stdio", "stdio, 16 in flight: CPU time of a message", Quantity::StdioCpu, Bound::AtMost(5.0), " µs"),
+    Aim("stdio", "stdio, 1 in flight: p50 ÷ plain loop", Quantity::StdioTime, Bound::AtMost(1.15), ""),
+    Aim("start", "start over HTTP", Quantity::StartOverHttp, START, " ms"),
+    Aim("start", "start on stdio", Quantity::StartOnStdio, START, " ms"),
+    Aim("http", "resident memory, idle", Quantity::Idle, Bound::AtMost(8.0), " MiB"),
+    Aim("http", "the same after a round of `validate_address`, 16 connections", Quantity::Used, Bound::AtMost(12.0), " MiB"),
+    Aim("start", "the program file", Quantity::Size, Bound::AtMost(12.0), " MB"),
 ];
 
 /// The figures of a run that aims are about.
@@ -121,15 +98,15 @@ impl Bound {
 /// The aims of one part, or of all, beside what was found.
 pub(super) fn table(only: Option<&str>, found: &Found) -> String {
     let mut table = Table::new("Aims", &["what", "aim", "this run", "met"]);
-    let wanted = |aim: &&Aim| only.is_none_or(|only| only == aim.part);
-    for aim in AIMS.iter().filter(wanted) {
-        let known = found.0.iter().find(|(known, _)| *known == aim.quantity);
+    let wanted = |aim: &&Aim| only.is_none_or(|only| only == aim.0);
+    for Aim(_, what, quantity, bound, unit) in AIMS.iter().filter(wanted) {
+        let known = found.0.iter().find(|(known, _)| known == quantity);
         let figures = known.map_or_else(Figures::default, |(_, it)| it.clone());
         table.row(&[
-            aim.what.to_owned(),
-            aim.bound.shown(aim.unit),
+            (*what).to_owned(),
+            bound.shown(unit),
             figures.spread(),
-            aim.bound.judge(&figures).to_owned(),
+            bound.judge(&figures).to_owned(),
         ]);
     }
     table.finish()

@@ -75,15 +75,15 @@ pub(super) fn starts(
     more: &[String],
     command: Vec<String>,
 ) -> Result<Figures, Failure> {
-    let mut arguments = vec![
-        "start".to_owned(),
-        "--times".to_owned(),
-        times.to_string(),
-        "--greeting".to_owned(),
-        greeting,
+    let first = [
+        "start",
+        "--times",
+        &times.to_string(),
+        "--greeting",
+        &greeting,
     ];
-    arguments.extend(more.iter().cloned());
-    arguments.push("--".to_owned());
+    let mut arguments = first.map(str::to_owned).to_vec();
+    arguments.extend(more.iter().cloned().chain(["--".to_owned()]));
     arguments.extend(bench.pinned(Side::Server, command));
     let report = bench.run_load(arguments)?;
     let milliseconds = report

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::bench::aims::{Found, Quantity};
-use crate::bench::cases::{CASES, stdio_greeting};
+use crate::bench::cases::{LEGACY_CALL, stdio_greeting};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::load::{Report, Workbench};
 use crate::bench::options::Options;
@@ -82,25 +82,18 @@ fn arguments(
     subject: Subject,
     more: &[String],
 ) -> Result<Vec<String>, Failure> {
-    let Some(case) = CASES.first() else {
-        return Err(Failure::Usage("there is no case".to_owned()));
+    let file = |name: &str, content: &[u8]| {
+        let path = bench.file(name, content)?;
+        Ok::<_, Failure>(path.display().to_string())
     };
-    let greeting = bench.file("stdio.greeting", &stdio_greeting())?;
-    let request = bench.file("stdio.request", case.message(0).to_string().as_bytes())?;
+    let greeting = file("stdio.greeting", &stdio_greeting())?;
+    let request = LEGACY_CALL.message(0).to_string();
+    let request = file("stdio.request", request.as_bytes())?;
     let result = bench.file_path("stdio.result.json");
     let command = bench.programs.stdio(subject, bench.node(), &result);
-    let mut arguments = vec![subcommand.to_owned()];
-    arguments.extend(
-        [
-            "--greeting",
-            &greeting.display().to_string(),
-            "--request",
-            &request.display().to_string(),
-            "--needle",
-            case.needle(),
-        ]
-        .map(str::to_owned),
-    );
+    let mut arguments = [subcommand, "--greeting", &greeting, "--request", &request].to_vec();
+    arguments.extend(["--needle", LEGACY_CALL.needle()]);
+    let mut arguments: Vec<_> = arguments.into_iter().map(str::to_owned).collect();
     arguments.extend(more.iter().cloned());
     arguments.push("--".to_owned());
     arguments.extend(bench.pinned(Side::Server, command));
@@ -109,11 +102,8 @@ fn arguments(
 
 /// Looks at one answer of `subject` and returns its result.
 fn examine(bench: &Workbench, subject: Subject) -> Result<Value, Failure> {
-    let Some(case) = CASES.first() else {
-        return Err(Failure::Usage("there is no case".to_owned()));
-    };
     let answer = bench.run_load(arguments(bench, "once", subject, &[])?)?;
-    case.examine(answer.to_string().as_bytes())
+    LEGACY_CALL.examine(answer.to_string().as_bytes())
 }
 
 fn once(

@@ -46,71 +46,32 @@ const fn http(
     }
 }
 
+#[rustfmt::skip]
 pub(super) const KINDS: &[Kind] = &[
     http("call over HTTP", ANSWERED, |to| LEGACY_CALL.http(to)),
-    http("call over HTTP, 2026-07-28", ANSWERED, |to| {
-        MODERN_CALL.http(to)
-    }),
-    http(
-        "call over HTTP, each of other tools by header",
-        ANSWERED,
-        |to| CHOSEN.http(to),
-    ),
-    http(
-        "call over HTTP, of a client that can be asked",
-        ANSWERED,
-        |to| ASKABLE.http(to),
-    ),
-    Kind {
-        options: &["--client-rate-limit", "4000000000"],
-        ..http(
-            "call over HTTP, with a limit on each client's rate",
-            ANSWERED,
-            |to| LEGACY_CALL.http(to),
-        )
-    },
-    http("refused call over HTTP", "\"isError\":true", |to| {
-        legacy(to, &call("validate_address", &json!({})))
-    }),
-    http("ping over HTTP", "\"result\":{}", |to| {
-        legacy(to, &message("ping", &json!({})))
-    }),
-    http("list of tools over HTTP", "\"inputSchema\"", |to| {
-        legacy(to, &message("tools/list", &json!({})))
-    }),
-    // Nothing is kept of what the node answered before.
-    Kind {
-        options: &["--cache", "0"],
-        ..http("call over HTTP that asks the node once", ANSWERED, |to| {
-            legacy(to, &call("get_balance", &json!({"address": ADDRESS})))
-        })
-    },
+    http("call over HTTP, 2026-07-28", ANSWERED, |to| MODERN_CALL.http(to)),
+    http("call over HTTP, each of other tools by header", ANSWERED, |to| CHOSEN.http(to)),
+    http("call over HTTP, of a client that can be asked", ANSWERED, |to| ASKABLE.http(to)),
+    Kind { options: &[LIMIT, "4000000000"], ..http("call over HTTP, with a limit on each client's rate", ANSWERED, |to| LEGACY_CALL.http(to)) },
+    http("refused call over HTTP", "\"isError\":true", |to| legacy(to, &call("validate_address", &json!({})))),
+    http("ping over HTTP", "\"result\":{}", |to| legacy(to, &message("ping", &json!({})))),
+    http("list of tools over HTTP", "\"inputSchema\"", |to| legacy(to, &message("tools/list", &json!({})))),
+    Kind { options: NOTHING_KEPT, ..http("call over HTTP that asks the node once", ANSWERED, |to| of_account(to, "get_balance")) },
     OVERVIEW,
-    http("100 rows of the node over HTTP", ANSWERED, |to| {
-        legacy(to, &call("list_names", &json!({"limit": 100})))
-    }),
-    Kind {
-        name: "call on stdio",
-        requests: None,
-        options: &[],
-        needle: ANSWERED,
-    },
+    http("100 rows of the node over HTTP", ANSWERED, |to| legacy(to, &call("list_names", &json!({"limit": 100})))),
+    Kind { requests: None, ..http("call on stdio", ANSWERED, |_| Vec::new()) },
 ];
+/// Of what the node answered before.
+const NOTHING_KEPT: &[&str] = &["--cache", "0"];
 
-/// Of the account that all kinds ask for, with nothing kept.
-pub(super) const OVERVIEW: Kind = Kind {
-    options: &["--cache", "0"],
-    ..http(
-        "call over HTTP that asks the node four times",
-        ANSWERED,
-        |to| {
-            legacy(
-                to,
-                &call("get_account_overview", &json!({"address": ADDRESS})),
-            )
-        },
-    )
-};
+/// Of the account that all kinds ask for.
+#[rustfmt::skip]
+pub(super) const OVERVIEW: Kind =
+    Kind { options: NOTHING_KEPT, ..http("call over HTTP that asks the node four times", ANSWERED, |to| of_account(to, "get_account_overview")) };
+
+fn of_account(server: SocketAddr, tool: &str) -> Vec<String> {
+    legacy(server, &call(tool, &json!({"address": ADDRESS})))
+}
 
 fn message(method: &str, params: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})

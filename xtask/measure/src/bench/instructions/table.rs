@@ -146,19 +146,17 @@ impl Table {
         let mut differs = false;
         for (kind, count) in counted {
             let row = self.rows.iter_mut().find(|it| it.kind == *kind);
-            let kept = row.and_then(|it| *it.count(build));
-            let Some(kept) = kept.filter(|it| *it > 0) else {
-                differs = true;
-                text.push_str(&format!("| {kind} | – | {} | – |\n", grouped(*count)));
-                continue;
-            };
+            // What was not written down differs by all of it.
+            let kept = row.and_then(|it| *it.count(build)).unwrap_or_default();
             let difference = kept.abs_diff(*count);
             differs |= difference * 100 > kept * TOLERANCE_PERCENT;
             let sign = if *count < kept { "-" } else { "" };
-            let (whole, tenths) = (difference * 100 / kept, difference * 1_000 / kept % 10);
+            let tenths = difference * 1_000 / kept.max(1);
             let (kept, count) = (grouped(kept), grouped(*count));
             text.push_str(&format!(
-                "| {kind} | {kept} | {count} | {sign}{whole}.{tenths} |\n"
+                "| {kind} | {kept} | {count} | {sign}{}.{} |\n",
+                tenths / 10,
+                tenths % 10
             ));
         }
         match differs {
@@ -172,15 +170,10 @@ impl Table {
 
 /// With a comma at each thousand.
 fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+    match count / 1_000 {
+        0 => count.to_string(),
+        thousands => format!("{},{:03}", grouped(thousands), count % 1_000),
     }
-    text
 }
 
 #[cfg(test)]
