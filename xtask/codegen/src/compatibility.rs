@@ -9,7 +9,7 @@ use qortal_testnode::{API_KEY, Exchange, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Selection};
 use serde_json::Value;
 
-use crate::codegen::tools;
+use crate::markdown::linked;
 use xtask::failure::Failure;
 
 /// Where it is written.
@@ -102,7 +102,7 @@ fn line(tool: &str, row: &Row) -> String {
         .iter()
         .map(|(before, sentences)| format!("Before {}: {}", text(*before), sentences.join(" ")));
     let older: Vec<_> = older.collect();
-    let tool = tools::linked("", tool);
+    let tool = linked("", tool);
     format!("| {tool} | {needs} | {asks} | {} |\n", older.join("<br>"))
 }
 

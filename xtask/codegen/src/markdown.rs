@@ -1,8 +1,22 @@
-//! The anchors of the headings of a Markdown page.
+//! What pages of Markdown are made of: anchors of headings, links to tools, parts that are folded away, and examples.
 
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use qortal_tools::{Catalog, Family};
+use serde_json::Value;
+
+/// Members whose value depends on when the example was run.
+const VARYING: &[&str] = &[
+    "clockSkew",
+    "currentTimestamp",
+    "currentTimestampIso",
+    "estimatedDate",
+    "estimatedDateIso",
+    "lastBlockAge",
+    "uptime",
+    "uptimeText",
+];
 
 /// The anchors of the headings, as forges and mdBook make them.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
@@ -37,14 +51,50 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
+/// A tool's name, linked to its place on the page of its family, for a page from which `docs` is `up`.
+pub(crate) fn linked(up: &str, tool: &str) -> String {
+    let has = |family: &&&Family| family.tools.iter().any(|it| it.name == tool);
+    let family = Catalog::families().iter().find(has);
+    let family = family.map_or("index", |it| it.name);
+    format!("[`{tool}`]({up}tools/{family}.md#{tool})")
+}
+
+/// Folded away until a reader opens it: most read the parameters alone.
+pub(crate) fn folded(title: &str, text: &str) -> String {
+    format!("<details>\n<summary>{title}</summary>\n\n{text}\n</details>\n")
+}
+
+/// Replaces what changes with time.
+pub(crate) fn hide_what_varies(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                if VARYING.contains(&name.as_str()) {
+                    *value = "…".into();
+                } else {
+                    hide_what_varies(value);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(hide_what_varies),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::anchors;
+    use super::{anchors, linked};
 
     #[test]
     fn headings_have_the_anchors_that_forges_give_them() {
         let text = "# What's it, `get_a`?\n## Same\n## Same\n### `qortal-mcp http`\n";
         let expected = ["whats-it-get_a", "same", "same-1", "qortal-mcp-http"];
         assert_eq!(anchors(text), expected);
+    }
+
+    #[test]
+    fn a_tool_is_linked_to_the_page_of_its_family() {
+        let link = "[`get_balance`](tools/accounts.md#get_balance)";
+        assert_eq!(linked("", "get_balance"), link);
     }
 }

@@ -3,8 +3,7 @@
 use qortal_tools::{Catalog, Question, Surface};
 use serde_json::Value;
 
-use crate::codegen::tools::{folded, hide_what_varies, linked};
-use crate::markdown::anchors;
+use crate::markdown::{anchors, folded, hide_what_varies, linked};
 use xtask::failure::Failure;
 
 const PAGE: &str = "docs/questions.md";
