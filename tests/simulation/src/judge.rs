@@ -321,7 +321,8 @@ impl Judge {
                 .any(|it| it.node == *node && (it.is_useless() || matches!(it.kind, Kind::Late(_))))
         });
         let has_other = self.plan.nodes == 2 && well.next().is_some();
-        if about != About::Chain || !has_other || asked.is_greedy || now >= self.plan.stop {
+        // Where someone asks for too much, others wait for their turn at the node.
+        if about != About::Chain || !has_other || self.plan.has_greedy() || now >= self.plan.stop {
             return;
         }
         let mut useless = self.plan.during(since, now).filter(|it| it.is_useless());
@@ -338,8 +339,7 @@ impl Judge {
             .plan
             .during(asked.at, now)
             .any(|it| it.is_away() && it.from + NOTICED < asked.at && now < it.until);
-        // Where someone asks for too much, others wait for their turn at the node.
-        if known && took > ELSEWHERE && !self.plan.has_greedy() {
+        if known && took > ELSEWHERE {
             self.broke(format!(
                 "{} took {took:?} although its node is known not to answer",
                 asked.what
