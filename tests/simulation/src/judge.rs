@@ -51,6 +51,8 @@ struct Inner {
     open: BTreeMap<(u64, u64), Asked>,
     /// When a question about each was last answered well.
     last_good: BTreeMap<About, Duration>,
+    /// When a question about the chain was last not answered well.
+    last_bad: Option<Duration>,
     answered: u64,
     good: u64,
     /// The height that the best node has.
@@ -231,6 +233,9 @@ impl Judge {
         }
         let mut inner = self.inner();
         inner.answered += 1;
+        if asked.about == About::Chain && outcome == Ok(false) {
+            inner.last_bad = Some(self.now());
+        }
         if let (Ok(true), Some(question)) = (&outcome, &asked.question) {
             inner.good += 1;
             inner.last_good.insert(question.about, self.now());
@@ -385,8 +390,14 @@ impl Judge {
         if self.plan.has_greedy() || now < since + SERVED_AGAIN {
             return;
         }
-        let last = self.inner().last_good.get(&About::Chain).copied();
-        if last.is_none_or(|it| it < since) {
+        let inner = self.inner();
+        let last = inner.last_good.get(&About::Chain).copied();
+        // Nothing is owed where nothing was asked.
+        let mut open = inner.open.values();
+        let is_owed = inner.last_bad.is_some_and(|it| it > since)
+            || open.any(|it| it.about == About::Chain && it.at + SERVED_AGAIN <= now);
+        drop(inner);
+        if is_owed && last.is_none_or(|it| it < since) {
             self.broke(format!(
                 "no good answer although a node is of use since {:.3} s",
                 since.as_secs_f64()
