@@ -51,6 +51,8 @@ struct Inner {
     open: BTreeMap<(u64, u64), Asked>,
     /// When a question about each was last answered well.
     last_good: BTreeMap<About, Duration>,
+    /// When a question about the chain was last not answered well.
+    last_bad: Option<Duration>,
     answered: u64,
     good: u64,
     /// The height that the best node has.
@@ -231,6 +233,9 @@ impl Judge {
         }
         let mut inner = self.inner();
         inner.answered += 1;
+        if asked.about == About::Chain && outcome == Ok(false) {
+            inner.last_bad = Some(self.now());
+        }
         if let (Ok(true), Some(question)) = (&outcome, &asked.question) {
             inner.good += 1;
             inner.last_good.insert(question.about, self.now());
@@ -321,7 +326,8 @@ impl Judge {
                 .any(|it| it.node == *node && (it.is_useless() || matches!(it.kind, Kind::Late(_))))
         });
         let has_other = self.plan.nodes == 2 && well.next().is_some();
-        if about != About::Chain || !has_other || asked.is_greedy || now >= self.plan.stop {
+        // Where someone asks for too much, others wait for their turn at the node.
+        if about != About::Chain || !has_other || self.plan.has_greedy() || now >= self.plan.stop {
             return;
         }
         let mut useless = self.plan.during(since, now).filter(|it| it.is_useless());
@@ -338,8 +344,7 @@ impl Judge {
             .plan
             .during(asked.at, now)
             .any(|it| it.is_away() && it.from + NOTICED < asked.at && now < it.until);
-        // Where someone asks for too much, others wait for their turn at the node.
-        if known && took > ELSEWHERE && !self.plan.has_greedy() {
+        if known && took > ELSEWHERE {
             self.broke(format!(
                 "{} took {took:?} although its node is known not to answer",
                 asked.what
@@ -385,8 +390,14 @@ impl Judge {
         if self.plan.has_greedy() || now < since + SERVED_AGAIN {
             return;
         }
-        let last = self.inner().last_good.get(&About::Chain).copied();
-        if last.is_none_or(|it| it < since) {
+        let inner = self.inner();
+        let last = inner.last_good.get(&About::Chain).copied();
+        // Nothing is owed where nothing was asked.
+        let mut open = inner.open.values();
+        let is_owed = inner.last_bad.is_some_and(|it| it > since)
+            || open.any(|it| it.about == About::Chain && it.at + SERVED_AGAIN <= now);
+        drop(inner);
+        if is_owed && last.is_none_or(|it| it < since) {
             self.broke(format!(
                 "no good answer although a node is of use since {:.3} s",
                 since.as_secs_f64()
