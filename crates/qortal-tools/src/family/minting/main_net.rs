@@ -240,7 +240,10 @@ mod tests {
         for height in edges.flat_map(around) {
             let next = next_credit(height);
             assert!(next > height && next - height <= BATCH, "{height}: {next}");
-            assert!(next < BATCHES_FROM || next.is_multiple_of(BATCH), "{height}: {next}");
+            assert!(
+                next < BATCHES_FROM || next.is_multiple_of(BATCH),
+                "{height}: {next}"
+            );
             match next_reduction(height) {
                 Some(next) => {
                     assert_eq!(reward(next - 1), reward(height), "{height}");
