@@ -14,7 +14,7 @@ use tokio::time::sleep;
 use xtask::command::run;
 use xtask::server::{Server, free_address};
 
-use crate::client::{Query, client, post};
+use crate::client::{Query, client};
 use crate::site::{Site, need, path};
 
 /// Names that a client invents. None of them may become a label.
@@ -33,10 +33,14 @@ async fn figures_alerts_and_dashboard_fit_together() {
     let options = ["http", "--demo", "--listen", "ADDRESS"];
     let server = site.server(&[&options[..], &["--management-listen", &management]].concat());
     let client = client(true);
+    let send = async |message: String| {
+        let post = client.post(server.url()).body(message);
+        let sent = post.header("Content-Type", "application/json").send();
+        sent.await.unwrap().text().await.unwrap()
+    };
     let call = async |tool: &str| {
-        let message = Query::call(tool, &json!({}));
-        let sent = post(&client, server.address(), message.message());
-        sent.send().await.unwrap().text().await.unwrap()
+        let answer = send(Query::call(tool, &json!({})).message().to_owned()).await;
+        assert!(answer.contains("jsonrpc"), "{answer}");
     };
     for tool in ["get_block_height", "get_node_health", "get_balance"] {
         call(tool).await;
@@ -49,8 +53,7 @@ async fn figures_alerts_and_dashboard_fit_together() {
     for n in 1..=INVENTED {
         call(&format!("invented_{n}")).await;
         let message = format!(r#"{{"jsonrpc":"2.0","id":{n},"method":"invented/{n}"}}"#);
-        let sent = post(&client, server.address(), &message);
-        sent.send().await.unwrap().text().await.unwrap();
+        send(message).await;
     }
     let after = get(&client, &page).await;
     // The unknown method is new, and is one series of each bucket.
