@@ -21,6 +21,8 @@ impl Collector {
     /// # Errors
     /// Fails if there are no certificates to trust.
     pub(super) fn new() -> reqwest::Result<Self> {
+        // Fails if the process has already installed a provider, which is then used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .timeout(PATIENCE)
             .redirect(redirect::Policy::none())
