@@ -132,7 +132,7 @@ impl Listener {
                 Ok((Socket::Right(Other::Left(stream)), None))
             }
             Self::Streams(opened) => {
-                // Whoever opens streams has ended, and no more will come.
+                // What opens streams has ended, and no more will come.
                 let Some((OpenStream(stream), peer)) = opened.recv().await else {
                     return pending().await;
                 };

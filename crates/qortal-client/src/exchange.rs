@@ -251,7 +251,7 @@ impl Exchange {
         Some(Instant::now() + self.hedges.patience(request.endpoint))
     }
 
-    /// The next node, if it may be asked while the answer of another one is late. Whoever tries a node again, for the sake of others,
+    /// The next node, if it may be asked while the answer of another one is late. A request that tries a node again, for the sake of others,
     /// may always ask the next.
     fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>, is_trial: bool) -> Option<Choice<'a>> {
         let is_possible = choices.front().is_some_and(Choice::can_hedge);

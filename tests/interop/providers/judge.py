@@ -107,7 +107,7 @@ def missing(result, losses, strings):
         said = [it for it in walk(value) if isinstance(it, str) and it.startswith("said-")]
         if not all(it in everywhere for it in said):
             yield "structuredContent is neither sent nor named"
-    if result.get("isError") and not any("rror" in it or it == "failed" for it in strings) and not lost:
+    if result.get("isError") and not any("error" in it.lower() or it == "failed" for it in strings) and not lost:
         yield "the failure is neither sent nor named"
 
 
