@@ -40,8 +40,8 @@ pub type NodeFuture<'node, T> = BoxFuture<'node, Result<T, NodeError>>;
 
 /// Read-only access to a Qortal Core node.
 ///
-/// Cloning is cheap; clones share connections, limits and requests in flight. Every method ends within the time of its
-/// endpoint's [`Tier`], and dropping its future ends the request.
+/// Cloning is cheap; clones share connections, limits and requests in flight. Every request ends within the time of its
+/// endpoint's [`Tier`], and dropping a future ends its requests.
 #[derive(Debug, Clone)]
 pub struct Node {
     inner: Arc<Inner>,

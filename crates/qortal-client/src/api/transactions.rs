@@ -324,6 +324,9 @@ impl Node {
 
     /// Returns transactions by time.
     ///
+    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; up to three more
+    /// requests are made for that, and the page is that of the whole list.
+    ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
     /// use qortal_client::{Page, api::transactions::TransactionFilter};
@@ -357,6 +360,9 @@ impl Node {
     }
 
     /// Returns the confirmed transactions in which an account is involved, by time.
+    ///
+    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; up to three more
+    /// requests are made for that, and the page is that of the whole list.
     ///
     /// # Errors
     ///
@@ -396,6 +402,9 @@ impl Node {
     }
 
     /// Returns payments by time.
+    ///
+    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; up to three more
+    /// requests are made for that, and the page is that of the whole list.
     ///
     /// # Errors
     ///
