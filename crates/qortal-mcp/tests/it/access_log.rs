@@ -50,9 +50,18 @@ impl Logging {
 
     /// The whole lines about answered requests, once there are so many.
     pub(crate) async fn answered(&mut self, count: usize) -> Vec<String> {
+        self.lines(count, |it| it.contains("answered")).await
+    }
+
+    /// The whole lines of this kind, once there are so many.
+    pub(crate) async fn lines(
+        &mut self,
+        count: usize,
+        is_one: impl Fn(&str) -> bool,
+    ) -> Vec<String> {
         loop {
             let whole = self.log.rsplit_once('\n').map_or("", |(whole, _)| whole);
-            let lines = whole.lines().filter(|it| it.contains("answered"));
+            let lines = whole.lines().filter(|it| is_one(it));
             let lines: Vec<_> = lines.map(str::to_owned).collect();
             if lines.len() >= count {
                 return lines;
