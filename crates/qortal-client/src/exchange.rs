@@ -22,7 +22,7 @@ use crate::{
 const COMPARISON: Duration = Duration::from_secs(1);
 
 /// While a node leaves a question unanswered for so long, one's own nodes that did not answer before are asked again: it may have
-/// stalled, and one of them may be back.
+/// stalled, and one of them may be back. Who tries a node again asks the next one then, be it behind.
 const SECOND_CHANCE: Duration = Duration::from_secs(1);
 
 /// How often the heights of one's own nodes are learned, while there are requests.
@@ -174,7 +174,8 @@ impl Exchange {
                 }
                 () = until(second_chance) => {
                     second_chance = None;
-                    if let Some(choice) = failed.pop_front().or_else(|| deferred(&mut choices)) {
+                    let next = || next_own(&mut choices, is_trial);
+                    if let Some(choice) = failed.pop_front().or_else(next) {
                         attempts.push(self.attempt(choice, request, start, limit, false));
                     }
                     continue;
@@ -406,9 +407,10 @@ fn next<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
     }
 }
 
-/// The next node, if it is one of one's own that comes last because it does not answer.
-fn deferred<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
-    let is_meant = |it: &Choice<'_>| it.is_deferred && it.upstream.is_own;
+/// The next node, if it is one of one's own that comes last because it does not answer; whichever of them it is while another one is tried
+/// again, for the sake of others.
+fn next_own<'a>(choices: &mut VecDeque<Choice<'a>>, is_trial: bool) -> Option<Choice<'a>> {
+    let is_meant = |it: &Choice<'_>| it.upstream.is_own && (it.is_deferred || is_trial);
     if choices.front().is_some_and(is_meant) {
         return choices.pop_front();
     }

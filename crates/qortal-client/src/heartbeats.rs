@@ -28,6 +28,8 @@ pub(crate) enum Sign<E> {
 pub(crate) struct Heartbeats {
     turn: tokio::sync::Mutex<()>,
     last: Mutex<Option<Beat>>,
+    /// When heartbeats were last given up.
+    silent: Mutex<Option<Instant>>,
 }
 
 /// An answered heartbeat.
@@ -38,17 +40,22 @@ struct Beat {
 }
 
 impl Heartbeats {
-    /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most.
+    /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. Who waits while another one gives
+    /// up needs no patience of its own.
     pub(crate) async fn check<E, F: Future<Output = Result<(), E>>>(
         &self,
         since: Instant,
         patience: Duration,
         beat: impl Fn() -> F,
     ) -> Sign<E> {
-        let until = Instant::now() + patience;
+        let begun = Instant::now();
+        let until = begun + patience;
         let Ok(_turn) = timeout_at(until, self.turn.lock()).await else {
             return Sign::Silent;
         };
+        if self.silent.lock().is_some_and(|at| at > begun) {
+            return Sign::Silent;
+        }
         let last = *self.last.lock();
         if let Some(last) = last.filter(|last| last.sent >= since) {
             let was_silent = last.was_silent;
@@ -74,8 +81,43 @@ impl Heartbeats {
                 () = next => is_first = false,
             }
             if Instant::now() >= until {
+                *self.silent.lock() = Some(until);
                 return Sign::Silent;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{future::pending, time::Duration};
+
+    use tokio::{
+        join,
+        time::{Instant, sleep},
+    };
+
+    use super::{Heartbeats, Sign};
+
+    const PATIENCE: Duration = Duration::from_secs(2);
+
+    #[tokio::test(start_paused = true)]
+    async fn who_came_later_learns_of_the_silence_at_once() {
+        let heartbeats = Heartbeats::default();
+        let start = Instant::now();
+        let check = async |after: Duration| {
+            sleep(after).await;
+            let begun = Instant::now();
+            let sign = heartbeats
+                .check(begun, PATIENCE, pending::<Result<(), ()>>)
+                .await;
+            assert!(matches!(sign, Sign::Silent));
+            start.elapsed()
+        };
+        let (first, later) = join!(check(Duration::ZERO), check(Duration::from_secs(1)));
+        assert_eq!((first, later), (PATIENCE, PATIENCE));
+        // The next one looks for itself.
+        let again = check(Duration::ZERO).await;
+        assert_eq!(again, PATIENCE * 2);
     }
 }

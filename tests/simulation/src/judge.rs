@@ -55,8 +55,8 @@ struct Inner {
     last_bad: Option<Duration>,
     answered: u64,
     good: u64,
-    /// The height that the best node has.
-    height: u64,
+    /// The heights that the best node had, and since when.
+    heights: Vec<(Duration, u64)>,
     has_stopped: bool,
 }
 
@@ -279,8 +279,15 @@ impl Judge {
 
     /// A node that is behind is passed over: at once if it was away, else when heights are compared.
     fn judge_height(&self, asked: &Asked, height: u64) -> Result<(), String> {
-        let best = self.inner().height;
-        if self.plan.nodes < 2 || height + u64::from(BEHIND) / 2 > best {
+        let enough = height + u64::from(BEHIND) / 2;
+        let inner = self.inner();
+        let best = inner.heights.last().map_or(0, |(_, best)| *best);
+        let behind = inner.heights.iter().find(|(_, best)| *best >= enough);
+        let Some(behind_since) = behind.map(|(since, _)| *since) else {
+            return Ok(());
+        };
+        drop(inner);
+        if self.plan.nodes < 2 {
             return Ok(());
         }
         let now = self.now();
@@ -290,7 +297,12 @@ impl Judge {
                 // The first request after the pause shows that it is back; others may be under way then.
                 Kind::HangThenBehind if it.until > it.from + NOTICED => {
                     let tried = it.until + self.plan.cool_down + SERVED_AGAIN;
-                    (tried, it.until + CATCHES_UP)
+                    // The other one may have got ahead after that.
+                    let compared = match behind_since < it.until {
+                        true => tried,
+                        false => behind_since + COMPARED,
+                    };
+                    (tried.max(compared), it.until + CATCHES_UP)
                 }
                 _ => return false,
             };
@@ -354,7 +366,11 @@ impl Judge {
 
     /// The best node has this many blocks.
     pub(crate) fn has_blocks(&self, height: u64) {
-        self.inner().height = height;
+        let now = self.now();
+        let heights = &mut self.inner().heights;
+        if heights.last().is_none_or(|(_, best)| *best < height) {
+            heights.push((now, height));
+        }
     }
 
     pub(crate) fn stopped(&self) {

@@ -127,17 +127,20 @@ impl Plan {
             return of(0).map(|it| (it.from, it.until)).collect();
         }
         let pairs = of(0).flat_map(|one| of(1).map(move |other| (one, other)));
-        let common = pairs.filter_map(|(one, other)| {
-            let (from, until) = (one.from.max(other.from), one.until.min(other.until));
-            // That the second one has stalled is noticed a moment later.
-            (from < until).then_some((from, until.max(from + STALLED)))
-        });
-        let odd = self
-            .troubles
-            .iter()
-            .filter(|it| it.is_useless() && !it.is_outage());
-        let odd = odd.map(|it| (it.from, it.until));
-        common.chain(odd).collect()
+        let common =
+            pairs.map(|(one, other)| (one.from.max(other.from), one.until.min(other.until)));
+        let common = common.filter(|(from, until)| from < until);
+        let odd = of(0).chain(of(1)).filter(|it| !it.is_outage());
+        let all = common.chain(odd.map(|it| (it.from, it.until)));
+        all.map(|(from, until)| (from, self.noticed(until)))
+            .collect()
+    }
+
+    /// When it is seen which node is of use then: that another one has stalled is noticed a moment later.
+    fn noticed(&self, then: Duration) -> Duration {
+        let away = self.during(then, then).filter(|it| it.is_away());
+        let noticed = away.map(|it| it.from + STALLED);
+        noticed.max().unwrap_or_default().max(then)
     }
 
     /// Since when some node is of use, without a break; `None` if none is.

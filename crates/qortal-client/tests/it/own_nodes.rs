@@ -382,3 +382,22 @@ async fn a_node_that_is_back_is_asked_again_while_the_other_one_is_silent() {
     first.stop().await;
     second.stop().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behind() {
+    let (nodes, node) = ahead([20, 0, 0]).await;
+    let [first, ..] = &nodes;
+    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    first.fault("/*", Fault::StallBeforeHeaders);
+    node.first_block().await.unwrap();
+    advance(Duration::from_secs(61)).await;
+    assert_eq!(node.health()[0].circuit, Circuit::HalfOpen);
+    assert_eq!(node.health()[1].blocks_behind, Some(20));
+    let begun = Instant::now();
+    node.names(None, Page::first(1)).await.unwrap();
+    let took = begun.elapsed();
+    assert!(took < Duration::from_millis(1_500), "{took:?}");
+    for it in nodes {
+        it.stop().await;
+    }
+}
