@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use crate::{
     plan::Plan,
     question::{About, Question},
-    trouble::{BEHIND, CATCHES_UP, Kind},
+    trouble::{BEHIND, Kind},
 };
 
 /// A good answer comes at most so long after a node is of use again.
@@ -55,8 +55,10 @@ struct Inner {
     last_bad: Option<Duration>,
     answered: u64,
     good: u64,
-    /// The heights that the best node had, and since when.
-    heights: Vec<(Duration, u64)>,
+    /// The heights of the nodes.
+    heights: Vec<u64>,
+    /// The heights that clients were told, each the greatest until then, and when.
+    told: Vec<(Duration, u64)>,
     has_stopped: bool,
 }
 
@@ -137,6 +139,7 @@ impl Judge {
 
     pub(crate) fn say(&self, what: impl AsRef<str>) {
         let line = format!("{:9.3} {}", self.now().as_secs_f64(), what.as_ref());
+        tracing::debug!("{line}");
         self.inner().trace.push(line);
     }
 
@@ -277,43 +280,39 @@ impl Judge {
         Ok(true)
     }
 
-    /// A node that is behind is passed over: at once if it was away, else when heights are compared.
+    /// A chain does not get shorter: who knows that a node has more blocks asks no other, and that is known once a height was told.
+    /// Of a node that falls behind while it answers it is known when heights are compared.
     fn judge_height(&self, asked: &Asked, height: u64) -> Result<(), String> {
+        let now = self.now();
+        let mut inner = self.inner();
         let enough = height + u64::from(BEHIND) / 2;
-        let inner = self.inner();
-        let best = inner.heights.last().map_or(0, |(_, best)| *best);
-        let behind = inner.heights.iter().find(|(_, best)| *best >= enough);
-        let Some(behind_since) = behind.map(|(since, _)| *since) else {
+        let told_since = inner.told.iter().find(|(_, told)| *told >= enough);
+        let told_since = told_since.map(|(since, _)| *since);
+        let mut ahead = inner.heights.iter().enumerate();
+        let better = ahead.find(|(_, it)| **it >= enough).map(|(node, _)| node);
+        if inner.told.last().is_none_or(|(_, told)| *told < height) {
+            inner.told.push((now, height));
+        }
+        drop(inner);
+        let Some(better) = better else {
             return Ok(());
         };
-        drop(inner);
-        if self.plan.nodes < 2 {
+        // One that is behind is better than none, and a node that was away is passed over for a while.
+        let from = asked
+            .at
+            .saturating_sub(NOTICED + self.plan.cool_down + SERVED_AGAIN);
+        let mut troubles = self.plan.during(from, now);
+        if troubles.any(|it| it.node == better && it.is_trouble()) {
             return Ok(());
         }
-        let now = self.now();
-        let known = self.plan.troubles.iter().find(|it| {
-            let (since, until) = match it.kind {
-                Kind::Behind => (it.from + COMPARED, it.until),
-                // The first request after the pause shows that it is back; others may be under way then.
-                Kind::HangThenBehind if it.until > it.from + NOTICED => {
-                    let tried = it.until + self.plan.cool_down + SERVED_AGAIN;
-                    // The other one may have got ahead after that.
-                    let compared = match behind_since < it.until {
-                        true => tried,
-                        false => behind_since + COMPARED,
-                    };
-                    (tried.max(compared), it.until + CATCHES_UP)
-                }
-                _ => return false,
-            };
-            let is_known = since < asked.at && now < until;
-            // One that is behind is better than none.
-            let mut others = self.plan.during(it.from, now);
-            is_known && others.all(|other| other.node == it.node || !other.is_trouble())
-        });
-        match known {
-            Some(_) => Err(format!("height {height} of a node that is behind {best}")),
-            None => Ok(()),
+        let is_told = told_since.is_some_and(|since| since < asked.at);
+        let is_compared =
+            self.plan.troubles.iter().any(|it| {
+                it.kind == Kind::Behind && it.from + COMPARED < asked.at && now < it.until
+            });
+        match is_told || is_compared {
+            true => Err(format!("height {height} of a node that is behind")),
+            false => Ok(()),
         }
     }
 
@@ -364,13 +363,9 @@ impl Judge {
         }
     }
 
-    /// The best node has this many blocks.
-    pub(crate) fn has_blocks(&self, height: u64) {
-        let now = self.now();
-        let heights = &mut self.inner().heights;
-        if heights.last().is_none_or(|(_, best)| *best < height) {
-            heights.push((now, height));
-        }
+    /// The nodes have so many blocks.
+    pub(crate) fn have_blocks(&self, heights: Vec<u64>) {
+        self.inner().heights = heights;
     }
 
     pub(crate) fn stopped(&self) {
@@ -411,7 +406,10 @@ impl Judge {
         // Nothing is owed where nothing was asked.
         let mut open = inner.open.values();
         let is_owed = inner.last_bad.is_some_and(|it| it > since)
-            || open.any(|it| it.about == About::Chain && it.at + SERVED_AGAIN <= now);
+            || open.any(|it| {
+                let is_waited_for = !it.is_given_up && !it.is_slow && !self.may_trickle(it);
+                it.about == About::Chain && it.at + SERVED_AGAIN <= now && is_waited_for
+            });
         drop(inner);
         if is_owed && last.is_none_or(|it| it < since) {
             self.broke(format!(
@@ -421,6 +419,14 @@ impl Judge {
             // Once is enough.
             self.inner().last_good.insert(About::Chain, now);
         }
+    }
+
+    /// Whether the answer of a node trickles on, which a list that takes long is not told from; who asks the same waits for it, too.
+    fn may_trickle(&self, asked: &Asked) -> bool {
+        let mut before = self
+            .plan
+            .during(asked.at.saturating_sub(self.plan.slow), asked.at);
+        before.any(|it| it.kind == Kind::Trickle)
     }
 
     pub(crate) fn finish(self) -> Play {

@@ -180,5 +180,5 @@ fn happen(stage: &Stage, happens: Happens) {
         }
         Happens::Reload => stage.reload(),
     }
-    stage.judge.has_blocks(stage.nodes.best());
+    stage.judge.have_blocks(stage.nodes.heights());
 }

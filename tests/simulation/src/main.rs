@@ -71,6 +71,11 @@ fn options() -> Result<Options, String> {
 
 /// Plays until a seed fails; `false` if one does.
 fn run(options: &Options, output: &mut impl Write) -> io::Result<bool> {
+    if options.shows_trace {
+        // With what the server says meanwhile.
+        let log = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG);
+        log.without_time().with_ansi(false).init();
+    }
     let begun = Instant::now();
     let until = options.seconds.map(|it| begun + Duration::from_secs(it));
     let (mut played, mut answered, mut good) = (0_u64, 0_u64, 0_u64);
@@ -82,11 +87,6 @@ fn run(options: &Options, output: &mut impl Write) -> io::Result<bool> {
         played += 1;
         answered += play.answered;
         good += play.good;
-        if options.shows_trace {
-            for line in &play.trace {
-                writeln!(output, "{line}")?;
-            }
-        }
         if !play.broken.is_empty() {
             write!(output, "{}", play.report())?;
             writeln!(

@@ -18,6 +18,9 @@ const RECORDED: u64 = 468;
 /// How far the network's time jumps, in ms.
 const JUMP: u32 = 3_600_000;
 
+/// What is answered under a wrong length: not heights, half of whose digits are a height as well.
+const CUT: [&str; 4] = ["/names", "/names/*", "/addresses/*", "/blocks/byheight/*"];
+
 /// The hosts of the nodes, in the order in which they are configured.
 pub(crate) const HOSTS: [&str; 2] = ["one", "two"];
 
@@ -65,13 +68,8 @@ impl Nodes {
         }
     }
 
-    /// The height of the one that has most blocks.
-    pub(crate) fn best(&self) -> u64 {
-        self.all
-            .iter()
-            .map(|it| it.height.get())
-            .max()
-            .unwrap_or_default()
+    pub(crate) fn heights(&self) -> Vec<u64> {
+        self.all.iter().map(|it| it.height.get()).collect()
     }
 
     /// A block that all of them have.
@@ -111,7 +109,11 @@ impl Nodes {
             }
             Kind::Page => all(Fault::NotJson),
             Kind::Shape => all(Fault::WrongShape),
-            Kind::WrongLength => all(Fault::WrongLength),
+            Kind::WrongLength => {
+                for pattern in CUT {
+                    node.fault(pattern, Fault::WrongLength);
+                }
+            }
             Kind::Redirect => all(Fault::Redirect("http://elsewhere/".to_owned())),
             Kind::Late(latency) => node.latency(latency),
             Kind::Behind => (),

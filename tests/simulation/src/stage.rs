@@ -79,7 +79,7 @@ impl Stage {
         let judge = Judge::new(plan);
         let plan = Arc::clone(&judge.plan);
         let nodes = Nodes::start(&plan);
-        judge.has_blocks(nodes.best());
+        judge.have_blocks(nodes.heights());
         let budget = MemoryBudget::new(MEMORY);
         let node = Node::new(config(&plan, &nodes)?)?;
         let catalog = Arc::new(Catalog::new(node.clone(), &Selection::default())?);
