@@ -332,6 +332,7 @@ impl Sending<'_> {
         let upstream = self.upstream;
         let failure = match result {
             Ok(received) => {
+                upstream.heartbeats.answered();
                 (outage == Some(Outage::Down)).then(|| refusal(self.request.endpoint, received))
             }
             // What is too much for a node says nothing about its health.

@@ -9,6 +9,9 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 /// The time between two heartbeats while none is answered. A stall is over at most this long before it is noticed.
 const INTERVAL: Duration = Duration::from_millis(500);
 
+/// Heartbeats that no one waits for any more still count, if others follow within this time.
+const CONTINUES: Duration = Duration::from_millis(1_250);
+
 /// What heartbeats show.
 #[derive(Debug)]
 pub(crate) enum Sign<E> {
@@ -30,6 +33,7 @@ pub(crate) struct Heartbeats {
     last: Mutex<Option<Beat>>,
     /// When heartbeats were last given up.
     silent: Mutex<Option<Instant>>,
+    unanswered: Mutex<Option<Unanswered>>,
 }
 
 /// An answered heartbeat.
@@ -39,7 +43,36 @@ struct Beat {
     was_silent: bool,
 }
 
+/// Heartbeats that were sent while the node answered nothing. Those who waited may have got their answers from another node meanwhile.
+#[derive(Debug, Clone, Copy)]
+struct Unanswered {
+    since: Instant,
+    last: Instant,
+}
+
 impl Heartbeats {
+    /// Notes that the node answered something.
+    pub(crate) fn answered(&self) {
+        *self.unanswered.lock() = None;
+    }
+
+    /// Notes that a heartbeat is sent.
+    fn sends(&self, sent: Instant) {
+        let mut unanswered = self.unanswered.lock();
+        let since = unanswered.filter(|it| sent.duration_since(it.last) <= CONTINUES);
+        let since = since.map_or(sent, |it| it.since);
+        *unanswered = Some(Unanswered { since, last: sent });
+    }
+
+    /// When patience with heartbeats that begin now is over; one has an interval at least.
+    fn until(&self, patience: Duration) -> Instant {
+        let now = Instant::now();
+        let before = self.unanswered.lock();
+        let before = before.filter(|it| now.duration_since(it.last) <= CONTINUES);
+        let until = before.map_or(now + patience, |it| it.since + patience);
+        until.max(now + INTERVAL)
+    }
+
     /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. Who waits while another one gives
     /// up needs no patience of its own.
     pub(crate) async fn check<E, F: Future<Output = Result<(), E>>>(
@@ -61,16 +94,19 @@ impl Heartbeats {
             let was_silent = last.was_silent;
             return Sign::Alive { was_silent };
         }
+        let until = self.until(patience);
         let mut under_way = FuturesUnordered::new();
         let mut is_first = true;
         loop {
             let sent = Instant::now();
+            self.sends(sent);
             let beat = beat();
             under_way.push(async move { (sent, beat.await) });
             let next = sleep_until((sent + INTERVAL).min(until));
             tokio::select! {
                 biased;
                 Some((sent, answer)) = under_way.next() => {
+                    self.answered();
                     if let Err(failure) = answer {
                         return Sign::Gone(failure);
                     }
@@ -81,6 +117,7 @@ impl Heartbeats {
                 () = next => is_first = false,
             }
             if Instant::now() >= until {
+                self.answered();
                 *self.silent.lock() = Some(until);
                 return Sign::Silent;
             }
@@ -94,7 +131,7 @@ mod tests {
 
     use tokio::{
         join,
-        time::{Instant, sleep},
+        time::{Instant, sleep, timeout},
     };
 
     use super::{Heartbeats, Sign};
@@ -119,5 +156,28 @@ mod tests {
         // The next one looks for itself.
         let again = check(Duration::ZERO).await;
         assert_eq!(again, PATIENCE * 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silence_goes_on_though_who_noticed_it_does_not_wait_for_its_end() {
+        let second = Duration::from_secs(1);
+        for (pause, answers, expected) in [
+            (Duration::ZERO, false, second),
+            (second / 2, false, second / 2),
+            (second, false, second / 2),
+            (second * 2, false, PATIENCE),
+            (Duration::ZERO, true, PATIENCE),
+        ] {
+            let heartbeats = Heartbeats::default();
+            let check = || heartbeats.check(Instant::now(), PATIENCE, pending::<Result<(), ()>>);
+            timeout(second, check()).await.unwrap_err();
+            sleep(pause).await;
+            if answers {
+                heartbeats.answered();
+            }
+            let begun = Instant::now();
+            assert!(matches!(check().await, Sign::Silent));
+            assert_eq!(begun.elapsed(), expected, "{pause:?} {answers}");
+        }
     }
 }

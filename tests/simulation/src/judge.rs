@@ -55,8 +55,8 @@ struct Inner {
     last_bad: Option<Duration>,
     answered: u64,
     good: u64,
-    /// The heights of the nodes.
-    heights: Vec<u64>,
+    /// The heights of the nodes, and since when.
+    heights: Vec<(Duration, Vec<u64>)>,
     /// The heights that clients were told, each the greatest until then, and when.
     told: Vec<(Duration, u64)>,
     has_stopped: bool,
@@ -288,8 +288,12 @@ impl Judge {
         let enough = height + u64::from(BEHIND) / 2;
         let told_since = inner.told.iter().find(|(_, told)| *told >= enough);
         let told_since = told_since.map(|(since, _)| *since);
-        let mut ahead = inner.heights.iter().enumerate();
-        let better = ahead.find(|(_, it)| **it >= enough).map(|(node, _)| node);
+        let mut states = inner.heights.iter().rev();
+        let before = states.find(|(since, _)| *since < asked.at);
+        let mut nodes = before
+            .iter()
+            .flat_map(|(_, heights)| heights.iter().enumerate());
+        let better = nodes.find(|(_, it)| **it >= enough).map(|(node, _)| node);
         if inner.told.last().is_none_or(|(_, told)| *told < height) {
             inner.told.push((now, height));
         }
@@ -365,7 +369,8 @@ impl Judge {
 
     /// The nodes have so many blocks.
     pub(crate) fn have_blocks(&self, heights: Vec<u64>) {
-        self.inner().heights = heights;
+        let now = self.now();
+        self.inner().heights.push((now, heights));
     }
 
     pub(crate) fn stopped(&self) {
