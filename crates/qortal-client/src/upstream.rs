@@ -120,8 +120,11 @@ impl Upstream {
 
     /// Notes that it does not answer what was sent then.
     pub(crate) fn lost(&self, error: &NodeError, sent: Instant) {
+        let Some(is_news) = self.breaker.open(sent) else {
+            return;
+        };
         self.height.doubt();
-        if self.breaker.open(sent) {
+        if is_news {
             let error = error.details();
             warn!(node = &*self.base, error, "node does not answer");
         }
@@ -193,27 +196,27 @@ impl Breaker {
         }
     }
 
-    /// Notes that the node does not answer what was sent then. Returns whether that is news.
-    fn open(&self, sent: Instant) -> bool {
+    /// Notes that the node does not answer what was sent then. Returns whether that is news; `None` if it says nothing.
+    fn open(&self, sent: Instant) -> Option<bool> {
         self.change(sent, Some(self.next_trial()))
     }
 
     /// Notes that the node answered what was sent then. Returns whether that is news.
     pub(crate) fn close(&self, sent: Instant) -> bool {
-        self.change(sent, None)
+        self.change(sent, None).unwrap_or(false)
     }
 
-    fn change(&self, sent: Instant, open_until: Option<Instant>) -> bool {
+    fn change(&self, sent: Instant, open_until: Option<Instant>) -> Option<bool> {
         let mut state = self.state.lock();
         if state.changed.is_some_and(|changed| sent < changed) {
-            return false;
+            return None;
         }
         let is_news = state.open_until.is_some() != open_until.is_some();
         state.open_until = open_until;
         if is_news {
             state.changed = Some(Instant::now());
         }
-        is_news
+        Some(is_news)
     }
 
     fn next_trial(&self) -> Instant {

@@ -5,15 +5,19 @@ use std::time::Duration;
 use qortal_types::Height;
 use tokio::time::{Instant, advance};
 
-use super::{Breaker, COMPARED, Circuit, Permit, Permits, StatedHeight, TRIAL_AFTER};
-use crate::Tier;
+use super::{Breaker, COMPARED, Circuit, Permit, Permits, StatedHeight, TRIAL_AFTER, Upstream};
+use crate::{Config, Endpoint, NodeError, NodeErrorKind, Tier};
 
 #[tokio::test(start_paused = true)]
 async fn an_open_circuit_lets_one_request_through_after_each_cool_down() {
     let breaker = Breaker::new(Duration::from_secs(60));
     assert!(breaker.admits() && breaker.admits());
-    assert!(breaker.open(Instant::now()));
-    assert!(!breaker.open(Instant::now()), "it was so already");
+    assert_eq!(breaker.open(Instant::now()), Some(true));
+    assert_eq!(
+        breaker.open(Instant::now()),
+        Some(false),
+        "it was so already"
+    );
     assert_eq!(breaker.circuit(), Circuit::Open);
     for _ in 0..2 {
         assert!(!breaker.admits());
@@ -33,16 +37,32 @@ async fn what_was_sent_before_the_last_change_changes_nothing() {
     let breaker = Breaker::new(Duration::from_secs(60));
     let early = Instant::now();
     advance(Duration::from_secs(1)).await;
-    assert!(breaker.open(Instant::now()));
+    assert_eq!(breaker.open(Instant::now()), Some(true));
     assert!(!breaker.close(early));
     assert_eq!(breaker.circuit(), Circuit::Open);
     advance(Duration::from_secs(59)).await;
-    assert!(!breaker.open(early));
+    assert_eq!(breaker.open(early), None);
     advance(Duration::from_secs(2)).await;
     assert_eq!(breaker.circuit(), Circuit::HalfOpen, "it rests no longer");
     assert!(breaker.close(Instant::now()));
-    assert!(!breaker.open(early));
+    assert_eq!(breaker.open(early), None);
     assert_eq!(breaker.circuit(), Circuit::Closed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_height_stays_certain_when_what_was_sent_before_the_node_was_back_fails() {
+    let url = "http://localhost:12391";
+    let upstream = Upstream::new(&Config::new(url), 0, url, None).unwrap();
+    let error = || NodeError::new(Endpoint::BlocksHeight, NodeErrorKind::Unreachable);
+    upstream.height.set(Height::new(5));
+    let early = Instant::now();
+    advance(Duration::from_secs(1)).await;
+    upstream.failed(error(), Instant::now());
+    assert_eq!(upstream.height.current(), None);
+    upstream.breaker.close(Instant::now());
+    upstream.height.set(Height::new(6));
+    upstream.failed(error(), early);
+    assert_eq!(upstream.height.current(), Some(6));
 }
 
 #[tokio::test(start_paused = true)]
