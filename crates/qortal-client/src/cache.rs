@@ -24,6 +24,9 @@ use crate::{
     transport::Received,
 };
 
+/// Who joins a request that began so much earlier does not share its failure, which says little of what the nodes would answer now.
+const EARLIER: Duration = Duration::from_millis(100);
+
 /// The overhead of an entry beside its bytes and its path: two entries of collections and their allocations.
 const ENTRY_BYTES: usize = 256;
 
@@ -80,7 +83,13 @@ enum Found<'a> {
 struct InFlight<'a> {
     cache: &'a Cache,
     key: RequestKey,
-    outcome: Arc<OnceCell<Outcome>>,
+    flight: Arc<Flight>,
+}
+
+/// One request of many callers.
+struct Flight {
+    begun: Instant,
+    outcome: OnceCell<Outcome>,
 }
 
 /// When a request began: what is kept must not be older than the last block.
@@ -89,7 +98,7 @@ pub(crate) struct Generation(u64);
 
 #[derive(Default)]
 struct State {
-    in_flight: HashMap<RequestKey, Arc<OnceCell<Outcome>>>,
+    in_flight: HashMap<RequestKey, Arc<Flight>>,
     answers: HashMap<RequestKey, Entry>,
     /// The keys by when they were last used.
     order: BTreeMap<u64, RequestKey>,
@@ -137,10 +146,25 @@ impl Cache {
     pub(crate) async fn get<F: Future<Output = Outcome>>(
         &self,
         request: &Request,
-        ask: impl FnOnce() -> F,
+        ask: impl Fn() -> F,
     ) -> Outcome {
+        let start = Instant::now();
+        match self.share(request, &ask).await {
+            (Err(error), begun) if error.is_unavailable() && begun + EARLIER <= start => {
+                self.share(request, &ask).await.0
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// What came of a request, and when it began.
+    async fn share<F: Future<Output = Outcome>>(
+        &self,
+        request: &Request,
+        ask: impl Fn() -> F,
+    ) -> (Outcome, Instant) {
         let shared = match self.find(request.key(), request.is_cacheable()) {
-            Found::Answer(received) => return Ok(received),
+            Found::Answer(received) => return (Ok(received), Instant::now()),
             Found::InFlight(it) => it,
         };
         let ask_and_keep = async || {
@@ -152,8 +176,9 @@ impl Cache {
             }
             Ok(received)
         };
-        let outcome = shared.outcome.get_or_init(ask_and_keep).await;
-        outcome.clone()
+        let Flight { begun, outcome } = &*shared.flight;
+        let outcome = outcome.get_or_init(ask_and_keep).await;
+        (outcome.clone(), *begun)
     }
 
     /// Looks for an answer that may be given now. An answer is fresh for a time; for as long again it is given to everyone
@@ -173,11 +198,16 @@ impl Cache {
                 return Found::Answer(received);
             }
         }
-        let outcome = Arc::clone(state.in_flight.entry(key.clone()).or_default());
+        let flight = state.in_flight.entry(key.clone()).or_insert_with(|| {
+            Arc::new(Flight {
+                begun: Instant::now(),
+                outcome: OnceCell::new(),
+            })
+        });
         Found::InFlight(InFlight {
             cache: self,
             key,
-            outcome,
+            flight: Arc::clone(flight),
         })
     }
 
@@ -394,11 +424,11 @@ impl Drop for InFlight<'_> {
     fn drop(&mut self) {
         let mut state = self.cache.state.lock();
         // One count is this share's and one is the map's.
-        let is_over = self.outcome.initialized() || Arc::strong_count(&self.outcome) <= 2;
+        let is_over = self.flight.outcome.initialized() || Arc::strong_count(&self.flight) <= 2;
         let is_ours = state
             .in_flight
             .get(&self.key)
-            .is_some_and(|outcome| Arc::ptr_eq(outcome, &self.outcome));
+            .is_some_and(|flight| Arc::ptr_eq(flight, &self.flight));
         if is_over && is_ours {
             state.in_flight.remove(&self.key);
         }

@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{sync::oneshot, time::advance};
 
 use super::{Cache, ENTRY_BYTES, Found, LARGEST_PART};
@@ -201,9 +202,15 @@ async fn get(
     target: &str,
     ask: impl Future<Output = &'static str>,
 ) -> Result<Vec<u8>, NodeError> {
-    let ask = async || match ask.await {
-        "" => Err(NodeError::new(Endpoint::Name, NodeErrorKind::Unreachable)),
-        body => Ok(Received::good(body)),
+    let ask = Mutex::new(Some(ask));
+    let ask = || {
+        let once = ask.lock().take().expect("it is sent once");
+        async {
+            match once.await {
+                "" => Err(NodeError::new(Endpoint::Name, NodeErrorKind::Unreachable)),
+                body => Ok(Received::good(body)),
+            }
+        }
     };
     let answer = cache.get(&request(target), ask).await?;
     Ok(answer.body.to_vec())

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use qortal_client::{Config, Node, NodeErrorKind, Page};
+use qortal_client::{Config, Node, NodeErrorKind, Page, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
-use tokio::task::JoinSet;
+use tokio::{task::JoinSet, time::sleep};
 
 use crate::harness::{config, recorded, targets};
 
@@ -37,6 +37,23 @@ async fn a_failure_is_shared_too() {
     let (one, other) = tokio::join!(node.name("no-such-name"), node.name("no-such-name"));
     assert_eq!(one.unwrap_err().to_string(), other.unwrap_err().to_string());
     assert_eq!(targets(&test_node).len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_asks_later_does_not_share_a_failure_from_before() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let timeouts = Timeouts::default().with_slow(Duration::from_secs(10));
+    let node = Node::new(Config::new(test_node.url()).with_timeouts(timeouts)).unwrap();
+    // One request is lost by a node that answers all others.
+    test_node.fault_times("/names", Fault::StallBeforeHeaders, 1);
+    let ask = async |after: u64| {
+        sleep(Duration::from_secs(after)).await;
+        node.names(None, Page::first(1)).await
+    };
+    let (first, later) = tokio::join!(ask(0), ask(5));
+    first.unwrap_err();
+    assert_eq!(later.unwrap().len(), 1);
+    test_node.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
