@@ -161,7 +161,7 @@ impl Exchange {
                 late_at = self.late_at(request, &choices);
                 second_chance = Some(Instant::now() + SECOND_CHANCE);
             }
-            let (choice, Attempt { result, outage, .. }) = tokio::select! {
+            let (mut choice, attempt) = tokio::select! {
                 biased;
                 Some(attempted) = attempts.next() => attempted,
                 () = until(late_at) => {
@@ -181,9 +181,23 @@ impl Exchange {
                     continue;
                 }
             };
+            let Attempt {
+                result,
+                outage,
+                is_back,
+            } = attempt;
             let upstream = choice.upstream;
+            if is_back && request.access == Access::AnyNode && self.are_heights_due() {
+                self.compare_heights(COMPARISON.min(limit / 4)).await;
+                choice.behind = self.behind(upstream, self.best());
+            }
+            let result = result.map(|received| received.from(choice.source()));
             let is_overload = result.as_ref().is_err_and(NodeError::is_overload);
             let is_tried_elsewhere = match &result {
+                // A node that is back may be behind another one that can be asked.
+                Ok(_) if choice.behind.is_some() && is_back => {
+                    choices.front().is_some_and(|it| it.behind.is_none())
+                }
                 Ok(_) => outage.is_some(),
                 Err(error) if error.is_overload() => {
                     // What is too much for one's own nodes is not for public ones.
@@ -196,7 +210,7 @@ impl Exchange {
                 if self.own().nth(1).is_some() {
                     self.hedges.answered(request.endpoint, start.elapsed());
                 }
-                return result.map(|received| received.from(choice.source()));
+                return result;
             }
             // The failure of the configured node says more than those of others.
             if upstream.is_configured() || failure.is_none() {
@@ -205,7 +219,7 @@ impl Exchange {
             if Instant::now() >= deadline {
                 break;
             }
-            if upstream.is_own && !is_overload {
+            if upstream.is_own && !is_overload && !is_back {
                 failed.push_back(choice);
                 second_chance = Some(Instant::now() + SECOND_CHANCE);
             }

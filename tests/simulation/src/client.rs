@@ -150,7 +150,7 @@ impl Client {
     async fn probe(&mut self) {
         let about = match self.random.within(0..10) {
             0 => About::Nothing,
-            1 => About::Own,
+            1 if self.judge.plan.asks_own => About::Own,
             _ => About::Chain,
         };
         let question = Question::draw(&mut self.random, about);
@@ -208,9 +208,13 @@ impl Client {
     }
 
     fn any_question(&mut self) -> Question {
+        let own = match self.judge.plan.asks_own {
+            true => About::Own,
+            false => About::Chain,
+        };
         let about = *self
             .random
-            .pick(&[About::Nothing, About::Own, About::Chain, About::Chain]);
+            .pick(&[About::Nothing, own, About::Chain, About::Chain]);
         Question::draw(&mut self.random, about)
     }
 

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use crate::{
     plan::Plan,
     question::{About, Question},
-    trouble::{BEHIND, Kind},
+    trouble::{BEHIND, Kind, STALLED, Trouble},
 };
 
 /// A good answer comes at most so long after a node is of use again.
@@ -345,8 +345,13 @@ impl Judge {
         if about != About::Chain || !has_other || self.plan.has_greedy() || now >= self.plan.stop {
             return;
         }
+        // Whether an odd answer is one of the node or of its endpoint is seen by another answer, which may be a good one.
+        let is_odd = |it: &&Trouble| {
+            let is_suspected = matches!(it.kind, Kind::Page | Kind::Status(500));
+            !it.is_outage() || is_suspected && it.until >= since && it.until <= now
+        };
         let mut useless = self.plan.during(since, now).filter(|it| it.is_useless());
-        if useless.any(|it| !it.is_outage()) {
+        if useless.any(|it| is_odd(&it)) {
             return;
         }
         if !is_good {
@@ -413,7 +418,10 @@ impl Judge {
         let is_owed = inner.last_bad.is_some_and(|it| it > since)
             || open.any(|it| {
                 let is_waited_for = !it.is_given_up && !it.is_slow && !self.may_trickle(it);
-                it.about == About::Chain && it.at + SERVED_AGAIN <= now && is_waited_for
+                // The first to ask a node that has stalled notices that.
+                let is_noticed = !self.plan.during(it.at, now).any(Trouble::is_away);
+                let patience = SERVED_AGAIN + if is_noticed { Duration::ZERO } else { STALLED };
+                it.about == About::Chain && it.at + patience <= now && is_waited_for
             });
         drop(inner);
         if is_owed && last.is_none_or(|it| it < since) {

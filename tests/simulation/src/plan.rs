@@ -26,6 +26,8 @@ pub(crate) struct Plan {
     pub(crate) slow: Duration,
     pub(crate) troubles: Vec<Trouble>,
     pub(crate) clients: Vec<ClientPlan>,
+    /// Whether clients ask about the first node itself, so that it is asked something while it is passed over.
+    pub(crate) asks_own: bool,
     pub(crate) has_sessions: bool,
     pub(crate) needs_token: bool,
     /// When another selection is configured.
@@ -103,6 +105,7 @@ impl Plan {
             slow: random.millis(10_000..30_000),
             troubles: Trouble::draw(&mut random, nodes, stop + Duration::from_secs(5)),
             clients,
+            asks_own: random.percent(60),
             has_sessions: random.percent(50),
             needs_token,
             reload: random.percent(30).then(|| random.millis(2_000..15_000)),
