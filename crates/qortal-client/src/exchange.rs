@@ -375,9 +375,14 @@ impl Exchange {
         best(own, public)
     }
 
-    /// How many blocks a node is behind the others, if too many.
+    /// How many blocks a node is behind the others, if too many. Of one that is back it is known once it has stated its height; until then its
+    /// chain is taken to be as long as it was.
     fn behind(&self, upstream: &Upstream, best: Option<u32>) -> Option<u32> {
-        let behind = best?.saturating_sub(upstream.height.current()?);
+        let height = match upstream.breaker.circuit() {
+            Circuit::Closed => upstream.height.reached(),
+            Circuit::Open | Circuit::HalfOpen => upstream.height.current(),
+        };
+        let behind = best?.saturating_sub(height?);
         (behind > self.max_blocks_behind).then_some(behind)
     }
 

@@ -329,8 +329,15 @@ async fn a_node_that_is_back_is_compared_before_it_is_trusted() {
     assert_eq!(node.height().await.unwrap(), Height::new(488));
     first.clear_faults();
     advance(Duration::from_secs(61)).await;
-    // One request shows that it is back, and is answered by the other one all the same.
-    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    // One request shows that it is back, and is answered by the other one all the same, as is who asks while the heights are compared.
+    first.latency(Duration::from_millis(100));
+    let later = async {
+        sleep(Duration::from_millis(120)).await;
+        node.height().await
+    };
+    let (one, later) = tokio::join!(node.first_block(), later);
+    one.unwrap();
+    assert_eq!(later.unwrap(), Height::new(488));
     assert_eq!(node.health()[0].circuit, Circuit::Closed);
     assert_eq!(node.health()[0].blocks_behind, Some(20));
     assert_eq!(node.height().await.unwrap(), Height::new(488));
