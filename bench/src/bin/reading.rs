@@ -34,21 +34,25 @@ fn figure(name: &str, text: &str, (ours, rmcp): (f64, f64)) -> Value {
     json!({"name": name, "bytes": text.len(), "ours": ours, "rmcp": rmcp})
 }
 
-/// Nanoseconds that reading takes for each: the least of many turns, which on a busy machine comes nearest to what the work takes. Each
-/// begins as often, so that what the other left to the allocator befalls both.
+/// Nanoseconds that reading takes for each: the median of many turns, which what else the machine does seldom befalls. Each begins as
+/// often, so that what the other left to the allocator befalls both.
 fn compare<Ours: DeserializeOwned, Rmcp: DeserializeOwned>(
     text: &str,
     time: Duration,
 ) -> Result<(f64, f64), serde_json::Error> {
     let begun = Instant::now();
-    let (mut ours, mut rmcp) = (Duration::MAX, Duration::MAX);
+    let (mut ours, mut rmcp) = (Vec::new(), Vec::new());
     while begun.elapsed() < 2 * time {
-        ours = ours.min(batch::<Ours>(text)?);
-        rmcp = rmcp.min(batch::<Rmcp>(text)?);
-        rmcp = rmcp.min(batch::<Rmcp>(text)?);
-        ours = ours.min(batch::<Ours>(text)?);
+        ours.push(batch::<Ours>(text)?);
+        rmcp.push(batch::<Rmcp>(text)?);
+        rmcp.push(batch::<Rmcp>(text)?);
+        ours.push(batch::<Ours>(text)?);
     }
-    let each = |time: Duration| time.as_secs_f64() * 1e9 / f64::from(readings(text));
+    let each = |mut turns: Vec<Duration>| {
+        turns.sort();
+        let median = turns.get(turns.len() / 2).copied().unwrap_or_default();
+        median.as_secs_f64() * 1e9 / f64::from(readings(text))
+    };
     Ok((each(ours), each(rmcp)))
 }
 
