@@ -81,7 +81,7 @@ archive() {
   ask clean ./qortal-mcp
   converts clean ./mcp-convert
   is "$(clean ./qortal-mcp --version)" "qortal-mcp $version"
-  [[ -s man/qortal-mcp-http.1 && -s completions/_qortal-mcp ]]
+  [[ -s man/qortal-mcp-http.1 && -s man/mcp-convert.1 && -s completions/_qortal-mcp ]]
   grep --quiet '^ring 0' THIRD-PARTY.txt
   grep --quiet '^homoglyph 1.2.1 (table): MIT' THIRD-PARTY.txt
   grep --quiet 'Permission is hereby granted' THIRD-PARTY.txt
