@@ -27,7 +27,7 @@ class QortalMcp < Formula
   end
 
   def install
-    bin.install "qortal-mcp"
+    bin.install "qortal-mcp", "mcp-convert"
     man1.install Dir["man/*.1"]
     bash_completion.install "completions/qortal-mcp.bash" => "qortal-mcp"
     fish_completion.install "completions/qortal-mcp.fish"

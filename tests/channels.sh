@@ -19,6 +19,10 @@ ask() {
   said=$("$@" call get_balance "address=Alice Test" --demo=recorded | jq --raw-output .balance)
   [[ $said == 1000000664.49951417 ]] || { echo "answered $said" >&2; exit 1; }
 }
+# One conversion, by the mcp-convert that a command starts.
+converts() {
+  is "$(echo '{"content":[{"type":"text","text":"boom"}],"isError":true}' | "$@" --to openai-chat | jq --raw-output .content)" "Error: boom"
+}
 is() { [[ $1 == "$2" ]] || { echo "says $1, expected $2" >&2; exit 1; }; }
 try() { # NAME FILE NEEDED…: runs the function NAME in an empty home, where the file is packed and what it needs is here
   local name=$1 file=$2 tool home begun=$SECONDS status
@@ -52,7 +56,11 @@ installer() { # curl … | sh, and a file that was changed on its way is not ins
   [[ ! -e never ]]
   shellcheck --shell sh "$release/install.sh"
 }
-npx_() { ask clean npx -y --offline --package "$release/qortal-mcp-$version.tgz" --package "$release/qortal-mcp-$platform-$version.tgz" qortal-mcp; }
+npx_() {
+  ask clean npx -y --offline --package "$release/qortal-mcp-$version.tgz" --package "$release/qortal-mcp-$platform-$version.tgz" qortal-mcp
+  tar xzf "$release/qortal-mcp-$platform-$version.tgz"
+  converts clean package/mcp-convert
+}
 conversion() {
   echo '{"private": true}' >package.json
   clean npm install --offline --no-audit --no-fund "$release/qortal-mcp-convert-$version.tgz" "$release/qortal-mcp-corpus-$version.tgz"
@@ -64,13 +72,16 @@ uvx_() {
   local uvx python
   uvx=$(command -v uvx) python=$(python3 -c 'import sys; print(sys.executable)')
   ask clean UV_PYTHON_DOWNLOADS=never UV_PYTHON="$python" "$uvx" --offline --no-index --find-links "$release" qortal-mcp
+  converts clean UV_PYTHON_DOWNLOADS=never UV_PYTHON="$python" "$uvx" --offline --no-index --find-links "$release" \
+    --from qortal-mcp-convert mcp-convert
   twine check --strict "$release"/*.whl
 }
 archive() {
   tar xzf "$release/$archive" --strip-components=1
   ask clean ./qortal-mcp
+  converts clean ./mcp-convert
   is "$(clean ./qortal-mcp --version)" "qortal-mcp $version"
-  [[ -s man/qortal-mcp-http.1 && -s completions/_qortal-mcp ]]
+  [[ -s man/qortal-mcp-http.1 && -s man/mcp-convert.1 && -s completions/_qortal-mcp ]]
   grep --quiet '^ring 0' THIRD-PARTY.txt
   grep --quiet '^homoglyph 1.2.1 (table): MIT' THIRD-PARTY.txt
   grep --quiet 'Permission is hereby granted' THIRD-PARTY.txt
@@ -86,6 +97,7 @@ bundle() { # as a host installs it, with the field as it is filled in beforehand
 debian() {
   dpkg-deb -x "$deb" .
   ask clean usr/bin/qortal-mcp
+  converts clean usr/bin/mcp-convert
   clean usr/bin/qortal-mcp tools --config etc/qortal-mcp/config.toml
   # No archive of Debian has a bug for it; and a static program that may lie at any address looks like a library linked against none.
   lintian --fail-on error,warning --allow-root --suppress-tags initial-upload-closes-no-bugs \
@@ -101,6 +113,7 @@ unpack() { # TAG
 image() {
   unpack "$version"
   ask inside
+  converts clean chroot --userspec=65532:65532 bundle/rootfs /mcp-convert
 }
 image_http() { # it listens, and its health check says so
   local server

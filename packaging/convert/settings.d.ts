@@ -184,6 +184,10 @@ export interface Settings {
    */
   withUri?: boolean;
   /**
+   * OpenAI Chat: the model hears, so that sounds follow the result.
+   */
+  hears?: boolean;
+  /**
    * Bedrock: names of documents end with the id of the call.
    */
   namesByCall?: boolean;

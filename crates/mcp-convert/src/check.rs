@@ -14,7 +14,7 @@ impl Settings {
         self.knows_provider()?;
         let refusals = match (self.kind, self.target()?) {
             (Kind::Tools, _) => {
-                let provider = self.provider().ok_or(self.no_form())?;
+                let provider = self.provider()?;
                 let one = std::slice::from_ref(value);
                 let list = value.as_array().map_or(one, Vec::as_slice);
                 validate::tools(list, provider)

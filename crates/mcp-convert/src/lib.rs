@@ -129,7 +129,7 @@ impl Settings {
     }
 
     fn tools(&self, value: Value) -> Result<Report, Error> {
-        let provider = self.provider().ok_or(self.no_form())?;
+        let provider = self.provider()?;
         let page = Page::<Tool>::from_wire(value)?;
         let mut options = tools::Options::new(provider);
         if let Some(max) = self.max_depth {
@@ -165,44 +165,34 @@ impl Settings {
 
     /// The shape of messages for the target.
     fn form(&self) -> Result<Form, Error> {
-        Ok(match self.target {
-            Target::Anthropic => Form::Anthropic,
-            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => Form::OpenAiResponses,
-            Target::OpenaiChat => Form::OpenAiChat,
-            Target::Gemini => Form::Gemini,
-            Target::Bedrock | Target::Strands => Form::Bedrock,
-            Target::Langchain => Form::LangChain,
-            Target::AiSdk | Target::Mastra => Form::AiSdk,
+        Ok(self.shapes().ok_or(self.no_form())?.0)
+    }
+
+    /// The API whose declarations of tools the target sends.
+    fn provider(&self) -> Result<tools::Provider, Error> {
+        let shapes = self.shapes();
+        shapes.and_then(|it| it.1).ok_or(self.no_form())
+    }
+
+    fn shapes(&self) -> Option<(Form, Option<tools::Provider>)> {
+        Some(match self.target {
+            Target::Anthropic => (Form::Anthropic, Some(tools::Provider::Anthropic)),
+            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => (
+                Form::OpenAiResponses,
+                Some(tools::Provider::OpenAiResponses),
+            ),
+            Target::OpenaiChat => (Form::OpenAiChat, Some(tools::Provider::OpenAiChat)),
+            Target::Gemini => (Form::Gemini, Some(tools::Provider::Gemini)),
+            Target::Bedrock | Target::Strands => (Form::Bedrock, Some(tools::Provider::Bedrock)),
+            Target::Langchain => (Form::LangChain, None),
+            Target::AiSdk | Target::Mastra => (Form::AiSdk, None),
             Target::Copilot
             | Target::LlamaIndex
             | Target::PydanticAi
             | Target::Rig
-            | Target::Swiftide => Form::Text,
-            Target::Mcp | Target::Sampling => return Err(self.no_form()),
+            | Target::Swiftide => (Form::Text, None),
+            Target::Mcp | Target::Sampling => return None,
         })
-    }
-
-    /// The API whose declarations of tools the target sends.
-    fn provider(&self) -> Option<tools::Provider> {
-        match self.target {
-            Target::Anthropic => Some(tools::Provider::Anthropic),
-            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => {
-                Some(tools::Provider::OpenAiResponses)
-            }
-            Target::OpenaiChat => Some(tools::Provider::OpenAiChat),
-            Target::Gemini => Some(tools::Provider::Gemini),
-            Target::Bedrock | Target::Strands => Some(tools::Provider::Bedrock),
-            Target::Langchain
-            | Target::AiSdk
-            | Target::LlamaIndex
-            | Target::Mastra
-            | Target::Copilot
-            | Target::PydanticAi
-            | Target::Rig
-            | Target::Swiftide
-            | Target::Mcp
-            | Target::Sampling => None,
-        }
     }
 
     fn no_form(&self) -> Error {

@@ -149,7 +149,10 @@ impl Settings {
             Target::LlamaIndex => Box::new(LlamaIndex::default()),
             Target::Mastra => Box::new(Mastra::default()),
             Target::OpenaiAgents => Box::new(OpenAiAgents::default()),
-            Target::OpenaiChat => Box::new(OpenAiChat::default().with_uri(self.with_uri)),
+            Target::OpenaiChat => {
+                let target = OpenAiChat::default().with_uri(self.with_uri);
+                Box::new(target.with_hears(self.hears))
+            }
             Target::OpenaiResponses => {
                 let target = OpenAiResponses::default().with_uri(self.with_uri);
                 Box::new(target.with_join(self.join))

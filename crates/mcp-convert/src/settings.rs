@@ -347,6 +347,9 @@ pub struct Settings {
     /// OpenAI: resources of text begin with their address
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub with_uri: bool,
+    /// OpenAI Chat: the model hears, so that sounds follow the result
+    #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
+    pub hears: bool,
     /// Bedrock: names of documents end with the id of the call
     #[cfg_attr(feature = "cli", arg(long, help_heading = "One target"))]
     pub names_by_call: bool,

@@ -49,6 +49,7 @@ mod target;
 pub mod tools;
 pub mod validate;
 mod view;
+mod words;
 
 use serde_json::Value;
 

@@ -24,6 +24,7 @@ mod notification;
 mod page;
 mod request;
 mod server;
+mod tool;
 mod visit;
 
 use serde::{Deserialize, Deserializer, de::Error as _};

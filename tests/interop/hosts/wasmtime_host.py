@@ -1,5 +1,5 @@
 """The WebAssembly module in a host that is no JavaScript: wasmtime_host.py MODULE PROGRAM. Four functions and a memory are all that
-it needs, so that it is the same for wazero in Go: `request` makes room, `convert` or `check` answers, `length` says how long."""
+it needs: `request` makes room, `convert` or `check` answers, `length` says how long."""
 import json
 import subprocess
 import sys

@@ -6,6 +6,8 @@ use std::path::Path;
 use crate::command::{self, cargo, output, progress};
 use crate::failure::Failure;
 
+use super::remove;
+
 const PACKAGES: &[&str] = &["github-copilot-sdk", "rig-rmcp"];
 
 /// Builds the script with the newest packages that this compiler can build, and runs it.
@@ -31,7 +33,7 @@ pub(super) fn run(folder: &Path, corpus: &Path, outputs: &Path) -> Result<(), Fa
     ];
     command::run(cargo().args(json).current_dir(folder))?;
     let versions = ["github-copilot-sdk", "rig-rmcp", "rmcp"].map(|it| version(folder, it));
-    let newest = PACKAGES.iter().map(|it| newest(folder, it));
+    let newest = PACKAGES.iter().map(|it| newest(it));
     let mut script = cargo();
     script
         .args(["run", "--quiet", "--"])
@@ -42,18 +44,14 @@ pub(super) fn run(folder: &Path, corpus: &Path, outputs: &Path) -> Result<(), Fa
     for version in newest {
         script.arg(version?);
     }
-    command::run(script.current_dir(folder))
+    command::run(script.current_dir(folder))?;
+    remove(folder)
 }
 
 /// The newest version of a package, whether this compiler can build it or not.
-fn newest(folder: &Path, package: &str) -> Result<String, Failure> {
-    // Outside the folder: inside, Cargo tells of the version that was chosen.
-    let folder = folder.parent().unwrap_or(folder);
-    let info = output(
-        cargo()
-            .args(["info", "--quiet", package])
-            .current_dir(folder),
-    )?;
+pub(super) fn newest(package: &str) -> Result<String, Failure> {
+    // Where no package depends on it: there, Cargo tells of the version that was chosen.
+    let info = output(cargo().args(["info", "--quiet", package]))?;
     // `0.44.0 (latest 0.46.0)`, if the newest needs a newer compiler.
     let line = info.lines().find_map(|it| it.strip_prefix("version: "));
     let version = line.and_then(|it| it.split([' ', '(', ')']).rfind(|it| !it.is_empty()));

@@ -1,7 +1,7 @@
 //! What real servers answer: the inputs of the corpus that no person wrote.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Map, Value};
@@ -11,26 +11,36 @@ use crate::failure::Failure;
 use crate::metadata::text;
 use crate::tree::{root, target};
 
-/// A Python environment, and the package in it whose servers are asked.
-pub(super) type Server = (PathBuf, &'static str);
+use super::{rust, with_npm, with_python};
+
+/// Environments of servers: what the newest version answers, and the one before, which many have.
+const SERVERS: &[(&str, &str, &[&str])] = &[
+    ("mcp1", "mcp", &["mcp<2"]),
+    ("mcp2", "mcp", &["mcp"]),
+    ("fastmcp3", "fastmcp", &["fastmcp<4"]),
+    ("fastmcp", "fastmcp", &["fastmcp"]),
+];
+const TYPESCRIPT: &str = "@modelcontextprotocol/sdk";
 
 /// Asks a server of each SDK, and returns the text of `servers.json` and how many answers are others than `before` has.
 pub(super) fn run(
-    pythons: &[Server],
-    npm: &Path,
+    scratch: &Path,
     corpus: &Path,
     before: &Value,
 ) -> Result<(String, usize), Failure> {
     let script = corpus.join("generate/servers.py");
     let mut entries = Vec::new();
-    for (python, package) in pythons {
-        progress(&format!("asking a server of {package}"))?;
-        entries.push(output(Command::new(python).arg(&script).arg(package))?);
+    for (name, package, install) in SERVERS {
+        entries.push(with_python(&scratch.join(name), install, |python| {
+            output(Command::new(python).arg(&script).arg(package))
+        })?);
     }
     let typescript = corpus.join("generate/servers.mjs");
-    entries.push(output(Command::new("node").arg(typescript).arg(npm))?);
+    entries.push(with_npm(&scratch.join("npm"), TYPESCRIPT, &[], |folder| {
+        output(Command::new("node").arg(typescript).arg(folder))
+    })?);
     entries.push(rmcp()?);
-    let folder = target().join("goldens/servers");
+    let folder = scratch.join("servers");
     fs::create_dir_all(&folder).map_err(Failure::io(folder.display()))?;
     let (mut files, mut changed) = (Vec::new(), 0);
     for (index, entry) in entries.iter().enumerate() {
@@ -39,11 +49,10 @@ pub(super) fn run(
         files.push(file);
         changed += compare(before, entry)?;
     }
-    let Some((python, _)) = pythons.first() else {
-        return Err(Failure::Found("no Python to write with".to_owned()));
-    };
-    let mut assemble = Command::new(python);
-    assemble.arg(script).arg("--assemble").args(files);
+    let mut assemble = Command::new("python3");
+    assemble
+        .arg(corpus.join("generate/assemble.py"))
+        .args(files);
     Ok((output(&mut assemble)?, changed))
 }
 
@@ -59,6 +68,10 @@ fn rmcp() -> Result<String, Failure> {
         let why = "it pins no version of rmcp";
         return Err(Failure::unreadable(manifest.display(), why));
     };
+    let newest = rust::newest("rmcp")?;
+    if newest != version {
+        progress(&format!("rmcp: newest is {newest}, asked {version}"))?;
+    }
     let mut run = cargo();
     run.args(["run", "--quiet", "--locked", "--bin", "rmcp-results"]);
     run.arg("--manifest-path").arg(&manifest);

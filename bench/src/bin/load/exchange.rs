@@ -33,21 +33,6 @@ impl Connection {
         })
     }
 
-    /// Sends a request whose answer has no end, and waits for its head, whose status is 200.
-    pub(crate) async fn begin(&mut self, request: &[u8]) -> Result<(), Failure> {
-        self.stream
-            .write_all(request)
-            .await
-            .map_err(Failure::io("send"))?;
-        while memmem::find(&self.buffer, b"\r\n\r\n").is_none() {
-            self.more().await?;
-        }
-        match self.buffer.starts_with(b"HTTP/1.1 200 ") {
-            true => Ok(()),
-            false => Err(wrong("another status than 200", &self.buffer)),
-        }
-    }
-
     /// Sends `request` and returns the body of its answer, which has status 200 and contains `needle`.
     pub(crate) async fn exchange(
         &mut self,

@@ -17,7 +17,6 @@ use crate::failure::Failure;
 use crate::histogram::Histogram;
 use crate::process::Process;
 use crate::report::{Cost, Report};
-use crate::stdio;
 
 /// Long enough for caches, branch predictors and connection tasks to settle.
 const WARM_UP: Duration = Duration::from_millis(300);

@@ -1,10 +1,9 @@
 """What the installed Python SDK, mcp or fastmcp, answers for each type that a tool can return, as one entry of
-../servers.json: servers.py mcp|fastmcp. Entries become that file by servers.py --assemble FILE…"""
+../servers.json: servers.py mcp|fastmcp. Entries become that file by assemble.py."""
 import json
 import subprocess
 import sys
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, Optional
 
 from pydantic import BaseModel
@@ -109,22 +108,8 @@ def ask(name):
     return {"package": name, "version": version(name), "about": about, "results": results}
 
 
-def assemble(paths):
-    """The text of servers.json, from one file for each entry."""
-    entries = []
-    for path in paths:
-        entry = json.loads(Path(path).read_text())
-        results = entry.pop("results")
-        rows = [f"      {json.dumps(name)}: {json.dumps(it, ensure_ascii=False)}" for name, it in results.items()]
-        head = json.dumps(entry)[:-1]
-        entries.append("    " + head + ', "results": {\n' + ",\n".join(rows) + "\n    }}")
-    return '{\n  "$schema": "schema.json",\n  "servers": [\n' + ",\n".join(entries) + "\n  ]\n}"
-
-
 if __name__ == "__main__":
     if sys.argv[1] == "--serve":
         serve(sys.argv[2])
-    elif sys.argv[1] == "--assemble":
-        print(assemble(sys.argv[2:]))
     else:
         print(json.dumps(ask(sys.argv[1]), ensure_ascii=False))

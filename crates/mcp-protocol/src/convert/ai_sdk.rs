@@ -49,11 +49,8 @@ impl Row for AiSdk {
     }
 
     /// Its package for Bedrock says nothing of a failure.
-    fn package(&self, api: Carrier) -> Carrier {
-        Carrier {
-            marks_failures: api.marks_failures || api.api == Api::Bedrock,
-            ..api
-        }
+    fn package(&self, api: &mut Carrier) {
+        api.marks_failures |= api.api == Api::Bedrock;
     }
 
     fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {

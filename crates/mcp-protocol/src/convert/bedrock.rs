@@ -111,18 +111,16 @@ impl Bedrock {
     ) -> JsonRef<'a> {
         let is_error = of.view.is_error();
         for piece in &mut pieces {
-            if let Piece::Structured(value) = &piece.piece {
-                if !is_error && !value.is_object() {
+            match &piece.piece {
+                Piece::Structured(value) if !is_error && !value.is_object() => {
                     let key = "result".to_owned();
                     of.losses.push(Loss::Wrapped { key });
                     piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
                 }
+                _ => (),
             }
         }
-        let mut blocks = of.carrier.parts(pieces);
-        let mut names = self.names(of);
-        names.give(&mut blocks);
-        JsonRef::Array(blocks)
+        JsonRef::Array(self.beside(pieces, of))
     }
 
     fn names<'a>(self, of: &Context<'a, '_>) -> DocumentNames<'a> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    content::{ContentBlock, ResourceContents, Role},
+    content::{ContentBlock, Media, ResourceContents, Role},
     json::Object,
     render,
 };
@@ -196,17 +196,18 @@ impl<'a> BlockRef<'a> {
     #[must_use]
     pub fn from_json(value: &'a Value) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str);
+        let mime_type = string("mimeType");
         let body = match string("type") {
             Some("text") => string("text").map(|it| Body::Text(it.into())),
-            Some("image") => media(value).map(Body::Image),
-            Some("audio") => media(value).map(Body::Audio),
+            Some("image") => string("data").map(|it| Body::Image(MediaRef::new(it, mime_type))),
+            Some("audio") => string("data").map(|it| Body::Audio(MediaRef::new(it, mime_type))),
             Some("resource_link") => string("uri").map(|uri| {
                 Body::ResourceLink(LinkRef {
                     uri,
                     name: string("name"),
                     title: string("title"),
                     description: string("description"),
-                    mime_type: string("mimeType"),
+                    mime_type,
                     has_more: value.get("size").is_some() || value.get("icons").is_some(),
                 })
             }),
@@ -237,10 +238,7 @@ impl<'a> BlockRef<'a> {
     /// A view of this block.
     #[must_use]
     pub fn from_block(block: &'a ContentBlock) -> Self {
-        let media = |media: &'a crate::content::Media| MediaRef {
-            data: &media.data,
-            mime_type: Some(&media.mime_type),
-        };
+        let media = |it: &'a Media| MediaRef::new(&it.data, it.mime_type.as_str());
         let body = match block {
             ContentBlock::Other(value) => return Self::from_json(value),
             ContentBlock::Text(text) => Body::Text(text.text.as_str().into()),
@@ -299,13 +297,6 @@ impl<'a> BlockRef<'a> {
             Source::Body => Cow::Owned(body_json(&self.body)),
         }
     }
-}
-
-fn media(value: &Value) -> Option<MediaRef<'_>> {
-    Some(MediaRef {
-        data: value.get("data")?.as_str()?,
-        mime_type: value.get("mimeType").and_then(Value::as_str),
-    })
 }
 
 /// A block of a foreign type, in members that every revision knows.

@@ -8,6 +8,7 @@ use super::{
     piece::{Piece, PieceOf},
     policy::Links,
     view::ResultView,
+    words,
 };
 
 /// What a target can carry. The converter and the validator read the same row.
@@ -286,11 +287,8 @@ impl Carrier {
         match &piece.piece {
             Piece::Image(media) => {
                 let room = counts.0 < self.max_images;
-                of(Kind::Image, media, room).or_else(|| {
-                    let is_large =
-                        self.pixels < u32::MAX && media.pixels().is_some_and(|it| it > self.pixels);
-                    is_large.then_some("over the provider's limit on pixels")
-                })
+                let rule = "over the provider's limit on pixels";
+                of(Kind::Image, media, room).or_else(|| self.is_too_large(media).then_some(rule))
             }
             Piece::Audio(media) => of(Kind::Sound, media, true),
             Piece::File(media) => of(Kind::File, media, counts.1 < self.max_files),
@@ -309,15 +307,19 @@ impl Carrier {
         }
     }
 
+    /// Whether the picture has more pixels than the target reads; not looked at where it reads any.
+    pub(super) fn is_too_large(&self, media: &Media<'_>) -> bool {
+        self.pixels < u32::MAX && media.pixels().is_some_and(|it| it > self.pixels)
+    }
+
     /// Whether this picture, sound or file of the result goes into the message after it.
     pub(super) fn is_beside(&self, media: &Media<'_>, view: &ResultView<'_>) -> bool {
-        let is_of_messages = self.only_beside.have(media.mime_type.as_deref());
-        is_of_messages
-            || match self.place {
-                Place::Inside => false,
-                Place::BesideFailures => view.is_error(),
-                Place::Beside => true,
-            }
+        let is_of_place = match self.place {
+            Place::Inside => false,
+            Place::BesideFailures => view.is_error(),
+            Place::Beside => true,
+        };
+        is_of_place || self.only_beside.have(media.mime_type.as_deref())
     }
 }
 
@@ -331,8 +333,7 @@ impl Types {
         match self {
             Self::Any => true,
             Self::Of(lists) => {
-                let mut types = lists.iter().flat_map(|it| it.split(' '));
-                types.any(|it| mime_type == Some(it))
+                mime_type.is_some_and(|it| lists.iter().any(|types| words::have(types, it)))
             }
             Self::Keys(names) => {
                 let mut types = names.iter().copied().flatten();

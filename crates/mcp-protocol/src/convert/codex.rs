@@ -37,10 +37,6 @@ impl Row for Codex {
     }
 
     fn check(&self, payload: &Value, carrier: &Carrier, found: &mut Found) {
-        match payload.get("body") {
-            Some(Value::String(text)) => found.length("body", text, carrier),
-            Some(Value::Array(items)) => found.parts(items, "body", carrier),
-            Some(_) | None => found.add("body", "a string or an array is required"),
-        }
+        found.text_or_parts(payload, "body", carrier);
     }
 }

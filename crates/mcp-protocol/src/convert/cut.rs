@@ -204,11 +204,7 @@ impl List {
 }
 
 fn longest_list(object: &Object) -> Option<&String> {
-    let lists = object
-        .iter()
-        .filter_map(|(name, value)| Some((name, value.as_array()?.len())));
-    let longest = lists
-        .filter(|(_, len)| *len > 0)
-        .max_by_key(|(_, len)| *len);
-    longest.map(|(name, _)| name)
+    let len = |it: &Value| it.as_array().map_or(0, Vec::len);
+    let (name, longest) = object.iter().max_by_key(|(_, it)| len(it))?;
+    (len(longest) > 0).then_some(name)
 }

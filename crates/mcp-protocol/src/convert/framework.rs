@@ -34,7 +34,8 @@ impl Framework {
 
 impl Row for Framework {
     fn carrier(&self, is_error: bool) -> Carrier {
-        let provider = self.sdk.package(self.provider.carrier(is_error));
+        let mut provider = self.provider.carrier(is_error);
+        self.sdk.package(&mut provider);
         self.sdk.carrier(is_error).behind_which(&provider)
     }
 

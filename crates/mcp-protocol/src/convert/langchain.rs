@@ -52,18 +52,11 @@ impl Row for LangChain {
     }
 
     /// langchain-google-genai says nothing of the status and drops what has bytes; langchain-aws takes videos for documents.
-    fn package(&self, api: Carrier) -> Carrier {
-        match api.api {
-            Api::Gemini => Carrier {
-                place: Place::Beside,
-                marks_failures: true,
-                ..api
-            },
-            Api::Bedrock => Carrier {
-                files: Types::Keys(&[DOCUMENTS]),
-                ..api
-            },
-            _ => api,
+    fn package(&self, api: &mut Carrier) {
+        if api.api == Api::Gemini {
+            (api.place, api.marks_failures) = (Place::Beside, true);
+        } else if api.api == Api::Bedrock {
+            api.files = Types::Keys(&[DOCUMENTS]);
         }
     }
 

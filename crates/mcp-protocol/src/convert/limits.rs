@@ -160,21 +160,15 @@ impl Measure {
     /// The end of the longest beginning of `text` that counts no more than `amount`.
     pub(super) fn prefix(&self, text: &str, amount: usize) -> usize {
         let end = |bytes: usize| floor_char_boundary(text, bytes);
-        let fits = |bytes| {
-            text.get(..end(bytes))
-                .is_some_and(|it| self.count(it) <= amount)
-        };
-        end(most(text.len(), fits))
+        let count = |bytes| text.get(..end(bytes)).map(|it| self.count(it));
+        end(most(text.len(), |it| count(it) <= Some(amount)))
     }
 
     /// The start of the longest end of `text` that counts no more than `amount`.
     pub(super) fn suffix(&self, text: &str, amount: usize) -> usize {
         let start = |bytes: usize| ceil_char_boundary(text, text.len() - bytes);
-        let fits = |bytes| {
-            text.get(start(bytes)..)
-                .is_some_and(|it| self.count(it) <= amount)
-        };
-        start(most(text.len(), fits))
+        let count = |bytes| text.get(start(bytes)..).map(|it| self.count(it));
+        start(most(text.len(), |it| count(it) <= Some(amount)))
     }
 }
 
@@ -225,20 +219,18 @@ impl io::Write for Counter {
 
 /// The last boundary of a character at or before `index`.
 fn floor_char_boundary(text: &str, index: usize) -> usize {
-    let mut index = index.min(text.len());
-    while !text.is_char_boundary(index) {
-        index -= 1;
-    }
-    index
+    let mut before = (0..=index.min(text.len())).rev();
+    before
+        .find(|it| text.is_char_boundary(*it))
+        .unwrap_or_default()
 }
 
 /// The first boundary of a character at or after `index`.
 fn ceil_char_boundary(text: &str, index: usize) -> usize {
-    let mut index = index.min(text.len());
-    while !text.is_char_boundary(index) {
-        index += 1;
-    }
-    index
+    let mut after = index..text.len();
+    after
+        .find(|it| text.is_char_boundary(*it))
+        .unwrap_or(text.len())
 }
 
 impl fmt::Debug for Measure {

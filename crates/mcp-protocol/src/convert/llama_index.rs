@@ -37,23 +37,14 @@ impl Row for LlamaIndex {
 
     /// Its packages say nothing of a failure. That for Gemini hears no sounds and has a place for pictures alone in a result,
     /// that for Bedrock has one for texts, and passes on names of documents that the API refuses.
-    fn package(&self, api: Carrier) -> Carrier {
-        let api = Carrier {
-            marks_failures: true,
-            ..api
-        };
-        match api.api {
-            Api::Gemini => Carrier {
-                sounds: Types::Of(&[]),
-                only_beside: Types::Of(&["application/pdf image/heic image/heif"]),
-                ..api
-            },
-            Api::Bedrock => Carrier {
-                files: Types::Of(&[]),
-                only_beside: Types::Keys(&[IMAGES]),
-                ..api
-            },
-            _ => api,
+    fn package(&self, api: &mut Carrier) {
+        api.marks_failures = true;
+        if api.api == Api::Gemini {
+            api.sounds = Types::Of(&[]);
+            api.only_beside = Types::Of(&["application/pdf image/heic image/heif"]);
+        } else if api.api == Api::Bedrock {
+            api.files = Types::Of(&[]);
+            api.only_beside = Types::Keys(&[IMAGES]);
         }
     }
 }

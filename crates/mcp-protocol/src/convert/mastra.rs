@@ -32,8 +32,8 @@ impl Row for Mastra {
         model_output(pieces, of)
     }
 
-    fn package(&self, api: Carrier) -> Carrier {
-        AiSdk::default().package(api)
+    fn package(&self, api: &mut Carrier) {
+        AiSdk::default().package(api);
     }
 
     fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {

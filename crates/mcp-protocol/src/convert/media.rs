@@ -4,7 +4,7 @@ mod signature;
 
 use std::borrow::Cow;
 
-use super::block::MediaRef;
+use super::{block::MediaRef, words};
 use crate::encoding;
 
 /// Longer names of files are cut: they reach the model.
@@ -134,23 +134,14 @@ pub(super) fn file_name(uri: &str) -> Option<String> {
 
 /// The text that `%20` and its like stand for; itself if that is not UTF-8.
 fn percent_decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, others)) = rest.split_first() {
-        let code = match (first, others) {
-            (b'%', [high, low, ..]) => digit(*high).zip(digit(*low)),
-            _ => None,
-        };
-        let code = code.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-        bytes.push(code.unwrap_or(first));
-        rest = match code {
-            Some(_) => others.get(2..).unwrap_or_default(),
-            None => others,
-        };
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or("").as_bytes().to_vec();
+    for part in parts {
+        let digits = part.get(..2).filter(|it| !it.starts_with('+'));
+        let byte = digits.and_then(|it| u8::from_str_radix(it, 16).ok());
+        bytes.push(byte.unwrap_or(b'%'));
+        let rest = byte.and_then(|_| part.get(2..)).unwrap_or(part);
+        bytes.extend_from_slice(rest.as_bytes());
     }
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
@@ -174,11 +165,9 @@ pub(super) fn canonical(mime_type: &str) -> Option<Cow<'_, str>> {
     } else {
         Cow::Borrowed(essence)
     };
-    let is_it = |names: &str| names.split(' ').any(|it| it == lower);
-    Some(match ALIASES.iter().find(|(_, names)| is_it(names)) {
-        Some((name, _)) => Cow::Borrowed(name),
-        None => lower,
-    })
+    let mut aliases = ALIASES.iter();
+    let alias = aliases.find(|(_, names)| words::have(names, &lower));
+    Some(alias.map_or(lower, |(name, _)| Cow::Borrowed(*name)))
 }
 
 /// The names that providers know, and those that servers use.
@@ -236,6 +225,7 @@ mod tests {
             ("file:///C:\\a\\b.txt", Some("b.txt")),
             ("file:///a%2Fb", Some("ab")),
             ("file:///%ff", Some("%ff")),
+            ("file:///%+1%4", Some("%+1%4")),
             ("file:///%", Some("%")),
             ("report.pdf", None),
             ("file:///tmp/", None),

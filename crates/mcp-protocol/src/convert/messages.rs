@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     content::{ResourceContents, Role},
-    prompt::GetPromptResult,
+    prompt::{GetPromptResult, PromptMessage},
 };
 
 /// The shape of a message; the table of [the module](self) says which target has which.
@@ -85,17 +85,16 @@ pub fn prompt<'a>(
     let mut out = Converted::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
     let mut names = DocumentNames::default();
-    let side = |role: &Role| match role {
+    let side = |it: &PromptMessage| match it.role {
         Role::Assistant => Side::Model,
         Role::User | Role::Other(_) => Side::User,
     };
-    let same = |a: &crate::PromptMessage, b: &crate::PromptMessage| side(&a.role) == side(&b.role);
     let (mut first, mut turns) = (0, Vec::<(Side, Vec<JsonRef<'a>>)>::new());
-    for run in prompt.messages.chunk_by(same) {
+    for run in prompt.messages.chunk_by(|a, b| side(a) == side(b)) {
         let blocks = run.iter().map(|it| BlockRef::from_block(&it.content));
         let view = ResultView::new(blocks.collect()).starting_at(first);
         first += run.len();
-        let side = run.first().map_or(Side::User, |it| side(&it.role));
+        let side = run.first().map_or(Side::User, side);
         let said = parts(&view, form, side, policy, &mut names)?;
         out.losses.extend(said.losses.iter().cloned());
         out.for_user.extend(said.for_user);
@@ -107,9 +106,8 @@ pub fn prompt<'a>(
             _ => turns.push((side, said.output)),
         }
     }
-    let messages = turns.into_iter();
-    let messages = messages.map(|(side, parts)| message(form, side, parts));
-    out.output = messages.collect();
+    let message = |(side, parts)| message(form, side, parts);
+    out.output = turns.into_iter().map(message).collect();
     Ok(out)
 }
 
@@ -218,10 +216,7 @@ fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
         }
         (Side::User, _) => JsonRef::Array(parts),
     };
-    let member = if form == Form::Gemini {
-        "parts"
-    } else {
-        "content"
-    };
+    let is_gemini = form == Form::Gemini;
+    let member = if is_gemini { "parts" } else { "content" };
     JsonRef::object([("role", role.into()), (member, content)])
 }

@@ -1,14 +1,16 @@
 //! OpenAI Chat Completions API: a `tool` message, which is text alone.
 //!
 //! Source: `ChatCompletionToolMessageParam` of the openai package 3.54. Pictures and PDF files
-//! (trpc-group/trpc-agent-go#1816) go into a user message that follows.
+//! (trpc-group/trpc-agent-go#1816) go into a user message that follows, and so do sounds (`ChatCompletionContentPartInputAudioParam`)
+//! for the models that hear.
 
 use serde_json::Value;
 
 use super::{
     openai_responses::CARRIER as RESPONSES,
     target::{
-        Api, Carrier, Context, Found, JsonRef, Linked, PieceOf, Place, Row, Types, forms, join,
+        Api, Carrier, Context, Found, JsonRef, Linked, Names, PieceOf, Place, Row, Types, forms,
+        join,
     },
 };
 
@@ -18,14 +20,17 @@ const TEXTS: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
+const SOUNDS: Names = &[("audio/wav", "wav"), ("audio/mpeg", "mp3")];
+
 pub(super) const CARRIER: Carrier = Carrier {
     api: Api::Chat,
     forms: forms! {
         Text {"type": "text", "text": Text}
         Image {"type": "image_url", "image_url": {"url": DataUrl}}
+        Audio {"type": "input_audio", "input_audio": {"data": Data, "format": [SOUNDS]}}
         File {"type": "file", "file": {"filename": FileName, "file_data": DataUrl}}
     },
-    wants: "text, image_url or file is required",
+    wants: "text, image_url, input_audio or file is required",
     files: Types::Of(&["application/pdf"]),
     links: Linked::No,
     place: Place::Beside,
@@ -39,19 +44,25 @@ pub(super) const CARRIER: Carrier = Carrier {
 pub struct OpenAiChat {
     /// Whether resources of text begin with a line that has their address.
     pub uri: bool,
+    /// Whether the model hears: sounds then follow the result.
+    pub hears: bool,
 }
 
 impl OpenAiChat {
     setters! {
         /// Whether resources of text begin with a line that has their address.
         with_uri(uri: bool) { uri = uri }
+        /// Whether the model hears.
+        with_hears(hears: bool) { hears = hears }
     }
 }
 
 impl Row for OpenAiChat {
     fn carrier(&self, _: bool) -> Carrier {
+        let sounds: &[Names] = if self.hears { &[SOUNDS] } else { &[] };
         Carrier {
             uri: self.uri,
+            sounds: Types::Keys(sounds),
             ..CARRIER
         }
     }

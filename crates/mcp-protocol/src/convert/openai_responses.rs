@@ -84,13 +84,9 @@ impl Row for OpenAiResponses {
     fn check(&self, item: &Value, carrier: &Carrier, found: &mut Found) {
         found.is(item, "type", "function_call_output");
         found.words(item, "", "call_id");
-        match item.get("output") {
-            Some(Value::String(text)) => found.length("output", text, carrier),
-            Some(Value::Array(items)) => {
-                found.check(!items.is_empty(), "output", "the array must not be empty");
-                found.parts(items, "output", carrier);
-            }
-            Some(_) | None => found.add("output", "a string or an array is required"),
-        }
+        let items = item.get("output").and_then(Value::as_array);
+        let is_filled = items.is_none_or(|it| !it.is_empty());
+        found.check(is_filled, "output", "the array must not be empty");
+        found.text_or_parts(item, "output", carrier);
     }
 }

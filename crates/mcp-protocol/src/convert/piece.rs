@@ -116,12 +116,8 @@ impl<'a> PieceOf<'a> {
 
     /// A picture, sound or file that is sent after the result: what the result says of it.
     pub(super) fn attached(&self) -> String {
-        let mime_type = self.media().map(Media::type_or_bytes);
-        format!(
-            "[{} {} attached]",
-            mime_type.unwrap_or_default(),
-            self.what()
-        )
+        let mime_type = self.media().map(Media::type_or_bytes).unwrap_or_default();
+        format!("[{mime_type} {} attached]", self.what())
     }
 
     /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them.
@@ -193,10 +189,12 @@ impl<'a> PieceOf<'a> {
 /// The structured value, if it is all there is.
 pub(super) fn only_value<'a>(pieces: &[PieceOf<'a>]) -> Option<&'a Value> {
     match pieces {
-        [it] => match it.piece {
-            Piece::Structured(value) => Some(value),
-            _ => None,
-        },
+        [
+            PieceOf {
+                piece: Piece::Structured(value),
+                ..
+            },
+        ] => Some(value),
         _ => None,
     }
 }
@@ -268,16 +266,9 @@ pub(super) fn join(mut texts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
     if texts.len() <= 1 {
         return texts.pop().unwrap_or(JsonRef::text(""));
     }
-    let mut joined = String::new();
-    for (position, text) in texts.iter().enumerate() {
-        if position > 0 {
-            joined.push('\n');
-        }
-        match text {
-            JsonRef::Text(text) => joined.push_str(text),
-            JsonRef::JsonText(value) => joined.push_str(&value.to_string()),
-            other => joined.push_str(other.to_value().as_str().unwrap_or("")),
-        }
-    }
-    JsonRef::text(joined)
+    let texts = texts.iter().map(|it| match it {
+        JsonRef::Text(text) => Cow::Borrowed(text.as_ref()),
+        other => other.to_value().as_str().unwrap_or("").to_owned().into(),
+    });
+    JsonRef::text(texts.collect::<Vec<_>>().join("\n"))
 }

@@ -32,13 +32,9 @@ impl Row for PydanticAi {
     }
 
     /// Its model for Gemini says nothing of a failure that has bytes alone.
-    fn package(&self, api: Carrier) -> Carrier {
-        match api.api {
-            Api::Gemini => Carrier {
-                place: api.place.max(Place::BesideFailures),
-                ..api
-            },
-            _ => api,
+    fn package(&self, api: &mut Carrier) {
+        if api.api == Api::Gemini {
+            api.place = api.place.max(Place::BesideFailures);
         }
     }
 }

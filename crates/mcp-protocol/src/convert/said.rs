@@ -73,22 +73,18 @@ pub(super) fn is_in_texts(view: &ResultView<'_>) -> bool {
 }
 
 fn is_said_by_each<'t, 'v>(
-    mut texts: impl Iterator<Item = &'t str>,
+    texts: impl Iterator<Item = &'t str>,
     mut elements: impl Iterator<Item = &'v Value>,
 ) -> bool {
-    let mut count = 0_usize;
-    loop {
-        match (texts.next(), elements.next()) {
-            (None, None) => return count > 0,
-            (Some(text), Some(element)) => {
-                if element.as_str() != Some(text) && !text_equals(text, element) {
-                    return false;
-                }
-                count += 1;
-            }
-            (Some(_), None) | (None, Some(_)) => return false,
+    let mut has_text = false;
+    for text in texts {
+        has_text = true;
+        let is_it = |it: &Value| it.as_str() == Some(text) || text_equals(text, it);
+        if !elements.next().is_some_and(is_it) {
+            return false;
         }
     }
+    has_text && elements.next().is_none()
 }
 
 /// The elements of lists in lists, without nulls: FastMCP makes one text of each.

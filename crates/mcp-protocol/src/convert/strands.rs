@@ -45,24 +45,14 @@ impl Row for Strands {
 
     /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
     /// prints what has bytes as JSON.
-    fn package(&self, api: Carrier) -> Carrier {
-        match api.api {
-            Api::Responses => Carrier {
-                images: Types::Of(&[IMAGES]),
-                files: Types::Of(&["application/pdf text/csv text/html text/plain"]),
-                ..api
-            },
-            Api::Chat => Carrier {
-                images: Types::Of(&[IMAGES]),
-                ..api
-            },
-            Api::Gemini => Carrier {
-                images: Types::Of(&[IMAGES]),
-                place: Place::Beside,
-                marks_failures: true,
-                ..api
-            },
-            _ => api,
+    fn package(&self, api: &mut Carrier) {
+        if matches!(api.api, Api::Responses | Api::Chat | Api::Gemini) {
+            api.images = Types::Of(&[IMAGES]);
+        }
+        if api.api == Api::Responses {
+            api.files = Types::Of(&["application/pdf text/csv text/html text/plain"]);
+        } else if api.api == Api::Gemini {
+            (api.place, api.marks_failures) = (Place::Beside, true);
         }
     }
 

@@ -46,9 +46,7 @@ pub trait Row: fmt::Debug {
     }
 
     /// What of an API's row its package for that API hands on.
-    fn package(&self, api: Carrier) -> Carrier {
-        api
-    }
+    fn package(&self, _api: &mut Carrier) {}
 
     /// What is wrong with a result that was made for it.
     fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {

@@ -63,8 +63,12 @@ impl<'a> ResultView<'a> {
     /// A success of these blocks.
     #[must_use]
     pub fn new(blocks: Vec<BlockRef<'a>>) -> Self {
+        Self::of(Blocks::Listed(blocks))
+    }
+
+    fn of(blocks: Blocks<'a>) -> Self {
         Self {
-            blocks: Blocks::Listed(blocks),
+            blocks,
             structured: None,
             is_error: false,
             meta: None,
@@ -168,14 +172,14 @@ impl<'a> ResultView<'a> {
 impl AsToolResult for Value {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let head = Head::read(self)?;
-        Ok(ResultView {
-            blocks: Blocks::Json(head.content.unwrap_or_default()),
-            structured: head.structured,
-            is_error: head.is_error.unwrap_or(false),
-            meta: head.object.get("_meta").and_then(Value::as_object),
-            has_content: head.content.is_some(),
-            first: 0,
-        })
+        let meta = head.object.get("_meta").and_then(Value::as_object);
+        let mut view = ResultView::of(Blocks::Json(head.content.unwrap_or_default()));
+        view.has_content = head.content.is_some();
+        let is_error = head.is_error == Some(true);
+        Ok(view
+            .with_structured(head.structured)
+            .failed(is_error)
+            .with_meta(meta))
     }
 
     fn as_json(&self) -> Option<&Value> {
@@ -185,14 +189,11 @@ impl AsToolResult for Value {
 
 impl AsToolResult for CallToolResult {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        Ok(ResultView {
-            blocks: Blocks::Typed(&self.content),
-            structured: self.structured_content.as_ref(),
-            is_error: self.is_error,
-            meta: Some(&self.meta).filter(|it| !it.is_empty()),
-            has_content: true,
-            first: 0,
-        })
+        let view = ResultView::of(Blocks::Typed(&self.content)).failed(self.is_error);
+        let meta = Some(&self.meta).filter(|it| !it.is_empty());
+        Ok(view
+            .with_structured(self.structured_content.as_ref())
+            .with_meta(meta))
     }
 }
 

@@ -26,15 +26,8 @@ pub(super) trait Entry: Sized {
 pub(super) struct Item<T>(pub(super) Result<T, Unreadable>);
 
 impl<T: Listed> Entry for Item<T> {
-    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
-        let mut members = Members::with_room();
-        while let Some(Name(name)) = map.next_key()? {
-            members.push(name, map.next_value()?);
-        }
-        Ok(match exact_number(&members) {
-            Some(number) => Self::from_value(number),
-            None => Self(T::from_members(members)),
-        })
+    fn from_map<'de, A: MapAccess<'de>>(map: A) -> Result<Self, A::Error> {
+        T::from_map(map).map(Self)
     }
 
     fn from_value(value: Value) -> Self {
@@ -49,8 +42,11 @@ impl<'de, T: Listed> Deserialize<'de> for Item<T> {
 }
 
 /// With the feature `arbitrary_precision` of serde_json a number comes as an object with this member.
+pub(super) const EXACT_NUMBER: &str = "$serde_json::private::Number";
+
+/// The number, if that is what the members are.
 pub(super) fn exact_number(members: &Members<'_>) -> Option<Value> {
-    let digits = members.get("$serde_json::private::Number")?.as_str()?;
+    let digits = members.get(EXACT_NUMBER)?.as_str()?;
     serde_json::from_str(digits).ok()
 }
 

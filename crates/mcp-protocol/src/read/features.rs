@@ -1,4 +1,4 @@
-//! Tools, resources, prompts and completions as servers list and send them.
+//! Resources, prompts and completions as servers list and send them.
 
 use serde_json::Value;
 
@@ -12,50 +12,7 @@ use crate::{
     icon::{Icon, Theme},
     prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage},
     resource::{ReadResourceResult, Resource, ResourceTemplate},
-    tool::{Tool, ToolAnnotations},
 };
-
-impl FromMembers for Tool {
-    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
-        let name = members.required_string("name")?;
-        let input_schema = match members.take("inputSchema") {
-            Some(schema @ Value::Object(_)) => schema,
-            other => return Err(Unreadable::new("inputSchema", "an object", other.as_ref())),
-        };
-        let annotations = members.take("annotations");
-        // Before 2025-06-18 this is its only title.
-        let title = annotations
-            .as_ref()
-            .and_then(|it| it.get("title")?.as_str());
-        let title = title.map(str::to_owned);
-        Ok(Self {
-            name,
-            title: members.string("title").or(title),
-            description: members.string("description").unwrap_or_default(),
-            input_schema,
-            output_schema: members.take("outputSchema").filter(Value::is_object),
-            annotations: match annotations {
-                Some(hints) => ToolAnnotations::from_wire(hints).unwrap_or_default(),
-                None => ToolAnnotations::default(),
-            },
-            icons: members.list("icons"),
-            meta: members.object("_meta"),
-        })
-    }
-}
-
-impl FromWire for ToolAnnotations {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("annotations", value)?;
-        let worst = Self::default();
-        Ok(Self {
-            read_only: members.bool("readOnlyHint").unwrap_or(worst.read_only),
-            destructive: members.bool("destructiveHint").unwrap_or(worst.destructive),
-            idempotent: members.bool("idempotentHint").unwrap_or(worst.idempotent),
-            open_world: members.bool("openWorldHint").unwrap_or(worst.open_world),
-        })
-    }
-}
 
 impl FromWire for Icon {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {

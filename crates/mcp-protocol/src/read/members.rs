@@ -2,18 +2,37 @@
 
 use std::borrow::Cow;
 
+use serde::de::MapAccess;
 use serde_json::Value;
 
-use super::{FromWire, Unreadable};
+use super::{
+    FromWire, Unreadable,
+    entry::{Name, exact_number},
+};
 use crate::{cache::CacheHint, json::Object};
 
 /// What is read from the members of an object.
-pub trait FromMembers: Sized {
+pub trait FromMembers: FromWire {
     /// Reads it.
     ///
     /// # Errors
     /// Fails if a member is missing without which it means nothing.
     fn from_members(members: Members<'_>) -> Result<Self, Unreadable>;
+
+    /// The same of an object that is not read yet.
+    ///
+    /// # Errors
+    /// Fails if it is no JSON.
+    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, Unreadable>, A::Error> {
+        let mut members = Members::with_room();
+        while let Some(Name(name)) = map.next_key()? {
+            members.push(name, map.next_value()?);
+        }
+        Ok(match exact_number(&members) {
+            Some(number) => Self::from_wire(number),
+            None => Self::from_members(members),
+        })
+    }
 }
 
 /// The members of one object, in their order: there are few, and most are taken. Of those with the same name the last one
@@ -53,6 +72,10 @@ impl<'a> Members<'a> {
         Some(self.0.remove(at).1)
     }
 
+    pub(super) fn all(self) -> Vec<(Cow<'a, str>, Value)> {
+        self.0
+    }
+
     /// What has not been taken.
     pub(super) fn rest(self) -> Object {
         let members = self.0.into_iter();
@@ -76,10 +99,7 @@ impl<'a> Members<'a> {
     }
 
     pub(super) fn string(&mut self, name: &str) -> Option<String> {
-        match self.take(name) {
-            Some(Value::String(text)) => Some(text),
-            Some(_) | None => None,
-        }
+        self.read(name)
     }
 
     pub(super) fn bool(&mut self, name: &str) -> Option<bool> {
@@ -103,10 +123,7 @@ impl<'a> Members<'a> {
 
     /// An object; empty if it is missing.
     pub(super) fn object(&mut self, name: &str) -> Object {
-        match self.take(name) {
-            Some(Value::Object(object)) => object,
-            Some(_) | None => Object::new(),
-        }
+        self.take(name).map(object).unwrap_or_default()
     }
 
     pub(super) fn read<T: FromWire>(&mut self, name: &str) -> Option<T> {
@@ -115,10 +132,7 @@ impl<'a> Members<'a> {
 
     /// Those of its entries that can be read; none if it is missing.
     pub(super) fn list<T: FromWire>(&mut self, name: &str) -> Vec<T> {
-        match self.take(name) {
-            Some(Value::Array(items)) => items.into_iter().flat_map(T::from_wire).collect(),
-            Some(_) | None => Vec::new(),
-        }
+        self.take(name).map(list).unwrap_or_default()
     }
 
     /// Without it nothing is cached, and nothing is shared (2026-07-28 `server/utilities/caching`).
@@ -127,6 +141,22 @@ impl<'a> Members<'a> {
             ttl_ms: self.whole("ttlMs").unwrap_or(0),
             public: self.string("cacheScope").as_deref() == Some("public"),
         }
+    }
+}
+
+/// The entries that can be read; none of what is no list.
+pub(super) fn list<T: FromWire>(value: Value) -> Vec<T> {
+    match value {
+        Value::Array(items) => items.into_iter().flat_map(T::from_wire).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The object; empty if it is none.
+pub(super) fn object(value: Value) -> Object {
+    match value {
+        Value::Object(object) => object,
+        _ => Object::new(),
     }
 }
 

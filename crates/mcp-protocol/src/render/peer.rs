@@ -74,11 +74,7 @@ fn is_right(block: &mut ContentBlock, lose: &mut dyn FnMut(String)) -> Option<()
         ContentBlock::ResourceLink(link) => {
             is_address(&link.uri).then_some(())?;
             let has_source = |it: &Value| it.get("src").is_some_and(Value::is_string);
-            if link
-                .icons
-                .as_ref()
-                .is_some_and(|it| !it.iter().all(has_source))
-            {
+            if !link.icons.iter().flatten().all(has_source) {
                 link.icons = None;
                 lose("icons".to_owned());
             }
@@ -101,11 +97,7 @@ fn is_right(block: &mut ContentBlock, lose: &mut dyn FnMut(String)) -> Option<()
         ContentBlock::Other(_) => return None,
     };
     drop_known(&mut attributes.extra, "", lose);
-    if attributes
-        .annotations
-        .as_ref()
-        .is_some_and(|it| !is_readable(it))
-    {
+    if !attributes.annotations.iter().all(is_readable) {
         attributes.annotations = None;
         lose("annotations".to_owned());
     }
@@ -144,11 +136,8 @@ fn is_address(uri: &str) -> bool {
 fn is_time(text: &str) -> bool {
     let digit = |it: char| if it.is_ascii_digit() { '0' } else { it };
     let shape: String = text.chars().map(digit).collect();
-    let rest = shape
-        .strip_prefix("0000-00-00T00:00:00")
-        .unwrap_or_default();
-    let rest = rest
-        .strip_prefix('.')
-        .map_or(rest, |it| it.trim_start_matches('0'));
-    matches!(rest, "Z" | "+00:00" | "-00:00")
+    let rest = shape.strip_prefix("0000-00-00T00:00:00").unwrap_or("");
+    let fraction = rest.strip_prefix('.');
+    let zone = fraction.map_or(rest, |it| it.trim_start_matches('0'));
+    matches!(zone, "Z" | "+00:00" | "-00:00")
 }

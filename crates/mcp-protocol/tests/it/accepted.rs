@@ -33,6 +33,14 @@ fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Refusal> {
     found
 }
 
+/// Whether the rule is found, or nothing if there is none.
+pub(crate) fn holds(row: &str, rule: &str, found: &[Refusal]) {
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let is_found = found.iter().any(|it| it.contains(rule));
+    assert_eq!(rule.is_empty(), found.is_empty(), "{row}: {found:?}");
+    assert!(rule.is_empty() || is_found, "{row}: {found:?}");
+}
+
 /// The indices of the blocks that a loss is about.
 fn reported(outcome: &Outcome) -> BTreeSet<u64> {
     let losses = outcome.codes.as_array().unwrap().iter();
@@ -97,7 +105,8 @@ pub(crate) fn all_options() -> Vec<Map<String, Value>> {
         json!({"family": "openai", "names_by_call": true}),
         json!({"for": "anthropic", "links": "images"}),
         json!({"for": "openai_responses"}),
-        json!({"for": "openai_chat"}),
+        json!({"for": "openai_chat", "hears": true}),
+        json!({"hears": true}),
         json!({"for": "gemini"}),
         json!({"for": "bedrock", "prefer": "structured_only"}),
         json!({"limits": {"bytes": 40, "media_bytes": 10}, "audience": "respect"}),

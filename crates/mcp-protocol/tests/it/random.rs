@@ -6,6 +6,11 @@ use mcp_protocol::{
 };
 use serde_json::{Value, json};
 
+/// The members of results and blocks.
+const NAMES: &str = "type text data mimeType resource uri name blob annotations _meta audience priority content \
+    structuredContent isError resultType result task size icons error other";
+const KINDS: &str = "text image audio resource resource_link video";
+
 /// SplitMix64: small, and the same everywhere.
 pub(crate) struct Random(pub(crate) u64);
 
@@ -28,6 +33,12 @@ impl Random {
 
     pub(crate) fn of<T: Clone>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())].clone()
+    }
+
+    /// One of these words.
+    pub(crate) fn word(&mut self, words: &'static str) -> &'static str {
+        let words: Vec<&str> = words.split(' ').collect();
+        self.of(&words)
     }
 
     pub(crate) fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
@@ -69,74 +80,27 @@ impl Random {
     }
 
     pub(crate) fn mime_type(&mut self) -> String {
-        self.of(&[
-            "image/png",
-            "image/svg+xml",
-            "audio/wav",
-            "text/plain",
-            "application/pdf",
-            "",
-            "x",
-            "image/jpg",
-            "IMAGE/PNG",
-            "image/gif; q=1",
-            "image/webp",
-            "audio/mp3",
-            "text/csv",
-            "application/json",
-            "application/zip",
-            "application/octet-stream",
-            "application/msword",
-            "video/mp4",
-        ])
-        .to_owned()
+        const TYPES: &str = "image/png,image/svg+xml,audio/wav,text/plain,application/pdf,,x,image/jpg,IMAGE/PNG,\
+            image/gif; q=1,image/webp,audio/mp3,text/csv,application/json,application/zip,\
+            application/octet-stream,application/msword,video/mp4";
+        let types: Vec<&str> = TYPES.split(',').collect();
+        self.of(&types).to_owned()
     }
 
     /// Any JSON, with the members of results in it.
     pub(crate) fn json(&mut self, depth: usize) -> Value {
-        let names = [
-            "type",
-            "text",
-            "data",
-            "mimeType",
-            "resource",
-            "uri",
-            "name",
-            "blob",
-            "annotations",
-            "_meta",
-            "audience",
-            "priority",
-            "content",
-            "structuredContent",
-            "isError",
-            "resultType",
-            "result",
-            "task",
-            "size",
-            "icons",
-            "error",
-            "other",
-        ];
         match self.below(if depth == 0 { 6 } else { 9 }) {
             0 => Value::Null,
             1 => json!(self.coin()),
             2 => json!(self.next()),
             3 => json!(0.7),
             4 => json!(self.text()),
-            5 => json!(self.of(&[
-                "text",
-                "image",
-                "audio",
-                "resource",
-                "resource_link",
-                "video"
-            ])),
+            5 => json!(self.word(KINDS)),
             6 => (0..self.below(4)).map(|_| self.json(depth - 1)).collect(),
             _ => {
                 let mut object = Object::new();
                 for _ in 0..self.below(6) {
-                    let name = self.of(&names).to_owned();
+                    let name = self.word(NAMES).to_owned();
                     object.insert(name, self.json(depth - 1));
                 }
                 Value::Object(object)
@@ -150,14 +114,7 @@ impl Random {
         let content = (0..self.below(4)).map(|_| {
             let mut block = self.json(2);
             if let Value::Object(block) = &mut block {
-                let kind = self.of(&[
-                    "text",
-                    "image",
-                    "audio",
-                    "resource",
-                    "resource_link",
-                    "video",
-                ]);
+                let kind = self.word(KINDS);
                 block.insert("type".to_owned(), kind.into());
                 block.insert("text".to_owned(), self.text().into());
                 if self.coin() {

@@ -11,6 +11,7 @@ use crate::{
         pieces::annotations_lost,
         target::{Compat, ConvertError, Converted, JsonRef, PICTURES, Source},
         view::ResultView,
+        words,
     },
     encoding,
     loss::Losses,
@@ -76,9 +77,7 @@ fn contents<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
 }
 
 fn picture(media: MediaRef<'_>) -> Option<JsonRef<'_>> {
-    let mime_type = media
-        .mime_type
-        .filter(|it| PICTURES.split(' ').any(|name| name == *it))?;
+    let mime_type = media.mime_type.filter(|it| words::have(PICTURES, it))?;
     Some(block("image", "base64", mime_type, media.data.into()))
 }
 

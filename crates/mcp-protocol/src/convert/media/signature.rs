@@ -23,39 +23,35 @@ pub(super) fn mime_type(bytes: &[u8]) -> Option<&'static str> {
 
 /// The longer side of a PNG, GIF, JPEG or WebP picture in pixels.
 pub(super) fn pixels(bytes: &[u8]) -> Option<u32> {
-    let big = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let little = |at: usize| {
-        Some(u32::from(u16::from_le_bytes(
-            bytes.get(at..at + 2)?.try_into().ok()?,
-        )))
-    };
+    let little = |at: usize, len: usize| Some(number(bytes.get(at..at + len)?.iter().rev()));
     match mime_type(bytes)? {
-        "image/png" => Some(big(16)?.max(big(20)?)),
-        "image/gif" => Some(little(6)?.max(little(8)?)),
+        "image/png" => Some(big(bytes, 16, 4)?.max(big(bytes, 20, 4)?)),
+        "image/gif" => Some(little(6, 2)?.max(little(8, 2)?)),
         "image/jpeg" => jpeg(bytes),
         "image/webp" => match bytes.get(12..16)? {
-            b"VP8 " => Some((little(26)? & 0x3FFF).max(little(28)? & 0x3FFF)),
+            b"VP8 " => Some((little(26, 2)? & 0x3FFF).max(little(28, 2)? & 0x3FFF)),
             b"VP8L" => {
-                let bits = u32::from_le_bytes(bytes.get(21..25)?.try_into().ok()?);
+                let bits = little(21, 4)?;
                 Some(((bits & 0x3FFF) + 1).max(((bits >> 14) & 0x3FFF) + 1))
             }
-            b"VP8X" => {
-                let long = |at: usize| Some(little(at)? | (u32::from(*bytes.get(at + 2)?) << 16));
-                Some((long(24)? + 1).max(long(27)? + 1))
-            }
+            b"VP8X" => Some((little(24, 3)? + 1).max(little(27, 3)? + 1)),
             _ => None,
         },
         _ => None,
     }
 }
 
+/// The number at this place whose first byte counts most.
+fn big(bytes: &[u8], at: usize, len: usize) -> Option<u32> {
+    Some(number(bytes.get(at..at + len)?.iter()))
+}
+
+fn number<'b>(bytes: impl Iterator<Item = &'b u8>) -> u32 {
+    bytes.fold(0, |number, it| (number << 8) | u32::from(*it))
+}
+
 /// The frame header is one of the segments of the file (ITU-T T.81 §B.2).
 fn jpeg(bytes: &[u8]) -> Option<u32> {
-    let short = |at: usize| {
-        Some(u32::from(u16::from_be_bytes(
-            bytes.get(at..at + 2)?.try_into().ok()?,
-        )))
-    };
     let mut at = 2;
     loop {
         if *bytes.get(at)? != 0xFF {
@@ -64,13 +60,13 @@ fn jpeg(bytes: &[u8]) -> Option<u32> {
         let marker = *bytes.get(at + 1)?;
         let is_frame = matches!(marker, 0xC0..=0xCF) && !matches!(marker, 0xC4 | 0xC8 | 0xCC);
         if is_frame {
-            return Some(short(at + 5)?.max(short(at + 7)?));
+            return Some(big(bytes, at + 5, 2)?.max(big(bytes, at + 7, 2)?));
         }
         // Each step is at least two bytes, so that the end is reached.
         at += match marker {
             0xFF => 1,
             0x01 | 0xD0..=0xD9 => 2,
-            _ => 2 + usize::try_from(short(at + 2)?).ok()?,
+            _ => 2 + usize::try_from(big(bytes, at + 2, 2)?).ok()?,
         };
     }
 }

@@ -13,7 +13,7 @@ use super::{
     loss::Change,
     schema::{at, is_nested, is_of_contents, is_of_type},
 };
-use crate::json::Object;
+use crate::{convert::words, json::Object};
 
 type Losses = Vec<(String, Change)>;
 
@@ -21,47 +21,28 @@ type Losses = Vec<(String, Change)>;
 const MAX_NODES: usize = 5_000;
 
 /// The members that every type may have.
-pub(in crate::convert) const KEYWORDS: [&str; 6] = [
-    "type",
-    "format",
-    "title",
-    "description",
-    "nullable",
-    "default",
-];
+pub(in crate::convert) const KEYWORDS: &str = "type format title description nullable default";
 
 /// The members that go with a type, and the formats that it may have.
-pub(in crate::convert) fn of_type(
-    name: &str,
-) -> (&'static [&'static str], &'static [&'static str]) {
+pub(in crate::convert) fn of_type(name: &str) -> (&'static str, &'static str) {
     match name {
-        "object" => (
-            &["properties", "required", "minProperties", "maxProperties"],
-            &[],
-        ),
-        "array" => (&["items", "minItems", "maxItems"], &[]),
-        "string" => (
-            &["enum", "minLength", "maxLength", "pattern"],
-            &["enum", "date-time"],
-        ),
-        "integer" => (&["minimum", "maximum"], &["int32", "int64"]),
-        "number" => (&["minimum", "maximum"], &["float", "double"]),
-        _ => (&[], &[]),
+        "object" => ("properties required minProperties maxProperties", ""),
+        "array" => ("items minItems maxItems", ""),
+        "string" => ("enum minLength maxLength pattern", "enum date-time"),
+        "integer" => ("minimum maximum", "int32 int64"),
+        "number" => ("minimum maximum", "float double"),
+        _ => ("", ""),
     }
 }
 
 /// The schema of a tool's arguments, at most so deep; none if it has no properties, because the API refuses an object without.
 pub(super) fn subset(schema: Value, max_depth: usize, losses: &mut Losses) -> Option<Value> {
-    let has_properties = schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .is_some_and(|it| !it.is_empty());
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.filter(|it| !it.is_empty())?;
     let mut subset = Subset { losses, nodes: 0 };
-    has_properties.then(|| {
-        let mut schema = subset.node(schema, "inputSchema");
-        subset.end_at(max_depth, &mut schema, "inputSchema");
-        schema
-    })
+    let mut schema = subset.node(schema, "inputSchema");
+    subset.end_at(max_depth, &mut schema, "inputSchema");
+    Some(schema)
 }
 
 struct Subset<'l> {
@@ -234,7 +215,7 @@ impl Subset<'_> {
                     said.extend(self.choice(&name, choices, &mut out, path));
                 }
                 ("format", Value::String(format)) => {
-                    if formats.contains(&format.as_str()) {
+                    if words::have(formats, &format) {
                         out.insert(keyword, format.into());
                     } else {
                         said.push(format!("format: {format}"));
@@ -242,7 +223,7 @@ impl Subset<'_> {
                     }
                 }
                 ("nullable", Value::Bool(nullable)) => _ = out.insert(keyword, nullable.into()),
-                (known, value) if known == "default" || members.contains(&known) => {
+                (known, value) if known == "default" || words::have(members, known) => {
                     out.insert(keyword, value);
                 }
                 _ => self.lose(path, Change::KeywordDropped { keyword }),
@@ -294,15 +275,10 @@ impl Subset<'_> {
             return "array";
         }
         let choices = schema.get("enum").and_then(Value::as_array);
-        let mut types = choices
-            .into_iter()
-            .flatten()
-            .filter(|it| !it.is_null())
-            .map(type_of);
-        if let Some(first) = types.next() {
-            if types.all(|it| it == first) {
-                return first;
-            }
+        let choices = choices.into_iter().flatten().filter(|it| !it.is_null());
+        let types: BTreeSet<_> = choices.map(type_of).collect();
+        if let (Some(only), 1) = (types.first(), types.len()) {
+            return only;
         }
         self.lose(path, Change::TypeChanged { to: "string" });
         "string"

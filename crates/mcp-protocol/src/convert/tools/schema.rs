@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{loss::Change, rules::Rules};
-use crate::json::Object;
+use crate::{convert::words, json::Object};
 
 /// The most subschemas of one tool: references that refer to references can multiply without end.
 const MAX_NODES: usize = 5_000;
@@ -43,42 +43,30 @@ pub(in crate::convert) enum Kind {
     Any,
 }
 
-const KEYWORDS: [(Kind, &str); 12] = [
-    (
-        Kind::Schema,
-        "items additionalProperties contains not if then else propertyNames",
-    ),
+const KEYWORDS: &[(Kind, &str)] = &[
+    (Kind::Schema, "items additionalProperties contains not"),
+    (Kind::Schema, "if then else propertyNames"),
     (Kind::Schema, "unevaluatedItems unevaluatedProperties"),
     (Kind::Schemas, "anyOf oneOf allOf prefixItems"),
-    (
-        Kind::NamedSchemas,
-        "properties patternProperties dependentSchemas $defs definitions",
-    ),
-    (
-        Kind::Count,
-        "minLength maxLength minItems maxItems minProperties maxProperties",
-    ),
+    (Kind::NamedSchemas, "properties patternProperties"),
+    (Kind::NamedSchemas, "dependentSchemas $defs definitions"),
+    (Kind::Count, "minLength maxLength minItems maxItems"),
+    (Kind::Count, "minProperties maxProperties"),
     (Kind::Count, "minContains maxContains"),
-    (
-        Kind::Number,
-        "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-    ),
-    (
-        Kind::Text,
-        "title description format pattern contentEncoding contentMediaType",
-    ),
+    (Kind::Number, "minimum exclusiveMinimum"),
+    (Kind::Number, "maximum exclusiveMaximum multipleOf"),
+    (Kind::Text, "title description format pattern"),
+    (Kind::Text, "contentEncoding contentMediaType"),
     (Kind::Bool, "uniqueItems readOnly writeOnly deprecated"),
     (Kind::List, "enum examples"),
     (Kind::Names, "required"),
-    (
-        Kind::Silent,
-        "$schema $id id $anchor $comment $vocabulary $dynamicAnchor $recursiveAnchor",
-    ),
+    (Kind::Silent, "$schema $id id $anchor $comment"),
+    (Kind::Silent, "$vocabulary $dynamicAnchor $recursiveAnchor"),
 ];
 
 pub(in crate::convert) fn kind_of(keyword: &str) -> Kind {
     let mut kinds = KEYWORDS.iter();
-    let kind = kinds.find(|(_, words)| words.split(' ').any(|it| it == keyword));
+    let kind = kinds.find(|(_, words)| words::have(words, keyword));
     kind.map_or(Kind::Any, |(kind, _)| *kind)
 }
 
@@ -283,8 +271,8 @@ fn is_definition(reference: &str) -> bool {
 
 /// Whether the keyword is about what is in an object or a list.
 pub(super) fn is_of_contents(keyword: &str) -> bool {
-    let words = "properties patternProperties additionalProperties required items prefixItems";
-    words.split(' ').any(|it| it == keyword)
+    let about = "properties patternProperties additionalProperties required items prefixItems";
+    words::have(about, keyword)
 }
 
 /// Whether it is an object of properties, or a list of such objects or of lists: what counts as depth.

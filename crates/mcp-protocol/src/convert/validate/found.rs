@@ -51,7 +51,7 @@ impl Found {
         self.0
     }
 
-    pub(in crate::convert) fn add(&mut self, path: impl Into<String>, rule: impl Into<String>) {
+    pub(crate) fn add(&mut self, path: impl Into<String>, rule: impl Into<String>) {
         self.0.push(Refusal {
             path: path.into(),
             rule: rule.into(),
@@ -59,64 +59,63 @@ impl Found {
     }
 
     /// Reports the rule unless it holds.
-    pub(in crate::convert) fn check(&mut self, holds: bool, path: &str, rule: &str) {
+    pub(crate) fn check(&mut self, holds: bool, path: &str, rule: &str) {
         if !holds {
             self.add(path, rule);
         }
     }
 
     /// A member that is this string.
-    pub(in crate::convert) fn is(&mut self, of: &Value, name: &str, expected: &str) {
+    pub(crate) fn is(&mut self, of: &Value, name: &str, expected: &str) {
         let is_it = of.get(name).and_then(Value::as_str) == Some(expected);
         self.check(is_it, name, &format!("{expected} is required"));
     }
 
     /// A member that is a string.
-    pub(in crate::convert) fn text<'v>(
-        &mut self,
-        of: &'v Value,
-        path: &str,
-        name: &str,
-    ) -> &'v str {
+    pub(crate) fn text<'v>(&mut self, of: &'v Value, path: &str, name: &str) -> &'v str {
         let value = of.get(name).and_then(Value::as_str);
         self.check(value.is_some(), &at(path, name), "a string is required");
         value.unwrap_or("")
     }
 
     /// A member that is a text with something in it.
-    pub(in crate::convert) fn words(&mut self, of: &Value, path: &str, name: &str) {
+    pub(crate) fn words(&mut self, of: &Value, path: &str, name: &str) {
         let text = self.text(of, path, name);
         let rule = "text must not be blank";
         self.check(!text.trim().is_empty(), &at(path, name), rule);
     }
 
     /// A text that may be as long as the target reads.
-    pub(in crate::convert) fn length(&mut self, path: &str, text: &str, carrier: &Carrier) {
+    pub(crate) fn length(&mut self, path: &str, text: &str, carrier: &Carrier) {
         let most = carrier.string_chars;
         let is_long = text.len() > most && text.chars().count() > most;
         let rule = format!("at most {most} characters are allowed");
         self.check(!is_long, path, &rule);
     }
 
-    pub(in crate::convert) fn list<'v>(
-        &mut self,
-        of: &'v Value,
-        path: &str,
-        name: &str,
-    ) -> &'v [Value] {
+    pub(crate) fn list<'v>(&mut self, of: &'v Value, path: &str, name: &str) -> &'v [Value] {
         let value = of.get(name).and_then(Value::as_array);
         self.check(value.is_some(), &at(path, name), "an array is required");
         value.map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// A member that is a text or a list of parts.
+    pub(crate) fn text_or_parts(&mut self, of: &Value, name: &str, carrier: &Carrier) {
+        match of.get(name) {
+            Some(Value::String(text)) => self.length(name, text, carrier),
+            Some(Value::Array(parts)) => self.parts(parts, name, carrier),
+            Some(_) | None => self.add(name, "a string or an array is required"),
+        }
+    }
+
     /// A member that is a list of parts.
-    pub(in crate::convert) fn list_of_parts(&mut self, of: &Value, name: &str, carrier: &Carrier) {
+    pub(crate) fn list_of_parts(&mut self, of: &Value, name: &str, carrier: &Carrier) {
         let parts = self.list(of, "", name);
         self.parts(parts, name, carrier);
     }
 
     /// A result that is its parts and what [`Around`] says.
-    pub(in crate::convert) fn whole(&mut self, result: &Value, carrier: &Carrier) {
+    pub(crate) fn whole(&mut self, result: &Value, carrier: &Carrier) {
         let (name, list) = match carrier.around {
             Around::Object(name, _) => (name, result.get(name).unwrap_or(&Value::Null)),
             Around::OneOrMany | Around::List => ("", result),
@@ -135,13 +134,13 @@ impl Found {
     }
 
     /// Parts, each of which has to be one that the target has.
-    pub(in crate::convert) fn parts(&mut self, parts: &[Value], path: &str, carrier: &Carrier) {
+    pub(crate) fn parts(&mut self, parts: &[Value], path: &str, carrier: &Carrier) {
         for (index, part) in parts.iter().enumerate() {
             self.part(part, &format!("{path}[{index}]"), carrier);
         }
     }
 
-    pub(in crate::convert) fn part(&mut self, part: &Value, path: &str, carrier: &Carrier) {
+    pub(crate) fn part(&mut self, part: &Value, path: &str, carrier: &Carrier) {
         let Some((kind, form)) = form::meant(carrier.forms, part) else {
             self.add(path, carrier.wants);
             return;
@@ -259,15 +258,13 @@ impl Found {
         if let Some(found) = media.correct_type() {
             self.add(path, format!("the bytes are {found}"));
         }
-        let is_large = media.is_of("image/")
-            && carrier.pixels < u32::MAX
-            && media.pixels().is_some_and(|it| it > carrier.pixels);
+        let is_large = media.is_of("image/") && carrier.is_too_large(&media);
         self.check(!is_large, path, "the picture has too many pixels");
     }
 }
 
 /// The path of a member.
-pub(in crate::convert) fn at(path: &str, name: &str) -> String {
+pub(crate) fn at(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.to_owned()
     } else {

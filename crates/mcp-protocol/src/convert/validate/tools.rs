@@ -8,11 +8,14 @@ use serde_json::Value;
 
 use super::found::{Found, Refusal, at};
 use crate::{
-    convert::tools::{
-        Provider,
-        gemini::{KEYWORDS, of_type},
-        rules::{Rules, Subset},
-        schema::{Kind, TYPES, is_nested, kind_of},
+    convert::{
+        tools::{
+            Provider,
+            gemini::{KEYWORDS, of_type},
+            rules::{Rules, Subset},
+            schema::{Kind, TYPES, is_nested, kind_of},
+        },
+        words,
     },
     json::Object,
 };
@@ -182,11 +185,11 @@ fn open_api(found: &mut Found, path: &str, object: &Object) {
     found.check(is_type, &at(path, "type"), "a type is required");
     let (members, formats) = of_type(name);
     for keyword in object.keys() {
-        let is_known = KEYWORDS.contains(&keyword.as_str()) || members.contains(&keyword.as_str());
+        let is_known = words::have(KEYWORDS, keyword) || words::have(members, keyword);
         found.check(is_known, &at(path, keyword), "unknown, or of another type");
     }
     if let Some(format) = object.get("format") {
-        let is_known = format.as_str().is_some_and(|it| formats.contains(&it));
+        let is_known = format.as_str().is_some_and(|it| words::have(formats, it));
         found.check(is_known, &at(path, "format"), "unsupported format");
     }
     if let Some(choices) = object.get("enum") {

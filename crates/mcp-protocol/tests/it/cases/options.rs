@@ -221,7 +221,10 @@ impl Options<'_> {
             "llama_index" => Box::new(LlamaIndex::default()),
             "mastra" => Box::new(Mastra::default()),
             "openai_agents" => Box::new(OpenAiAgents::default()),
-            "openai_chat" => Box::new(OpenAiChat::default().with_uri(self.flag("with_uri"))),
+            "openai_chat" => {
+                let target = OpenAiChat::default().with_uri(self.flag("with_uri"));
+                Box::new(target.with_hears(self.flag("hears")))
+            }
             "openai_responses" => Box::new(
                 OpenAiResponses::default()
                     .with_join(self.flag("join"))
