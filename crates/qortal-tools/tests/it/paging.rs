@@ -282,6 +282,46 @@ async fn the_next_page_begins_after_the_last_row_of_this_one_odd_or_not() {
     chain.stop().await;
 }
 
+/// An answer has no room for a page of long rows: the next one begins after the last row that is shown, whichever before or
+/// after that could not be read.
+#[tokio::test]
+async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
+    const ROWS: usize = 90;
+    let text = "\u{1F600}".repeat(1_000);
+    let group = |n: usize| json!({"groupId": n, "owner": ALICE, "groupName": format!("g{n}"), "description": text, "created": 1, "isOpen": true, "approvalThreshold": "NONE", "minimumBlockDelay": 1, "maximumBlockDelay": 2, "memberCount": 1});
+    let chain = Chain::recorded().await;
+    for is_odd in [
+        |n: usize| n % 3 == 0,
+        |n: usize| n % 3 == 2,
+        |n: usize| n < 20,
+        |n: usize| n > 10 && n % 20 > 4,
+    ] {
+        let rows: Vec<Value> = (0..ROWS)
+            .map(|n| if is_odd(n) { Value::Null } else { group(n) })
+            .collect();
+        let (mut seen, mut pages) = (Vec::new(), 0);
+        let mut arguments = json!({"limit": 60});
+        loop {
+            let offset = arguments["offset"].as_u64().unwrap_or(0) as usize;
+            let asked: Vec<_> = rows.iter().skip(offset).take(61).collect();
+            let body = json!(asked).to_string();
+            chain
+                .node
+                .fault_times("/groups", Fault::Status(200, body), 1);
+            let page = chain.call("list_groups", arguments).await.unwrap();
+            let groups = page["groups"].as_array().unwrap().iter();
+            seen.extend(groups.map(|it| it["groupId"].as_u64().unwrap() as usize));
+            pages += 1;
+            let Some(next) = page.get("next") else { break };
+            arguments = next["arguments"].clone();
+        }
+        let readable: Vec<_> = (0..ROWS).filter(|n| !is_odd(*n)).collect();
+        assert_eq!(seen, readable);
+        assert!(pages > 2, "{pages} pages");
+    }
+    chain.stop().await;
+}
+
 /// Lists that the Core pages by offset alone, newest first: what is new moves them by a row.
 const MOVED: [&str; 1] = ["list_blocks_by_minter"];
 
