@@ -288,10 +288,11 @@ async fn the_next_page_begins_after_the_last_row_of_this_one_odd_or_not() {
 async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
     const ROWS: usize = 90;
     let text = "\u{1F600}".repeat(1_000);
+    let number = |it: &Value| usize::try_from(it.as_u64().unwrap()).unwrap();
     let group = |n: usize| json!({"groupId": n, "owner": ALICE, "groupName": format!("g{n}"), "description": text, "created": 1, "isOpen": true, "approvalThreshold": "NONE", "minimumBlockDelay": 1, "maximumBlockDelay": 2, "memberCount": 1});
     let chain = Chain::recorded().await;
     for is_odd in [
-        |n: usize| n % 3 == 0,
+        |n: usize| n.is_multiple_of(3),
         |n: usize| n % 3 == 2,
         |n: usize| n < 20,
         |n: usize| n > 10 && n % 20 > 4,
@@ -302,7 +303,7 @@ async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
         let (mut seen, mut pages) = (Vec::new(), 0);
         let mut arguments = json!({"limit": 60});
         loop {
-            let offset = arguments["offset"].as_u64().unwrap_or(0) as usize;
+            let offset = arguments.get("offset").map_or(0, number);
             let asked: Vec<_> = rows.iter().skip(offset).take(61).collect();
             let body = json!(asked).to_string();
             chain
@@ -310,7 +311,7 @@ async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
                 .fault_times("/groups", Fault::Status(200, body), 1);
             let page = chain.call("list_groups", arguments).await.unwrap();
             let groups = page["groups"].as_array().unwrap().iter();
-            seen.extend(groups.map(|it| it["groupId"].as_u64().unwrap() as usize));
+            seen.extend(groups.map(|it| number(&it["groupId"])));
             pages += 1;
             let Some(next) = page.get("next") else { break };
             arguments = next["arguments"].clone();
