@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ended, exactly, includes, outcome, progress, prompt, resources, says } from "./judge.mjs";
 
 function check(name, judge, right, wrong) {
-  test(name, () => {
+  test(`judge: ${name}`, () => {
     for (const got of right) doesNotThrow(() => judge(got), JSON.stringify(got));
     for (const [got, why] of wrong) throws(() => judge(got), why, JSON.stringify(got));
   });

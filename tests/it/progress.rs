@@ -68,7 +68,7 @@ async fn over_http(host: &Host, revision: Revision) -> Vec<Value> {
     heard
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn r085_r115_a_long_call_reports_its_progress_on_both_transports() {
     let host = Arc::new(Host::start().await);
     host.node.latency(SLOW);
@@ -85,7 +85,7 @@ async fn r085_r115_a_long_call_reports_its_progress_on_both_transports() {
     Arc::into_inner(host).unwrap().stop().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn r085_a_client_that_did_not_ask_is_told_nothing_of_progress() {
     let host = Host::start().await;
     host.node.latency(SLOW);

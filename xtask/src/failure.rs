@@ -6,8 +6,6 @@ use std::io;
 /// What stopped a subcommand.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line.
-    Usage(String),
     /// A file or a program that could not be used.
     Io {
         /// Which.
@@ -29,7 +27,7 @@ pub enum Failure {
         /// What is wrong with it.
         why: String,
     },
-    /// The check ran, and this is what it found.
+    /// What the command line asks for cannot be done, or a check ran and this is what it found.
     Found(String),
 }
 
@@ -52,7 +50,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(text) | Self::Found(text) => f.write_str(text),
+            Self::Found(text) => f.write_str(text),
             Self::Io { what, source } => write!(f, "{what}: {source}"),
             Self::Program { command, said } => {
                 write!(f, "`{command}` failed\n{}", said.trim_end())
@@ -66,9 +64,7 @@ impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io { source, .. } => Some(source),
-            Self::Usage(_) | Self::Program { .. } | Self::Unreadable { .. } | Self::Found(_) => {
-                None
-            }
+            Self::Program { .. } | Self::Unreadable { .. } | Self::Found(_) => None,
         }
     }
 }

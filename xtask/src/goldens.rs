@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         [] => false,
         [flag] if flag == "--write" => true,
         _ => {
-            return Err(Failure::Usage(
+            return Err(Failure::Found(
                 "goldens takes --write or nothing".to_owned(),
             ));
         }

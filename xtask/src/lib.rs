@@ -117,7 +117,7 @@ pub fn dispatch(known: &[(&str, Action)]) -> ExitCode {
     let (name, given) = matches.subcommand().unwrap_or(("", &matches));
     ended(match known.iter().find(|(it, _)| *it == name) {
         Some((_, run)) => run(given),
-        None => Err(Failure::Usage(format!("there is no {name:?} here"))),
+        None => Err(Failure::Found(format!("there is no {name:?} here"))),
     })
 }
 

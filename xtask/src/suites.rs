@@ -16,7 +16,7 @@ use crate::tree::root;
 pub(crate) fn run(folder: &str, given: &ArgMatches) -> Result<(), Failure> {
     let place = root().join("tests").join(folder);
     npm::install(&place)?;
-    let mut node = Command::new(npm::node(&place)?);
+    let mut node = Command::new(npm::node(&place));
     node.args(["--test", "--test-reporter=spec"]);
     for pattern in given.get_many::<String>("patterns").into_iter().flatten() {
         node.arg(format!("--test-name-pattern={pattern}"));

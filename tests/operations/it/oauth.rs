@@ -23,7 +23,7 @@ async fn right_tokens_are_accepted_and_others_are_not() {
     let site = Site::begin("oauth").await;
     let packages = root().join(FOLDER);
     npm::install(&packages).unwrap();
-    let node = npm::node(&packages).unwrap();
+    let node = npm::node(&packages);
     let address = free_address().unwrap();
     let script = packages.join("issuer.mjs").display().to_string();
     let port = address.port().to_string();

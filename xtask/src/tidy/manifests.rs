@@ -72,7 +72,7 @@ fn linked_otherwise(root: &File, bench: &File) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::violations;
-    use crate::tree::File;
+    use crate::tree::{File, files};
 
     fn check(files: &[(&str, &str)], expected: &[&str]) {
         let files = files.iter().map(|(path, text)| File {
@@ -110,5 +110,31 @@ mod tests {
         );
         let found = "bench/Cargo.toml is linked as [None, None, None, Some(\"true\")], not [None, Some(\"\\\"fat\\\"\"), None, Some(\"true\")]";
         check("[profile.release]\nstrip = true\n", &[found]);
+    }
+
+    /// Where `test = false` saves the linking of a program without tests, there are none.
+    #[test]
+    fn no_test_is_where_none_runs() {
+        let all = files().unwrap();
+        let mut untested = 0;
+        for manifest in all.iter().filter(|it| it.text.contains("\ntest = false")) {
+            let Some(folder) = manifest.path.strip_suffix("Cargo.toml") else {
+                continue;
+            };
+            let is_off = |it: &str| it.starts_with("lib]\n") && it.contains("\ntest = false");
+            let library = format!("{folder}src/lib.rs");
+            let has_tested_library =
+                !manifest.text.split("\n[").any(is_off) && all.iter().any(|it| it.path == library);
+            let (main, src) = (format!("{folder}src/main.rs"), format!("{folder}src/"));
+            let of_program = |it: &&File| match has_tested_library {
+                true => it.path == main,
+                false => it.path.starts_with(&src),
+            };
+            for file in all.iter().filter(of_program) {
+                assert!(!file.text.contains("#[test]"), "{}", file.path);
+                untested += 1;
+            }
+        }
+        assert!(untested > 10, "{untested} files");
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::random::Random;
 
-const ROUNDS: u64 = 2_000;
+const ROUNDS: u64 = 500;
 
 impl Random {
     fn icons(&mut self) -> Vec<Icon> {

@@ -1,16 +1,29 @@
 //! Completions of arguments, and what they cost the node.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    mpsc::{Sender, channel},
+};
 
 use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario};
 use qortal_tools::{Completion, Completions};
 use serde_json::{Map, json};
+use tokio::task::spawn_blocking;
 
 use crate::Chain;
 
-#[tokio::test]
+/// The paused clock stands still until this is dropped: completions are given up after a fraction of a second, which a busy machine
+/// may need. While a blocking task runs, nothing moves the clock on.
+fn standing_clock() -> Sender<()> {
+    let (standing, ended) = channel();
+    spawn_blocking(move || ended.recv());
+    standing
+}
+
+#[tokio::test(start_paused = true)]
 async fn wildcards_of_the_node_are_letters() {
+    let _standing = standing_clock();
     let Chain { node, catalog } = Chain::of(Scenario::odd_rows()).await;
     let completions = Completions::new(Arc::new(catalog));
     for (typed, expected) in [
@@ -25,8 +38,9 @@ async fn wildcards_of_the_node_are_letters() {
     node.stop().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn values_that_fit_what_has_been_typed() {
+    let _standing = standing_clock();
     let Chain { node, catalog } = Chain::recorded().await;
     let completions = Completions::new(Arc::new(catalog));
     let resolved = json!({"service": "DOCUMENT", "name": "victor"});
@@ -96,8 +110,9 @@ async fn values_that_fit_what_has_been_typed() {
     "#);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_identifier_is_completed_once_service_and_name_are_resolved() {
+    let _standing = standing_clock();
     let Chain { node, catalog } = Chain::recorded().await;
     let completions = Completions::new(Arc::new(catalog));
     for resolved in [
@@ -114,8 +129,9 @@ async fn an_identifier_is_completed_once_service_and_name_are_resolved() {
     node.stop().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn answers_of_the_node_are_cached() {
+    let _standing = standing_clock();
     let Chain { node, catalog } = Chain::recorded().await;
     let completions = Completions::new(Arc::new(catalog));
     let first = completions.complete("name", "al", &Map::new()).await;

@@ -55,13 +55,18 @@ mod trade;
 mod transactions;
 mod units;
 
-use std::{thread, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock, Mutex},
+    thread,
+    time::Duration,
+};
 
 use insta::{Settings, assert_snapshot};
-use jsonschema::validator_for;
+use jsonschema::{Validator, validator_for};
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
-use qortal_tools::{Catalog, Selection, Surface};
+use qortal_tools::{Catalog, Entry, Selection, Surface};
 use serde_json::Value;
 
 /// Long enough for a machine that has much else to do.
@@ -91,15 +96,8 @@ impl Chain {
     /// For callers of a surface.
     async fn listing(surface: Surface, scenario: Scenario, api_key: Option<&str>) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
-        let mut config = Config::new(node.url());
-        config.api_key = api_key.map(|it| ApiKey::new(it).unwrap());
-        // What waits for a silent node has the clock of the test; websockets that are not opened are waited for.
-        config.timeouts.connect = Duration::from_secs(2);
-        config.timeouts.quick = PATIENCE;
-        config.timeouts.slow = PATIENCE;
         // More than any recorded answer has.
-        config.max_answer_bytes = 1 << 20;
-        let client = Node::new(config).unwrap();
+        let client = Node::new(config(&node, api_key, 1 << 20)).unwrap();
         let catalog = Catalog::new(client, &Selection::of(surface)).unwrap();
         Self { node, catalog }
     }
@@ -114,8 +112,7 @@ impl Chain {
         let outcome = self.catalog.call(entry, arguments).await;
         let answer = outcome.map(|it| Value::Object(it.structure()));
         if let Ok(answer) = &answer {
-            let published =
-                validator_for(&entry.output_schema_on(self.catalog.selection().surface)).unwrap();
+            let published = published(entry, self.catalog.selection().surface);
             let errors: Vec<_> = published
                 .iter_errors(answer)
                 .map(|it| it.to_string())
@@ -151,6 +148,27 @@ impl Chain {
     async fn stop(self) {
         self.node.stop().await;
     }
+}
+
+/// What is published of a tool's answers. It is compiled once, however often the tool is called.
+fn published(entry: &Entry, surface: Surface) -> Arc<Validator> {
+    type Published = BTreeMap<(&'static str, Surface), Arc<Validator>>;
+    static ALL: LazyLock<Mutex<Published>> = LazyLock::new(Mutex::default);
+    let mut all = ALL.lock().unwrap();
+    let compiled = || Arc::new(validator_for(&entry.output_schema_on(surface)).unwrap());
+    let found = all.entry((entry.name, surface)).or_insert_with(compiled);
+    Arc::clone(found)
+}
+
+fn config(node: &TestNode, api_key: Option<&str>, max_answer_bytes: usize) -> Config {
+    let mut config = Config::new(node.url());
+    config.api_key = api_key.map(|it| ApiKey::new(it).unwrap());
+    // What waits for a silent node has the clock of the test; websockets that are not opened are waited for.
+    config.timeouts.connect = Duration::from_secs(2);
+    config.timeouts.quick = PATIENCE;
+    config.timeouts.slow = PATIENCE;
+    config.max_answer_bytes = max_answer_bytes;
+    config
 }
 
 /// Hosts in JavaScript write 3.0 as 3, so that structure and text would no longer say the same.

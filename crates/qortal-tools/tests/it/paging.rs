@@ -282,6 +282,70 @@ async fn the_next_page_begins_after_the_last_row_of_this_one_odd_or_not() {
     chain.stop().await;
 }
 
+/// An answer has no room for a page of long rows: the next one begins after the last row that is shown, whichever before or
+/// after have nothing to show, since they cannot be read or have no name.
+#[tokio::test]
+async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
+    const ROWS: usize = 180;
+    const LIMIT: usize = 90;
+    type Row<'a> = &'a dyn Fn(usize) -> Value;
+    let text = "\u{1F600}".repeat(1_000);
+    let group = |n: usize| json!({"groupId": n, "owner": ALICE, "groupName": n.to_string(), "description": text, "created": 1, "isOpen": true, "approvalThreshold": "NONE", "minimumBlockDelay": 1, "maximumBlockDelay": 2, "memberCount": 1});
+    let name = |n: usize| json!({"name": format!("{n} {text}"), "owner": ALICE});
+    let nameless = |n: usize| match n % 2 {
+        0 => Value::Null,
+        _ => json!({"owner": ALICE}),
+    };
+    let lists: [(_, _, _, Row<'_>, Row<'_>); 2] = [
+        ("list_groups", "/groups", "groups", &group, &|_| Value::Null),
+        (
+            "get_names_by_address",
+            "/names/address/*",
+            "names",
+            &name,
+            &nameless,
+        ),
+    ];
+    // The number that a row begins with.
+    let number = |it: &Value| -> usize {
+        let text = it.get("groupName").unwrap_or(it).as_str().unwrap();
+        text.split(' ').next().unwrap().parse().unwrap()
+    };
+    let chain = Chain::recorded().await;
+    for (tool, path, list, row, odd) in lists {
+        for is_odd in [
+            |n: usize| n.is_multiple_of(3),
+            |n: usize| n % 3 == 2,
+            |n: usize| n < 20,
+            |n: usize| n > 10 && n % 20 > 4,
+        ] {
+            let rows = (0..ROWS).map(|n| if is_odd(n) { odd(n) } else { row(n) });
+            let rows: Vec<Value> = rows.collect();
+            let (mut seen, mut pages) = (Vec::new(), 0);
+            let mut arguments = json!({"limit": LIMIT});
+            if tool == "get_names_by_address" {
+                arguments["address"] = ALICE.into();
+            }
+            loop {
+                let offset = arguments["offset"].as_u64().unwrap_or(0);
+                let asked = rows.iter().skip(usize::try_from(offset).unwrap());
+                let body = json!(asked.take(LIMIT + 1).collect::<Vec<_>>());
+                let answer = Fault::Status(200, body.to_string());
+                chain.node.fault_times(path, answer, 1);
+                let page = chain.call(tool, arguments).await.unwrap();
+                seen.extend(page[list].as_array().unwrap().iter().map(number));
+                pages += 1;
+                let Some(next) = page.get("next") else { break };
+                arguments = next["arguments"].clone();
+            }
+            let readable: Vec<_> = (0..ROWS).filter(|n| !is_odd(*n)).collect();
+            assert_eq!(seen, readable, "{tool}");
+            assert!(pages > 2, "{tool}: {pages} pages");
+        }
+    }
+    chain.stop().await;
+}
+
 /// Lists that the Core pages by offset alone, newest first: what is new moves them by a row.
 const MOVED: [&str; 1] = ["list_blocks_by_minter"];
 

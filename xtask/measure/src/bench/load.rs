@@ -51,7 +51,7 @@ impl Workbench {
     pub(super) fn prepare(options: &Options) -> Result<Self, Failure> {
         if !cfg!(target_os = "linux") {
             let why = "CPU time and memory are read from /proc, so bench needs Linux";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::Found(why.to_owned()));
         }
         let root = root();
         let build = ["build", "--locked", "--quiet"];
@@ -214,7 +214,7 @@ impl Workbench {
         let command = self.pinned(Side::Load, command);
         let (program, arguments) = command
             .split_first()
-            .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
+            .ok_or_else(|| Failure::Found("no command".to_owned()))?;
         let report = output(Command::new(program).args(arguments))?;
         serde_json::from_str(&report).map_err(|why| Failure::unreadable("the load's report", why))
     }

@@ -53,7 +53,7 @@ impl Options {
 }
 
 pub(super) fn value<T: FromStr>(given: &ArgMatches, name: &str) -> Result<Option<T>, Failure> {
-    let unreadable = || Failure::Usage(format!("--{name} wants a value it can read"));
+    let unreadable = || Failure::Found(format!("--{name} wants a value it can read"));
     let text = given.get_one::<String>(name);
     text.map(|it| it.parse().map_err(|_| unreadable()))
         .transpose()
@@ -62,7 +62,7 @@ pub(super) fn value<T: FromStr>(given: &ArgMatches, name: &str) -> Result<Option
 fn known(name: String, of: &[&str]) -> Result<String, Failure> {
     match of.contains(&name.as_str()) {
         true => Ok(name),
-        false => Err(Failure::Usage(format!(
+        false => Err(Failure::Found(format!(
             "there is no {name}, but {}",
             of.join(", ")
         ))),

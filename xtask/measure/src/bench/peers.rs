@@ -60,7 +60,7 @@ impl Peer {
         Ok(match name {
             "ts" => {
                 npm::install(&folder)?;
-                let node = npm::node(&folder)?;
+                let node = npm::node(&folder);
                 Self::new("TypeScript SDK 2.4.0", program(node, "sdk.mjs"))
             }
             "python" => Self::new("Python SDK 2.3.0", program(python()?, "sdk.py")),
@@ -98,8 +98,7 @@ pub(super) fn measure(bench: &Workbench, options: &Options) -> Result<String, Fa
         let greeting = bench.file("start.http", http_greeting(address).as_bytes())?;
         let more = ["--address".to_owned(), address.to_string()];
         let command = peer.command(bench, address);
-        let greeting = greeting.display().to_string();
-        peer.starts = starts(bench, options.starts, greeting, &more, command)?;
+        peer.starts = starts(bench, options.starts, &greeting, &more, command)?;
     }
     for round in 1..=options.rounds {
         for peer in &mut peers {

@@ -128,7 +128,7 @@ impl Running {
         let log = File::create(log).map_err(Failure::io(log.display()))?;
         let (program, arguments) = command
             .split_first()
-            .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
+            .ok_or_else(|| Failure::Found("no command".to_owned()))?;
         let child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::null())

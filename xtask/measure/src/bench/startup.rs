@@ -1,6 +1,7 @@
 //! How long a user waits for a server: from its spawn to the first answered `initialize`.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -37,20 +38,14 @@ pub(super) fn measure(
         let over_http = starts(
             bench,
             options.starts,
-            bench
-                .file("start.http", http_greeting(address).as_bytes())?
-                .display()
-                .to_string(),
+            &bench.file("start.http", http_greeting(address).as_bytes())?,
             &["--address".to_owned(), address.to_string()],
             bench.programs.http(subject, address, node, None),
         )?;
         let over_stdio = starts(
             bench,
             options.starts,
-            bench
-                .file("start.stdio", &stdio_greeting())?
-                .display()
-                .to_string(),
+            &bench.file("start.stdio", &stdio_greeting())?,
             &[],
             bench.programs.stdio(subject, node, &result),
         )?;
@@ -71,17 +66,12 @@ pub(super) fn measure(
 pub(super) fn starts(
     bench: &Workbench,
     times: usize,
-    greeting: String,
+    greeting: &Path,
     more: &[String],
     command: Vec<String>,
 ) -> Result<Figures, Failure> {
-    let first = [
-        "start",
-        "--times",
-        &times.to_string(),
-        "--greeting",
-        &greeting,
-    ];
+    let (times, greeting) = (times.to_string(), greeting.display().to_string());
+    let first = ["start", "--times", &times, "--greeting", &greeting];
     let mut arguments = first.map(str::to_owned).to_vec();
     arguments.extend(more.iter().cloned().chain(["--".to_owned()]));
     arguments.extend(bench.pinned(Side::Server, command));

@@ -97,7 +97,7 @@ impl Kind {
     ) -> Result<(), Failure> {
         let (program, first) = command
             .split_first()
-            .ok_or_else(|| Failure::Usage("no command".to_owned()))?;
+            .ok_or_else(|| Failure::Found("no command".to_owned()))?;
         match self.requests {
             Some(requests) => self.over_http(program, first, node, calls, folder, requests),
             None => self.on_stdio(program, first, node, calls),

@@ -12,6 +12,9 @@ use tokio::time::sleep;
 
 use crate::bench::soak::visit;
 
+use self::Costs::{Connections, Little};
+use self::NodeIs::{Inventive, Pinging, Well};
+
 /// Something that clients do, some of them with the help of their node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Abuse {
@@ -54,147 +57,51 @@ const BACK: Duration = Duration::from_millis(500);
 const LATE: NodeIs = NodeIs::Late(Duration::from_secs(2));
 
 /// What is done to the server without sessions.
+#[rustfmt::skip]
 pub(super) const FOR_ALL: &[Abuse] = &[
-    Abuse {
-        name: "call as fast as they can",
-        clients: 16,
-        visit: |address| Box::pin(visit::flooding(address)),
-        node: NodeIs::Well,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "draw pictures",
-        clients: 16,
-        visit: |address| Box::pin(visit::drawing(address)),
-        node: NodeIs::Well,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "call what takes seconds, and leave",
-        clients: 300,
-        visit: |address| Box::pin(visit::vanishing(address)),
-        node: LATE,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "call what takes seconds, and wait",
-        clients: 300,
-        visit: |address| Box::pin(visit::waiting(address)),
-        node: LATE,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "send the largest bodies",
-        clients: 16,
-        visit: |address| Box::pin(visit::large(address)),
-        node: NodeIs::Well,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "withhold the end of the largest bodies",
-        clients: 500,
-        visit: |address| Box::pin(visit::withheld(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "call with 49,000 values in their metadata",
-        clients: 256,
-        visit: |address| Box::pin(visit::large_meta(address)),
-        node: LATE,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "call with 49,000 values in an unknown member",
-        clients: 256,
-        visit: |address| Box::pin(visit::large_call(address)),
-        node: LATE,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "have the peers listed by a node that invents two million",
-        clients: 8,
-        visit: |address| Box::pin(visit::peers(address)),
-        node: NodeIs::Inventive,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "subscribe to a node that floods websockets with pings",
-        clients: 3,
-        visit: |address| Box::pin(visit::subscribed_to_node(address)),
-        node: NodeIs::Pinging,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "subscribe and never read",
-        clients: 600,
-        visit: |address| Box::pin(visit::subscribed(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "never read long answers",
-        clients: 600,
-        visit: |address| Box::pin(visit::deaf(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "connect and say nothing",
-        clients: 3_000,
-        visit: |address| Box::pin(visit::silence(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "keep their connections busy",
-        clients: 1_200,
-        visit: |address| Box::pin(visit::busy(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "send a head byte by byte",
-        clients: 1_000,
-        visit: |address| Box::pin(visit::slow_head(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "send a body byte by byte",
-        clients: 1_000,
-        visit: |address| Box::pin(visit::slow_body(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
-    Abuse {
-        name: "close their side after asking",
-        clients: 200,
-        visit: |address| Box::pin(visit::half_closed(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
+    Abuse::new("call as fast as they can", 16, |to| Box::pin(visit::flooding(to)), Well, Little),
+    Abuse::new("draw pictures", 16, |to| Box::pin(visit::drawing(to)), Well, Little),
+    Abuse::new("call what takes seconds, and leave", 300, |to| Box::pin(visit::vanishing(to)), LATE, Little),
+    Abuse::new("call what takes seconds, and wait", 300, |to| Box::pin(visit::waiting(to)), LATE, Little),
+    Abuse::new("send the largest bodies", 16, |to| Box::pin(visit::large(to)), Well, Little),
+    Abuse::new("withhold the end of the largest bodies", 500, |to| Box::pin(visit::withheld(to)), Well, Connections),
+    Abuse::new("call with 49,000 values in their metadata", 256, |to| Box::pin(visit::large_meta(to)), LATE, Little),
+    Abuse::new("call with 49,000 values in an unknown member", 256, |to| Box::pin(visit::large_call(to)), LATE, Little),
+    Abuse::new("have the peers listed by a node that invents two million", 8, |to| Box::pin(visit::peers(to)), Inventive, Little),
+    Abuse::new("subscribe to a node that floods websockets with pings", 3, |to| Box::pin(visit::subscribed_to_node(to)), Pinging, Little),
+    Abuse::new("subscribe and never read", 600, |to| Box::pin(visit::subscribed(to)), Well, Connections),
+    Abuse::new("never read long answers", 600, |to| Box::pin(visit::deaf(to)), Well, Connections),
+    Abuse::new("connect and say nothing", 3_000, |to| Box::pin(visit::silence(to)), Well, Connections),
+    Abuse::new("keep their connections busy", 1_200, |to| Box::pin(visit::busy(to)), Well, Connections),
+    Abuse::new("send a head byte by byte", 1_000, |to| Box::pin(visit::slow_head(to)), Well, Connections),
+    Abuse::new("send a body byte by byte", 1_000, |to| Box::pin(visit::slow_body(to)), Well, Connections),
+    Abuse::new("close their side after asking", 200, |to| Box::pin(visit::half_closed(to)), Well, Connections),
 ];
 
 /// What is done to the server with sessions.
+#[rustfmt::skip]
 pub(super) const FOR_SESSIONS: &[Abuse] = &[
-    Abuse {
-        name: "open sessions and forget them",
-        clients: 8,
-        visit: |address| Box::pin(visit::forgetful(address)),
-        node: NodeIs::Well,
-        costs: Costs::Little,
-    },
-    Abuse {
-        name: "open a session and its stream, and never read",
-        clients: 600,
-        visit: |address| Box::pin(visit::session_stream(address)),
-        node: NodeIs::Well,
-        costs: Costs::Connections,
-    },
+    Abuse::new("open sessions and forget them", 8, |to| Box::pin(visit::forgetful(to)), Well, Little),
+    Abuse::new("open a session and its stream, and never read", 600, |to| Box::pin(visit::session_stream(to)), Well, Connections),
 ];
 
 impl Abuse {
+    const fn new(
+        name: &'static str,
+        clients: usize,
+        visit: fn(SocketAddr) -> Visit,
+        node: NodeIs,
+        costs: Costs,
+    ) -> Self {
+        Self {
+            name,
+            clients,
+            visit,
+            node,
+            costs,
+        }
+    }
+
     /// Does it for ever.
     pub(super) async fn visit_again_and_again(self, address: SocketAddr, tally: Tally) {
         loop {

@@ -34,7 +34,7 @@ impl Options {
     pub(super) fn read(given: &ArgMatches) -> Result<Self, Failure> {
         let seconds: u64 = value(given, "seconds")?.unwrap_or(EACH);
         if !(2..=600).contains(&seconds) {
-            return Err(Failure::Usage("--seconds is 2 to 600".to_owned()));
+            return Err(Failure::Found("--seconds is 2 to 600".to_owned()));
         }
         Ok(Self {
             each: Duration::from_secs(seconds),
@@ -47,7 +47,7 @@ impl Options {
     pub(super) fn programs(&self) -> Result<Programs, Failure> {
         if !cfg!(target_os = "linux") {
             let why = "memory and descriptors are read from /proc, so --soak needs Linux";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::Found(why.to_owned()));
         }
         let packages = ["--package", "qortal-mcp", "--package", "everything-server"];
         let mut build = cargo();
