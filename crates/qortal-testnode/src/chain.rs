@@ -32,7 +32,7 @@ pub(crate) use made::MadeBlocks;
 #[cfg(feature = "scenarios")]
 pub(crate) use newer::as_newer_core;
 pub(crate) use payments::Payments;
-pub(crate) use row::{Row, amount_text, plain_decimal, units};
+pub(crate) use row::{Row, Table, amount_text, plain_decimal, units};
 
 use blocks::Minter;
 pub(crate) use part::Part;

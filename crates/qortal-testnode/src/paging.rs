@@ -51,6 +51,11 @@ impl Paging {
         })
     }
 
+    /// The same of a list from which the offset is gone already.
+    pub(crate) fn without_offset(self) -> Self {
+        Self { offset: 0, ..self }
+    }
+
     /// The asked part of `rows`, which come in ascending order.
     pub(crate) fn apply<T>(&self, mut rows: Vec<T>) -> Vec<T> {
         if self.reverse {

@@ -26,14 +26,20 @@ mod utils;
 
 use serde_json::Value;
 
-use crate::{
-    answer::{Answer, Body, Framing},
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-};
+use crate::answer::{Answer, Framing};
 
 pub(crate) use crosschain::BLOCKCHAINS;
+
+// What the endpoints of every resource are written with.
+use crate::{
+    answer::Body,
+    chain::{Row, Table},
+    endpoint::Endpoint,
+    error::{ApiError, Refusal},
+    paging::Paging,
+    request::Request,
+    world::World,
+};
 
 const RESOURCES: &[&[Endpoint]] = &[
     admin::ENDPOINTS,
@@ -66,11 +72,8 @@ pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
 
 /// An address from the path or a query, checked as the Core checks it.
 pub(crate) fn valid_address(text: &str) -> Result<&str, Refusal> {
-    if crate::codec::is_address(text) {
-        Ok(text)
-    } else {
-        Err(ApiError::INVALID_ADDRESS.into())
-    }
+    refuse_if(!crate::codec::is_address(text), ApiError::INVALID_ADDRESS)?;
+    Ok(text)
 }
 
 /// The body of a POST request as JSON; another content type is refused as the container does it.
@@ -93,9 +96,44 @@ pub(crate) fn blockchain_name(name: &str) -> Option<&'static str> {
     known.into_iter().find(|known| *known == name)
 }
 
+/// Refuses a request that is not as the Core wants it.
+fn refuse_if(is_wrong: bool, error: ApiError) -> Result<(), Refusal> {
+    if is_wrong { Err(error.into()) } else { Ok(()) }
+}
+
 /// A list as the answer.
-pub(crate) fn list(rows: impl IntoIterator<Item = Value>) -> Result<Body, Refusal> {
-    Ok(Body::Json(Value::Array(rows.into_iter().collect())))
+pub(crate) fn list(rows: impl IntoIterator<Item: IntoRow>) -> Result<Body, Refusal> {
+    let rows = rows.into_iter().map(IntoRow::into_row);
+    Ok(Body::Json(Value::Array(rows.collect())))
+}
+
+/// The answer of a list without rows.
+fn empty_list() -> Result<Body, Refusal> {
+    Ok(Body::Json(Value::Array(Vec::new())))
+}
+
+/// A row of a table, or one made for the answer.
+pub(crate) trait IntoRow {
+    fn into_row(self) -> Value;
+}
+
+impl IntoRow for Value {
+    fn into_row(self) -> Value {
+        self
+    }
+}
+
+impl IntoRow for &Value {
+    fn into_row(self) -> Value {
+        self.clone()
+    }
+}
+
+impl Paging {
+    /// The asked part of `rows`, which come in ascending order, as the answer.
+    fn list(&self, rows: Vec<impl IntoRow>) -> Result<Body, Refusal> {
+        list(self.apply(rows))
+    }
 }
 
 /// A file that a browser should save; the Core writes it as it is made.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::{
-    answer::Body, chain::Row, endpoint::Endpoint, error::Refusal, request::Request,
-    resource::utils::TRANSACTION_TYPES, world::World,
+use crate::resource::{
+    Body, Endpoint, Refusal, Request, Row, World, list, utils::TRANSACTION_TYPES,
 };
 
 /// The summary is of the last day.
@@ -137,7 +136,7 @@ fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
-    super::list(world.chain.minting_accounts.iter().cloned())
+    list(world.chain.minting_accounts.iter())
 }
 
 /// All that are set.
@@ -152,12 +151,8 @@ fn settings(world: &World, _: &Request) -> Result<Body, Refusal> {
 
 /// A single setting by its Java field name; an unknown one is an uncaught exception.
 fn setting(world: &World, request: &Request) -> Result<Body, Refusal> {
-    match world
-        .chain
-        .facts
-        .at("settings")
-        .get(request.capture("setting"))
-    {
+    let settings = world.chain.facts.at("settings");
+    match settings.get(request.capture("setting")) {
         Some(Value::String(text)) => Ok(Body::Text(text.clone())),
         Some(value) => Ok(Body::Text(value.to_string())),
         None => Err(Refusal::CRASH),

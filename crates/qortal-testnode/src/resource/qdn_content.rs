@@ -5,16 +5,13 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::{Answer, Body, Framing},
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
+    answer::{Answer, Framing},
     page,
-    request::Request,
-    resource::qdn_service::SERVICES,
-    resource::qdn_state::{Access, open, reported},
-    resource::{json_body, list},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Refusal, Request, Row, World, json_body, list,
+        qdn_service::SERVICES,
+        qdn_state::{Access, open, reported},
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

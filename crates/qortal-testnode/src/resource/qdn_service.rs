@@ -1,6 +1,6 @@
 //! The services of the QDN: names in paths and queries, numbers in transactions (`Service`).
 
-use crate::{error::Refusal, request::Request};
+use crate::resource::{Refusal, Request};
 
 /// The services with their numbers.
 pub(super) const SERVICES: [(&str, i64); 54] = [

@@ -2,14 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-    world::World,
-};
+use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, Row, World};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/utils/timestamp", timestamp),
@@ -80,15 +73,7 @@ fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
     if !TRANSACTION_TYPES.contains(&kind) {
         return Err(Refusal::BadParameter("txtype"));
     }
-    Ok(Body::Json(
-        world
-            .chain
-            .facts
-            .at("layouts")
-            .get(kind)
-            .cloned()
-            .unwrap_or(Value::Null),
-    ))
+    Ok(Body::Json(world.chain.facts.at("layouts").at(kind).clone()))
 }
 
 fn restricted(_: &World, _: &Request) -> Result<Body, Refusal> {
@@ -102,11 +87,8 @@ fn circulating_supply(world: &World, _: &Request) -> Result<Body, Refusal> {
 /// A list of the node, as JSON under the label of a text.
 fn list_by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     world.require_key(request)?;
-    let list = world
-        .chain
-        .facts
-        .at("lists")
-        .get(request.capture("listName"));
+    let lists = world.chain.facts.at("lists");
+    let list = lists.get(request.capture("listName"));
     Ok(Body::Text(
         list.map_or_else(|| "[]".to_owned(), Value::to_string),
     ))
