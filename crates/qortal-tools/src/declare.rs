@@ -34,12 +34,12 @@ macro_rules! params {
 
 /// [`tool_schema::record!`] with the types of the chain, for one record or several.
 macro_rules! record {
-    ($($(#[$($meta:tt)*])* $vis:vis struct $Name:ident { $($members:tt)* })+) => {
+    ($($(#[$($meta:tt)*])* $vis:vis struct $Name:ident $(from($($source:tt)*))? { $($members:tt)* })+) => {
         $(
             tool_schema::record! {
                 in $crate::declare::Qortal;
                 $(#[$($meta)*])*
-                $vis struct $Name { $($members)* }
+                $vis struct $Name $(from($($source)*))? { $($members)* }
             }
         )+
     };

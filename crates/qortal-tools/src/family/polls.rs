@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qortal_client::{
     ApiError, Page,
-    api::polls::{AppRating, Poll, PollVotes, RatedService},
+    api::polls::{AppRating, Poll, PollVote, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
 use serde_json::Value;
@@ -45,29 +45,17 @@ record! {
         polls: Paged<PollSummary, Option<u32>>
     }
 
-    struct PollSummary {
+    struct PollSummary from(it: Poll) {
         /// The poll's name.
-        poll_name: Untrusted,
+        poll_name: Untrusted = it.poll_name.into(),
         /// What the owner wrote about it.
-        description: Untrusted,
+        description: Untrusted = it.description.into(),
         /// Who owns it.
         owner: Address,
         /// How many options it has.
-        option_count: u32,
+        option_count: u32 = count(it.poll_options.len()),
         /// When it was published.
         published: Timestamp
-    }
-}
-
-impl From<Poll> for PollSummary {
-    fn from(it: Poll) -> Self {
-        Self {
-            poll_name: it.poll_name.into(),
-            description: it.description.into(),
-            owner: it.owner,
-            option_count: count(it.poll_options.len()),
-            published: it.published,
-        }
     }
 }
 
@@ -84,7 +72,7 @@ impl Tool for ListPolls {
             let page = self.page.one_more(self.reverse);
             let polls = self.page.of(cx, cx.node.polls(page).await?);
             return Ok(Polls {
-                polls: polls.with_total(None).map(PollSummary::from),
+                polls: polls.with_total(None).map(PollSummary::of),
             });
         };
         let all = Page::first(MOST_POLLS).with_reverse(self.reverse);
@@ -94,7 +82,7 @@ impl Tool for ListPolls {
         let found = words.find(all, |it| (&it.poll_name, &it.description));
         let polls = self.page.of_all(cx, found).with_known_total();
         Ok(Polls {
-            polls: polls.map(PollSummary::from),
+            polls: polls.map(PollSummary::of),
         })
     }
 }
@@ -168,11 +156,12 @@ record! {
         weight: Option<i64>
     }
 
-    struct SingleVote {
+    struct SingleVote from(it: &PollVote, poll: &Poll) {
         /// Who voted.
-        voter: Address,
+        voter: Address = it.voter_public_key.address(),
         /// For what.
-        option: Option<Untrusted>
+        option: Option<Untrusted> =
+            poll.poll_options.get(it.option_index).map(|it| Untrusted(it.option_name.clone()))
     }
 }
 
@@ -217,13 +206,7 @@ impl Tool for GetPoll {
         let singles = votes.and_then(|it| it.votes.as_deref());
         let singles = singles.unwrap_or_default().iter();
         let singles = singles.filter(|it| option.is_none_or(|option| it.option_index == option));
-        let singles = singles.map(|it| SingleVote {
-            voter: it.voter_public_key.address(),
-            option: poll
-                .poll_options
-                .get(it.option_index)
-                .map(|it| Untrusted(it.option_name.clone())),
-        });
+        let singles = singles.map(|it| SingleVote::of(it, &poll));
         let slice = Slice::new(self.limit, self.offset);
         let singles = slice.of_all(cx, singles.collect());
         Ok(PollResult {

@@ -69,23 +69,13 @@ record! {
         assets_truncated: Option<bool>
     }
 
-    pub(super) struct Holding {
+    pub(super) struct Holding from(it: AssetBalance) {
         /// The asset's number; 0 is QORT.
         asset_id: AssetId,
         /// The asset's name; left out if the account never had any of it.
-        asset_name: Option<Untrusted>,
+        asset_name: Option<Untrusted> = it.asset_name.map(Untrusted),
         /// Confirmed balance in the asset's unit.
         balance: Amount
-    }
-}
-
-impl From<AssetBalance> for Holding {
-    fn from(it: AssetBalance) -> Self {
-        Self {
-            asset_id: it.asset_id,
-            asset_name: it.asset_name.map(Untrusted),
-            balance: it.balance,
-        }
     }
 }
 
@@ -142,7 +132,7 @@ impl Tool for GetAccountOverview {
             default_group_id,
             default_group_name: groups.get(default_group_id),
             assets_truncated: assets.as_ref().map(|it| it.remainder.truncated),
-            assets: assets.map(|it| it.items.into_iter().map(Holding::from).collect()),
+            assets: assets.map(|it| it.items.into_iter().map(Holding::of).collect()),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, time::Duration};
 
-use qortal_client::api::arbitrary::ResourceId;
+use qortal_client::api::arbitrary::{ResourceId, hosted::ResourcePeer};
 use tokio::time::timeout;
 
 use crate::declare::{Context, Untrusted, count};
@@ -20,13 +20,13 @@ record! {
         peers: Vec<KeepingPeer>
     }
 
-    pub(super) struct KeepingPeer {
+    pub(super) struct KeepingPeer from(it: ResourcePeer) {
         /// The end of its identifier.
-        id: Untrusted,
+        id: Untrusted = it.id.into(),
         /// Pieces that it has.
         chunks_available: u32,
         /// How fast it answers: HIGH, LOW or IDLE.
-        speed: Option<Untrusted>,
+        speed: Option<Untrusted> = it.speed.map(Untrusted),
         /// Whether the node is connected to it.
         is_direct: bool
     }
@@ -51,12 +51,7 @@ pub(super) async fn keeping_peers(cx: &Context, id: &ResourceId) -> Option<Keepi
             .peers
             .into_iter()
             .take(SHOWN)
-            .map(|it| KeepingPeer {
-                id: it.id.into(),
-                chunks_available: it.chunks_available,
-                speed: it.speed.map(Untrusted),
-                is_direct: it.is_direct,
-            })
+            .map(KeepingPeer::of)
             .collect(),
     })
 }

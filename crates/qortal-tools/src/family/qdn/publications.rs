@@ -221,13 +221,13 @@ record! {
         hosted: Paged<Hosted>
     }
 
-    pub(super) struct Hosted {
+    pub(super) struct Hosted from(it: HostedTransaction) {
         /// The kind of resource.
-        service: Option<String>,
+        service: Option<String> = it.service.map(|it| it.to_string()),
         /// The name it was published under.
-        name: Option<Untrusted>,
+        name: Option<Untrusted> = it.name.map(Untrusted),
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted>,
+        identifier: Option<Untrusted> = it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
         /// Pieces that the node keeps.
         chunk_count: u32,
         /// Bytes of those pieces.
@@ -238,21 +238,6 @@ record! {
         creator_address: Address,
         /// When it was published.
         timestamp: Timestamp
-    }
-}
-
-impl From<HostedTransaction> for Hosted {
-    fn from(it: HostedTransaction) -> Self {
-        Self {
-            service: it.service.map(|it| it.to_string()),
-            name: it.name.map(Untrusted),
-            identifier: it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
-            chunk_count: it.chunk_count,
-            total_space: it.total_space,
-            size: it.size,
-            creator_address: it.creator_address,
-            timestamp: it.timestamp,
-        }
     }
 }
 
@@ -273,7 +258,7 @@ impl Tool for ListHostedQdn {
         Ok(HostedQdn {
             count: found.count,
             total_space: found.total_space,
-            hosted: hosted.map(Hosted::from),
+            hosted: hosted.map(Hosted::of),
         })
     }
 }
