@@ -101,11 +101,9 @@ impl PromptArgument {
         }
     }
 
-    /// With a title.
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
+    setters! {
+        /// With a title.
+        with_title(title: impl Into<String>) { title = Some(title.into()) }
     }
 }
 

@@ -105,11 +105,9 @@ impl Resource {
         }
     }
 
-    /// With a size in bytes.
-    #[must_use]
-    pub fn with_size(mut self, size: u64) -> Self {
-        self.size = Some(size);
-        self
+    setters! {
+        /// With a size in bytes.
+        with_size(size: u64) { size = Some(size) }
     }
 }
 

@@ -59,18 +59,11 @@ impl CallContext {
         }
     }
 
-    /// For a transport: messages before the response are sent on `channel`.
-    #[must_use]
-    pub fn with_channel(mut self, channel: Arc<ClientChannel>) -> Self {
-        self.channel = Some(channel);
-        self
-    }
-
-    /// For a transport without a channel for this request: it came in this session.
-    #[must_use]
-    pub fn in_session(mut self, session: Arc<Session>) -> Self {
-        self.session = Some(session);
-        self
+    mcp_protocol::setters! {
+        /// For a transport: messages before the response are sent on `channel`.
+        with_channel(channel: Arc<ClientChannel>) { channel = Some(channel) }
+        /// For a transport without a channel for this request: it came in this session.
+        in_session(session: Arc<Session>) { session = Some(session) }
     }
 
     /// The same request in a scope.
