@@ -4,12 +4,7 @@ use std::sync::Arc;
 
 use mcp_server::Server;
 
-use crate::{
-    authorization::Authorization,
-    limits::Limits,
-    page::{Audience, Page},
-    usage::Usage,
-};
+use crate::{Audience, Authorization, Limits, Page, Usage};
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]

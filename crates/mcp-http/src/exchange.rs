@@ -19,8 +19,8 @@ use mcp_server::{
 };
 
 use crate::{
+    Body,
     authorizer::{Access, Authorizer},
-    body::Body,
     detached::Unfinished,
     detect::{self, Action},
     events::{Events, Source},

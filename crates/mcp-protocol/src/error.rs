@@ -2,11 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{
-    client::{Capability, ClientRequest},
-    json::Object,
-    revision::{Revision, Rules},
-};
+use crate::{Capability, ClientRequest, Object, Revision, Rules};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{content::ContentBlock, json::Object, result::CallToolResult};
+use crate::{CallToolResult, ContentBlock, Object};
 
 /// An ordinary value on its way to a [`CallToolResult`].
 ///

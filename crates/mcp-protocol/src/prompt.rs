@@ -1,10 +1,6 @@
 //! Prompts as a client sees them, and what they render to, independent of any revision.
 
-use crate::{
-    content::{ContentBlock, Role},
-    icon::Icon,
-    json::Object,
-};
+use crate::{ContentBlock, Icon, Object, content::Role};
 
 /// A prompt (`Prompt` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default)]

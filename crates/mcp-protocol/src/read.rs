@@ -36,16 +36,10 @@ pub use self::{
     server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
 };
 use crate::{
-    completion::Completion,
+    Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
+    ReadResourceResult, RequestId, ServerInfo, ToolAnnotations,
     content::{Annotations, ResourceContents},
-    error::ErrorObject,
-    icon::Icon,
     json::kind_of,
-    jsonrpc::RequestId,
-    prompt::{GetPromptResult, PromptArgument, PromptMessage},
-    resource::ReadResourceResult,
-    server_info::ServerInfo,
-    tool::ToolAnnotations,
 };
 
 /// A value that servers send.

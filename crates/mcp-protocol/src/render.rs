@@ -26,10 +26,7 @@ pub use self::{
     result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
     schema::output_schema,
 };
-use crate::{
-    cache::CacheHint, icon::Icon, json::Object, lifecycle::SERVER_INFO, revision::Rules,
-    server_info::ServerInfo, tool::Tool, ui,
-};
+use crate::{CacheHint, Icon, Object, Rules, ServerInfo, Tool, lifecycle::SERVER_INFO, ui};
 
 /// One entry of `tools/list`.
 #[must_use]

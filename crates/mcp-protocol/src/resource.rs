@@ -1,10 +1,8 @@
 //! Resources as a client sees them, and their contents, independent of any revision.
 
 use crate::{
-    cache::CacheHint,
+    CacheHint, Icon, Object,
     content::{Annotations, ResourceContents},
-    icon::Icon,
-    json::Object,
 };
 
 /// A resource (`Resource` of all revisions).

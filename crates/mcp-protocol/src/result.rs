@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde_json::{Value, value::RawValue};
 
-use crate::{content::ContentBlock, json::Object};
+use crate::{ContentBlock, Object};
 
 /// The result of a tool call.
 ///

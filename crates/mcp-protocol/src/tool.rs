@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{icon::Icon, json::Object};
+use crate::{Icon, Object};
 
 /// A tool (`Tool` of all revisions).
 #[derive(Debug, Clone, PartialEq)]

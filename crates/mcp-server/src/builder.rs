@@ -9,20 +9,17 @@ use mcp_protocol::{
 use serde_json::{Value, json};
 
 use crate::{
-    build_error::{self, BuildError},
-    change_notifier::ChangeNotifier,
-    context::CallContext,
+    BoxFuture, BuildError, CallContext, ChangeNotifier, Completer, Extensions, Limits,
+    MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, ToolSet,
+    build_error,
     declaration::{Declaration, Instructions},
-    extensions::Extensions,
-    limits::{Admission, Limits},
+    limits::Admission,
     list_cache::ListCache,
-    memory::MemoryBudget,
     notifications::NotificationKinds,
-    observer::{Observers, RequestObserver},
-    scope::Scope,
-    server::{self, Server},
-    sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
-    sign::{Clock, Signer, SigningKey},
+    observer::Observers,
+    server,
+    sets::Sets,
+    sign::{Clock, Signer},
 };
 
 /// Builds a [`Server`].

@@ -7,13 +7,10 @@ use serde_json::Value;
 use tool_schema::nearest;
 
 use crate::{
-    context::CallContext,
+    CallContext, Reply, RequestOutcome, ResultBytes, Server, ToolReply, ToolSet,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
-    observer::RequestOutcome,
-    response::{Reply, ResultBytes},
     run::GivenUp,
-    server::{Server, too_large},
-    sets::{ToolReply, ToolSet},
+    server::too_large,
     state_binding::StateBinding,
 };
 

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use crate::{extensions::Extensions, grant::Grant};
+use crate::{Extensions, Grant};
 
 /// The part of an IPv6 address that belongs to one network; a host has all addresses of its network (RFC 6177).
 const NETWORK: u128 = !0 << 64;

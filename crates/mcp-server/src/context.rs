@@ -16,14 +16,8 @@ use parking_lot::Mutex;
 use serde_json::{Number, Value};
 
 use crate::{
-    ask::AskError,
-    channel::{ClientChannel, Outgoing},
-    client::Client,
-    extensions::Extensions,
-    grant::Grant,
+    AskError, Client, ClientChannel, Extensions, Grant, Outgoing, Scope, Session,
     multi_round_trip::MultiRoundTrip,
-    scope::Scope,
-    session::Session,
 };
 
 /// The context of a call: its caller, progress, log messages, and questions to the client.

@@ -9,9 +9,8 @@ use tokio::{
 };
 
 use crate::{
-    client::Client,
-    context::CallContext,
-    load::{Load, Refused},
+    CallContext, Client, Load,
+    load::Refused,
     rate::{Bucket, ClientRates, Rate},
 };
 

@@ -10,7 +10,7 @@ use std::{
 
 use parking_lot::RwLock;
 
-use crate::{change_notifier::ChangeNotifier, lists::Lists, scope::Scope};
+use crate::{ChangeNotifier, Scope, lists::Lists};
 
 /// Scopes whose lists are kept; the least recently used one makes room for one more. The pages of a hundred tools have
 /// some 200 KB in each revision, so that this is a dozen megabytes.

@@ -12,11 +12,7 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    header_parameter::{self, HeaderParameter},
-    response::ResultBytes,
-    scope::Scope,
-    sets::{ResourceSet, Sets},
-    sign::Signer,
+    HeaderParameter, ResourceSet, ResultBytes, Scope, header_parameter, sets::Sets, sign::Signer,
 };
 
 /// How long lists may be kept that change only with a new release of the server.

@@ -4,7 +4,7 @@
 use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
 use serde_json::{Value, json};
 
-use crate::{ask::AskError, sign::Signer, state_binding::StateBinding};
+use crate::{AskError, sign::Signer, state_binding::StateBinding};
 
 /// How long a client may take to answer: older state is refused.
 const STATE_SECONDS: u64 = 3_600;

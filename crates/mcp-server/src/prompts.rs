@@ -7,11 +7,7 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    call::SHOWN,
-    context::CallContext,
-    response::Reply,
-    server::Server,
-    sets::{Completer, PromptError, PromptSet},
+    CallContext, Completer, PromptError, PromptSet, Reply, Server, call::SHOWN,
     state_binding::StateBinding,
 };
 

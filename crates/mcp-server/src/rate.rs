@@ -9,7 +9,7 @@ use std::{
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::{client::Client, context::CallContext};
+use crate::{CallContext, Client};
 
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.

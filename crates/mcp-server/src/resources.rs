@@ -7,10 +7,7 @@ use mcp_protocol::{
 };
 use serde_json::Value;
 
-use crate::{
-    context::CallContext, response::Reply, server::Server, sets::ReadError,
-    state_binding::StateBinding,
-};
+use crate::{CallContext, ReadError, Reply, Server, state_binding::StateBinding};
 
 impl Server {
     pub(crate) async fn resources_read(

@@ -9,12 +9,7 @@ use std::{collections::HashMap, fmt, future::ready, sync::Arc};
 use mcp_protocol::{CallToolResult, Object, Tool};
 
 use crate::{
-    ask::AskError,
-    build_error::{self, BuildError},
-    context::CallContext,
-    grant::Grant,
-    scope::Scope,
-    sets::{BoxFuture, ToolReply, ToolSet},
+    AskError, BoxFuture, BuildError, CallContext, Grant, Scope, ToolReply, ToolSet, build_error,
 };
 
 /// What a handler that uses its context returns; a question without an answer is a failure of the tool.

@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
 use tokio::time::{Instant, timeout};
 
-use crate::{context::CallContext, limits::Busy, server::Server, sets::BoxFuture};
+use crate::{BoxFuture, CallContext, Server, limits::Busy};
 
 /// Why the host's code did not answer; the text is for the client.
 #[derive(Debug)]

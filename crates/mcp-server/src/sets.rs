@@ -8,7 +8,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use mcp_protocol::{Completion, completion::CompleteRequest, ui::View};
 
-use crate::context::CallContext;
+use crate::CallContext;
 
 pub use self::{
     prompts::{PromptError, PromptSet},

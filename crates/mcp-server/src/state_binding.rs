@@ -5,7 +5,7 @@ use mcp_protocol::{Object, Revision, lifecycle::CLIENT_CAPABILITIES};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{context::CallContext, scope::Scope};
+use crate::{CallContext, Scope};
 
 /// What a request is about, and who calls.
 #[derive(Debug)]

@@ -16,15 +16,8 @@ use tokio::{
 };
 
 use crate::{
-    event::Event,
-    fault::Fault,
-    journal::Exchange,
-    scenario::Scenario,
-    server,
-    start_error::StartError,
-    state::Shared,
-    wire::{Listener, MemoryStream},
-    world::World,
+    Event, Exchange, Fault, MemoryStream, Scenario, StartError, server, state::Shared,
+    wire::Listener, world::World,
 };
 
 /// A running simulated node on a port of the loopback interface, or [in memory](TestNode::in_memory).

@@ -18,10 +18,8 @@ use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, 
 
 pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
-    catalog::{Catalog, OutputSchemas, Selection, Surface},
-    declare::{Attachment, Body, Entry, Outcome, ResourceLink},
-    family::called,
-    progress::Report,
+    Attachment, Body, Catalog, Entry, Outcome, OutputSchemas, Report, ResourceLink, Selection,
+    Surface, family::called,
 };
 
 static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {

@@ -30,7 +30,7 @@ use self::{
     topic_task::TopicTask,
 };
 pub use self::{error::SubscribeError, poll_policy::PollPolicy};
-use crate::catalog::Catalog;
+use crate::Catalog;
 
 /// The subscriptions to resources of one catalog. Clones share them.
 ///

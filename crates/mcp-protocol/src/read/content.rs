@@ -4,11 +4,9 @@ use serde_json::{Value, json};
 
 use super::{FromWire, Unreadable, members::Members};
 use crate::{
-    content::{Annotations, ContentBlock, ResourceContents},
-    error::ErrorObject,
-    jsonrpc::RequestId,
+    CallToolResult, ContentBlock, ErrorObject, RequestId,
+    content::{Annotations, ResourceContents},
     parse::{Reading, read_block},
-    result::CallToolResult,
 };
 
 /// As [`CallToolResult::parse_owned`] reads it, without what is wrong with it.

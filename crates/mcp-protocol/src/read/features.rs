@@ -7,12 +7,8 @@ use super::{
     members::{FromMembers, Members},
 };
 use crate::{
-    completion::Completion,
-    content::{ContentBlock, Role},
-    icon::{Icon, Theme},
-    prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage},
-    resource::{ReadResourceResult, Resource, ResourceTemplate},
-    tool::{Tool, ToolAnnotations},
+    Completion, ContentBlock, GetPromptResult, Icon, Prompt, PromptArgument, PromptMessage,
+    ReadResourceResult, Resource, ResourceTemplate, Theme, Tool, ToolAnnotations, content::Role,
 };
 
 impl FromMembers for Tool {

@@ -3,12 +3,7 @@
 use serde_json::Value;
 
 use super::members::Members;
-use crate::{
-    json::Object,
-    jsonrpc::{Notification, RequestId},
-    lifecycle::SUBSCRIPTION_ID,
-    log::LogLevel,
-};
+use crate::{LogLevel, Notification, Object, RequestId, lifecycle::SUBSCRIPTION_ID};
 
 /// A notification of a server.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{FromWire, Unreadable, members::Members};
-use crate::{client::ClientRequest, json::Object};
+use crate::{ClientRequest, Object};
 
 /// A result that asks for input before the request can be answered (2026-07-28 `basic/patterns/mrtr`).
 #[derive(Debug, Clone, PartialEq)]

@@ -13,12 +13,8 @@ use super::{
     schema::has_object_root,
 };
 use crate::{
-    content::ContentBlock,
-    icon::Icon,
-    loss::Losses,
-    result::{CallToolResult, WrittenResult},
-    revision::{Rules, StructuredContent},
-    server_info::ServerInfo,
+    CallToolResult, ContentBlock, Icon, Rules, ServerInfo, WrittenResult, loss::Losses,
+    revision::StructuredContent,
 };
 
 /// What the names of members take, and the identity of a server where the revision has it in each answer.

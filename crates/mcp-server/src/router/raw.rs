@@ -6,12 +6,7 @@ use jsonschema::{ValidationError, Validator};
 use mcp_protocol::{CallToolResult, Object, Tool};
 use serde_json::Value;
 
-use crate::{
-    build_error::BuildError,
-    context::CallContext,
-    router::{ToolHandler, ToolOutcome, ToolRouter},
-    sets::{BoxFuture, ToolReply},
-};
+use crate::{BoxFuture, BuildError, CallContext, ToolHandler, ToolOutcome, ToolReply, ToolRouter};
 
 /// Problems with the arguments of one call that are reported; a model corrects a few at a time.
 const PROBLEMS: usize = 5;

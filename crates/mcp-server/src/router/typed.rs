@@ -6,12 +6,7 @@ use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
 use serde_json::Value;
 use tool_schema::{Member, Output, Params, Record, input_schema, object_schema};
 
-use crate::{
-    build_error::BuildError,
-    context::CallContext,
-    router::{ToolHandler, ToolRouter},
-    sets::{BoxFuture, ToolReply},
-};
+use crate::{BoxFuture, BuildError, CallContext, ToolHandler, ToolReply, ToolRouter};
 
 /// The member of an answer that holds sentences on how to read it, among them what was coerced.
 const NOTES: &str = "notes";

@@ -4,13 +4,7 @@ use std::num::NonZeroUsize;
 
 use mcp_protocol::{CacheHint, GetPromptResult, Object, Prompt};
 
-use crate::{
-    ask::AskError,
-    build_error::{self, BuildError},
-    context::CallContext,
-    scope::Scope,
-    sets::BoxFuture,
-};
+use crate::{AskError, BoxFuture, BuildError, CallContext, Scope, build_error};
 
 /// A set of prompts.
 #[doc(alias = "prompts/list")]

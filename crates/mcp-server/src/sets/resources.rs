@@ -4,14 +4,7 @@ use std::num::NonZeroUsize;
 
 use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 
-use crate::{
-    ask::AskError,
-    build_error::{self, BuildError},
-    context::CallContext,
-    scope::Scope,
-    sets::BoxFuture,
-    subscription::SubscriptionGuard,
-};
+use crate::{AskError, BoxFuture, BuildError, CallContext, Scope, SubscriptionGuard, build_error};
 
 /// A set of resources.
 #[doc(alias = "resources/list")]

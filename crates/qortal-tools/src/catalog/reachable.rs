@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Catalog, Selection};
-use crate::declare::Entry;
+use crate::Entry;
 
 pub(crate) const CALL_TOOL: &str = "call_tool";
 const REMARK: &str = " (through call_tool)";

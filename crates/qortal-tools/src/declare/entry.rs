@@ -10,7 +10,7 @@ use tool_schema::{
 };
 
 use crate::{
-    catalog::Surface,
+    Source, Surface, ToolError,
     context::{Context, SharedContext},
     declare::{
         Qortal, older, other_names,
@@ -18,8 +18,6 @@ use crate::{
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
-    error::ToolError,
-    resource::Source,
 };
 
 /// One tool: a type of its parameters that implements this is a complete tool; its family lists it.

@@ -1,6 +1,6 @@
 //! What a family of tools is.
 
-use crate::declare::Entry;
+use crate::Entry;
 
 /// Tools about one subject.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use tool_schema::{
 };
 
 use crate::{
-    catalog::Catalog,
-    declare::{Answer, Context, Entry, Outcome, Tool, ToolError},
+    Catalog, Entry, Outcome,
+    declare::{Answer, Context, Tool, ToolError},
 };
 
 family! {

@@ -11,10 +11,9 @@ use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
+    Attachment, Body,
     chart::{Canvas, Theme, is_drawable},
-    declare::{
-        Account, AccountRef, Attachment, Body, Context, Qortal, Reply, Tool, ToolError, given,
-    },
+    declare::{Account, AccountRef, Context, Qortal, Reply, Tool, ToolError, given},
 };
 
 /// How many calls a picture counts as: what most other tools need of a processor is less than a tenth of a millisecond.

@@ -3,7 +3,7 @@
 use mcp_protocol::{Completion, Reference, completion::CompleteRequest};
 use mcp_server::{BoxFuture, CallContext, Completer};
 
-use crate::completion::Completions;
+use crate::Completions;
 
 impl Completer for Completions {
     fn complete<'a>(

@@ -3,10 +3,7 @@
 use serde_json::{Value, json};
 use tool_schema::Object;
 
-use crate::{
-    catalog::{CALL_TOOL, Selection},
-    declare::Outcome,
-};
+use crate::{Outcome, Selection, catalog::CALL_TOOL};
 
 impl Selection {
     /// An answer of `called` with notes that say how tools are reached, whose `next` calls are ready to send.

@@ -5,12 +5,7 @@ use std::sync::Arc;
 use mcp_protocol::{ContentBlock, GetPromptResult, Object, content::ResourceContents};
 use mcp_server::{BoxFuture, BuildError, CallContext, PromptSet, Scope};
 
-use crate::{
-    catalog::Catalog,
-    declare::Body,
-    prompt::{Prompt, PromptArgument, PromptError},
-    resource::Contents,
-};
+use crate::{Body, Catalog, Contents, Prompt, PromptArgument, PromptError};
 
 /// The prompts of a catalog.
 #[derive(Debug, Clone)]

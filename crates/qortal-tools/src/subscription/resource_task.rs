@@ -9,11 +9,7 @@ use tokio::{
 };
 
 use super::idle_timer::IdleTimer;
-use crate::{
-    catalog::Catalog,
-    declare::{Body, ToolError},
-    resource::{Contents, ReadError},
-};
+use crate::{Body, Catalog, Contents, ReadError, declare::ToolError};
 
 /// Is called with the URI of a resource that has changed.
 pub(super) type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;

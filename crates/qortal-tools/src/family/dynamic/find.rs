@@ -6,8 +6,8 @@ use tool_schema::{Bounded, Object, Text};
 
 use super::{object, others};
 use crate::{
-    catalog::Catalog,
-    declare::{Context, Entry, Reply, Tool, ToolError, count},
+    Catalog, Entry,
+    declare::{Context, Reply, Tool, ToolError, count},
     index::{Field, Index, asks_for_a_change},
     question,
 };
