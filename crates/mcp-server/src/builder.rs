@@ -14,7 +14,7 @@ use crate::{
     build_error,
     declaration::{Declaration, Instructions},
     limits::Admission,
-    list_cache::ListCache,
+    lists::ListCache,
     notifications::NotificationKinds,
     observer::Observers,
     server,

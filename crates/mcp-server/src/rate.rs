@@ -119,7 +119,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{client::PeerAddress, extensions::Extensions, grant::Grant};
+    use crate::{Extensions, Grant, PeerAddress};
 
     fn from(address: &str) -> CallContext {
         let mut extensions = Extensions::new();

@@ -63,11 +63,9 @@ macro_rules! family {
 }
 
 mod account;
-mod asset;
 mod chain;
 mod entry;
 mod family;
-mod group;
 mod height;
 mod moment;
 mod number_or_name;
@@ -89,13 +87,14 @@ pub(crate) use crate::{
     untrusted::{Untrusted, WholeUntrusted},
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
-pub(crate) use asset::{AN_ASSET, AssetRef, INVALID_ASSET};
 pub use entry::Entry;
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use family::Family;
-pub(crate) use group::{A_GROUP, GroupRef, INVALID_GROUP};
 pub(crate) use height::HeightRef;
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
+pub(crate) use number_or_name::{
+    A_GROUP, AN_ASSET, AssetRef, GroupRef, INVALID_ASSET, INVALID_GROUP,
+};
 pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};

@@ -19,8 +19,6 @@ mod qdn;
 mod trade;
 mod transactions;
 
-#[cfg(feature = "mcp")]
-pub(crate) use self::dynamic::called;
 pub(crate) use self::{dynamic::contains as is_dynamic, minting::main_net::GENESIS};
 use crate::Family;
 

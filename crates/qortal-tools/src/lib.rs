@@ -23,8 +23,6 @@ mod keys;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod nearest;
-mod numbered;
-mod observed;
 mod owner;
 mod primary_names;
 mod progress;

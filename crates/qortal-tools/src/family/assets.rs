@@ -19,7 +19,7 @@ use crate::{
         PrimaryNames, Tool, ToolError, Untrusted, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
-    numbered,
+    nearest,
     words::{Words, note_searched},
 };
 
@@ -62,7 +62,7 @@ impl Context {
         };
         let assets = self.node.assets(Page::first(MOST_ASSETS)).await?;
         let named = assets.iter().map(|it| (it.asset_id.number(), &*it.name));
-        numbered::find(&named.collect::<Vec<_>>(), &name, "an asset")
+        nearest::find(&named.collect::<Vec<_>>(), &name, "an asset")
             .map(AssetId::new)
             .map_err(|problem| ToolError::argument(parameter, INVALID_ASSET, problem, AN_ASSET))
     }

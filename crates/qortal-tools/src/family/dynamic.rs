@@ -27,15 +27,6 @@ pub(crate) fn contains(entry: &Entry) -> bool {
     FAMILY.tools.iter().any(|it| it.name == entry.name)
 }
 
-/// The tool that a call of `call_tool` calls.
-#[cfg(feature = "mcp")]
-pub(crate) fn called<'a>(entry: &Entry, arguments: &'a Object) -> Option<&'a str> {
-    let name = arguments
-        .get("name")
-        .filter(|_| entry.name == CallTool::NAME);
-    name?.as_str()
-}
-
 /// All tools except these three.
 fn others() -> impl Iterator<Item = &'static Entry> {
     Catalog::entries().filter(|it| !contains(it))

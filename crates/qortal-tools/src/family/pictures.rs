@@ -1,7 +1,6 @@
 //! Pictures of what other tools return as numbers.
 
 mod balance;
-mod minters;
 mod minting;
 mod order_book;
 
@@ -124,7 +123,7 @@ impl Tool for GetPicture {
             Subject::Minting => {
                 let account = account("minting").await?;
                 (
-                    minting::draw(cx, account, theme).await?,
+                    minting::progress(cx, account, theme).await?,
                     "get_minting_status",
                 )
             }
@@ -135,7 +134,7 @@ impl Tool for GetPicture {
                     "get_account_activity",
                 )
             }
-            Subject::Minters => (minters::draw(cx, theme).await?, "list_online_minters"),
+            Subject::Minters => (minting::levels(cx, theme).await?, "list_online_minters"),
         };
         let mut reply = Reply::new(Picture {
             title: canvas.title().to_owned(),

@@ -8,7 +8,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::idle_timer::IdleTimer;
+use super::poll_policy::IdleTimer;
 use crate::{Body, Catalog, Contents, ReadError, declare::ToolError};
 
 /// Is called with the URI of a resource that has changed.
