@@ -23,8 +23,8 @@ mod hedge;
 mod node;
 mod observation;
 mod observer;
+mod options;
 mod refused;
-mod setters;
 mod socket;
 #[cfg(feature = "tls")]
 mod tls;

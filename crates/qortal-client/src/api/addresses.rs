@@ -7,7 +7,7 @@ use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{Answer, LeftOut, Record},
     call::Call,
-    setters::setters,
+    options::options,
 };
 
 /// An account that has appeared on the chain (class `AccountData`).
@@ -91,23 +91,18 @@ pub struct RewardShare {
     pub minting_account: Option<Address>,
 }
 
-/// A filter for reward shares. Empty lists do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct RewardShareFilter {
-    /// By minter.
-    pub minters: Vec<Address>,
-    /// By recipient.
-    pub recipients: Vec<Address>,
-    /// By either.
-    pub involving: Vec<Address>,
+options! {
+    /// A filter for reward shares. Empty lists do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct RewardShareFilter {
+        /// By minter.
+        minters: Vec<Address> => into with_minters,
+        /// By recipient.
+        recipients: Vec<Address> => into with_recipients,
+        /// By either.
+        involving: Vec<Address> => into with_involving,
+    }
 }
-
-setters!(RewardShareFilter {
-    with_minters(minters: impl Into<Vec<Address>>),
-    with_recipients(recipients: impl Into<Vec<Address>>),
-    with_involving(involving: impl Into<Vec<Address>>),
-});
 
 /// An account with a penalty (class `AccountPenaltyData`).
 #[derive(Debug, Clone, Deserialize)]

@@ -4,7 +4,7 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, api::transactions::Transaction, call::Call, setters::setters,
+    Endpoint, Node, NodeFuture, Page, api::transactions::Transaction, call::Call, options::options,
 };
 
 /// An asset (class `AssetData`).
@@ -165,41 +165,31 @@ pub enum BalanceOrder {
     AssetAccount,
 }
 
-/// A filter for balances. It needs at least one address or asset.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct BalanceFilter {
-    /// Of these accounts.
-    pub addresses: Vec<Address>,
-    /// Of these assets.
-    pub assets: Vec<AssetId>,
-    /// The order of the balances.
-    pub order: BalanceOrder,
-    /// Whether to omit balances of zero; they are omitted anyway if there is no address.
-    pub exclude_zero: bool,
+options! {
+    /// A filter for balances. It needs at least one address or asset.
+    #[derive(Debug, Clone, Default)]
+    pub struct BalanceFilter {
+        /// Of these accounts.
+        addresses: Vec<Address> => into with_addresses,
+        /// Of these assets.
+        assets: Vec<AssetId> => into with_assets,
+        /// The order of the balances.
+        order: BalanceOrder => with_order,
+        /// Whether to omit balances of zero; they are omitted anyway if there is no address.
+        exclude_zero: bool => with_exclude_zero,
+    }
 }
 
-setters!(BalanceFilter {
-    with_addresses(addresses: impl Into<Vec<Address>>),
-    with_assets(assets: impl Into<Vec<AssetId>>),
-    with_order(order: BalanceOrder),
-    with_exclude_zero(exclude_zero: bool),
-});
-
-/// A filter for the orders of an account; the Core compares for equality.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub struct OrderState {
-    /// Whether they are closed: cancelled or fulfilled.
-    pub closed: bool,
-    /// Whether they are fulfilled; such orders are closed as well.
-    pub fulfilled: bool,
+options! {
+    /// A filter for the orders of an account; the Core compares for equality.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct OrderState {
+        /// Whether they are closed: cancelled or fulfilled.
+        closed: bool => with_closed,
+        /// Whether they are fulfilled; such orders are closed as well.
+        fulfilled: bool => with_fulfilled,
+    }
 }
-
-setters!(OrderState {
-    with_closed(closed: bool),
-    with_fulfilled(fulfilled: bool),
-});
 
 impl Node {
     /// Returns assets by ID, without their `data`.

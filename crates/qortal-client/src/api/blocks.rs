@@ -4,7 +4,7 @@ use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    ApiError, Endpoint, Node, NodeError, NodeFuture, Page, Socket, call::Call, setters::setters,
+    ApiError, Endpoint, Node, NodeError, NodeFuture, Page, Socket, call::Call, options::options,
 };
 
 /// A block (class `BlockData`).
@@ -119,18 +119,19 @@ pub struct BlockSigner {
     pub recipient_account: Option<Address>,
 }
 
-/// A range of blocks. The Core accepts any number of them and makes two database queries for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BlockRange {
-    /// The first block.
-    pub start: Height,
-    /// The number of blocks.
-    pub count: u32,
-    /// Whether to go down from there instead of up.
-    pub reverse: bool,
-    /// Whether to include the signatures of online accounts, up to 64 bytes each.
-    pub include_online_signatures: bool,
+options! {
+    /// A range of blocks. The Core accepts any number of them and makes two database queries for each.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct BlockRange {
+        /// The first block.
+        start: Height,
+        /// The number of blocks.
+        count: u32,
+        /// Whether to go down from there instead of up.
+        reverse: bool => with_reverse,
+        /// Whether to include the signatures of online accounts, up to 64 bytes each.
+        include_online_signatures: bool => with_include_online_signatures,
+    }
 }
 
 impl BlockRange {
@@ -145,11 +146,6 @@ impl BlockRange {
         }
     }
 }
-
-setters!(BlockRange {
-    with_reverse(reverse: bool),
-    with_include_online_signatures(include_online_signatures: bool),
-});
 
 /// A range of summaries, always in ascending order. The Core accepts any number from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

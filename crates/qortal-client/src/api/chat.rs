@@ -7,7 +7,7 @@ use crate::{
     Endpoint, Node, NodeFuture, Page, Rows, Socket,
     answer::{LeftOut, Record},
     call::Call,
-    setters::setters,
+    options::options,
 };
 
 /// The encoding of the bytes of a message.
@@ -79,35 +79,26 @@ pub enum ChatRoom {
     Direct(Address, Address),
 }
 
-/// A filter for the messages of a room. Absent members do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct ChatFilter {
-    /// Sent before this.
-    pub before: Option<Timestamp>,
-    /// Sent after this.
-    pub after: Option<Timestamp>,
-    /// With this random reference; at most one message.
-    pub reference: Option<Signature>,
-    /// Editing or replying to this message; at most **one** message, the last.
-    pub chat_reference: Option<Signature>,
-    /// Whether they edit or reply to any message.
-    pub has_chat_reference: Option<bool>,
-    /// Sent by this account.
-    pub sender: Option<Address>,
-    /// The encoding of their bytes.
-    pub encoding: Encoding,
+options! {
+    /// A filter for the messages of a room. Absent members do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct ChatFilter {
+        /// Sent before this.
+        before: Option<Timestamp> => into with_before,
+        /// Sent after this.
+        after: Option<Timestamp> => into with_after,
+        /// With this random reference; at most one message.
+        reference: Option<Signature> => into with_reference,
+        /// Editing or replying to this message; at most **one** message, the last.
+        chat_reference: Option<Signature> => into with_chat_reference,
+        /// Whether they edit or reply to any message.
+        has_chat_reference: Option<bool> => into with_has_chat_reference,
+        /// Sent by this account.
+        sender: Option<Address> => into with_sender,
+        /// The encoding of their bytes.
+        encoding: Encoding => with_encoding,
+    }
 }
-
-setters!(ChatFilter {
-    with_before(before: impl Into<Option<Timestamp>>),
-    with_after(after: impl Into<Option<Timestamp>>),
-    with_reference(reference: impl Into<Option<Signature>>),
-    with_chat_reference(chat_reference: impl Into<Option<Signature>>),
-    with_has_chat_reference(has_chat_reference: impl Into<Option<bool>>),
-    with_sender(sender: impl Into<Option<Address>>),
-    with_encoding(encoding: Encoding),
-});
 
 /// The active chats of an account (class `ActiveChats`).
 #[derive(Debug, Clone, Deserialize)]

@@ -9,7 +9,7 @@ use crate::{
     Endpoint, Node, NodeError, NodeFuture, Page, Rows, Socket,
     answer::{Answer, LeftOut, Record},
     call::{Call, UNKNOWN_BLOCKCHAIN},
-    setters::setters,
+    options::options,
 };
 
 /// Base58 of 25 zero bytes.
@@ -113,26 +113,20 @@ pub struct CompletedTrade {
     pub buyer_receiving_address: Address,
 }
 
-/// A filter for completed trades. Absent members do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct TradeFilter {
-    /// Paid in the coin of this blockchain.
-    pub blockchain: Option<Blockchain>,
-    /// Completed at this moment or later, which may be before the chain. Without it the Core reads all trades.
-    pub since: Option<Timestamp>,
-    /// Bought with this key.
-    pub buyer: Option<PublicKey>,
-    /// Sold with this key.
-    pub seller: Option<PublicKey>,
+options! {
+    /// A filter for completed trades. Absent members do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct TradeFilter {
+        /// Paid in the coin of this blockchain.
+        blockchain: Option<Blockchain> => into with_blockchain,
+        /// Completed at this moment or later, which may be before the chain. Without it the Core reads all trades.
+        since: Option<Timestamp> => into with_since,
+        /// Bought with this key.
+        buyer: Option<PublicKey> => into with_buyer,
+        /// Sold with this key.
+        seller: Option<PublicKey> => into with_seller,
+    }
 }
-
-setters!(TradeFilter {
-    with_blockchain(blockchain: impl Into<Option<Blockchain>>),
-    with_since(since: impl Into<Option<Timestamp>>),
-    with_buyer(buyer: impl Into<Option<PublicKey>>),
-    with_seller(seller: impl Into<Option<PublicKey>>),
-});
 
 /// The direction of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
     call::Call,
-    setters::setters,
+    options::options,
 };
 
 /// A group (class `GroupData`).
@@ -193,18 +193,19 @@ pub enum GroupRole {
     Owner,
 }
 
-/// A filter for kicks.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct KickFilter {
-    /// Of this account.
-    pub member: Address,
-    /// From this group only.
-    pub group_id: Option<u32>,
-    /// Before this.
-    pub before: Option<Timestamp>,
-    /// After this.
-    pub after: Option<Timestamp>,
+options! {
+    /// A filter for kicks.
+    #[derive(Debug, Clone)]
+    pub struct KickFilter {
+        /// Of this account.
+        member: Address,
+        /// From this group only.
+        group_id: Option<u32> => into with_group_id,
+        /// Before this.
+        before: Option<Timestamp> => into with_before,
+        /// After this.
+        after: Option<Timestamp> => into with_after,
+    }
 }
 
 impl KickFilter {
@@ -219,12 +220,6 @@ impl KickFilter {
         }
     }
 }
-
-setters!(KickFilter {
-    with_group_id(group_id: impl Into<Option<u32>>),
-    with_before(before: impl Into<Option<Timestamp>>),
-    with_after(after: impl Into<Option<Timestamp>>),
-});
 
 impl Node {
     /// Returns groups by name, ignoring case.
