@@ -6,6 +6,7 @@
 )]
 
 mod answer;
+mod answers;
 pub mod api;
 mod api_error;
 mod attempt;

@@ -3,11 +3,11 @@
 //! Only reading a file makes a node put a resource together; nothing makes it do so again (`rebuild`).
 
 use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
-use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
+    answers::answers,
     api::transactions::{Confirmation, Transaction},
     call::Call,
     options::options,
@@ -57,69 +57,62 @@ open_enum! {
     Blocked = "BLOCKED";
 }
 
-/// The state of a resource on the node (class `ArbitraryResourceStatus`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourceStatus {
-    /// The state.
-    pub status: ResourceState,
-    /// The name of the state in English.
-    pub title: Option<String>,
-    /// A description of the state in English.
-    pub description: Option<String>,
-    /// Pieces that the node has; unreliable for resources stored on the chain.
-    pub local_chunk_count: Option<u32>,
-    /// Pieces in total; unreliable for resources stored on the chain.
-    pub total_chunk_count: Option<u32>,
-    /// Progress, 0 to 100; absent for resources stored on the chain.
-    pub percent_loaded: Option<f64>,
-}
+answers! {
+    /// The state of a resource on the node (class `ArbitraryResourceStatus`).
+    pub struct ResourceStatus {
+        /// The state.
+        pub status: ResourceState,
+        /// The name of the state in English.
+        pub title: Option<String>,
+        /// A description of the state in English.
+        pub description: Option<String>,
+        /// Pieces that the node has; unreliable for resources stored on the chain.
+        pub local_chunk_count: Option<u32>,
+        /// Pieces in total; unreliable for resources stored on the chain.
+        pub total_chunk_count: Option<u32>,
+        /// Progress, 0 to 100; absent for resources stored on the chain.
+        pub percent_loaded: Option<f64>,
+    }
 
-/// A published resource (class `ArbitraryResourceData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Resource {
-    /// The name it is published under.
-    pub name: String,
-    /// Its service.
-    pub service: Service,
-    /// Its identifier; absent for the default resource.
-    pub identifier: Option<String>,
-    /// The transaction that last published it.
-    pub latest_signature: Option<Signature>,
-    /// Its state on the node, if requested.
-    pub status: Option<ResourceStatus>,
-    /// Its metadata, if requested and known to the node.
-    pub metadata: Option<ResourceMetadata>,
-    /// Its size in bytes, as stated on the chain.
-    pub size: Option<u64>,
-    /// When it was first published.
-    pub created: Option<Timestamp>,
-    /// When it was last updated; absent if never.
-    pub updated: Option<Timestamp>,
-}
+    /// A published resource (class `ArbitraryResourceData`).
+    pub struct Resource {
+        /// The name it is published under.
+        pub name: String,
+        /// Its service.
+        pub service: Service,
+        /// Its identifier; absent for the default resource.
+        pub identifier: Option<String>,
+        /// The transaction that last published it.
+        pub latest_signature: Option<Signature>,
+        /// Its state on the node, if requested.
+        pub status: Option<ResourceStatus>,
+        /// Its metadata, if requested and known to the node.
+        pub metadata: Option<ResourceMetadata>,
+        /// Its size in bytes, as stated on the chain.
+        pub size: Option<u64>,
+        /// When it was first published.
+        pub created: Option<Timestamp>,
+        /// When it was last updated; absent if never.
+        pub updated: Option<Timestamp>,
+    }
 
-/// The metadata of a resource (class `ArbitraryResourceMetadata`): free text by the publisher.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourceMetadata {
-    /// The title, at most 80 bytes.
-    pub title: Option<String>,
-    /// The description, at most 240 bytes.
-    pub description: Option<String>,
-    /// The tags, at most five.
-    pub tags: Option<Rows<String>>,
-    /// The identifier of a category, such as `FINANCE`.
-    pub category: Option<String>,
-    /// The name of the category in English.
-    pub category_name: Option<String>,
-    /// The paths of its files; only if a single resource is requested.
-    pub files: Option<Rows<String>>,
-    /// The media type of its only file; only if a single resource is requested.
-    pub mime_type: Option<String>,
+    /// The metadata of a resource (class `ArbitraryResourceMetadata`): free text by the publisher.
+    pub struct ResourceMetadata {
+        /// The title, at most 80 bytes.
+        pub title: Option<String>,
+        /// The description, at most 240 bytes.
+        pub description: Option<String>,
+        /// The tags, at most five.
+        pub tags: Option<Rows<String>>,
+        /// The identifier of a category, such as `FINANCE`.
+        pub category: Option<String>,
+        /// The name of the category in English.
+        pub category_name: Option<String>,
+        /// The paths of its files; only if a single resource is requested.
+        pub files: Option<Rows<String>>,
+        /// The media type of its only file; only if a single resource is requested.
+        pub mime_type: Option<String>,
+    }
 }
 
 impl Record for Resource {
