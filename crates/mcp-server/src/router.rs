@@ -33,6 +33,7 @@ pub trait ToolHandler: Send + Sync + 'static {
 
 /// A [`ToolSet`] of handlers: what a tool publishes is what is enforced, and each tool can be kept to some scopes.
 #[derive(Default)]
+#[must_use]
 pub struct ToolRouter {
     entries: Vec<Entry>,
     by_name: HashMap<String, usize>,
@@ -57,13 +58,11 @@ impl Entry {
 
 impl ToolRouter {
     /// A router without tools.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds a tool whose handler checks its arguments itself.
-    #[must_use]
     pub fn with_handler(mut self, tool: Tool, handler: impl ToolHandler) -> Self {
         self.add(Entry {
             tool,
@@ -76,7 +75,6 @@ impl ToolRouter {
 
     /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
     /// listed, and calls of them are answered as calls of unknown tools.
-    #[must_use]
     pub fn only_for(
         mut self,
         accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
@@ -93,7 +91,6 @@ impl ToolRouter {
     /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
     /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
     /// user for more access.
-    #[must_use]
     pub fn requiring_scope(mut self, scope: impl Into<String>, tools: Self) -> Self {
         let scope = scope.into();
         for mut entry in tools.entries {

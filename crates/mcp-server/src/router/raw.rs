@@ -16,7 +16,6 @@ const PROBLEM_CHARACTERS: usize = 300;
 impl ToolRouter {
     /// Adds a tool. Arguments that its input schema does not accept never reach the handler: the call fails with what
     /// is wrong with them. Structured content that its output schema does not accept never reaches the client.
-    #[must_use]
     pub fn with<F, R>(self, tool: Tool, handler: F) -> Self
     where
         F: Fn(Object) -> R + Send + Sync + 'static,
@@ -29,7 +28,6 @@ impl ToolRouter {
     }
 
     /// Adds a tool that uses its [`CallContext`], checked as [`ToolRouter::with`] does.
-    #[must_use]
     pub fn with_context<F>(self, tool: Tool, handler: F) -> Self
     where
         F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolOutcome>
