@@ -16,13 +16,11 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-mod content;
 mod entry;
 mod features;
 mod members;
 mod notification;
 mod page;
-mod request;
 mod server;
 mod visit;
 
@@ -30,9 +28,8 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::Value;
 
 pub use self::{
-    notification::{NotificationKind, Progress, ServerNotification},
+    notification::{InputRequired, NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
-    request::InputRequired,
     server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
 };
 use crate::{

@@ -65,11 +65,8 @@ macro_rules! family {
 mod account;
 mod chain;
 mod entry;
-mod family;
-mod height;
 mod moment;
 mod number_or_name;
-mod older;
 mod order;
 mod other_names;
 mod outcome;
@@ -87,10 +84,9 @@ pub(crate) use crate::{
     untrusted::{Untrusted, WholeUntrusted},
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
-pub use entry::Entry;
+pub(crate) use chain::HeightRef;
 pub(crate) use entry::{Answer, Reply, Tool};
-pub use family::Family;
-pub(crate) use height::HeightRef;
+pub use entry::{Entry, Family};
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use number_or_name::{
     A_GROUP, AN_ASSET, AssetRef, GroupRef, INVALID_ASSET, INVALID_GROUP,

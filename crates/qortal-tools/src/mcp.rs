@@ -17,7 +17,6 @@ use crate::{
     Surface, catalog::CALL_TOOL,
 };
 
-mod completions;
 mod prompts;
 mod resources;
 

@@ -5,12 +5,10 @@ mod links;
 mod row;
 
 use self::row::{integer, source, variable};
-use super::{
-    argument::Argument,
-    source::{
-        Freshness::{Block, Moment, Release, Settled},
-        Part, Signal, Source,
-    },
+use super::source::{
+    Argument,
+    Freshness::{Block, Moment, Release, Settled},
+    Part, Signal, Source,
 };
 
 impl Source {

@@ -1,9 +1,6 @@
 //! The parts that the rows of the table are made of.
 
-use crate::resource::{
-    argument::Argument,
-    source::{Freshness, Listing, Part, Signal, Source},
-};
+use crate::resource::source::{Argument, Freshness, Listing, Part, Signal, Source};
 
 /// A row whose contents are the tool's structure, listed once.
 pub(super) const fn source(
