@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::resource::{
-    Body, Endpoint, Refusal, Request, Row, World, list, utils::TRANSACTION_TYPES,
+    Body, Endpoint, Refusal, Request, Row, World, list, utils::transaction_types,
 };
 
 /// The summary is of the last day.
@@ -80,18 +80,16 @@ fn summary_since(world: &World, time: i64) -> Value {
     let mut counts = BTreeMap::new();
     let rows = world.chain.transactions.iter();
     for row in rows.filter(|row| row.number("blockHeight") > before) {
-        let place = TRANSACTION_TYPES
-            .iter()
-            .position(|it| *it == row.text("type"));
+        let place = transaction_types().position(|it| it == row.text("type"));
         *counts.entry(place).or_insert(0) += 1;
     }
     let of = |kind: &str| {
-        let place = TRANSACTION_TYPES.iter().position(|it| *it == kind);
+        let place = transaction_types().position(|it| it == kind);
         counts.get(&place).copied().unwrap_or(0)
     };
     let by_type = counts.iter().filter_map(|(place, count)| {
-        let kind = TRANSACTION_TYPES.get((*place)?)?;
-        Some(((*kind).to_owned(), Value::from(*count)))
+        let kind = transaction_types().nth((*place)?)?;
+        Some((kind.to_owned(), Value::from(*count)))
     });
     json!({
         "blockCount": world.chain.height() - before,

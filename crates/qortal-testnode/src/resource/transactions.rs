@@ -7,7 +7,7 @@ use crate::{
     codec::{address_of, base58_decode},
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, list,
-        refuse_if, utils::TRANSACTION_TYPES, valid_address,
+        refuse_if, utils::transaction_types, valid_address,
     },
 };
 
@@ -144,9 +144,10 @@ impl Found<'_> {
     }
 }
 
-fn transaction_types(request: &Request) -> Result<Vec<&str>, Refusal> {
+fn asked_types(request: &Request) -> Result<Vec<&str>, Refusal> {
     let types = request.list("txType");
-    let is_known = types.iter().all(|name| TRANSACTION_TYPES.contains(name));
+    let is_known = |name: &&str| transaction_types().any(|it| it == *name);
+    let is_known = types.iter().all(is_known);
     is_known
         .then_some(types)
         .ok_or(Refusal::BadParameter("txType"))
@@ -189,7 +190,7 @@ pub(super) fn of_block(world: &World, request: &Request) -> Result<Body, Refusal
 }
 
 fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let types = transaction_types(request)?;
+    let types = asked_types(request)?;
     let creator = request
         .text("creator")
         .map(|key| base58_decode(key).ok_or(ApiError::INVALID_PUBLIC_KEY));
@@ -214,7 +215,7 @@ fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let types = transaction_types(request)?;
+    let types = asked_types(request)?;
     let address = request.text("address");
     let group = request.int("txGroupId")?;
     let asked_limit = request.int("limit")?;
@@ -285,7 +286,7 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn unit_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
     request.long("timestamp")?;
     request.int("level")?;
-    match request.choice("txType", &TRANSACTION_TYPES)? {
+    match request.choice("txType", &transaction_types().collect::<Vec<_>>())? {
         None | Some("AIRDROP" | "ENABLE_FORGING") => Err(Refusal::CRASH),
         Some(kind) => {
             let special = world.chain.facts.at("unitFees").get(kind);

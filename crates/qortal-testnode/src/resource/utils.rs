@@ -1,5 +1,6 @@
 //! `/utils`, `/stats`, `/lists` and `/data`: the small resources.
 
+use qortal_types::TransactionType;
 use serde_json::Value;
 
 use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, Row, World};
@@ -18,49 +19,9 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// The transaction types of the Core, by their number from 1 on (`TransactionType`).
-pub(super) const TRANSACTION_TYPES: [&str; 41] = [
-    "GENESIS",
-    "PAYMENT",
-    "REGISTER_NAME",
-    "UPDATE_NAME",
-    "SELL_NAME",
-    "CANCEL_SELL_NAME",
-    "BUY_NAME",
-    "CREATE_POLL",
-    "VOTE_ON_POLL",
-    "ARBITRARY",
-    "ISSUE_ASSET",
-    "TRANSFER_ASSET",
-    "CREATE_ASSET_ORDER",
-    "CANCEL_ASSET_ORDER",
-    "MULTI_PAYMENT",
-    "DEPLOY_AT",
-    "MESSAGE",
-    "CHAT",
-    "PUBLICIZE",
-    "AIRDROP",
-    "AT",
-    "CREATE_GROUP",
-    "UPDATE_GROUP",
-    "ADD_GROUP_ADMIN",
-    "REMOVE_GROUP_ADMIN",
-    "GROUP_BAN",
-    "CANCEL_GROUP_BAN",
-    "GROUP_KICK",
-    "GROUP_INVITE",
-    "CANCEL_GROUP_INVITE",
-    "JOIN_GROUP",
-    "LEAVE_GROUP",
-    "GROUP_APPROVAL",
-    "SET_GROUP",
-    "UPDATE_ASSET",
-    "ACCOUNT_FLAGS",
-    "ENABLE_FORGING",
-    "REWARD_SHARE",
-    "ACCOUNT_LEVEL",
-    "TRANSFER_PRIVS",
-    "PRESENCE",
-];
+pub(super) fn transaction_types() -> impl Iterator<Item = &'static str> {
+    TransactionType::ALL.iter().map(TransactionType::as_str)
+}
 
 /// The clock of the machine, in no way corrected.
 fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
@@ -70,7 +31,7 @@ fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
 /// The recorded layout of a payment; the layouts of other types are not kept.
 fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
     let kind = request.capture("txtype");
-    if !TRANSACTION_TYPES.contains(&kind) {
+    if transaction_types().all(|it| it != kind) {
         return Err(Refusal::BadParameter("txtype"));
     }
     Ok(Body::Json(world.chain.facts.at("layouts").at(kind).clone()))
