@@ -6,8 +6,8 @@ use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
 
 use crate::{
-    CallContext, Reply, ResourceSet, Server, SubscribeError, notifications::SubscriptionFilter,
-    resources::uri, subscription::Subscription,
+    CallContext, Reply, ResourceSet, Server, SubscribeError, features::uri,
+    notifications::SubscriptionFilter, subscription::Subscription,
 };
 
 impl Server {

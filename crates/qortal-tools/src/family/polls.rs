@@ -303,17 +303,17 @@ record! {
         ratings: Paged<Rating, u32>
     }
 
-    struct Rating {
+    struct Rating from(it: AppRating, stars: BTreeMap<String, u64>) {
         /// The app or website.
-        app_name: Option<Untrusted>,
+        app_name: Option<Untrusted> = it.app_name.map(Untrusted),
         /// How many have rated it.
         total_votes: u64,
         /// The mean of all votes from 1 to 5, with two places; left out if there are none.
-        average: Option<String>,
+        average: Option<String> = average(&stars),
         /// Votes for each number of stars, as text: `5` and how many.
-        stars: BTreeMap<String, u64>,
+        stars: BTreeMap<String, u64> = stars,
         /// The poll that holds the votes.
-        poll_name: Untrusted,
+        poll_name: Untrusted = it.poll_name.into(),
         /// Who owns the poll.
         owner: Option<Address>,
         /// When the poll was published.
@@ -321,25 +321,15 @@ record! {
     }
 }
 
-impl From<AppRating> for Rating {
-    fn from(it: AppRating) -> Self {
-        let stars = it.vote_counts.iter().filter_map(|it| {
-            // A poll may have options that are not numbers of stars.
-            let stars = it.option_name.parse::<u64>().ok();
-            let stars = stars.filter(|stars| (1..=5).contains(stars))?;
-            Some((stars.to_string(), it.vote_count))
-        });
-        let stars: BTreeMap<String, u64> = stars.collect();
-        Self {
-            average: average(&stars),
-            app_name: it.app_name.map(Untrusted),
-            total_votes: it.total_votes,
-            stars,
-            poll_name: it.poll_name.into(),
-            owner: it.owner,
-            published: it.published,
-        }
-    }
+/// The votes for each number of stars.
+fn stars(rating: &AppRating) -> BTreeMap<String, u64> {
+    let stars = rating.vote_counts.iter().filter_map(|it| {
+        // A poll may have options that are not numbers of stars.
+        let stars = it.option_name.parse::<u64>().ok();
+        let stars = stars.filter(|stars| (1..=5).contains(stars))?;
+        Some((stars.to_string(), it.vote_count))
+    });
+    stars.collect()
 }
 
 /// Hundredths, rounded half up.
@@ -370,7 +360,13 @@ impl Tool for GetAppRatings {
             Rated::Website => RatedService::Website,
         };
         let found = cx.node.app_ratings(service).await?;
-        let mut ratings: Vec<Rating> = found.into_iter().map(Rating::from).collect();
+        let mut ratings: Vec<Rating> = found
+            .into_iter()
+            .map(|it| {
+                let stars = stars(&it);
+                Rating::of(it, stars)
+            })
+            .collect();
         // What has no vote comes last; a mean has one digit before its point, so that text sorts as numbers do.
         ratings.sort_by(|left, right| {
             let by_mean = right.average.cmp(&left.average);
