@@ -17,7 +17,7 @@ pub(crate) use self::block::{Printer, has_block, whole};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
 pub use self::{
-    answer::{call_tool_result_json, written_result_json},
+    answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
         completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
         resource_template,

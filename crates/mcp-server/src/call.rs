@@ -58,8 +58,9 @@ impl Server {
             }
         };
         let target = ["tools/call", name.as_str()];
-        let binding = StateBinding::new(revision, target, &arguments, &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         // Nothing else of the message is kept while the tool works.
         drop(params);
         let Some(call) = tools.call(&name, arguments, &cx) else {
@@ -67,7 +68,7 @@ impl Server {
         };
         let ended = self.run(&cx, call).await;
         let rules = revision.rules();
-        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
+        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
@@ -117,7 +118,7 @@ impl Server {
         &self,
         revision: Revision,
         params: &mut Object,
-        binding: &StateBinding<'_>,
+        binding: Option<&StateBinding<'_>>,
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
         // Most requests have nothing more, and each look into the map is a hash.
@@ -134,11 +135,9 @@ impl Server {
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
         };
-        let round_trip = if revision.has_handshake() || params.is_empty() {
-            None
-        } else {
-            Some(MultiRoundTrip::from_params(params, &self.signer, binding)?)
-        };
+        let binding = binding.filter(|_| !params.is_empty());
+        let round_trip = binding.map(|it| MultiRoundTrip::from_params(params, &self.signer, it));
+        let round_trip = round_trip.transpose()?;
         let round_trip = round_trip.map(Box::new);
         Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))
     }
@@ -147,10 +146,10 @@ impl Server {
     pub(crate) fn input_required(
         &self,
         cx: CallContext,
-        binding: &StateBinding<'_>,
+        binding: Option<&StateBinding<'_>>,
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
-        let Some(round_trip) = cx.into_round_trip() else {
+        let (Some(round_trip), Some(binding)) = (cx.into_round_trip(), binding) else {
             return Ok(None);
         };
         match round_trip.finish(&self.signer, binding, rules)? {

@@ -36,15 +36,16 @@ impl Server {
         self.require_arguments(&name, &arguments, cx)?;
         let rules = revision.rules();
         let target = ["prompts/get", name.as_str()];
-        let binding = StateBinding::new(revision, target, &arguments, &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
             let shown: String = name.chars().take(SHOWN).collect();
             let what = format_args!("unknown prompt {shown}, prompts/list names them all");
             return Err(ErrorObject::invalid_params(what));
         };
         let ended = self.run(&cx, rendering).await;
-        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
+        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         let result = ended?.map_err(|error| match error {
@@ -115,8 +116,9 @@ impl Server {
         let uri = uri(&mut params)?;
         let rules = revision.rules();
         let target = ["resources/read", uri.as_str()];
-        let binding = StateBinding::new(revision, target, &Object::new(), &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, &Object::new(), &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {
             return self.finish(render::read_resource_result(view.read(&uri), rules), rules);
         }
@@ -124,7 +126,7 @@ impl Server {
             return Err(ErrorObject::resource_not_found(&uri, rules));
         };
         let ended = self.run(&cx, set.read(&uri, &cx)).await;
-        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
+        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         match ended? {

@@ -164,7 +164,7 @@ mod tests {
 
     fn binding(cx: &CallContext) -> StateBinding<'_> {
         let none = Object::new();
-        StateBinding::new(Revision::V2026_07_28, ["tools/call", "a"], &none, &none, cx)
+        StateBinding::new(["tools/call", "a"], &none, &none, cx)
     }
 
     fn begin(params: &Value, cx: &CallContext) -> Result<MultiRoundTrip, ErrorObject> {

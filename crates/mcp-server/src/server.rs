@@ -372,11 +372,12 @@ impl Server {
         arguments.retain(|name, _| {
             !matches!(name.as_str(), "_meta" | "requestState" | "inputResponses")
         });
-        let binding = StateBinding::new(revision, [method, ""], &arguments, &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new([method, ""], &arguments, &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
-        match self.input_required(cx, &binding, rules)? {
+        match self.input_required(cx, binding.as_ref(), rules)? {
             Some(input_required) => Ok(input_required),
             None => self.finish(ended??, rules),
         }

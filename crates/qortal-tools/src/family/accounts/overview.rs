@@ -2,25 +2,41 @@
 
 use futures_util::TryFutureExt;
 use qortal_client::{
-    ApiError, Page,
+    ApiError, Node, NodeError, Page,
     api::{
         addresses::Account as NodeAccount,
         assets::{AssetBalance, BalanceFilter, BalanceOrder},
+        names::NameSummary,
     },
 };
 use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
-use super::{known_account, texts};
 use crate::declare::{
-    Account, AccountRef, AssetRef, Context, Full, GroupNames, Paged, Slice, Tool, ToolError,
-    Untrusted,
+    Account, AccountRef, AssetRef, Context, Full, GroupNames, NodeResult, Paged, Slice, Tool,
+    ToolError, Untrusted,
 };
 
 /// Names of one account that an overview shows.
 const NAMES_SHOWN: u32 = 20;
 /// Assets of one account that an overview shows.
 const ASSETS_SHOWN: u32 = 50;
+
+/// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
+pub(in crate::family) async fn known_account(
+    node: &Node,
+    address: &Address,
+) -> Result<Option<NodeAccount>, NodeError> {
+    node.account(address)
+        .await
+        .none_if(ApiError::ADDRESS_UNKNOWN)
+}
+
+/// Registered names as they are shown.
+pub(super) fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
+    let names = names.items.into_iter();
+    names.filter_map(|it| it.name.map(Untrusted)).collect()
+}
 
 params! {
     pub(super) struct GetAccountOverview {

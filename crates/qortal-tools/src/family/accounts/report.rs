@@ -12,7 +12,7 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Timestamp};
 
 use super::{
     activity::{Activity, activity},
-    known_account, texts,
+    overview::{known_account, texts},
 };
 use crate::declare::{
     Account, AccountRef, Context, GroupNames, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
