@@ -19,7 +19,6 @@ mod error;
 mod family;
 mod groups;
 mod index;
-mod keys;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod nearest;
