@@ -142,17 +142,21 @@ pub fn written_result_json(
     let told = text.len() + text.len() / 4 + told_in(&result.blocks);
     let copied = structured.map_or(0, |it| it.get().len());
     let mut json = Vec::with_capacity(around(rules) + told + copied);
-    let (projection, mut losses) = (Projection::default(), Losses::default());
-    let mut printer = Printer {
-        rules: Some(rules),
-        projection: &projection,
-        losses: &mut losses,
-    };
-    let blocks = result.blocks.into_iter().zip(1..);
-    let blocks = blocks.filter_map(|(block, index)| Block::new((index, block), &mut printer));
+    let mut content = vec![Block::text(text)];
+    // Most have the text alone.
+    if !result.blocks.is_empty() {
+        let (projection, mut losses) = (Projection::default(), Losses::default());
+        let mut printer = Printer {
+            rules: Some(rules),
+            projection: &projection,
+            losses: &mut losses,
+        };
+        let blocks = result.blocks.into_iter().zip(1..);
+        content.extend(blocks.filter_map(|(it, index)| Block::new((index, it), &mut printer)));
+    }
     let answer = Answer {
         result_type: rules.result_type.then_some("complete"),
-        content: [Block::text(text)].into_iter().chain(blocks).collect(),
+        content,
         structured_content: structured.map(Structured::Text),
         is_error: false,
         meta: Meta::new(server, rules),
