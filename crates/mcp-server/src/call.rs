@@ -149,7 +149,7 @@ impl Server {
         binding: Option<&StateBinding<'_>>,
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
-        let (Some(round_trip), Some(binding)) = (cx.into_round_trip(), binding) else {
+        let Some(round_trip) = cx.into_round_trip() else {
             return Ok(None);
         };
         match round_trip.finish(&self.signer, binding, rules)? {
