@@ -21,7 +21,6 @@ mod json;
 mod like;
 mod node;
 mod page;
-mod paging;
 mod payload;
 mod raw;
 #[cfg(feature = "scenarios")]

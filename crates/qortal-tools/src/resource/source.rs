@@ -1,4 +1,5 @@
 //! What a resource is: its URI, the tool that answers, and which part of the answer.
+//! And the parts that the rows of the table are made of.
 
 use std::time::Duration;
 
@@ -225,5 +226,72 @@ impl Argument {
             Self::Variables(names) => names,
             Self::Text(_) | Self::Integer(_) => &[],
         }
+    }
+}
+
+/// A row whose contents are the tool's structure, listed once.
+pub(in crate::resource) const fn source(
+    template: &'static str,
+    name: &'static str,
+    freshness: Freshness,
+) -> Source {
+    Source {
+        template,
+        name,
+        title: "",
+        description: "",
+        tool: "",
+        freshness,
+        arguments: &[],
+        part: Part::Structure,
+        listing: Listing::Once,
+        signal: None,
+    }
+}
+
+/// The parameter with the name of a URI variable.
+pub(in crate::resource) const fn variable(name: &'static str) -> (&'static str, Argument) {
+    (name, Argument::Variable(name))
+}
+
+/// The same for an integer.
+pub(in crate::resource) const fn integer(name: &'static str) -> (&'static str, Argument) {
+    (name, Argument::IntegerVariable(name))
+}
+
+impl Source {
+    pub(in crate::resource) const fn titled(
+        mut self,
+        title: &'static str,
+        description: &'static str,
+    ) -> Self {
+        self.title = title;
+        self.description = description;
+        self
+    }
+
+    pub(in crate::resource) const fn calls(
+        mut self,
+        tool: &'static str,
+        arguments: &'static [(&'static str, Argument)],
+    ) -> Self {
+        self.tool = tool;
+        self.arguments = arguments;
+        self
+    }
+
+    pub(in crate::resource) const fn part(mut self, part: Part) -> Self {
+        self.part = part;
+        self
+    }
+
+    pub(in crate::resource) const fn listed_each(mut self) -> Self {
+        self.listing = Listing::Each;
+        self
+    }
+
+    pub(in crate::resource) const fn signal(mut self, signal: Signal) -> Self {
+        self.signal = Some(signal);
+        self
     }
 }

@@ -2,13 +2,11 @@
 
 mod files;
 mod links;
-mod row;
 
-use self::row::{integer, source, variable};
 use super::source::{
     Argument,
     Freshness::{Block, Moment, Release, Settled},
-    Part, Signal, Source,
+    Part, Signal, Source, integer, source, variable,
 };
 
 impl Source {
