@@ -16,11 +16,13 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod content;
 mod entry;
 mod features;
 mod members;
 mod notification;
 mod page;
+mod request;
 mod server;
 mod visit;
 
@@ -28,15 +30,22 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::Value;
 
 pub use self::{
-    notification::{InputRequired, NotificationKind, Progress, ServerNotification},
+    notification::{NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
+    request::InputRequired,
     server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
 };
 use crate::{
-    Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
-    ReadResourceResult, RequestId, ServerInfo, ToolAnnotations,
+    completion::Completion,
     content::{Annotations, ResourceContents},
+    error::ErrorObject,
+    icon::Icon,
     json::kind_of,
+    jsonrpc::RequestId,
+    prompt::{GetPromptResult, PromptArgument, PromptMessage},
+    resource::ReadResourceResult,
+    server_info::ServerInfo,
+    tool::ToolAnnotations,
 };
 
 /// A value that servers send.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{FromWire, Unreadable};
-use crate::{CacheHint, Object};
+use crate::{cache::CacheHint, json::Object};
 
 /// What is read from the members of an object.
 pub trait FromMembers: Sized {

@@ -13,9 +13,9 @@ use super::{
     members::Members,
 };
 use crate::{
-    CallToolResult, ContentBlock,
-    content::{Media, ResourceLink},
+    content::{ContentBlock, Media, ResourceLink},
     parse::read_block,
+    result::CallToolResult,
 };
 
 impl<'de> Deserialize<'de> for CallToolResult {
