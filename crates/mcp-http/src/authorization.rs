@@ -79,18 +79,11 @@ impl Authorization {
         self
     }
 
-    /// Requires a scope.
-    #[must_use]
-    pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
-        self.scopes.push(scope.into());
-        self
-    }
-
-    /// Adds a scope of which a token must have one.
-    #[must_use]
-    pub fn with_alternative_scope(mut self, scope: impl Into<String>) -> Self {
-        self.alternative_scopes.push(scope.into());
-        self
+    mcp_protocol::setters! {
+        /// Requires a scope.
+        with_scope(scope: impl Into<String>) { scopes.push(scope.into()) }
+        /// Adds a scope of which a token must have one.
+        with_alternative_scope(scope: impl Into<String>) { alternative_scopes.push(scope.into()) }
     }
 }
 

@@ -15,10 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::{
-    authorization::{Authorization, Issuers, TokenVerifier},
-    body::Body,
-    config::ConfigError,
-    header,
+    Authorization, Body, ConfigError, Issuers, TokenVerifier, header,
     refusal::{self, InsufficientScope, Refusal},
 };
 

@@ -4,12 +4,7 @@ use std::sync::Arc;
 
 use mcp_server::Server;
 
-use crate::{
-    authorization::Authorization,
-    limits::Limits,
-    page::{Audience, Page},
-    usage::Usage,
-};
+use crate::{Audience, Authorization, Limits, Page, Usage};
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
@@ -68,59 +63,24 @@ impl Config {
         }
     }
 
-    /// Adds an endpoint at another path.
-    #[must_use]
-    pub fn with_endpoint(mut self, path: impl Into<String>, server: Arc<Server>) -> Self {
-        self.endpoints.push((path.into(), server));
-        self
-    }
-
-    /// Adds a page of the host.
-    #[must_use]
-    pub fn with_page(
-        mut self,
-        path: impl Into<String>,
-        audience: Audience,
-        page: Arc<dyn Page>,
-    ) -> Self {
-        self.pages.push((path.into(), audience, page));
-        self
-    }
-
-    /// Requires access tokens.
-    #[must_use]
-    pub fn with_authorization(mut self, authorization: Authorization) -> Self {
-        self.authorization = Some(authorization);
-        self
-    }
-
-    /// Allows requests to another host.
-    #[must_use]
-    pub fn with_allowed_host(mut self, host: impl Into<String>) -> Self {
-        self.allowed_hosts.push(host.into());
-        self
-    }
-
-    /// Allows requests from web pages of another origin.
-    #[must_use]
-    pub fn with_allowed_origin(mut self, origin: impl Into<String>) -> Self {
-        self.allowed_origins.push(origin.into());
-        self
-    }
-
-    /// Believes the proxies of another network, such as `10.0.0.0/8`.
-    #[must_use]
-    pub fn with_trusted_proxy(mut self, network: impl Into<String>) -> Self {
-        self.trusted_proxies.push(network.into());
-        self
-    }
-
-    /// Serves with a certificate.
-    #[cfg(feature = "tls")]
-    #[must_use]
-    pub fn with_tls(mut self, tls: crate::tls::Tls) -> Self {
-        self.tls = Some(tls);
-        self
+    mcp_protocol::setters! {
+        /// Adds an endpoint at another path.
+        with_endpoint(path: impl Into<String>, server: Arc<Server>) { endpoints.push((path.into(), server)) }
+        /// Adds a page of the host.
+        with_page(path: impl Into<String>, audience: Audience, page: Arc<dyn Page>) {
+            pages.push((path.into(), audience, page))
+        }
+        /// Requires access tokens.
+        with_authorization(authorization: Authorization) { authorization = Some(authorization) }
+        /// Allows requests to another host.
+        with_allowed_host(host: impl Into<String>) { allowed_hosts.push(host.into()) }
+        /// Allows requests from web pages of another origin.
+        with_allowed_origin(origin: impl Into<String>) { allowed_origins.push(origin.into()) }
+        /// Believes the proxies of another network, such as `10.0.0.0/8`.
+        with_trusted_proxy(network: impl Into<String>) { trusted_proxies.push(network.into()) }
+        /// Serves with a certificate.
+        #[cfg(feature = "tls")]
+        with_tls(tls: crate::tls::Tls) { tls = Some(tls) }
     }
 
     /// Sets the limits.

@@ -19,12 +19,12 @@ use mcp_server::{
 };
 
 use crate::{
+    Body,
     authorizer::{Access, Authorizer},
-    body::Body,
     detached::Unfinished,
-    detect::{self, Action},
     events::{Events, Source},
-    header, read,
+    header,
+    incoming::{self, Action},
     refusal::{self, Refusal},
     respond::{Outcome, Shared, accepted, json, stream},
     session::{HttpSession, Sessions},
@@ -96,7 +96,7 @@ impl Endpoint {
         }
         let limits = &shared.limits;
         let mut memory = self.server.memory().reserve();
-        let body = read::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
+        let body = incoming::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
         let body = shared.detached.attached(pin!(body)).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
         let parse = |body: &[u8]| jsonrpc::parse(body).map(|it| (it, parsed_bytes(body)));
@@ -107,7 +107,7 @@ impl Endpoint {
         drop(body);
         let parsed = parsed.map_err(|_| refusal::fault(None))?;
         let (incoming, parsed) = parsed.map_err(refusal::unreadable)?;
-        let action = detect::action(incoming, headers)?;
+        let action = incoming::action(incoming, headers)?;
         if !memory.grow_to(parsed) {
             return Err(refusal::no_memory(action.id()));
         }
@@ -295,10 +295,10 @@ impl Endpoint {
         for item in items {
             match (item, &session) {
                 (Ok(Message::Response(it)), Some(session)) => {
-                    handle_one_way(session, detect::OneWay::Response(it));
+                    handle_one_way(session, incoming::OneWay::Response(it));
                 }
                 (Ok(Message::Notification(it)), Some(session)) => {
-                    handle_one_way(session, detect::OneWay::Notification(it));
+                    handle_one_way(session, incoming::OneWay::Notification(it));
                 }
                 (item, _) => wanted.push(item),
             }
@@ -446,10 +446,10 @@ fn last_event(headers: &HeaderMap) -> Option<u64> {
     std::str::from_utf8(value).ok()?.parse().ok()
 }
 
-fn handle_one_way(session: &HttpSession, message: detect::OneWay) {
+fn handle_one_way(session: &HttpSession, message: incoming::OneWay) {
     match message {
-        detect::OneWay::Response(response) => session.mcp.answer(response),
-        detect::OneWay::Notification(Notification { method, params }) => {
+        incoming::OneWay::Response(response) => session.mcp.answer(response),
+        incoming::OneWay::Notification(Notification { method, params }) => {
             let id = params.as_ref().and_then(|it| it.get("requestId"));
             if method == "notifications/cancelled"
                 && let Some(id) = id.and_then(RequestId::from_value)

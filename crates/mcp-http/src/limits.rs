@@ -43,20 +43,8 @@ pub struct Limits {
     pub drain: Duration,
 }
 
-/// The methods that set one limit each.
-macro_rules! setters {
-    ($($method:ident($limit:ident: $type:ty),)+) => {$(
-        #[doc = concat!("Sets [`Limits::", stringify!($limit), "`].")]
-        #[must_use]
-        pub const fn $method(mut self, $limit: $type) -> Self {
-            self.$limit = $limit;
-            self
-        }
-    )+};
-}
-
 impl Limits {
-    setters! {
+    mcp_protocol::setters! { of Limits:
         with_body_bytes(body_bytes: usize),
         with_header_bytes(header_bytes: usize),
         with_target_bytes(target_bytes: usize),

@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_util::either::Either;
 
-use crate::config::Config;
+use crate::Config;
 
 /// Where clients connect.
 #[derive(Debug)]

@@ -11,9 +11,7 @@ use hyper::{
 use mcp_server::BoxFuture;
 
 use crate::{
-    body::Body,
-    config::ConfigError,
-    header,
+    Body, ConfigError, header,
     refusal::BodyUnread,
     site::{Caller, Hosts},
 };

@@ -8,7 +8,7 @@ use hyper::{
 };
 use mcp_server::PeerAddress;
 
-use crate::config::ConfigError;
+use crate::ConfigError;
 
 /// The older header, which most proxies still send.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");

@@ -11,7 +11,7 @@ use hyper::{
 };
 use mcp_protocol::{ErrorObject, RequestId, error::INTERNAL_ERROR, jsonrpc::Invalid};
 
-use crate::body::Body;
+use crate::Body;
 
 /// The media type of every response that is not an event stream.
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");

@@ -19,10 +19,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    body::Body,
+    Body, Limits,
     detached::{Detached, Unfinished},
     events::{Events, Last, Source},
-    limits::Limits,
     refusal::{self, InsufficientScope, Refusal},
     session::HttpSession,
     stream_quota::StreamQuota,

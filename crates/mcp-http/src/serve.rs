@@ -18,12 +18,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    config::Config,
-    limits::Limits,
-    listener::{Listener, Secure, Socket},
+    Config, Limits, Listener, Service,
+    listener::{Secure, Socket},
     peers::Peers,
     refusal::BodyUnread,
-    service::Service,
     stream::{Answering, Deadlines, Progress, Received},
     usage::Kind,
 };

@@ -23,21 +23,18 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
+    Audience, Body, Config, ConfigError, Limits, Usage, Visit,
     authorizer::{Authorizer, Resource},
-    body::Body,
-    config::{Config, ConfigError},
     detached::Detached,
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
-    limits::Limits,
-    page::{self, Audience, Pages, Visit},
+    page::{self, Pages},
     proxies::Proxies,
     refusal::{self, BodyUnread, Refusal},
     respond::{self, Shared},
     session::Sessions,
     site::{Allowed, Caller, Hosts},
     stream_quota::StreamQuota,
-    usage::Usage,
 };
 
 const HEALTH: &str = "/health";

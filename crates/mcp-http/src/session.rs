@@ -16,8 +16,9 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    Usage,
     events::Source,
-    usage::{Kind, Usage, UsageGuard},
+    usage::{Kind, UsageGuard},
 };
 
 /// The most streams of one session that are kept for their client to resume. A client rarely has as many calls in

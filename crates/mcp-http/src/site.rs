@@ -9,8 +9,7 @@ use hyper::{
 };
 
 use crate::{
-    config::ConfigError,
-    header,
+    ConfigError, header,
     refusal::{self, Refusal},
 };
 

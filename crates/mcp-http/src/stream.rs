@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use crate::limits::Limits;
+use crate::Limits;
 
 /// How long a peer may go on sending a refused request. A socket closed with unread bytes is reset, and the
 /// reset can overtake the refusal.

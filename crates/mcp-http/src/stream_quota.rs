@@ -10,9 +10,9 @@ use mcp_server::Client;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    Limits, Usage,
     authorizer::Access,
-    limits::Limits,
-    usage::{Kind, Usage, UsageGuard},
+    usage::{Kind, UsageGuard},
 };
 
 /// The open streams of all clients.

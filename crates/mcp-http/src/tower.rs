@@ -9,7 +9,7 @@ use std::{
 
 use hyper::{Request, Response, body::Body as HttpBody};
 
-use crate::{body::Body, service::Service};
+use crate::{Body, Service};
 
 /// Always ready: an excess of work is refused with a response.
 impl<B> tower_service::Service<Request<B>> for Service

@@ -5,12 +5,10 @@ mod file;
 mod guide;
 mod host;
 mod program;
-mod server;
 mod snippet;
 
 pub use file::{ConfigFile, FileError, Format};
 pub use guide::{Guide, TOKEN, Way, guides};
 pub use host::Host;
-pub use program::Program;
-pub use server::Server;
+pub use program::{Program, Server};
 pub use snippet::{command_line, quoted};

@@ -4,18 +4,17 @@ use std::fmt::Arguments;
 
 /// A piece of HTML. Text is escaped on its way in, and pieces are put together by [`html!`](crate::html!).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Html(String);
 
 impl Html {
     /// HTML that the program has.
-    #[must_use]
     pub fn of(html: &'static str) -> Self {
         Self(html.to_owned())
     }
 
     /// Text of anyone, for content and for attributes in double quotes. Characters that are invisible or reorder others
     /// are left out.
-    #[must_use]
     pub fn text(text: &str) -> Self {
         let mut html = String::with_capacity(text.len());
         for character in text.chars() {
@@ -36,7 +35,6 @@ impl Html {
 
     /// For the macro: what was put together.
     #[doc(hidden)]
-    #[must_use]
     pub fn put_together(pieces: Arguments<'_>) -> Self {
         Self(pieces.to_string())
     }

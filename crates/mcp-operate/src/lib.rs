@@ -30,7 +30,6 @@ mod ready;
 mod scope_rules;
 pub mod secret;
 mod serve;
-mod service;
 mod signals;
 #[cfg(feature = "terminal")]
 pub mod terminal;
@@ -61,8 +60,7 @@ pub use page_style::{PageStyle, static_file};
 pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};
-pub use serve::serve;
-pub use service::{ServiceState, keep_alive, tell};
+pub use serve::{ServiceState, keep_alive, serve, tell};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};

@@ -4,10 +4,7 @@ use std::{io, time::Duration};
 
 use mcp_http::{Config, Limits, Listener, Stop};
 
-use crate::{
-    PageRow,
-    listen::{Listen, SocketFile},
-};
+use crate::{Listen, PageRow, SocketFile};
 
 /// Many more than there are monitors, so that those who connect and say nothing keep none of them waiting for long.
 pub(crate) const CONNECTIONS: u16 = 512;

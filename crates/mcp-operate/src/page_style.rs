@@ -25,7 +25,6 @@ impl PageStyle {
     }
 
     /// The content of the `style` element that is allowed.
-    #[must_use]
     pub fn html(&self) -> Html {
         Html::of(self.css)
     }

@@ -11,7 +11,7 @@ use mcp_server::{
     ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
 };
 
-use crate::scope_rules::ScopeRules;
+use crate::ScopeRules;
 
 /// What a server with scopes knows of its tools.
 pub trait ToolIndex: fmt::Debug + Send + Sync {

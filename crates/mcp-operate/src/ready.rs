@@ -53,18 +53,11 @@ impl ReadyPage {
         }
     }
 
-    /// Looks at what the server needs.
-    #[must_use]
-    pub fn with_check(mut self, check: Arc<dyn ReadyCheck>) -> Self {
-        self.check = Some(check);
-        self
-    }
-
-    /// Tells the details, which are for the operator alone.
-    #[must_use]
-    pub fn with_details(mut self) -> Self {
-        self.has_details = true;
-        self
+    mcp_protocol::setters! {
+        /// Looks at what the server needs.
+        with_check(check: Arc<dyn ReadyCheck>) { check = Some(check) }
+        /// Tells the details, which are for the operator alone.
+        with_details() { has_details = true }
     }
 
     /// The page at `/ready`, for those who name each replica by its address.

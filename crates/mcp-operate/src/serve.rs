@@ -1,11 +1,12 @@
-//! A server on HTTP from its first request to its end: clients, monitors, and the service manager.
+//! A server on HTTP from its first request to its end: clients, monitors, and the service manager, which is told that it is ready,
+//! reads its files again, stops, and still runs.
 
 use std::io;
 
 use mcp_server::{Ended, Stop};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Management, PageRow, ServiceState, keep_alive, tell};
+use crate::{Management, PageRow};
 
 /// Serves `clients`, such as by [`mcp_http::serve`], and monitors until these have ended. The service manager is told that the
 /// server is ready, and that it still runs. `beside` is what else runs meanwhile, such as
@@ -37,3 +38,64 @@ pub async fn serve(
     monitored?;
     served
 }
+
+/// What happens to the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ServiceState {
+    /// It answers clients.
+    Ready,
+    /// It reads its files again; `Ready` follows.
+    Reloading,
+    /// It finishes what it has accepted.
+    Stopping,
+}
+
+/// Tells systemd, if that has started the server with `Type=notify`.
+#[cfg(target_os = "linux")]
+pub fn tell(state: ServiceState) {
+    use sd_notify::NotifyState;
+
+    let states = match state {
+        ServiceState::Ready => vec![NotifyState::Ready],
+        // Type=notify-reload needs the time, too (sd_notify(3)).
+        ServiceState::Reloading => std::iter::once(NotifyState::Reloading)
+            .chain(NotifyState::monotonic_usec_now().ok())
+            .collect(),
+        ServiceState::Stopping => vec![NotifyState::Stopping],
+    };
+    notify(&states);
+}
+
+/// Tells systemd at half of the time that `WatchdogSec=` grants that the server still runs, until `stopped`.
+///
+/// What is told comes from the runtime that answers clients: if that stands still, it is not told.
+#[cfg(target_os = "linux")]
+pub async fn keep_alive(stopped: &CancellationToken) {
+    let Some(time) = sd_notify::watchdog_enabled() else {
+        return;
+    };
+    let pause = time / 2;
+    let tell = async {
+        loop {
+            notify(&[sd_notify::NotifyState::Watchdog]);
+            tokio::time::sleep(pause).await;
+        }
+    };
+    stopped.run_until_cancelled(tell).await;
+}
+
+#[cfg(target_os = "linux")]
+fn notify(states: &[sd_notify::NotifyState<'_>]) {
+    if let Err(err) = sd_notify::notify(states) {
+        tracing::warn!(%err, "the service manager cannot be told what the server does");
+    }
+}
+
+/// No other system has one that listens.
+#[cfg(not(target_os = "linux"))]
+pub fn tell(_: ServiceState) {}
+
+/// No other system has one that listens.
+#[cfg(not(target_os = "linux"))]
+pub async fn keep_alive(_: &CancellationToken) {}

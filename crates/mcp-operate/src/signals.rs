@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::service::{ServiceState, tell};
+use crate::{ServiceState, tell};
 
 /// Signals that wait to be obeyed: the second ends everything.
 const SIGNALS: usize = 2;

@@ -14,8 +14,8 @@ use rustls::{
 };
 
 use crate::{
+    SeenFiles, WatchedFile,
     secret::{SecretFile, UnreadableFile},
-    watched_file::{SeenFiles, WatchedFile},
 };
 
 /// A chain of certificates has a few thousand bytes.

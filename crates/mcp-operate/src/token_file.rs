@@ -22,8 +22,8 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::{
+    SeenFiles, WatchedFile,
     secret::{SecretFile, UnreadableFile},
-    watched_file::{SeenFiles, WatchedFile},
 };
 
 /// Thousands of tokens.

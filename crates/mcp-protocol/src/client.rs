@@ -5,7 +5,7 @@ mod format;
 
 use serde_json::{Value, json};
 
-use crate::{json::Object, revision::Rules};
+use crate::{Object, Rules};
 
 /// A capability that a client declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{error::ErrorObject, json::Object};
+use crate::{ErrorObject, Object};
 
 /// The most values an answer may contain (all revisions, `server/utilities/completion`).
 pub const MAX_VALUES: usize = 100;

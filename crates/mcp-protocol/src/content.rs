@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use crate::{icon::Icon, json::Object};
+use crate::{Icon, Object};
 
 /// One block of a result's `content`.
 ///

@@ -2,11 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{
-    client::{Capability, ClientRequest},
-    json::Object,
-    revision::{Revision, Rules},
-};
+use crate::{Capability, ClientRequest, Object, Revision, Rules};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;
@@ -37,6 +33,7 @@ pub const INSUFFICIENT_SCOPE: i64 = 403;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} ({code})")]
 #[non_exhaustive]
+#[must_use]
 pub struct ErrorObject {
     /// The kind of error: a constant of this module, or a code of the server's own.
     pub code: i64,
@@ -57,7 +54,6 @@ impl ErrorObject {
     }
 
     /// With details for programs.
-    #[must_use]
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(Box::new(data));
         self
@@ -106,13 +102,11 @@ impl ErrorObject {
     }
 
     /// The resource does not exist, with `data.uri`; the code is the revision's (`server/resources`).
-    #[must_use]
     pub fn resource_not_found(uri: &str, rules: &Rules) -> Self {
         Self::new(rules.resource_not_found, "Resource not found").with_data(json!({"uri": uri}))
     }
 
     /// -32021 with `data.requiredCapabilities` (2026-07-28 `basic/index`, "Error Codes").
-    #[must_use]
     pub fn missing_client_capability(capabilities: &[Capability]) -> Self {
         let mut required = Object::new();
         for capability in capabilities {
@@ -132,7 +126,6 @@ impl ErrorObject {
     }
 
     /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").
-    #[must_use]
     pub fn url_elicitation_required(elicitations: &[ClientRequest], rules: &Rules) -> Self {
         let elicitations = elicitations.iter().map(|it| Value::from(it.params(rules)));
         let message = "This request cannot be answered before the user has opened a URL";
@@ -141,7 +134,6 @@ impl ErrorObject {
     }
 
     /// [`INSUFFICIENT_SCOPE`] with `data.requiredScopes`: all that the request needs, in one error.
-    #[must_use]
     pub fn insufficient_scope(required: &[String]) -> Self {
         let message = format!(
             "Insufficient scope: this request needs access with the scope {}",
@@ -163,7 +155,6 @@ impl ErrorObject {
     }
 
     /// Reads the `error` member of a response, with defaults for members that are missing or mistyped.
-    #[must_use]
     pub fn from_value(value: &Value) -> Self {
         let message = value.get("message").and_then(Value::as_str);
         Self {

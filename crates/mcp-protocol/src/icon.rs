@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::json::Object;
+use crate::Object;
 
 /// An icon (`Icon` of 2025-11-25 and later). Older revisions have none, and get none.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use self::envelope::Envelope;
 pub use self::scanner::RequestIdScanner;
-use crate::{error::ErrorObject, json::Object};
+use crate::{ErrorObject, Object};
 
 /// The id of a request: a string or an integer, never null (all revisions, `RequestId`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

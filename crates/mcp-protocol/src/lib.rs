@@ -51,8 +51,9 @@ pub use log::LogLevel;
 #[cfg(feature = "convert")]
 pub use output::{IntoToolOutput, ToolOutput};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
+pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
-pub use result::{CallToolResult, WrittenResult};
+pub use result::CallToolResult;
 pub use revision::{Revision, Rules};
 pub use server_info::ServerInfo;
 pub use tool::{Tool, ToolAnnotations};

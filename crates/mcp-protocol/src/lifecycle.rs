@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{
-    error::ErrorObject, json::Object, jsonrpc::Request, log::LogLevel, revision::Revision,
-};
+use crate::{ErrorObject, LogLevel, Object, Request, Revision};
 
 /// `_meta` key of requests: the revision it is written in.
 pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";

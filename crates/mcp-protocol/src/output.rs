@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{content::ContentBlock, json::Object, result::CallToolResult};
+use crate::{CallToolResult, ContentBlock, Object};
 
 /// An ordinary value on its way to a [`CallToolResult`].
 ///
@@ -226,11 +226,9 @@ impl OutputOptions {
 }
 
 impl ToolFailure {
-    /// With details for programs.
-    #[must_use]
-    pub fn with_details(mut self, details: Value) -> Self {
-        self.details = Some(details);
-        self
+    setters! {
+        /// With details for programs.
+        with_details(details: Value) { details = Some(details) }
     }
 
     /// An error and what caused it, down to the first cause.

@@ -7,13 +7,11 @@ use serde_json::Value;
 
 pub use self::diagnostic::{Diagnostic, NotAToolResult, Problem};
 use crate::{
-    content::ContentBlock,
-    json::Object,
+    CallToolResult, ContentBlock, Object, Rules,
     json::kind_of,
     loss::Losses,
     render::{self, Printer, Projection},
-    result::CallToolResult,
-    revision::{Rules, StructuredContent},
+    revision::StructuredContent,
 };
 
 /// How to treat what the specification does not allow, in a value that can be read all the same.

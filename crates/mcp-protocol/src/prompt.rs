@@ -1,10 +1,6 @@
 //! Prompts as a client sees them, and what they render to, independent of any revision.
 
-use crate::{
-    content::{ContentBlock, Role},
-    icon::Icon,
-    json::Object,
-};
+use crate::{ContentBlock, Icon, Object, content::Role};
 
 /// A prompt (`Prompt` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -101,11 +97,9 @@ impl PromptArgument {
         }
     }
 
-    /// With a title.
-    #[must_use]
-    pub fn with_title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
+    setters! {
+        /// With a title.
+        with_title(title: impl Into<String>) { title = Some(title.into()) }
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) use self::block::{Printer, has_block, whole};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
 pub use self::{
-    answer::{call_tool_result_json, written_result_json},
+    answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
         completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
         resource_template,
@@ -26,10 +26,7 @@ pub use self::{
     result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
     schema::output_schema,
 };
-use crate::{
-    cache::CacheHint, icon::Icon, json::Object, lifecycle::SERVER_INFO, revision::Rules,
-    server_info::ServerInfo, tool::Tool, ui,
-};
+use crate::{CacheHint, Icon, Object, Rules, ServerInfo, Tool, lifecycle::SERVER_INFO, ui};
 
 /// One entry of `tools/list`.
 #[must_use]

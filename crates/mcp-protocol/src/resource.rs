@@ -1,10 +1,8 @@
 //! Resources as a client sees them, and their contents, independent of any revision.
 
 use crate::{
-    cache::CacheHint,
+    CacheHint, Icon, Object,
     content::{Annotations, ResourceContents},
-    icon::Icon,
-    json::Object,
 };
 
 /// A resource (`Resource` of all revisions).
@@ -105,11 +103,9 @@ impl Resource {
         }
     }
 
-    /// With a size in bytes.
-    #[must_use]
-    pub fn with_size(mut self, size: u64) -> Self {
-        self.size = Some(size);
-        self
+    setters! {
+        /// With a size in bytes.
+        with_size(size: u64) { size = Some(size) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a server identifies itself, independent of any revision.
 
-use crate::icon::Icon;
+use crate::Icon;
 
 /// The server's `serverInfo` (`Implementation` of all revisions).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{icon::Icon, json::Object};
+use crate::{Icon, Object};
 
 /// A tool (`Tool` of all revisions).
 #[derive(Debug, Clone, PartialEq)]
@@ -88,32 +88,15 @@ impl ToolAnnotations {
         ..Self::LOOKUP
     };
 
-    /// Whether it changes nothing.
-    #[must_use]
-    pub const fn with_read_only(mut self, read_only: bool) -> Self {
-        self.read_only = read_only;
-        self
-    }
-
-    /// Whether it may destroy something.
-    #[must_use]
-    pub const fn with_destructive(mut self, destructive: bool) -> Self {
-        self.destructive = destructive;
-        self
-    }
-
-    /// Whether a second call with the same arguments changes nothing more.
-    #[must_use]
-    pub const fn with_idempotent(mut self, idempotent: bool) -> Self {
-        self.idempotent = idempotent;
-        self
-    }
-
-    /// Whether it reaches beyond this process.
-    #[must_use]
-    pub const fn with_open_world(mut self, open_world: bool) -> Self {
-        self.open_world = open_world;
-        self
+    setters! { const
+        /// Whether it changes nothing.
+        with_read_only(read_only: bool) { read_only = read_only }
+        /// Whether it may destroy something.
+        with_destructive(destructive: bool) { destructive = destructive }
+        /// Whether a second call with the same arguments changes nothing more.
+        with_idempotent(idempotent: bool) { idempotent = idempotent }
+        /// Whether it reaches beyond this process.
+        with_open_world(open_world: bool) { open_world = open_world }
     }
 }
 

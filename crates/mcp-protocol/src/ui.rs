@@ -20,13 +20,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::{
-    cache::CacheHint,
-    content::ResourceContents,
-    json::Object,
-    resource::{ReadResourceResult, Resource},
-    tool::Tool,
-};
+use crate::{CacheHint, Object, ReadResourceResult, Resource, Tool, content::ResourceContents};
 
 /// The name of the extension among the capabilities.
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";

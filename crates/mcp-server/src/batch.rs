@@ -9,12 +9,7 @@ use mcp_protocol::{
     lifecycle,
 };
 
-use crate::{
-    context::CallContext,
-    memory::out_of_memory,
-    response::{Reply, Response},
-    server::Server,
-};
+use crate::{CallContext, Reply, Response, Server, out_of_memory};
 
 impl Server {
     /// Answers a batch: the responses as one JSON array, or `None` if it contains no requests.

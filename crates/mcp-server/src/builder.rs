@@ -9,20 +9,17 @@ use mcp_protocol::{
 use serde_json::{Value, json};
 
 use crate::{
-    build_error::{self, BuildError},
-    change_notifier::ChangeNotifier,
-    context::CallContext,
+    BoxFuture, BuildError, CallContext, ChangeNotifier, Completer, Extensions, Limits,
+    MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, ToolSet,
+    build_error,
     declaration::{Declaration, Instructions},
-    extensions::Extensions,
-    limits::{Admission, Limits},
-    list_cache::ListCache,
-    memory::MemoryBudget,
+    limits::Admission,
+    lists::ListCache,
     notifications::NotificationKinds,
-    observer::{Observers, RequestObserver},
-    scope::Scope,
-    server::{self, Server},
-    sets::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
-    sign::{Clock, Signer, SigningKey},
+    observer::Observers,
+    server,
+    sets::Sets,
+    sign::{Clock, Signer},
 };
 
 /// Builds a [`Server`].
@@ -79,18 +76,64 @@ impl Builder {
         }
     }
 
-    /// The tools it offers.
-    #[must_use]
-    pub fn tools(mut self, tools: impl ToolSet) -> Self {
-        self.sets.tools = Some(Arc::new(tools));
-        self
-    }
-
-    /// The resources it offers.
-    #[must_use]
-    pub fn resources(mut self, resources: impl ResourceSet) -> Self {
-        self.sets.resources = Some(Arc::new(resources));
-        self
+    mcp_protocol::setters! {
+        /// The tools it offers.
+        tools(tools: impl ToolSet) { sets.tools = Some(Arc::new(tools)) }
+        /// The resources it offers.
+        resources(resources: impl ResourceSet) { sets.resources = Some(Arc::new(resources)) }
+        /// The prompts it offers.
+        prompts(prompts: impl PromptSet) { sets.prompts = Some(Arc::new(prompts)) }
+        /// Completes arguments of its prompts and resource templates.
+        completer(completer: impl Completer) { sets.completer = Some(Arc::new(completer)) }
+        /// Declares an experimental capability.
+        experimental(name: impl Into<String>, value: Object) {
+            declaration.experimental.insert(name.into(), Value::Object(value))
+        }
+        /// Declares an extension with its settings, in every revision. The name has a prefix, as
+        /// `io.modelcontextprotocol/ui` does.
+        extension(name: impl Into<String>, settings: Object) {
+            declaration.extensions.insert(name.into(), Value::Object(settings))
+        }
+        /// Determines the scope of each request from the extensions that its transport added. Without it every request has
+        /// the default scope.
+        ///
+        /// An error of this function is the response to the request, over HTTP with status 400.
+        scope(scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static) {
+            scope = Some(Box::new(scope))
+        }
+        /// Declares that its resources may change, which `notifier` reports, and its lists never do.
+        updates(notifier: &ChangeNotifier) { changes = Some(notifier.clone()) }
+        /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
+        /// questions. Over HTTP any replica can then take any request.
+        without_sessions() { declaration.sessions = false }
+        /// Declares that its tools send log messages to clients of the handshake lifecycle, with
+        /// [`crate::CallContext::log`].
+        logging() { declaration.logging = true }
+        /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
+        /// lifecycle then get a session.
+        asks_clients() { asks_clients = true }
+        /// The clock by which request state expires; that of the system by default.
+        clock(clock: impl Fn() -> SystemTime + Send + Sync + 'static) { clock = Box::new(clock) }
+        /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
+        /// each server makes its own.
+        signing_key(key: SigningKey) { signing_key = Some(key) }
+        /// How to use the server, for models. Some hosts truncate it to 2 KB.
+        instructions(instructions: impl Into<String>) {
+            declaration.instructions = Instructions::ForEveryone(instructions.into())
+        }
+        /// How to use the server in each scope, for models.
+        instructions_per_scope(instructions: impl Fn(&Scope) -> String + Send + Sync + 'static) {
+            declaration.instructions = Instructions::PerScope(Box::new(instructions))
+        }
+        /// Bounds on what clients may request.
+        limits(limits: Limits) { limits = limits }
+        /// What messages that are held for clients draw from; 256 MiB by default. Give a clone to all that draws from it.
+        memory(memory: MemoryBudget) { memory = memory }
+        /// Adds an observer, which is told of each request.
+        observer(observer: impl RequestObserver + 'static) { observers.add(Arc::new(observer)) }
+        /// Also accepts, where there is a handshake, the method names that some clients used before the specification
+        /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
+        legacy_method_names() { legacy_names = true }
     }
 
     /// Adds a view that tools are linked to, and declares the extension for views. It is listed after the resources, in
@@ -101,20 +144,6 @@ impl Builder {
         self.sets.views.push(view);
         let extensions = &mut self.declaration.extensions;
         extensions.entry(ui::EXTENSION).or_insert_with(|| json!({}));
-        self
-    }
-
-    /// The prompts it offers.
-    #[must_use]
-    pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
-        self.sets.prompts = Some(Arc::new(prompts));
-        self
-    }
-
-    /// Completes arguments of its prompts and resource templates.
-    #[must_use]
-    pub fn completer(mut self, completer: impl Completer) -> Self {
-        self.sets.completer = Some(Arc::new(completer));
         self
     }
 
@@ -132,73 +161,12 @@ impl Builder {
         self
     }
 
-    /// Declares an experimental capability.
-    #[must_use]
-    pub fn experimental(mut self, name: impl Into<String>, value: Object) -> Self {
-        let value = Value::Object(value);
-        self.declaration.experimental.insert(name.into(), value);
-        self
-    }
-
-    /// Declares an extension with its settings, in every revision. The name has a prefix, as
-    /// `io.modelcontextprotocol/ui` does.
-    #[must_use]
-    pub fn extension(mut self, name: impl Into<String>, settings: Object) -> Self {
-        let settings = Value::Object(settings);
-        self.declaration.extensions.insert(name.into(), settings);
-        self
-    }
-
-    /// Determines the scope of each request from the extensions that its transport added. Without it every request has
-    /// the default scope.
-    ///
-    /// An error of this function is the response to the request, over HTTP with status 400.
-    #[must_use]
-    pub fn scope(
-        mut self,
-        scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static,
-    ) -> Self {
-        self.scope = Some(Box::new(scope));
-        self
-    }
-
     /// Declares that its lists and resources may change, which `notifier` reports. Without it the lists are read once,
     /// and clients get no notifications of changes.
     #[must_use]
     pub fn changes(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes = Some(notifier.clone());
         self.lists_change = true;
-        self
-    }
-
-    /// Declares that its resources may change, which `notifier` reports, and its lists never do.
-    #[must_use]
-    pub fn updates(mut self, notifier: &ChangeNotifier) -> Self {
-        self.changes = Some(notifier.clone());
-        self
-    }
-
-    /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
-    /// questions. Over HTTP any replica can then take any request.
-    #[must_use]
-    pub fn without_sessions(mut self) -> Self {
-        self.declaration.sessions = false;
-        self
-    }
-
-    /// Declares that its tools send log messages to clients of the handshake lifecycle, with
-    /// [`crate::CallContext::log`].
-    #[must_use]
-    pub fn logging(mut self) -> Self {
-        self.declaration.logging = true;
-        self
-    }
-
-    /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
-    /// lifecycle then get a session.
-    #[must_use]
-    pub fn asks_clients(mut self) -> Self {
-        self.asks_clients = true;
         self
     }
 
@@ -209,67 +177,6 @@ impl Builder {
     pub fn opens_urls(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes.get_or_insert_with(|| notifier.clone());
         self.asks_clients()
-    }
-
-    /// The clock by which request state expires; that of the system by default.
-    #[must_use]
-    pub fn clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        self.clock = Box::new(clock);
-        self
-    }
-
-    /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
-    /// each server makes its own.
-    #[must_use]
-    pub fn signing_key(mut self, key: SigningKey) -> Self {
-        self.signing_key = Some(key);
-        self
-    }
-
-    /// How to use the server, for models. Some hosts truncate it to 2 KB.
-    #[must_use]
-    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
-        self.declaration.instructions = Instructions::ForEveryone(instructions.into());
-        self
-    }
-
-    /// How to use the server in each scope, for models.
-    #[must_use]
-    pub fn instructions_per_scope(
-        mut self,
-        instructions: impl Fn(&Scope) -> String + Send + Sync + 'static,
-    ) -> Self {
-        self.declaration.instructions = Instructions::PerScope(Box::new(instructions));
-        self
-    }
-
-    /// Bounds on what clients may request.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// What messages that are held for clients draw from; 256 MiB by default. Give a clone to all that draws from it.
-    #[must_use]
-    pub fn memory(mut self, memory: MemoryBudget) -> Self {
-        self.memory = memory;
-        self
-    }
-
-    /// Adds an observer, which is told of each request.
-    #[must_use]
-    pub fn observer(mut self, observer: impl RequestObserver + 'static) -> Self {
-        self.observers.add(Arc::new(observer));
-        self
-    }
-
-    /// Also accepts, where there is a handshake, the method names that some clients used before the specification
-    /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
-    #[must_use]
-    pub fn legacy_method_names(mut self) -> Self {
-        self.legacy_names = true;
-        self
     }
 
     /// Checks the declarations, and builds the server.

@@ -1,19 +1,23 @@
-//! Calls of tools.
+//! Calls of tools. The host's code runs within the limits, and with its panics caught.
 
-use std::sync::OnceLock;
+use std::{
+    any::Any, fmt, future::poll_fn, panic::AssertUnwindSafe, sync::OnceLock, task::Poll,
+    time::Duration,
+};
 
-use mcp_protocol::{CallToolResult, ErrorObject, Object, Revision, Rules, render};
+use futures_util::FutureExt;
+use mcp_protocol::{
+    CallToolResult, ErrorObject, Object, Revision, Rules, error::INTERNAL_ERROR, render,
+};
 use serde_json::Value;
+use tokio::time::{Instant, timeout};
 use tool_schema::nearest;
 
 use crate::{
-    context::CallContext,
+    BoxFuture, CallContext, Reply, RequestOutcome, ResultBytes, Server, ToolReply, ToolSet,
+    limits::Busy,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
-    observer::RequestOutcome,
-    response::{Reply, ResultBytes},
-    run::GivenUp,
-    server::{Server, too_large},
-    sets::{ToolReply, ToolSet},
+    server::too_large,
     state_binding::StateBinding,
 };
 
@@ -54,8 +58,9 @@ impl Server {
             }
         };
         let target = ["tools/call", name.as_str()];
-        let binding = StateBinding::new(revision, target, &arguments, &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         // Nothing else of the message is kept while the tool works.
         drop(params);
         let Some(call) = tools.call(&name, arguments, &cx) else {
@@ -63,7 +68,7 @@ impl Server {
         };
         let ended = self.run(&cx, call).await;
         let rules = revision.rules();
-        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
+        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
@@ -113,7 +118,7 @@ impl Server {
         &self,
         revision: Revision,
         params: &mut Object,
-        binding: &StateBinding<'_>,
+        binding: Option<&StateBinding<'_>>,
         cx: &CallContext,
     ) -> Result<CallContext, ErrorObject> {
         // Most requests have nothing more, and each look into the map is a hash.
@@ -130,11 +135,9 @@ impl Server {
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
         };
-        let round_trip = if revision.has_handshake() || params.is_empty() {
-            None
-        } else {
-            Some(MultiRoundTrip::from_params(params, &self.signer, binding)?)
-        };
+        let binding = binding.filter(|_| !params.is_empty());
+        let round_trip = binding.map(|it| MultiRoundTrip::from_params(params, &self.signer, it));
+        let round_trip = round_trip.transpose()?;
         let round_trip = round_trip.map(Box::new);
         Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))
     }
@@ -143,7 +146,7 @@ impl Server {
     pub(crate) fn input_required(
         &self,
         cx: CallContext,
-        binding: &StateBinding<'_>,
+        binding: Option<&StateBinding<'_>>,
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
         let Some(round_trip) = cx.into_round_trip() else {
@@ -188,4 +191,106 @@ fn has_more_values(object: &Object, most: usize) -> bool {
         }
     }
     false
+}
+
+/// Why the host's code did not answer; the text is for the client.
+#[derive(Debug)]
+pub(crate) enum GivenUp {
+    /// It was not run, because of a limit.
+    Refused(Busy),
+    /// It took longer than this.
+    TooLong(Duration),
+}
+
+impl fmt::Display for GivenUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(busy) => busy.fmt(f),
+            Self::TooLong(deadline) => write!(
+                f,
+                "The call took longer than {} seconds and was cancelled. Ask for less, or try again later.",
+                deadline.as_secs()
+            ),
+        }
+    }
+}
+
+impl From<GivenUp> for ErrorObject {
+    fn from(why: GivenUp) -> Self {
+        Self::new(INTERNAL_ERROR, why.to_string())
+    }
+}
+
+impl Server {
+    /// Runs a future of the host within the limits.
+    pub(crate) async fn run<T>(
+        &self,
+        cx: &CallContext,
+        work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        let taken = self.admission.take_call(cx, Instant::now());
+        taken.map_err(|busy| self.refuse(busy))?;
+        self.run_admitted(cx, work).await
+    }
+
+    /// Runs a completion of the host within the limits, of which it has a rate of its own.
+    pub(crate) async fn run_completion<T>(
+        &self,
+        cx: &CallContext,
+        work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        let taken = self.admission.take_completion(cx, Instant::now());
+        taken.map_err(|busy| self.refuse(busy))?;
+        self.run_admitted(cx, work).await
+    }
+
+    fn refuse(&self, busy: Busy) -> GivenUp {
+        self.admission.refused.count(busy);
+        GivenUp::Refused(busy)
+    }
+
+    async fn run_admitted<T>(
+        &self,
+        cx: &CallContext,
+        mut work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        // What waits for nothing needs neither room nor a deadline.
+        let first = poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await;
+        if let Poll::Ready(done) = first {
+            return Ok(done);
+        }
+        let permit = self.admission.permit(cx);
+        let _permit = permit.map_err(|busy| self.refuse(busy))?;
+        let deadline = self.limits().call_deadline;
+        loop {
+            match timeout(deadline, work.as_mut()).await {
+                Ok(done) => return Ok(done),
+                // A person is being asked, which has a deadline of its own.
+                Err(_) if cx.is_asking() => (),
+                Err(_) => return Err(GivenUp::TooLong(deadline)),
+            }
+        }
+    }
+}
+
+/// Runs a request, and turns a panic into an internal error of that request alone.
+pub(crate) async fn catch_panic<T>(
+    work: impl Future<Output = Result<T, ErrorObject>>,
+) -> Result<T, ErrorObject> {
+    match AssertUnwindSafe(work).catch_unwind().await {
+        Ok(result) => result,
+        Err(panic) => {
+            report(panic.as_ref());
+            Err(ErrorObject::internal())
+        }
+    }
+}
+
+fn report(panic: &(dyn Any + Send)) {
+    let message = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    tracing::error!(message, "a request panicked");
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::session::Session;
+use crate::Session;
 
 /// Messages that wait for the transport. More than a tool sends between two turns of the event loop.
 const CAPACITY: usize = 64;

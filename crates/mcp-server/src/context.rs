@@ -16,14 +16,8 @@ use parking_lot::Mutex;
 use serde_json::{Number, Value};
 
 use crate::{
-    ask::AskError,
-    channel::{ClientChannel, Outgoing},
-    client::Client,
-    extensions::Extensions,
-    grant::Grant,
+    AskError, Client, ClientChannel, Extensions, Grant, Outgoing, Scope, Session,
     multi_round_trip::MultiRoundTrip,
-    scope::Scope,
-    session::Session,
 };
 
 /// The context of a call: its caller, progress, log messages, and questions to the client.
@@ -59,18 +53,11 @@ impl CallContext {
         }
     }
 
-    /// For a transport: messages before the response are sent on `channel`.
-    #[must_use]
-    pub fn with_channel(mut self, channel: Arc<ClientChannel>) -> Self {
-        self.channel = Some(channel);
-        self
-    }
-
-    /// For a transport without a channel for this request: it came in this session.
-    #[must_use]
-    pub fn in_session(mut self, session: Arc<Session>) -> Self {
-        self.session = Some(session);
-        self
+    mcp_protocol::setters! {
+        /// For a transport: messages before the response are sent on `channel`.
+        with_channel(channel: Arc<ClientChannel>) { channel = Some(channel) }
+        /// For a transport without a channel for this request: it came in this session.
+        in_session(session: Arc<Session>) { session = Some(session) }
     }
 
     /// The same request in a scope.

@@ -3,7 +3,7 @@
 use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render};
 use serde_json::{Value, json};
 
-use crate::{notifications::NotificationKinds, response::ResultBytes, scope::Scope, sets::Sets};
+use crate::{ResultBytes, Scope, notifications::NotificationKinds, sets::Sets};
 
 /// What a server can do changes only with a new release of it.
 const TTL_MS: u64 = 3_600_000;

@@ -37,39 +37,20 @@ impl Grant {
         }
     }
 
-    /// Sets the user or client.
-    #[must_use]
-    pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
-        self.subject = Some(subject.into());
-        self
+    mcp_protocol::setters! {
+        /// Sets the user or client.
+        with_subject(subject: impl Into<String>) { subject = Some(subject.into()) }
+        /// Adds a resource.
+        with_audience(audience: impl Into<String>) { audiences.push(audience.into()) }
+        /// Adds a scope.
+        with_scope(scope: impl Into<String>) { scopes.push(scope.into()) }
+        /// Sets the claims.
+        with_claims(claims: Object) { claims = claims }
     }
 
-    /// Adds a resource.
-    #[must_use]
-    pub fn with_audience(mut self, audience: impl Into<String>) -> Self {
-        self.audiences.push(audience.into());
-        self
-    }
-
-    /// Adds a scope.
-    #[must_use]
-    pub fn with_scope(mut self, scope: impl Into<String>) -> Self {
-        self.scopes.push(scope.into());
-        self
-    }
-
-    /// Sets the claims.
-    #[must_use]
-    pub fn with_claims(mut self, claims: Object) -> Self {
-        self.claims = claims;
-        self
-    }
-
-    /// Sets the calls per second.
-    #[must_use]
-    pub const fn with_calls_per_second(mut self, calls: Option<NonZeroU32>) -> Self {
-        self.calls_per_second = calls;
-        self
+    mcp_protocol::setters! { const
+        /// Sets the calls per second.
+        with_calls_per_second(calls: Option<NonZeroU32>) { calls_per_second = calls }
     }
 
     /// Whether the text can be a scope (RFC 6749 §3.3, scope-token).

@@ -9,9 +9,8 @@ use tokio::{
 };
 
 use crate::{
-    client::Client,
-    context::CallContext,
-    load::{Load, Refused},
+    CallContext, Client, Load,
+    load::Refused,
     rate::{Bucket, ClientRates, Rate},
 };
 
@@ -76,20 +75,8 @@ impl Default for Limits {
     }
 }
 
-/// The methods that set one limit each.
-macro_rules! setters {
-    ($($method:ident($limit:ident: $type:ty),)+) => {$(
-        #[doc = concat!("Sets [`Limits::", stringify!($limit), "`].")]
-        #[must_use]
-        pub const fn $method(mut self, $limit: $type) -> Self {
-            self.$limit = $limit;
-            self
-        }
-    )+};
-}
-
 impl Limits {
-    setters! {
+    mcp_protocol::setters! { of Limits:
         with_calls_in_flight(calls_in_flight: usize),
         with_calls_in_flight_per_client(calls_in_flight_per_client: usize),
         with_calls_per_second(calls_per_second: Option<NonZeroU32>),

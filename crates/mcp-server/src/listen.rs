@@ -5,12 +5,8 @@ use mcp_protocol::{ErrorObject, Object, RequestId, Revision};
 use serde_json::Value;
 
 use crate::{
-    change_notifier::ChangeNotifier,
-    channel::Outgoing,
-    context::CallContext,
-    notifications::{Notifications, Recipient, SubscriptionFilter, with_subscription_id},
-    response::Reply,
-    server::Server,
+    CallContext, ChangeNotifier, Notifications, Outgoing, Reply, Server,
+    notifications::{Recipient, SubscriptionFilter, with_subscription_id},
 };
 
 impl Server {

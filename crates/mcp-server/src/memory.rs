@@ -147,7 +147,6 @@ impl Drop for Reservation {
 }
 
 /// The error for a request that the budget has no room for.
-#[must_use]
 pub fn out_of_memory() -> ErrorObject {
     let message = "The server has no memory left for a message of this size. Send or ask for less, or try again in a few seconds.";
     ErrorObject::new(INTERNAL_ERROR, message)

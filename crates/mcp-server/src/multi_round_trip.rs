@@ -4,7 +4,7 @@
 use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
 use serde_json::{Value, json};
 
-use crate::{ask::AskError, sign::Signer, state_binding::StateBinding};
+use crate::{AskError, sign::Signer, state_binding::StateBinding};
 
 /// How long a client may take to answer: older state is refused.
 const STATE_SECONDS: u64 = 3_600;
@@ -108,7 +108,7 @@ impl MultiRoundTrip {
     pub(crate) fn finish(
         self,
         signer: &Signer,
-        binding: &StateBinding<'_>,
+        binding: Option<&StateBinding<'_>>,
         rules: &Rules,
     ) -> Result<RoundTripOutcome, ErrorObject> {
         if !self.required_scopes.is_empty() {
@@ -134,7 +134,7 @@ impl MultiRoundTrip {
             tracing::error!(bytes = payload.len(), "the state of a request is too large");
             return Err(ErrorObject::internal());
         }
-        let signed = signer.sign(&binding.purpose(), payload.as_bytes());
+        let signed = binding.and_then(|it| signer.sign(&it.purpose(), payload.as_bytes()));
         let signed = signed.ok_or_else(ErrorObject::internal)?;
         Ok(RoundTripOutcome::InputRequired(self.requests, Some(signed)))
     }
@@ -164,7 +164,7 @@ mod tests {
 
     fn binding(cx: &CallContext) -> StateBinding<'_> {
         let none = Object::new();
-        StateBinding::new(Revision::V2026_07_28, ["tools/call", "a"], &none, &none, cx)
+        StateBinding::new(["tools/call", "a"], &none, &none, cx)
     }
 
     fn begin(params: &Value, cx: &CallContext) -> Result<MultiRoundTrip, ErrorObject> {
@@ -175,7 +175,7 @@ mod tests {
     /// The state that the client gets with the questions.
     fn state(round_trip: MultiRoundTrip, cx: &CallContext) -> Result<Option<String>, ErrorObject> {
         let rules = Revision::V2026_07_28.rules();
-        match round_trip.finish(&signer(), &binding(cx), rules)? {
+        match round_trip.finish(&signer(), Some(&binding(cx)), rules)? {
             RoundTripOutcome::InputRequired(_, state) => Ok(state),
             RoundTripOutcome::Complete => panic!("nothing was asked"),
         }

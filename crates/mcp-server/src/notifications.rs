@@ -7,7 +7,7 @@ use mcp_protocol::{Object, RequestId, jsonrpc, lifecycle::SUBSCRIPTION_ID};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::{change_notifier::Change, session::Session};
+use crate::{Session, change_notifier::Change};
 
 /// Notifications of changes for one client, in order.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use mcp_protocol::{Object, RequestId, Revision};
 use serde_json::Value;
 
-use crate::{context::CallContext, extensions::Extensions};
+use crate::{CallContext, Extensions};
 
 /// Where a message of a revision without a handshake names its client (2026-07-28 `basic/index`, "_meta").
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";

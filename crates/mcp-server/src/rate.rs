@@ -9,7 +9,7 @@ use std::{
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::{client::Client, context::CallContext};
+use crate::{CallContext, Client};
 
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.
@@ -119,7 +119,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{client::PeerAddress, extensions::Extensions, grant::Grant};
+    use crate::{Extensions, Grant, PeerAddress};
 
     fn from(address: &str) -> CallContext {
         let mut extensions = Extensions::new();

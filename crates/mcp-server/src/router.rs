@@ -9,12 +9,7 @@ use std::{collections::HashMap, fmt, future::ready, sync::Arc};
 use mcp_protocol::{CallToolResult, Object, Tool};
 
 use crate::{
-    ask::AskError,
-    build_error::{self, BuildError},
-    context::CallContext,
-    grant::Grant,
-    scope::Scope,
-    sets::{BoxFuture, ToolReply, ToolSet},
+    AskError, BoxFuture, BuildError, CallContext, Grant, Scope, ToolReply, ToolSet, build_error,
 };
 
 /// What a handler that uses its context returns; a question without an answer is a failure of the tool.
@@ -38,6 +33,7 @@ pub trait ToolHandler: Send + Sync + 'static {
 
 /// A [`ToolSet`] of handlers: what a tool publishes is what is enforced, and each tool can be kept to some scopes.
 #[derive(Default)]
+#[must_use]
 pub struct ToolRouter {
     entries: Vec<Entry>,
     by_name: HashMap<String, usize>,
@@ -62,13 +58,11 @@ impl Entry {
 
 impl ToolRouter {
     /// A router without tools.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds a tool whose handler checks its arguments itself.
-    #[must_use]
     pub fn with_handler(mut self, tool: Tool, handler: impl ToolHandler) -> Self {
         self.add(Entry {
             tool,
@@ -81,7 +75,6 @@ impl ToolRouter {
 
     /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
     /// listed, and calls of them are answered as calls of unknown tools.
-    #[must_use]
     pub fn only_for(
         mut self,
         accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
@@ -98,7 +91,6 @@ impl ToolRouter {
     /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
     /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
     /// user for more access.
-    #[must_use]
     pub fn requiring_scope(mut self, scope: impl Into<String>, tools: Self) -> Self {
         let scope = scope.into();
         for mut entry in tools.entries {

@@ -17,23 +17,18 @@ use serde_json::Value;
 use tracing::Instrument;
 
 use crate::{
-    builder::{Builder, MethodHandler, ScopeOf},
-    change_notifier::ChangeNotifier,
-    context::CallContext,
+    AnsweredRequest, BegunRequest, Builder, CallContext, ChangeNotifier, Extensions,
+    HeaderParameter, Limits, Load, MemoryBudget, Notifications, Reply, RequestOutcome, Response,
+    Scope, Session,
+    builder::{MethodHandler, ScopeOf},
+    call::catch_panic,
     declaration::{Declaration, Instructions},
-    extensions::Extensions,
-    header_parameter::HeaderParameter,
-    limits::{Admission, Limits},
-    list_cache::ListCache,
+    limits::Admission,
+    lists::ListCache,
     lists::{List, ListSource, Lists, ToolFacts},
-    load::Load,
-    memory::{MemoryBudget, out_of_memory},
-    notifications::{Notifications, Recipient},
-    observer::{AnsweredRequest, BegunRequest, Names, Observers, RequestOutcome},
-    response::{Reply, Response},
-    run::catch_panic,
-    scope::Scope,
-    session::Session,
+    notifications::Recipient,
+    observer::{Names, Observers},
+    out_of_memory,
     sets::Sets,
     sign::Signer,
     state_binding::StateBinding,
@@ -377,11 +372,12 @@ impl Server {
         arguments.retain(|name, _| {
             !matches!(name.as_str(), "_meta" | "requestState" | "inputResponses")
         });
-        let binding = StateBinding::new(revision, [method, ""], &arguments, &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new([method, ""], &arguments, &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
-        match self.input_required(cx, &binding, rules)? {
+        match self.input_required(cx, binding.as_ref(), rules)? {
             Some(input_required) => Ok(input_required),
             None => self.finish(ended??, rules),
         }

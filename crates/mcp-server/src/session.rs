@@ -13,11 +13,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::{sync::oneshot, time::timeout};
 
-use crate::{
-    ask::AskError,
-    channel::{ClientChannel, Outgoing},
-    subscription::Subscription,
-};
+use crate::{AskError, ClientChannel, Outgoing, subscription::Subscription};
 
 /// Pending requests to one client: more than a person can answer.
 const PENDING: usize = 64;

@@ -1,6 +1,5 @@
 //! What a server offers: sets of tools, resources and prompts, and completion of arguments.
 
-mod prompts;
 mod resources;
 mod tools;
 
@@ -8,11 +7,10 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use mcp_protocol::{Completion, completion::CompleteRequest, ui::View};
 
-use crate::context::CallContext;
+use crate::CallContext;
 
 pub use self::{
-    prompts::{PromptError, PromptSet},
-    resources::{ReadError, ResourceSet, SubscribeError},
+    resources::{PromptError, PromptSet, ReadError, ResourceSet, SubscribeError},
     tools::{ToolReply, ToolSet},
 };
 

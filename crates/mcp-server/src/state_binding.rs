@@ -1,11 +1,11 @@
 //! What the state of a request is bound to: it is refused with any other request, and from any other caller
 //! (2026-07-28 `basic/patterns/mrtr`, "Server Requirements").
 
-use mcp_protocol::{Object, Revision, lifecycle::CLIENT_CAPABILITIES};
+use mcp_protocol::{Object, lifecycle::CLIENT_CAPABILITIES};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{context::CallContext, scope::Scope};
+use crate::{CallContext, Scope};
 
 /// What a request is about, and who calls.
 #[derive(Debug)]
@@ -20,19 +20,18 @@ pub(crate) struct StateBinding<'a> {
 }
 
 impl<'a> StateBinding<'a> {
-    /// The binding of a request with these arguments, and `params` besides them.
+    /// The binding of a request with these arguments, and `params` besides them; in a revision whose requests have no state there is
+    /// none.
     pub(crate) fn new(
-        revision: Revision,
         [method, name]: [&'a str; 2],
         arguments: &Object,
         params: &Object,
         cx: &'a CallContext,
     ) -> Self {
-        let can_have_state = !revision.has_handshake() && can_be_asked(params);
         Self {
             method,
             name,
-            digest: can_have_state.then(|| digest(arguments)),
+            digest: can_be_asked(params).then(|| digest(arguments)),
             scope: cx.scope(),
             caller: cx.subject(),
         }

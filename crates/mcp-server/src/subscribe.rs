@@ -6,13 +6,8 @@ use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
 
 use crate::{
-    context::CallContext,
-    notifications::SubscriptionFilter,
-    resources::uri,
-    response::Reply,
-    server::Server,
-    sets::{ResourceSet, SubscribeError},
-    subscription::Subscription,
+    CallContext, Reply, ResourceSet, Server, SubscribeError, features::uri,
+    notifications::SubscriptionFilter, subscription::Subscription,
 };
 
 impl Server {

@@ -16,25 +16,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Sets [`Limits::line_bytes`].
-    #[must_use]
-    pub const fn with_line_bytes(mut self, line_bytes: usize) -> Self {
-        self.line_bytes = line_bytes;
-        self
-    }
-
-    /// Sets [`Limits::in_flight`].
-    #[must_use]
-    pub const fn with_in_flight(mut self, in_flight: usize) -> Self {
-        self.in_flight = in_flight;
-        self
-    }
-
-    /// Sets [`Limits::grace`].
-    #[must_use]
-    pub const fn with_grace(mut self, grace: Duration) -> Self {
-        self.grace = grace;
-        self
+    mcp_protocol::setters! { of Limits:
+        with_line_bytes(line_bytes: usize),
+        with_in_flight(in_flight: usize),
+        with_grace(grace: Duration),
     }
 }
 

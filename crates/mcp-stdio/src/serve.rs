@@ -19,8 +19,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    Limits,
     in_flight::{Answer, InFlight, Wanted},
-    limits::Limits,
     lines::{Line, Lines},
     session::StreamSession,
 };

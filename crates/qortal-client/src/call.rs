@@ -13,7 +13,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use qortal_types::{Blockchain, Service};
 use serde::Serialize;
 
-use crate::{Access, Endpoint, NodeError, NodeErrorKind, setters::setters};
+use crate::{Access, Endpoint, NodeError, NodeErrorKind, options::options};
 
 /// Unreserved characters (RFC 3986) are not encoded.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -31,25 +31,20 @@ const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
 /// The problem with a blockchain outside the list.
 pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this version knows";
 
-/// A page of a list.
-///
-/// A limit is always sent, because without one the Core answers with everything it has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Page {
-    /// The maximum number of elements; 0 is rejected, since the Core treats it as "all".
-    pub limit: u32,
-    /// How many elements to skip.
-    pub offset: u32,
-    /// Whether the list is read from its end; the page is taken from the reversed list.
-    pub reverse: bool,
+options! {
+    /// A page of a list.
+    ///
+    /// A limit is always sent, because without one the Core answers with everything it has.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Page {
+        /// The maximum number of elements; 0 is rejected, since the Core treats it as "all".
+        limit: u32 => with_limit,
+        /// How many elements to skip.
+        offset: u32 => with_offset,
+        /// Whether the list is read from its end; the page is taken from the reversed list.
+        reverse: bool => with_reverse,
+    }
 }
-
-setters!(Page {
-    with_limit(limit: u32),
-    with_offset(offset: u32),
-    with_reverse(reverse: bool),
-});
 
 impl Page {
     /// The first `limit` elements.

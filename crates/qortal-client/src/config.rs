@@ -6,7 +6,7 @@ use hyper::header::HeaderValue;
 use thiserror::Error;
 use url::Url;
 
-use crate::{Connector, RequestObserver, setters::setters};
+use crate::{Connector, RequestObserver, options::options};
 
 /// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -33,91 +33,69 @@ const CACHE_BYTES: usize = 8 * 1024 * 1024;
 /// About a day of blocks; a cautious choice, not a rule of the chain.
 const CACHE_DEPTH: u32 = 1_440;
 
-/// The addresses of nodes, and limits.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Config {
-    /// The URL of the node, such as `http://127.0.0.1:12391`; the API key is sent only to it.
-    pub base_url: String,
-    /// Other nodes of one's own, in the order of preference; empty by default. They are trusted as the first one is: asked about
-    /// the chain when that one does not answer, is behind, or takes longer than is usual.
-    pub own_nodes: Vec<OwnNode>,
-    /// URLs of nodes to query while one's own cannot be reached; empty by default.
-    pub public_urls: Vec<String>,
-    /// How long a node that could not be reached is skipped if there is another one.
-    pub cool_down: Duration,
-    /// How many requests are sent to each public node concurrently, 2 by default; at least 1.
-    pub public_concurrency: usize,
-    /// The time between the beginnings of two requests to one public node, 100 ms by default.
-    pub public_pause: Duration,
-    /// How many blocks a node may be behind the others before those are preferred, 10 by default. [`u32::MAX`] allows any
-    /// number; heights are then not compared.
-    pub max_blocks_behind: u32,
-    /// The API key of the first node.
-    pub api_key: Option<ApiKey>,
-    /// How long to wait.
-    pub timeouts: Timeouts,
-    /// The size limit of an answer, in bytes.
-    pub max_answer_bytes: usize,
-    /// How many requests are sent to each node concurrently; at least 1.
-    pub concurrency: usize,
-    /// How many bytes of answers are kept, 8 MiB by default; 0 keeps none. Those that were not used for the longest time make room.
-    ///
-    /// Blocks and transactions are immutable, and kept, if one's own node confirmed them [`cache_depth`](Self::cache_depth)
-    /// blocks ago or earlier; other answers for [`cache_time`](Self::cache_time). Errors, answers of public nodes, and what was
-    /// asked with an API key or by POST, are never kept.
-    pub cache_bytes: usize,
-    /// How long an answer that may change is given to everyone who asks the same, zero by default: each asks the node.
-    ///
-    /// If the node takes long for it, up to twice as long. After that one caller asks again, and the others get the earlier answer
-    /// once more for the same time. A new block ends it: all that may have changed is forgotten.
-    pub cache_time: Duration,
-    /// How many blocks must follow a block before it counts as immutable.
-    pub cache_depth: u32,
-    /// Where answers and websockets get their memory; without it they are bounded by
-    /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
-    pub memory: Option<AnswerMemory>,
-    /// Opens the connections to nodes; the system does without it.
-    pub connector: Option<Connector>,
-    /// Is told of each request to a node.
-    pub observer: Option<RequestObserver>,
-    /// The `User-Agent` header.
-    pub user_agent: String,
+options! {
+    /// The addresses of nodes, and limits.
+    #[derive(Debug, Clone)]
+    pub struct Config {
+        /// The URL of the node, such as `http://127.0.0.1:12391`; the API key is sent only to it.
+        base_url: String,
+        /// Other nodes of one's own, in the order of preference; empty by default. They are trusted as the first one is: asked about
+        /// the chain when that one does not answer, is behind, or takes longer than is usual.
+        own_nodes: Vec<OwnNode> => into with_own_nodes,
+        /// URLs of nodes to query while one's own cannot be reached; empty by default.
+        public_urls: Vec<String> => into with_public_urls,
+        /// How long a node that could not be reached is skipped if there is another one.
+        cool_down: Duration => with_cool_down,
+        /// How many requests are sent to each public node concurrently, 2 by default; at least 1.
+        public_concurrency: usize => with_public_concurrency,
+        /// The time between the beginnings of two requests to one public node, 100 ms by default.
+        public_pause: Duration => with_public_pause,
+        /// How many blocks a node may be behind the others before those are preferred, 10 by default. [`u32::MAX`] allows any
+        /// number; heights are then not compared.
+        max_blocks_behind: u32 => with_max_blocks_behind,
+        /// The API key of the first node.
+        api_key: Option<ApiKey> => into with_api_key,
+        /// How long to wait.
+        timeouts: Timeouts => with_timeouts,
+        /// The size limit of an answer, in bytes.
+        max_answer_bytes: usize => with_max_answer_bytes,
+        /// How many requests are sent to each node concurrently; at least 1.
+        concurrency: usize => with_concurrency,
+        /// How many bytes of answers are kept, 8 MiB by default; 0 keeps none. Those that were not used for the longest time make room.
+        ///
+        /// Blocks and transactions are immutable, and kept, if one's own node confirmed them [`cache_depth`](Self::cache_depth)
+        /// blocks ago or earlier; other answers for [`cache_time`](Self::cache_time). Errors, answers of public nodes, and what was
+        /// asked with an API key or by POST, are never kept.
+        cache_bytes: usize => with_cache_bytes,
+        /// How long an answer that may change is given to everyone who asks the same, zero by default: each asks the node.
+        ///
+        /// If the node takes long for it, up to twice as long. After that one caller asks again, and the others get the earlier answer
+        /// once more for the same time. A new block ends it: all that may have changed is forgotten.
+        cache_time: Duration => with_cache_time,
+        /// How many blocks must follow a block before it counts as immutable.
+        cache_depth: u32 => with_cache_depth,
+        /// Where answers and websockets get their memory; without it they are bounded by
+        /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
+        memory: Option<AnswerMemory> => into with_memory,
+        /// Opens the connections to nodes; the system does without it.
+        connector: Option<Connector> => into with_connector,
+        /// Is told of each request to a node.
+        observer: Option<RequestObserver> => into with_observer,
+        /// The `User-Agent` header.
+        user_agent: String => into with_user_agent,
+    }
 }
 
-setters!(Config {
-    with_own_nodes(own_nodes: impl Into<Vec<OwnNode>>),
-    with_public_urls(public_urls: impl Into<Vec<String>>),
-    with_cool_down(cool_down: Duration),
-    with_public_concurrency(public_concurrency: usize),
-    with_public_pause(public_pause: Duration),
-    with_max_blocks_behind(max_blocks_behind: u32),
-    with_api_key(api_key: impl Into<Option<ApiKey>>),
-    with_timeouts(timeouts: Timeouts),
-    with_max_answer_bytes(max_answer_bytes: usize),
-    with_concurrency(concurrency: usize),
-    with_cache_bytes(cache_bytes: usize),
-    with_cache_time(cache_time: Duration),
-    with_cache_depth(cache_depth: u32),
-    with_memory(memory: impl Into<Option<AnswerMemory>>),
-    with_connector(connector: impl Into<Option<Connector>>),
-    with_observer(observer: impl Into<Option<RequestObserver>>),
-    with_user_agent(user_agent: impl Into<String>),
-});
-
-/// One of the user's own nodes beside the first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OwnNode {
-    /// Its URL, such as `http://10.0.0.2:12391`.
-    pub url: String,
-    /// Its own API key, which is sent to no other node.
-    pub api_key: Option<ApiKey>,
+options! {
+    /// One of the user's own nodes beside the first.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct OwnNode {
+        /// Its URL, such as `http://10.0.0.2:12391`.
+        url: String,
+        /// Its own API key, which is sent to no other node.
+        api_key: Option<ApiKey> => into with_api_key,
+    }
 }
-
-setters!(OwnNode {
-    with_api_key(api_key: impl Into<Option<ApiKey>>),
-});
 
 impl OwnNode {
     /// A node without an API key.
@@ -130,23 +108,18 @@ impl OwnNode {
     }
 }
 
-/// Timeouts of requests to a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Timeouts {
-    /// For a connection.
-    pub connect: Duration,
-    /// For the whole answer to a [quick](crate::Tier::Quick) request.
-    pub quick: Duration,
-    /// For the whole answer to a [slow](crate::Tier::Slow) request.
-    pub slow: Duration,
+options! {
+    /// Timeouts of requests to a node.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Timeouts {
+        /// For a connection.
+        connect: Duration => with_connect,
+        /// For the whole answer to a [quick](crate::Tier::Quick) request.
+        quick: Duration => with_quick,
+        /// For the whole answer to a [slow](crate::Tier::Slow) request.
+        slow: Duration => with_slow,
+    }
 }
-
-setters!(Timeouts {
-    with_connect(connect: Duration),
-    with_quick(quick: Duration),
-    with_slow(slow: Duration),
-});
 
 /// Grants memory for one answer or websocket: it is called with the bytes in all, as they grow, and returns `false` when there is no
 /// more. What it granted is given back when it is dropped.

@@ -6,6 +6,7 @@
 )]
 
 mod answer;
+mod answers;
 pub mod api;
 mod api_error;
 mod attempt;
@@ -23,8 +24,8 @@ mod hedge;
 mod node;
 mod observation;
 mod observer;
+mod options;
 mod refused;
-mod setters;
 mod socket;
 #[cfg(feature = "tls")]
 mod tls;

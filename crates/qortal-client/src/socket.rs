@@ -21,10 +21,10 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    AnswerMemory, Cause, Config, ConfigError, Endpoint, KeyUse, NodeError, NodeErrorKind,
+    AnswerMemory, Cause, Config, ConfigError, Endpoint, KeyUse, NodeError, NodeErrorKind, Wire,
     cache::Cache,
     call::Request,
-    connector::{Connect, Wire},
+    connector::Connect,
     error::excerpt,
     transport::{Granted, NO_URL},
     upstream::Upstream,

@@ -10,7 +10,7 @@ use rustls::{
 use rustls_platform_verifier::BuilderVerifierExt;
 use tokio_rustls::TlsConnector;
 
-use crate::{Config, ConfigError, connector::Wire};
+use crate::{Config, ConfigError, Wire};
 
 /// What is spoken on the connection.
 const PROTOCOL: &[u8] = b"http/1.1";

@@ -17,9 +17,8 @@ use paged_buffer::Buffer;
 use qortal_types::Height;
 
 use crate::{
-    Config, ConfigError, Endpoint, KeyUse, Method, NodeErrorKind,
+    AnswerMemory, Config, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeErrorKind,
     call::Request,
-    config::{AnswerMemory, MemoryGrant},
     connector::Connect,
     upstream::{Source, Upstream},
 };

@@ -4,7 +4,6 @@ mod access;
 pub(crate) mod choice;
 mod error;
 pub(crate) mod own_nodes;
-mod public_nodes;
 mod reference;
 pub(crate) mod setting;
 pub(crate) mod settings;
@@ -23,7 +22,6 @@ use crate::{
     env,
 };
 use choice::{LogLevel, OutputSchemasName, SurfaceName, Toggle};
-use public_nodes::PUBLIC_NODES;
 use settings::Settings;
 pub(crate) use settings::Values;
 
@@ -33,6 +31,16 @@ const CACHE_TIME: Duration = Duration::from_secs(1);
 const CACHE_PART: u32 = 8;
 /// A tool call ends after 55 seconds: a node that is slower should be named as the reason.
 const SLOW: Duration = Duration::from_secs(50);
+
+/// Nodes whose API anyone may read, run by volunteers of the community: those that Qortal Hub, the community's desktop application, knows.
+/// Each can be gone tomorrow, and none is asked while the user's own node answers.
+const PUBLIC_NODES: [&str; 5] = [
+    "https://api.qortal.org",
+    "https://api2.qortal.org",
+    "https://ext-node.qortal.link",
+    "https://apinode1.qortalnodes.live",
+    "https://apinode2.qortalnodes.live",
+];
 
 /// The settings of a run.
 #[derive(Debug, Clone)]

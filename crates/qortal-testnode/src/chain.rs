@@ -6,8 +6,6 @@ mod calendar;
 mod large;
 mod made;
 #[cfg(feature = "scenarios")]
-mod newer;
-#[cfg(feature = "scenarios")]
 mod odd;
 mod part;
 mod payments;
@@ -30,9 +28,9 @@ pub(crate) use calendar::Calendar;
 pub(crate) use calendar::{QUIET, TIP};
 pub(crate) use made::MadeBlocks;
 #[cfg(feature = "scenarios")]
-pub(crate) use newer::as_newer_core;
+pub(crate) use odd::as_newer_core;
 pub(crate) use payments::Payments;
-pub(crate) use row::{Row, amount_text, plain_decimal, units};
+pub(crate) use row::{Row, Table, amount_text, plain_decimal, units};
 
 use blocks::Minter;
 pub(crate) use part::Part;

@@ -16,16 +16,18 @@ use tokio::{
 };
 
 use crate::{
-    event::Event,
-    fault::Fault,
-    journal::Exchange,
-    scenario::Scenario,
-    server,
-    start_error::StartError,
-    state::Shared,
-    wire::{Listener, MemoryStream},
+    Event, Exchange, Fault, MemoryStream, Scenario, server, state::Shared, wire::Listener,
     world::World,
 };
+
+/// Why a simulated node cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// No port of the loopback interface could be opened.
+    #[error("could not listen on the loopback interface")]
+    Listen(#[source] io::Error),
+}
 
 /// A running simulated node on a port of the loopback interface, or [in memory](TestNode::in_memory).
 ///

@@ -10,7 +10,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::{answer::Answer, fault::Fault, wire::Wire};
+use crate::{Fault, answer::Answer, wire::Wire};
 
 /// Longest time a fault holds a connection; clients under test have shorter deadlines.
 const LONGEST: Duration = Duration::from_secs(120);

@@ -26,14 +26,19 @@ mod utils;
 
 use serde_json::Value;
 
+use crate::answer::{Answer, Framing};
+
+pub(crate) use crosschain::BLOCKCHAINS;
+
+// What the endpoints of every resource are written with.
 use crate::{
-    answer::{Answer, Body, Framing},
+    answer::Body,
+    chain::{Row, Table},
     endpoint::Endpoint,
     error::{ApiError, Refusal},
     request::Request,
+    world::World,
 };
-
-pub(crate) use crosschain::BLOCKCHAINS;
 
 const RESOURCES: &[&[Endpoint]] = &[
     admin::ENDPOINTS,
@@ -66,11 +71,8 @@ pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
 
 /// An address from the path or a query, checked as the Core checks it.
 pub(crate) fn valid_address(text: &str) -> Result<&str, Refusal> {
-    if crate::codec::is_address(text) {
-        Ok(text)
-    } else {
-        Err(ApiError::INVALID_ADDRESS.into())
-    }
+    refuse_if(!crate::codec::is_address(text), ApiError::INVALID_ADDRESS)?;
+    Ok(text)
 }
 
 /// The body of a POST request as JSON; another content type is refused as the container does it.
@@ -93,9 +95,37 @@ pub(crate) fn blockchain_name(name: &str) -> Option<&'static str> {
     known.into_iter().find(|known| *known == name)
 }
 
+/// Refuses a request that is not as the Core wants it.
+fn refuse_if(is_wrong: bool, error: ApiError) -> Result<(), Refusal> {
+    if is_wrong { Err(error.into()) } else { Ok(()) }
+}
+
 /// A list as the answer.
-pub(crate) fn list(rows: impl IntoIterator<Item = Value>) -> Result<Body, Refusal> {
-    Ok(Body::Json(Value::Array(rows.into_iter().collect())))
+pub(crate) fn list(rows: impl IntoIterator<Item: IntoRow>) -> Result<Body, Refusal> {
+    let rows = rows.into_iter().map(IntoRow::into_row);
+    Ok(Body::Json(Value::Array(rows.collect())))
+}
+
+/// The answer of a list without rows.
+fn empty_list() -> Result<Body, Refusal> {
+    Ok(Body::Json(Value::Array(Vec::new())))
+}
+
+/// A row of a table, or one made for the answer.
+pub(crate) trait IntoRow {
+    fn into_row(self) -> Value;
+}
+
+impl IntoRow for Value {
+    fn into_row(self) -> Value {
+        self
+    }
+}
+
+impl IntoRow for &Value {
+    fn into_row(self) -> Value {
+        self.clone()
+    }
 }
 
 /// A file that a browser should save; the Core writes it as it is made.
@@ -107,4 +137,77 @@ pub(crate) fn attachment(content_type: &str, name: &str, body: String) -> Body {
             .with_header("content-disposition", disposition)
             .with_framing(Framing::Chunked),
     )
+}
+
+/// The part of a list that is asked for. Without a limit, or with one of 0 or less, everything is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paging {
+    pub(crate) limit: Option<usize>,
+    pub(crate) offset: usize,
+    pub(crate) reverse: bool,
+}
+
+/// Largest `limit` of the cross-chain and AT lists (`INVALID_CRITERIA` beyond).
+const LARGEST_LIMIT: usize = 100;
+
+impl Paging {
+    /// Reads the three parameters; a negative offset is a repository error, as in SQL.
+    pub(crate) fn of(request: &Request) -> Result<Self, Refusal> {
+        let offset = request.int("offset")?.unwrap_or(0);
+        let offset = usize::try_from(offset).map_err(|_| ApiError::REPOSITORY_ISSUE)?;
+        Self::with_offset(request, offset)
+    }
+
+    /// As [`Self::of`] where a negative offset counts as none.
+    pub(crate) fn lenient(request: &Request) -> Result<Self, Refusal> {
+        let offset = request.int("offset")?.unwrap_or(0);
+        Self::with_offset(request, usize::try_from(offset).unwrap_or(0))
+    }
+
+    /// As [`Self::of`] for the lists that accept a limit of 100 at most.
+    pub(crate) fn bounded(request: &Request) -> Result<Self, Refusal> {
+        let paging = Self::of(request)?;
+        match paging.limit {
+            Some(limit) if limit > LARGEST_LIMIT => Err(ApiError::INVALID_CRITERIA.into()),
+            _ => Ok(paging),
+        }
+    }
+
+    fn with_offset(request: &Request, offset: usize) -> Result<Self, Refusal> {
+        let limit = request
+            .int("limit")?
+            .and_then(|limit| usize::try_from(limit).ok())
+            .filter(|&limit| limit > 0);
+        Ok(Self {
+            limit,
+            offset,
+            reverse: request.flag("reverse"),
+        })
+    }
+
+    /// The same of a list from which the offset is gone already.
+    pub(crate) fn without_offset(self) -> Self {
+        Self { offset: 0, ..self }
+    }
+
+    /// The asked part of `rows`, which come in ascending order.
+    pub(crate) fn apply<T>(&self, mut rows: Vec<T>) -> Vec<T> {
+        if self.reverse {
+            rows.reverse();
+        }
+        self.cut(rows)
+    }
+
+    /// Offset and limit of `rows` that are in order already.
+    pub(crate) fn cut<T>(&self, rows: Vec<T>) -> Vec<T> {
+        rows.into_iter()
+            .skip(self.offset)
+            .take(self.limit.unwrap_or(usize::MAX))
+            .collect()
+    }
+
+    /// The asked part of `rows`, which come in ascending order, as the answer.
+    fn list(&self, rows: Vec<impl IntoRow>) -> Result<Body, Refusal> {
+        list(self.apply(rows))
+    }
 }

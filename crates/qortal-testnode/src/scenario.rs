@@ -19,6 +19,7 @@ pub(crate) const RECORDED: Release = [6, 1, 8];
 
 /// The state a simulated node is in. All scenarios but the demo are made of the same recorded chain.
 #[derive(Debug, Clone, Copy)]
+#[must_use]
 pub struct Scenario {
     /// When the demo begins, if it is that.
     demo: Option<Calendar>,
@@ -50,7 +51,6 @@ pub(crate) struct Network {
 impl Scenario {
     /// The whole recorded chain, as the recorded node answered: 468 blocks, 17 names, 6 groups, 26 coin trades,
     /// names and texts in several scripts. No peers, not synchronizing.
-    #[must_use]
     pub fn recorded() -> Self {
         Self {
             demo: None,
@@ -68,7 +68,6 @@ impl Scenario {
     /// all times are relative to `now`, in ms since the epoch, and about once a minute a block is added.
     ///
     /// It has the accounts and the identifiers of the recorded chain that examples name.
-    #[must_use]
     pub fn demo(now: i64) -> Self {
         Self {
             demo: Some(Calendar::at(now)),

@@ -26,9 +26,8 @@ use tokio::{
 };
 
 use crate::{
+    Exchange, Fault,
     answer::{Answer, Framing},
-    fault::Fault,
-    journal::Exchange,
     page,
     payload::Payload,
     raw::{self, Script},

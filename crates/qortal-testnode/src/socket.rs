@@ -22,7 +22,7 @@ use tokio_tungstenite::{
     tungstenite::{self, Message},
 };
 
-use crate::{fault::Fault, request::Request, state::Shared, wire::Wire, world::World};
+use crate::{Fault, request::Request, state::Shared, wire::Wire, world::World};
 
 pub(crate) use topic::servlet;
 

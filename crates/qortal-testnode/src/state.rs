@@ -9,11 +9,7 @@ use std::{
 use tokio::sync::{Notify, watch};
 
 use crate::{
-    answer::Answer,
-    event::Event,
-    fault::{Fault, Faults},
-    journal::{Exchange, Journal},
-    wire::Listener,
+    Event, Exchange, Fault, answer::Answer, fault::Faults, journal::Journal, wire::Listener,
     world::World,
 };
 

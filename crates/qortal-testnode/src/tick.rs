@@ -6,9 +6,9 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::{
+    Event,
     chain::{Part, Row},
     demo::online_accounts,
-    event::Event,
     world::World,
 };
 

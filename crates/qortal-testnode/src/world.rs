@@ -6,13 +6,13 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::{
+    Scenario,
     announcement::Announcements,
     builds::Builds,
     chain::{Chain, Part, Row},
     clock::{Clock, MachineClock},
     error::{ApiError, Refusal},
     request::Request,
-    scenario::Scenario,
 };
 
 /// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.

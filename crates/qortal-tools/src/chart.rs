@@ -5,7 +5,6 @@
 mod axis;
 mod canvas;
 mod changes;
-mod civil;
 mod depth;
 mod font;
 mod frame;
@@ -21,10 +20,10 @@ pub(crate) use self::{
     axis::{count, rounded},
     canvas::Canvas,
     changes::{Change, Changes},
-    civil::day,
     depth::{Depth, Offer},
     font::is_drawable,
     levels::Levels,
+    moments::day,
     price::{Candle, Prices},
     progress::{Progress, Step},
     theme::Theme,

@@ -14,7 +14,7 @@ use self::{
     query::{Candidate, Candidates, Query},
     values::{VALUES, Values},
 };
-use crate::{catalog::Catalog, untrusted::is_hidden};
+use crate::{Catalog, untrusted::is_hidden};
 
 /// Values in one answer (`server/utilities/completion` of MCP).
 const MAX_VALUES: u32 = 100;

@@ -4,20 +4,22 @@ use std::{borrow::Cow, mem, ops::Deref, sync::Arc};
 
 use futures_util::future::try_join_all;
 use parking_lot::Mutex;
-use qortal_client::{ApiError, Node, NodeError, Observation, Observations, RequestCounter};
-use qortal_types::Address;
+use qortal_client::{
+    ApiError, Fallback, Node, NodeError, NodeErrorKind, Observation, Observations, RequestCounter,
+};
+use qortal_types::{Address, PublicKey};
 use serde_json::Value;
 use tool_schema::{JsonWriter, Member, Object, Output};
 
-#[cfg(feature = "charts")]
-use crate::drawings::Drawings;
 use crate::{
     catalog::Selection,
     declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal},
+    drawings::Drawings,
     error::ToolError,
-    nearest, observed,
+    nearest,
 };
 
+#[cfg(feature = "charts")]
 /// The part of the context that all calls of a catalog share.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
@@ -171,10 +173,7 @@ impl Context {
         match result {
             Ok(value) => Some(value),
             Err(err) => {
-                self.note(format!(
-                    "{part} left out, because {}.",
-                    observed::reason(&err)
-                ));
+                self.note(format!("{part} left out, because {}.", reason(&err)));
                 let mut missing = self.missing.lock();
                 missing.get_or_insert(err);
                 None
@@ -204,10 +203,10 @@ impl Context {
     /// Adds to an answer what was noted and seen while it was made.
     pub(crate) fn complete(&self, outcome: &mut Outcome) {
         let seen = self.observations.all();
-        if let Some((url, _)) = observed::other_node(&seen) {
+        if let Some((url, _)) = other_node(&seen) {
             outcome.answered_by(url);
         }
-        outcome.note(observed::sentences(&seen));
+        outcome.note(sentences(&seen));
         let mut notes = self.notes.lock();
         outcome.note(mem::take(&mut *notes));
     }
@@ -235,7 +234,7 @@ impl Context {
     /// Says of what was not found which node does not have it, unless that is the configured one.
     pub(crate) fn locate(&self, error: ToolError) -> ToolError {
         let seen = self.observations.all();
-        match (error, observed::other_node(&seen)) {
+        match (error, other_node(&seen)) {
             (ToolError::NotFound { plain, hint }, Some((url, why))) => ToolError::NotFound {
                 plain,
                 hint: format!("{hint} This is what {url} says, a public node, because {why}."),
@@ -328,5 +327,139 @@ where
     match argument {
         Some(argument) => named(argument).await.map(Some),
         None => Ok(None),
+    }
+}
+
+/// The URL of the node that answered instead of the configured one, and why it was asked.
+pub(crate) fn other_node(seen: &[Observation]) -> Option<(&str, String)> {
+    seen.iter().find_map(|it| match it {
+        Observation::OtherNode { url, reason, .. } => Some((url.as_ref(), why(*reason))),
+        _ => None,
+    })
+}
+
+fn why(reason: Fallback) -> String {
+    match reason {
+        Fallback::Unavailable => "the configured node does not answer".to_owned(),
+        Fallback::Late => "the configured node takes longer than usual".to_owned(),
+        Fallback::Behind { blocks } => format!("the configured node is {blocks} blocks behind"),
+        _ => "the configured node cannot answer".to_owned(),
+    }
+}
+
+/// A sentence for each observation.
+pub(crate) fn sentences(seen: &[Observation]) -> Vec<String> {
+    seen.iter().filter_map(sentence).collect()
+}
+
+fn sentence(seen: &Observation) -> Option<String> {
+    Some(match seen {
+        Observation::OtherNode {
+            url,
+            is_own,
+            reason,
+        } => {
+            let whose = if *is_own {
+                "another of the user's nodes"
+            } else {
+                "a public node"
+            };
+            format!("From {url}, {whose}, because {}.", why(*reason))
+        }
+        Observation::OtherNodeBehind { blocks } => format!(
+            "That node is {blocks} blocks behind others, which do not answer; the latest facts may be missing."
+        ),
+        Observation::OwnNodeBehind { blocks } => format!(
+            "The configured node is {blocks} blocks behind others, which do not answer; the latest facts may be missing."
+        ),
+        Observation::TimeOfBlock { time } => format!(
+            "The configured node does not tell the network's time, so now is the time of the latest block, {time}."
+        ),
+        Observation::OddRows { endpoint, rows: 1 } => {
+            format!("1 row of {endpoint} could not be read and is left out.")
+        }
+        Observation::OddRows { endpoint, rows } => {
+            format!("{rows} rows of {endpoint} could not be read and are left out.")
+        }
+        Observation::TooManyRows { endpoint, limit } => {
+            format!("{endpoint} has more than {limit} rows; the rest is left out.")
+        }
+        _ => return None,
+    })
+}
+
+/// Why a part of an answer is missing, as a clause.
+pub(crate) fn reason(err: &NodeError) -> String {
+    let endpoint = err.endpoint();
+    match err.kind() {
+        NodeErrorKind::Unreachable if err.is_about_own_node() => {
+            "only the configured node knows, and it does not answer".to_owned()
+        }
+        NodeErrorKind::Unreachable => "the node does not answer".to_owned(),
+        NodeErrorKind::TimedOut { .. } if err.is_about_own_node() => {
+            "only the configured node knows, and it did not answer in time".to_owned()
+        }
+        NodeErrorKind::TimedOut { .. } => "the node did not answer in time".to_owned(),
+        NodeErrorKind::Overloaded { .. } => "the node is busy".to_owned(),
+        NodeErrorKind::Refused {
+            code: None, status, ..
+        } => {
+            format!("the node answered HTTP {status} to {endpoint}")
+        }
+        NodeErrorKind::Refused {
+            code: Some(code), ..
+        } => {
+            format!("the node refused {endpoint} with code {code}")
+        }
+        NodeErrorKind::NotInThisVersion {
+            needs,
+            has: Some(has),
+        } => format!("that needs Qortal Core {needs} and the node has {has}"),
+        NodeErrorKind::NotInThisVersion { needs, has: None } => {
+            format!("that needs Qortal Core {needs} and the node is older")
+        }
+        NodeErrorKind::NoNetworkTime => "the node has no network time (NTP) yet".to_owned(),
+        NodeErrorKind::TooLarge { .. } => format!("the answer to {endpoint} is too large"),
+        NodeErrorKind::NoMemory => format!("there is no memory for the answer to {endpoint}"),
+        NodeErrorKind::Unreadable { .. } => format!("the answer to {endpoint} could not be read"),
+        _ => "the node could not be asked".to_owned(),
+    }
+}
+
+/// An account with its public key.
+#[derive(Debug, Clone)]
+pub(crate) struct Keyed {
+    pub(crate) account: Account,
+    pub(crate) key: PublicKey,
+}
+
+impl Context {
+    /// The public key that a client gave, or that of the account whose address or name it gave, which takes one request
+    /// to the node, and a name one before it.
+    pub(crate) async fn public_key(
+        &self,
+        parameter: &'static str,
+        account: AccountRef,
+    ) -> Result<Keyed, ToolError> {
+        if let AccountRef::PublicKey(key) = account {
+            let account = key.address().into();
+            return Ok(Keyed { account, key });
+        }
+        let account = self.account(parameter, account).await?;
+        let key = self.node.public_key(&account.address).await?;
+        let named = account.resolved_from.as_ref();
+        let shown = named.map_or(account.address.as_str(), String::as_str);
+        let key = key.ok_or_else(|| {
+            ToolError::argument(
+                parameter,
+                "No public key yet.",
+                format!(
+                    "is {}, an account whose public key is not on the chain: it has made no transaction",
+                    Value::from(shown)
+                ),
+                "an account that has made a transaction, by its address, name or public key",
+            )
+        })?;
+        Ok(Keyed { account, key })
     }
 }

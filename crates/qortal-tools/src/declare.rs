@@ -34,12 +34,12 @@ macro_rules! params {
 
 /// [`tool_schema::record!`] with the types of the chain, for one record or several.
 macro_rules! record {
-    ($($(#[$($meta:tt)*])* $vis:vis struct $Name:ident { $($members:tt)* })+) => {
+    ($($(#[$($meta:tt)*])* $vis:vis struct $Name:ident $(from($($source:tt)*))? { $($members:tt)* })+) => {
         $(
             tool_schema::record! {
                 in $crate::declare::Qortal;
                 $(#[$($meta)*])*
-                $vis struct $Name { $($members)* }
+                $vis struct $Name $(from($($source)*))? { $($members)* }
             }
         )+
     };
@@ -63,15 +63,10 @@ macro_rules! family {
 }
 
 mod account;
-mod asset;
 mod chain;
 mod entry;
-mod family;
-mod group;
-mod height;
 mod moment;
 mod number_or_name;
-mod older;
 mod order;
 mod other_names;
 mod outcome;
@@ -89,13 +84,13 @@ pub(crate) use crate::{
     untrusted::{Untrusted, WholeUntrusted},
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
-pub(crate) use asset::{AN_ASSET, AssetRef, INVALID_ASSET};
-pub use entry::Entry;
+pub(crate) use chain::HeightRef;
 pub(crate) use entry::{Answer, Reply, Tool};
-pub use family::Family;
-pub(crate) use group::{A_GROUP, GroupRef, INVALID_GROUP};
-pub(crate) use height::HeightRef;
+pub use entry::{Entry, Family};
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
+pub(crate) use number_or_name::{
+    A_GROUP, AN_ASSET, AssetRef, GroupRef, INVALID_ASSET, INVALID_GROUP,
+};
 pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};

@@ -19,10 +19,8 @@ mod qdn;
 mod trade;
 mod transactions;
 
-#[cfg(feature = "mcp")]
-pub(crate) use self::dynamic::called;
 pub(crate) use self::{dynamic::contains as is_dynamic, minting::main_net::GENESIS};
-use crate::declare::Family;
+use crate::Family;
 
 /// In the order they are listed.
 pub(crate) static ALL: &[&Family] = &[

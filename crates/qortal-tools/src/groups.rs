@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::{
     declare::{A_GROUP, Context, GroupRef, INVALID_GROUP, NodeResult, ToolError, Untrusted},
-    numbered,
+    nearest,
 };
 
 /// Groups that are read to find one of them; the node cannot search. The main network has about a thousand.
@@ -36,7 +36,7 @@ impl Context {
         let named = groups
             .iter()
             .map(|it| (it.group_id.into(), &*it.group_name));
-        let found = numbered::find(&named.collect::<Vec<_>>(), &name, "a group");
+        let found = nearest::find(&named.collect::<Vec<_>>(), &name, "a group");
         let found = found.and_then(|it| u32::try_from(it).map_err(|err| err.to_string()));
         found.map_err(|problem| ToolError::argument(parameter, INVALID_GROUP, problem, A_GROUP))
     }

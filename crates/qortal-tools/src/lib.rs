@@ -19,12 +19,9 @@ mod error;
 mod family;
 mod groups;
 mod index;
-mod keys;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod nearest;
-mod numbered;
-mod observed;
 mod owner;
 mod primary_names;
 mod progress;

@@ -1,10 +1,5 @@
 //! The catalog as sets of MCP tools, resources, prompts and completions. Nothing else in this crate needs MCP.
 
-mod completions;
-mod next_calls;
-mod prompts;
-mod resources;
-
 use std::{
     borrow::Cow,
     sync::{Arc, LazyLock},
@@ -15,15 +10,17 @@ use mcp_protocol::{
     ui::{View, ViewSupport},
 };
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
+use serde_json::{Value, json};
 
-pub use self::{prompts::Prompts, resources::Resources};
 use crate::{
-    catalog::{Catalog, OutputSchemas, Selection, Surface},
-    declare::{Attachment, Body, Entry, Outcome, ResourceLink},
-    family::called,
-    progress::Report,
+    Attachment, Body, Catalog, Entry, Outcome, OutputSchemas, Report, ResourceLink, Selection,
+    Surface, catalog::CALL_TOOL,
 };
 
+mod prompts;
+mod resources;
+
+pub use self::{prompts::Prompts, resources::Resources};
 static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
     let all = qortal_views::View::ALL.into_iter();
     all.map(|it| {
@@ -187,16 +184,85 @@ fn view_of(tool: &str) -> Option<&'static View> {
     VIEWS.iter().find(|it| it.name == name)
 }
 
-#[cfg(all(test, feature = "charts"))]
+impl Selection {
+    /// An answer of `called` with notes that say how tools are reached, whose `next` calls are ready to send.
+    pub(crate) fn reach(&self, outcome: &mut Outcome, called: &str) {
+        outcome.map_notes(|note| self.reachable(note));
+        let is_hidden = |tool: &str| tool != called && self.hides(tool);
+        if outcome.next_tools().any(is_hidden) {
+            outcome.replace_members(|members| reach_next(members, &is_hidden));
+        }
+    }
+}
+
+/// The tool that a call of `call_tool` calls.
+fn called<'a>(entry: &Entry, arguments: &'a Object) -> Option<&'a str> {
+    let name = arguments.get("name").filter(|_| entry.name == CALL_TOOL);
+    name?.as_str()
+}
+
+/// An object in which each `next` that calls a hidden tool calls it through `call_tool`.
+fn reach_next(object: Object, is_hidden: &impl Fn(&str) -> bool) -> Object {
+    let members = object.into_iter().map(|(name, value)| {
+        let tool = value.get("tool").and_then(Value::as_str);
+        let value = match tool {
+            Some(tool) if name == "next" && is_hidden(tool) => {
+                let call = json!({"name": tool, "arguments": value.get("arguments")});
+                json!({"tool": CALL_TOOL, "arguments": call})
+            }
+            _ => reach_in(value, is_hidden),
+        };
+        (name, value)
+    });
+    members.collect()
+}
+
+fn reach_in(value: Value, is_hidden: &impl Fn(&str) -> bool) -> Value {
+    match value {
+        Value::Object(object) => reach_next(object, is_hidden).into(),
+        Value::Array(items) => items
+            .into_iter()
+            .map(|it| reach_in(it, is_hidden))
+            .collect(),
+        plain => plain,
+    }
+}
+
+#[cfg(test)]
 mod tests {
-    use mcp_server::ResourceSet;
-    use qortal_client::{Config, Node};
-    use serde_json::{Value, json};
-
     use super::*;
+    use crate::Surface;
 
+    #[test]
+    fn next_calls_are_those_of_listed_tools() {
+        let members = r#""a":[{"next":{"tool":"get_block_height","arguments":{"b":1}}}],"next":{"tool":"get_balance","arguments":{}}"#;
+        let reach = |called: &str| {
+            let mut outcome = Outcome::default();
+            outcome.state(
+                members.to_owned(),
+                tool_schema::Notes::default(),
+                &mut (0..0),
+            );
+            Selection::of(Surface::Standard).reach(&mut outcome, called);
+            outcome.structure()
+        };
+        let through = json!({"name": "get_block_height", "arguments": {"b": 1}});
+        assert_eq!(reach("get_balance")["a"][0]["next"]["tool"], CALL_TOOL);
+        assert_eq!(reach("get_balance")["a"][0]["next"]["arguments"], through);
+        assert_eq!(reach("get_balance")["next"]["tool"], "get_balance");
+        // Who called a tool by its name can do so again.
+        assert_eq!(
+            reach("get_block_height")["a"][0]["next"]["tool"],
+            "get_block_height"
+        );
+    }
+
+    #[cfg(feature = "charts")]
     #[tokio::test]
     async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
+        use mcp_server::ResourceSet;
+        use qortal_client::{Config, Node};
+
         let node = Node::new(Config::new("http://127.0.0.1:9")).unwrap();
         let catalog = Catalog::new(node, &Selection::default()).unwrap();
         let resources = Resources::new(Arc::new(catalog.clone()));

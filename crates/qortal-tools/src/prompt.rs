@@ -8,10 +8,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::{
-    catalog::Catalog,
-    declare::ToolError,
-    resource::{Contents, ReadError, expand},
-    untrusted::is_hidden,
+    Catalog, Contents, ReadError, declare::ToolError, resource::expand, untrusted::is_hidden,
 };
 
 /// Characters of one argument: the longest are poll names.

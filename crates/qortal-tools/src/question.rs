@@ -9,7 +9,7 @@ mod people;
 mod qdn;
 mod trade;
 
-use crate::catalog::Surface;
+use crate::Surface;
 
 /// A question, the calls that answer it, and the facts of the answer on the recorded chain.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,6 @@
 //! Resources: answers that have a URI. Each is a row of one table that names the tool behind it, so that hosts
 //! without resources lose nothing.
 
-mod argument;
 mod native;
 mod pattern;
 mod read;

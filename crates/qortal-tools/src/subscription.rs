@@ -2,7 +2,6 @@
 //! task per topic learns from the node when that is.
 
 mod error;
-mod idle_timer;
 mod poll_policy;
 mod presences;
 mod resource_task;
@@ -24,13 +23,13 @@ use tokio::{
 
 use self::{
     error::MAX_RESOURCES,
-    idle_timer::IdleTimer,
+    poll_policy::IdleTimer,
     resource_task::{Digest, OnUpdate, ResourceTask, digest},
     topic::Topic,
     topic_task::TopicTask,
 };
 pub use self::{error::SubscribeError, poll_policy::PollPolicy};
-use crate::catalog::Catalog;
+use crate::Catalog;
 
 /// The subscriptions to resources of one catalog. Clones share them.
 ///

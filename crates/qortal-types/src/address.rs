@@ -7,11 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::{
-    PublicKey, Signature,
-    base58::{self, Base58Error},
-    text,
-};
+use crate::{Base58Error, PublicKey, Signature, base58, text};
 
 /// Version byte of accounts (class `Crypto`).
 const ACCOUNT_VERSION: u8 = 58;

@@ -7,11 +7,10 @@
 
 mod address;
 mod amount;
-mod asset_id;
 mod base58;
 mod blockchain;
-mod height;
 mod name;
+mod number;
 mod open_enum;
 mod public_key;
 mod raw_transaction;
@@ -25,11 +24,10 @@ mod transaction_type;
 
 pub use address::{Address, AddressError, AddressKind};
 pub use amount::{Amount, AmountError};
-pub use asset_id::AssetId;
 pub use base58::Base58Error;
 pub use blockchain::Blockchain;
-pub use height::Height;
 pub use name::{Name, NameError, Reduced};
+pub use number::{AssetId, Height};
 pub use open_enum::UnknownValue;
 pub use public_key::PublicKey;
 pub use raw_transaction::{RawTransaction, RawTransactionError, RawValue};

@@ -9,7 +9,6 @@ mod arguments;
 mod member;
 mod nearest;
 mod output;
-mod param;
 mod params;
 mod types;
 mod writer;
@@ -20,8 +19,9 @@ pub use arguments::{Arguments, InvalidArguments, Problem};
 pub use member::{Member, input_schema, object_schema, type_schema};
 pub use nearest::{distance, nearest};
 pub use output::{Notes, Output, Record};
-pub use param::{InvalidValue, Param, Standard, excerpt, integer, number_as_text, text, word};
-pub use params::{NoParams, Params};
+pub use params::{
+    InvalidValue, NoParams, Param, Params, Standard, excerpt, integer, number_as_text, text, word,
+};
 pub use types::{Bounded, List, Numbered, Text};
 pub use writer::{Extent, JsonWriter, Pages};
 

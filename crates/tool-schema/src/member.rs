@@ -7,6 +7,7 @@ use crate::{Object, Param};
 /// One parameter of a tool, or one member of its answer.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Member {
     /// Its name on the wire.
     pub name: String,
@@ -24,7 +25,6 @@ pub struct Member {
 
 impl Member {
     /// A member that is always there.
-    #[must_use]
     pub fn new(name: impl Into<String>, doc: impl Into<String>, schema: Object) -> Self {
         Self {
             name: name.into(),
@@ -37,28 +37,24 @@ impl Member {
     }
 
     /// Describes the members of the object that it is, or of the objects in it.
-    #[must_use]
     pub fn with_members(mut self, members: Vec<Self>) -> Self {
         self.members = members;
         self
     }
 
     /// Makes it one that may be left out.
-    #[must_use]
     pub fn optional(mut self) -> Self {
         self.required = false;
         self
     }
 
     /// Makes it one that is only there where a caller asked for everything.
-    #[must_use]
     pub fn in_full(mut self) -> Self {
         self.in_full = true;
         self.optional()
     }
 
     /// Puts words in the place of `{}` in its description.
-    #[must_use]
     pub fn about(mut self, words: &str) -> Self {
         self.doc = match words {
             "" => self.doc.replace("{} ", ""),
@@ -71,7 +67,6 @@ impl Member {
     /// false or 0, which go without saying.
     ///
     /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
-    #[must_use]
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
         Self::declared(
             name,

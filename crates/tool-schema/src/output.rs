@@ -179,6 +179,32 @@ plain_values! {
 /// let (json, _) = book.to_json(tool_schema::Extent::Full);
 /// assert_eq!(json, r#"{"title":"Emma","firstEdition":1815}"#);
 /// ```
+///
+/// A record that is made from another value says from what. It has a function `of` then; a member without a value is the
+/// one of the same name.
+///
+/// ```
+/// # use tool_schema::{Record, record};
+/// struct Row {
+///     title: String,
+///     year: Option<u32>,
+/// }
+///
+/// record! {
+///     struct Book from(row: Row, shelf: &str) {
+///         /// Its title.
+///         title: String,
+///         /// The year of its first edition, if known.
+///         first_edition: Option<u32> = row.year,
+///         /// Where it stands.
+///         shelf: String = shelf.to_owned(),
+///     }
+/// }
+///
+/// let book = Book::of(Row { title: "Emma".to_owned(), year: None }, "A");
+/// let (json, _) = book.to_json(tool_schema::Extent::Full);
+/// assert_eq!(json, r#"{"title":"Emma","shelf":"A"}"#);
+/// ```
 #[macro_export]
 macro_rules! record {
     (
@@ -235,6 +261,33 @@ macro_rules! record {
             }
         }
     };
+
+    (
+        in $Marker:ty;
+        $(#[doc = $outer:literal])*
+        $vis:vis struct $Name:ident from($it:ident: $It:ty $(, $arg:ident: $Arg:ty)*) {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident: $Ty:ty $(= $value:expr)?
+            ),+ $(,)?
+        }
+    ) => {
+        $crate::record! {
+            in $Marker;
+            $(#[doc = $outer])*
+            $vis struct $Name { $( $(#[doc = $doc])+ $field: $Ty ),+ }
+        }
+
+        impl $Name {
+            /// Makes it from what it is about.
+            $vis fn of($it: $It $(, $arg: $Arg)*) -> Self {
+                Self { $( $field: $crate::record!(@$it.$field $(= $value)?) ),+ }
+            }
+        }
+    };
+
+    (@$it:ident.$field:ident = $value:expr) => { $value };
+    (@$it:ident.$field:ident) => { $it.$field };
 
     ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
         $crate::record! { in $crate::Standard; $(#[doc = $outer])* $vis struct $($declaration)+ }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{
     file::{ConfigFile, FileError, Format},
-    server::Server,
+    program::Server,
 };
 
 /// The members that say how a host reaches a server, in any host. Those of an earlier entry go if the new one has other

@@ -9,7 +9,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::server::Server;
+use super::program::Server;
 
 /// Where a host keeps its servers.
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     file::{ConfigFile, Format},
     host::Host,
-    server::Server,
+    program::Server,
     snippet::quoted,
 };
 

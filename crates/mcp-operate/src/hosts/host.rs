@@ -7,7 +7,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{file::ConfigFile, program::Program, server::Server};
+use super::{
+    file::ConfigFile,
+    program::{Program, Server},
+};
 
 /// An MCP host.
 #[derive(Debug, Deserialize)]

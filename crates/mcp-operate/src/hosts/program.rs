@@ -1,8 +1,6 @@
-//! The command with which a host starts this program.
+//! The server and its program, as hosts know and start them.
 
 use std::path::{Component, Path};
-
-use super::server::Server;
 
 /// The command with which a host starts the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +51,24 @@ fn is_cache_of_uv(directory: &str) -> bool {
             .strip_prefix(bucket)
             .is_some_and(|version| version.parse::<u32>().is_ok())
     })
+}
+
+/// The server, as hosts know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Server {
+    /// Its name in their configurations.
+    pub name: &'static str,
+    /// The name of the program, and of its packages for npx and uvx.
+    pub program: &'static str,
+}
+
+impl Server {
+    /// A server of this name, which this program is.
+    #[must_use]
+    pub const fn new(name: &'static str, program: &'static str) -> Self {
+        Self { name, program }
+    }
 }
 
 #[cfg(test)]

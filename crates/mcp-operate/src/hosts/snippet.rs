@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     file::{ConfigFile, Format},
-    server::Server,
+    program::Server,
 };
 
 impl ConfigFile {

@@ -8,6 +8,7 @@ use prometheus::{IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registr
 pub type Reading = Vec<(String, u64)>;
 
 /// A figure that is read from a `T` when someone looks.
+#[must_use]
 pub struct Figure<T> {
     name: &'static str,
     help: &'static str,
@@ -23,21 +24,18 @@ enum Kind<T> {
 
 impl<T> Figure<T> {
     /// What rises and falls.
-    #[must_use]
     pub const fn gauge(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
         let kind = Kind::Gauge(read);
         Self { name, help, kind }
     }
 
     /// What only rises.
-    #[must_use]
     pub const fn counter(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
         let kind = Kind::Counter(read);
         Self { name, help, kind }
     }
 
     /// What rises and falls, by the values of a label.
-    #[must_use]
     pub const fn gauges(
         name: &'static str,
         help: &'static str,
@@ -49,7 +47,6 @@ impl<T> Figure<T> {
     }
 
     /// What only rises, by the values of a label.
-    #[must_use]
     pub const fn counters(
         name: &'static str,
         help: &'static str,

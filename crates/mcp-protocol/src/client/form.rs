@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::format::has_format;
-use crate::json::Object;
+use crate::Object;
 
 /// Whether the content of an accepted form is what its schema asks for.
 ///

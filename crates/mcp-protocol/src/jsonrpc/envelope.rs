@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use crate::json::Object;
+use crate::Object;
 
 /// The only version there is.
 const VERSION: &str = "2.0";

@@ -5,11 +5,10 @@ use serde_json::Value;
 
 use super::diagnostic::{Diagnostic, Problem};
 use crate::{
+    ContentBlock, Object,
     content::{
-        Annotations, Attributes, ContentBlock, Embedded, Media, ResourceContents, ResourceLink,
-        Role, Text,
+        Annotations, Attributes, Embedded, Media, ResourceContents, ResourceLink, Role, Text,
     },
-    json::Object,
 };
 
 /// Takes the value apart: nothing of it is copied.

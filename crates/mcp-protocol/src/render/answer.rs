@@ -1,8 +1,9 @@
-//! The answer to `tools/call`, written without a tree of it: every call pays for what is done here.
+//! The answer to `tools/call`, written without a tree of it, also of a result that is JSON text already: every call pays for what is
+//! done here.
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Serialize, de::Error as _};
 use serde_json::{Value, value::RawValue};
 
 use super::{
@@ -13,17 +14,71 @@ use super::{
     schema::has_object_root,
 };
 use crate::{
-    content::ContentBlock,
-    icon::Icon,
-    loss::Losses,
-    result::{CallToolResult, WrittenResult},
-    revision::{Rules, StructuredContent},
-    server_info::ServerInfo,
+    CallToolResult, ContentBlock, Icon, Rules, ServerInfo, loss::Losses,
+    revision::StructuredContent,
 };
 
 /// What the names of members take, and the identity of a server where the revision has it in each answer.
 const NAMES: usize = 128;
 const IDENTITY: usize = 384;
+
+/// A success whose structured content is an object that was written as JSON: the first block is the same text.
+///
+/// [`crate::render::written_result_json`] copies the text to where it belongs. To have the values, make a
+/// [`CallToolResult`] of it.
+///
+/// ```
+/// use mcp_protocol::{CallToolResult, WrittenResult};
+/// use serde_json::json;
+///
+/// let result = WrittenResult::new(r#"{"height":468}"#.to_owned())?;
+/// assert_eq!(CallToolResult::from(result), CallToolResult::structured(json!({"height": 468})));
+/// assert!(WrittenResult::new("[468]".to_owned()).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct WrittenResult {
+    json: Box<RawValue>,
+    blocks: Vec<ContentBlock>,
+}
+
+impl WrittenResult {
+    /// A result of this text alone.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or not an object.
+    pub fn new(json: String) -> Result<Self, serde_json::Error> {
+        let json = RawValue::from_string(json)?;
+        if json.get().starts_with('{') {
+            Ok(Self {
+                json,
+                blocks: Vec::new(),
+            })
+        } else {
+            Err(serde_json::Error::custom("it is not an object"))
+        }
+    }
+
+    setters! {
+        /// With one more block after the text.
+        with_block(block: ContentBlock) { blocks.push(block) }
+    }
+}
+
+/// Values that are nested deeper than a parser goes are in the text alone.
+impl From<WrittenResult> for CallToolResult {
+    fn from(written: WrittenResult) -> Self {
+        let structured_content = serde_json::from_str(written.json.get()).ok();
+        let text = String::from(Box::<str>::from(written.json));
+        let mut content = vec![ContentBlock::text(text)];
+        content.extend(written.blocks);
+        Self {
+            content,
+            structured_content,
+            ..Self::default()
+        }
+    }
+}
 
 /// The answer to `tools/call` as JSON, complete: [`call_tool_result_of`], then [`finish_result`], without a tree of it.
 ///
@@ -87,17 +142,21 @@ pub fn written_result_json(
     let told = text.len() + text.len() / 4 + told_in(&result.blocks);
     let copied = structured.map_or(0, |it| it.get().len());
     let mut json = Vec::with_capacity(around(rules) + told + copied);
-    let (projection, mut losses) = (Projection::default(), Losses::default());
-    let mut printer = Printer {
-        rules: Some(rules),
-        projection: &projection,
-        losses: &mut losses,
-    };
-    let blocks = result.blocks.into_iter().zip(1..);
-    let blocks = blocks.filter_map(|(block, index)| Block::new((index, block), &mut printer));
+    let mut content = vec![Block::text(text)];
+    // Most have the text alone.
+    if !result.blocks.is_empty() {
+        let (projection, mut losses) = (Projection::default(), Losses::default());
+        let mut printer = Printer {
+            rules: Some(rules),
+            projection: &projection,
+            losses: &mut losses,
+        };
+        let blocks = result.blocks.into_iter().zip(1..);
+        content.extend(blocks.filter_map(|(it, index)| Block::new((index, it), &mut printer)));
+    }
     let answer = Answer {
         result_type: rules.result_type.then_some("complete"),
-        content: [Block::text(text)].into_iter().chain(blocks).collect(),
+        content,
         structured_content: structured.map(Structured::Text),
         is_error: false,
         meta: Meta::new(server, rules),

@@ -4,11 +4,10 @@ use serde_json::Value;
 
 use super::projection::{AudioFallback, Projection, Unknown};
 use crate::{
-    content::{Annotations, Attributes, ContentBlock, Embedded, Media, ResourceLink, Role},
+    ContentBlock, Object, Rules,
+    content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
     encoding::decoded_len,
-    json::Object,
     loss::{Loss, Losses, in_bytes},
-    revision::Rules,
     ui,
 };
 

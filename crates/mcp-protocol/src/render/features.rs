@@ -4,14 +4,9 @@ use serde_json::Value;
 
 use super::{block::put, cache_hint, call_tool_result, icons, meta, title};
 use crate::{
-    client::ClientRequest,
-    completion::{Completion, MAX_VALUES},
-    content::{Annotations, ContentBlock},
-    json::Object,
-    prompt::{GetPromptResult, Prompt},
-    resource::{ReadResourceResult, Resource, ResourceTemplate},
-    result::CallToolResult,
-    revision::Rules,
+    CallToolResult, ClientRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Resource, ResourceTemplate, Rules, completion::MAX_VALUES,
+    content::Annotations,
 };
 
 /// One entry of `prompts/list`.

@@ -4,11 +4,10 @@
 use serde_json::{Number, Value};
 
 use crate::{
-    content::{Annotations, ContentBlock, Role},
+    CallToolResult, ContentBlock, Object,
+    content::{Annotations, Role},
     convert::{self, BlockRef, Call, Media, MediaRef, Policy, ResultView, swiftide::Swiftide},
-    json::Object,
     loss::{Loss, Losses},
-    result::CallToolResult,
 };
 
 /// Members that the schema of a block knows: among the others they are of a wrong kind.

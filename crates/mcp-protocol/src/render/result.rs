@@ -10,11 +10,10 @@ use super::{
     schema::has_object_root,
 };
 use crate::{
-    content::ContentBlock,
-    json::{self, Object, kind_of},
+    CallToolResult, ContentBlock, Object, Rules,
+    json::{self, kind_of},
     loss::{Loss, Losses, Projected},
-    result::CallToolResult,
-    revision::{Rules, StructuredContent},
+    revision::StructuredContent,
 };
 
 /// The `tools/call` result of the revision, complete but for the server's identity.

@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::{
-    json::Object,
-    revision::{Rules, StructuredContent},
-};
+use crate::{Object, Rules, revision::StructuredContent};
 
 /// Where the schema of the value is, once it is wrapped.
 const WRAPPED_AT: &str = "#/properties/result";

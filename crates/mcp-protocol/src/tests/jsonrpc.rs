@@ -4,9 +4,8 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::{
-    Message, RequestId,
-    json::Object,
-    jsonrpc::{Incoming, Invalid, MAX_BATCH, MAX_VALUES, notification, parse, request},
+    Incoming, Message, Object, RequestId,
+    jsonrpc::{Invalid, MAX_BATCH, MAX_VALUES, notification, parse, request},
 };
 
 fn shown(result: &Result<Message, Invalid>) -> String {

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    Request, RequestId, Revision,
-    json::Object,
+    Object, Request, RequestId, Revision,
     lifecycle::{named_revision, names_revision, negotiated_revision, served_revision},
 };
 

@@ -6,12 +6,7 @@ use jsonschema::{ValidationError, Validator};
 use mcp_protocol::{CallToolResult, Object, Tool};
 use serde_json::Value;
 
-use crate::{
-    build_error::BuildError,
-    context::CallContext,
-    router::{ToolHandler, ToolOutcome, ToolRouter},
-    sets::{BoxFuture, ToolReply},
-};
+use crate::{BoxFuture, BuildError, CallContext, ToolHandler, ToolOutcome, ToolReply, ToolRouter};
 
 /// Problems with the arguments of one call that are reported; a model corrects a few at a time.
 const PROBLEMS: usize = 5;
@@ -21,7 +16,6 @@ const PROBLEM_CHARACTERS: usize = 300;
 impl ToolRouter {
     /// Adds a tool. Arguments that its input schema does not accept never reach the handler: the call fails with what
     /// is wrong with them. Structured content that its output schema does not accept never reaches the client.
-    #[must_use]
     pub fn with<F, R>(self, tool: Tool, handler: F) -> Self
     where
         F: Fn(Object) -> R + Send + Sync + 'static,
@@ -34,7 +28,6 @@ impl ToolRouter {
     }
 
     /// Adds a tool that uses its [`CallContext`], checked as [`ToolRouter::with`] does.
-    #[must_use]
     pub fn with_context<F>(self, tool: Tool, handler: F) -> Self
     where
         F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolOutcome>

@@ -6,12 +6,7 @@ use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
 use serde_json::Value;
 use tool_schema::{Member, Output, Params, Record, input_schema, object_schema};
 
-use crate::{
-    build_error::BuildError,
-    context::CallContext,
-    router::{ToolHandler, ToolRouter},
-    sets::{BoxFuture, ToolReply},
-};
+use crate::{BoxFuture, BuildError, CallContext, ToolHandler, ToolReply, ToolRouter};
 
 /// The member of an answer that holds sentences on how to read it, among them what was coerced.
 const NOTES: &str = "notes";
@@ -50,7 +45,6 @@ impl ToolRouter {
     /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
     /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
     /// failure of the tool, and its text is for the model.
-    #[must_use]
     pub fn tool<P, R, E, F, Fut>(
         self,
         name: impl Into<String>,
@@ -71,7 +65,6 @@ impl ToolRouter {
 
     /// Adds a tool like [`ToolRouter::tool`] whose handler uses its [`CallContext`]. The schemas of `tool`, which may
     /// have a title, icons and `_meta`, are replaced by those of the types.
-    #[must_use]
     pub fn tool_with_context<P, R, E, F>(self, mut tool: Tool, handler: F) -> Self
     where
         P: Params + 'static,

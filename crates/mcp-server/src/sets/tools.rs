@@ -4,12 +4,7 @@ use std::{num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{CacheHint, CallToolResult, Object, Tool, WrittenResult};
 
-use crate::{
-    build_error::{self, BuildError},
-    context::CallContext,
-    scope::Scope,
-    sets::BoxFuture,
-};
+use crate::{BoxFuture, BuildError, CallContext, Scope, build_error};
 
 /// The answer of a tool to one call.
 #[derive(Debug, Clone)]

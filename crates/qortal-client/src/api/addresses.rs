@@ -1,38 +1,169 @@
 //! Accounts and what they mint (resource `/addresses`).
 
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
-use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{Answer, LeftOut, Record},
+    answers::answers,
     call::Call,
-    setters::setters,
+    options::options,
 };
 
-/// An account that has appeared on the chain (class `AccountData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Account {
-    /// Its address.
-    pub address: Address,
-    /// The signature of its latest transaction; absent if it has made none.
-    pub reference: Option<Signature>,
-    /// Its public key; absent until it has sent a transaction.
-    pub public_key: Option<PublicKey>,
-    /// The default group of its transactions; 0 for none.
-    pub default_group_id: u32,
-    /// Bit 0 is set for founders.
-    pub flags: i32,
-    /// Its minting level, 0 to 10.
-    pub level: u32,
-    /// Blocks it has minted.
-    pub blocks_minted: i64,
-    /// Blocks added, for example by a transfer of privileges.
-    pub blocks_minted_adjustment: i64,
-    /// Blocks deducted as a penalty, 0 or negative; absent before release 4.
-    pub blocks_minted_penalty: Option<i64>,
+answers! {
+    /// An account that has appeared on the chain (class `AccountData`).
+    pub struct Account {
+        /// Its address.
+        pub address: Address,
+        /// The signature of its latest transaction; absent if it has made none.
+        pub reference: Option<Signature>,
+        /// Its public key; absent until it has sent a transaction.
+        pub public_key: Option<PublicKey>,
+        /// The default group of its transactions; 0 for none.
+        pub default_group_id: u32,
+        /// Bit 0 is set for founders.
+        pub flags: i32,
+        /// Its minting level, 0 to 10.
+        pub level: u32,
+        /// Blocks it has minted.
+        pub blocks_minted: i64,
+        /// Blocks added, for example by a transfer of privileges.
+        pub blocks_minted_adjustment: i64,
+        /// Blocks deducted as a penalty, 0 or negative; absent before release 4.
+        pub blocks_minted_penalty: Option<i64>,
+    }
+
+    /// An account that is minting now (class `ApiOnlineAccount`).
+    pub struct OnlineAccount {
+        /// The beginning of the period in which it is online.
+        pub timestamp: Timestamp,
+        /// Its proof, in Base58.
+        pub signature: String,
+        /// The key that it mints with.
+        pub reward_share_public_key: PublicKey,
+        /// The minter.
+        pub minter_address: Address,
+        /// The recipient of the rewards.
+        pub recipient_address: Address,
+        /// The minter's level; absent before release 5.
+        pub minter_level: Option<u32>,
+        /// Whether the minter is in the minting group of the main network; absent before release 5.
+        pub is_minter_member: Option<bool>,
+    }
+
+    /// How many accounts of one level are minting (class `OnlineAccountLevel`).
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct OnlineLevel {
+        /// The level.
+        pub level: u32,
+        /// The number of accounts.
+        pub count: u32,
+    }
+
+    /// An agreement to share rewards (class `RewardShareData`).
+    pub struct RewardShare {
+        /// The minter.
+        pub minter_public_key: PublicKey,
+        /// The recipient of the rewards.
+        pub recipient: Address,
+        /// The key that mints.
+        pub reward_share_public_key: PublicKey,
+        /// The recipient's share in percent with two decimals, such as `12.34`; `0.00` for a self-share.
+        pub share_percent: String,
+        /// The minter's address.
+        pub minting_account: Option<Address>,
+    }
+
+    /// An account with a penalty (class `AccountPenaltyData`).
+    pub struct Penalty {
+        /// The account.
+        pub address: Address,
+        /// Blocks deducted, negative.
+        pub blocks_minted_penalty: i64,
+    }
+
+    /// Activity of an account's sponsees (class `SponsorshipReport`). Amounts are whole QORT, truncated.
+    pub struct Sponsorship {
+        /// The sponsor.
+        pub address: Address,
+        /// Its level.
+        pub level: u32,
+        /// Blocks it has minted.
+        pub blocks_minted: i64,
+        /// Blocks added.
+        pub adjustments: i64,
+        /// Blocks deducted as a penalty.
+        pub penalties: i64,
+        /// Whether its privileges came from another account.
+        pub transfer: bool,
+        /// The sponsees' names.
+        #[serde(default)]
+        pub names: Rows<String>,
+        /// The number of sponsees.
+        pub sponsee_count: i64,
+        /// Sponsees without a name; -1 occurs when one sponsee has several names.
+        pub non_registered_count: i64,
+        /// The sponsees' mean balance.
+        pub avg_balance: i64,
+        /// QDN transactions of the sponsees.
+        pub arbitrary_count: i64,
+        /// Transfers of assets by the sponsees.
+        pub transfer_asset_count: i64,
+        /// Transfers of privileges by the sponsees.
+        pub transfer_privs_count: i64,
+        /// Trades in which sponsees sold QORT.
+        pub sell_count: i64,
+        /// The amount sold.
+        pub sell_amount: i64,
+        /// Trades in which sponsees bought QORT.
+        pub buy_count: i64,
+        /// The amount bought.
+        pub buy_amount: i64,
+    }
+
+    /// Activity of a minter (class `MintershipReport`). Amounts are whole QORT, truncated.
+    pub struct Mintership {
+        /// The minter.
+        pub address: Address,
+        /// Its level.
+        pub level: u32,
+        /// Blocks it has minted.
+        pub blocks_minted: i64,
+        /// Blocks added.
+        pub adjustments: i64,
+        /// Blocks deducted as a penalty.
+        pub penalties: i64,
+        /// Whether its privileges came from another account.
+        pub transfer: bool,
+        /// Its name, if it has one.
+        pub name: Option<String>,
+        /// How many accounts it sponsors.
+        pub sponsee_count: i64,
+        /// Its balance.
+        pub balance: i64,
+        /// Its QDN transactions.
+        pub arbitrary_count: i64,
+        /// Its transfers of assets.
+        pub transfer_asset_count: i64,
+        /// Its transfers of privileges.
+        pub transfer_privs_count: i64,
+        /// Trades in which it sold QORT.
+        pub sell_count: i64,
+        /// The amount sold.
+        pub sell_amount: i64,
+        /// Trades in which it bought QORT.
+        pub buy_count: i64,
+        /// The amount bought.
+        pub buy_amount: i64,
+    }
+
+    /// An account and its level (class `AddressLevelPairing`).
+    pub struct AccountLevel {
+        /// The account.
+        pub address: Address,
+        /// Its level.
+        pub level: u32,
+    }
 }
 
 impl Account {
@@ -43,178 +174,23 @@ impl Account {
     }
 }
 
-/// An account that is minting now (class `ApiOnlineAccount`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct OnlineAccount {
-    /// The beginning of the period in which it is online.
-    pub timestamp: Timestamp,
-    /// Its proof, in Base58.
-    pub signature: String,
-    /// The key that it mints with.
-    pub reward_share_public_key: PublicKey,
-    /// The minter.
-    pub minter_address: Address,
-    /// The recipient of the rewards.
-    pub recipient_address: Address,
-    /// The minter's level; absent before release 5.
-    pub minter_level: Option<u32>,
-    /// Whether the minter is in the minting group of the main network; absent before release 5.
-    pub is_minter_member: Option<bool>,
-}
-
-/// How many accounts of one level are minting (class `OnlineAccountLevel`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[non_exhaustive]
-pub struct OnlineLevel {
-    /// The level.
-    pub level: u32,
-    /// The number of accounts.
-    pub count: u32,
-}
-
-/// An agreement to share rewards (class `RewardShareData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct RewardShare {
-    /// The minter.
-    pub minter_public_key: PublicKey,
-    /// The recipient of the rewards.
-    pub recipient: Address,
-    /// The key that mints.
-    pub reward_share_public_key: PublicKey,
-    /// The recipient's share in percent with two decimals, such as `12.34`; `0.00` for a self-share.
-    pub share_percent: String,
-    /// The minter's address.
-    pub minting_account: Option<Address>,
-}
-
-/// A filter for reward shares. Empty lists do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct RewardShareFilter {
-    /// By minter.
-    pub minters: Vec<Address>,
-    /// By recipient.
-    pub recipients: Vec<Address>,
-    /// By either.
-    pub involving: Vec<Address>,
-}
-
-setters!(RewardShareFilter {
-    with_minters(minters: impl Into<Vec<Address>>),
-    with_recipients(recipients: impl Into<Vec<Address>>),
-    with_involving(involving: impl Into<Vec<Address>>),
-});
-
-/// An account with a penalty (class `AccountPenaltyData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Penalty {
-    /// The account.
-    pub address: Address,
-    /// Blocks deducted, negative.
-    pub blocks_minted_penalty: i64,
-}
-
-/// Activity of an account's sponsees (class `SponsorshipReport`). Amounts are whole QORT, truncated.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Sponsorship {
-    /// The sponsor.
-    pub address: Address,
-    /// Its level.
-    pub level: u32,
-    /// Blocks it has minted.
-    pub blocks_minted: i64,
-    /// Blocks added.
-    pub adjustments: i64,
-    /// Blocks deducted as a penalty.
-    pub penalties: i64,
-    /// Whether its privileges came from another account.
-    pub transfer: bool,
-    /// The sponsees' names.
-    #[serde(default)]
-    pub names: Rows<String>,
-    /// The number of sponsees.
-    pub sponsee_count: i64,
-    /// Sponsees without a name; -1 occurs when one sponsee has several names.
-    pub non_registered_count: i64,
-    /// The sponsees' mean balance.
-    pub avg_balance: i64,
-    /// QDN transactions of the sponsees.
-    pub arbitrary_count: i64,
-    /// Transfers of assets by the sponsees.
-    pub transfer_asset_count: i64,
-    /// Transfers of privileges by the sponsees.
-    pub transfer_privs_count: i64,
-    /// Trades in which sponsees sold QORT.
-    pub sell_count: i64,
-    /// The amount sold.
-    pub sell_amount: i64,
-    /// Trades in which sponsees bought QORT.
-    pub buy_count: i64,
-    /// The amount bought.
-    pub buy_amount: i64,
+options! {
+    /// A filter for reward shares. Empty lists do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct RewardShareFilter {
+        /// By minter.
+        minters: Vec<Address> => into with_minters,
+        /// By recipient.
+        recipients: Vec<Address> => into with_recipients,
+        /// By either.
+        involving: Vec<Address> => into with_involving,
+    }
 }
 
 impl Record for Sponsorship {
     fn left_out(&self) -> LeftOut {
         self.names.left_out.clone()
     }
-}
-
-/// Activity of a minter (class `MintershipReport`). Amounts are whole QORT, truncated.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Mintership {
-    /// The minter.
-    pub address: Address,
-    /// Its level.
-    pub level: u32,
-    /// Blocks it has minted.
-    pub blocks_minted: i64,
-    /// Blocks added.
-    pub adjustments: i64,
-    /// Blocks deducted as a penalty.
-    pub penalties: i64,
-    /// Whether its privileges came from another account.
-    pub transfer: bool,
-    /// Its name, if it has one.
-    pub name: Option<String>,
-    /// How many accounts it sponsors.
-    pub sponsee_count: i64,
-    /// Its balance.
-    pub balance: i64,
-    /// Its QDN transactions.
-    pub arbitrary_count: i64,
-    /// Its transfers of assets.
-    pub transfer_asset_count: i64,
-    /// Its transfers of privileges.
-    pub transfer_privs_count: i64,
-    /// Trades in which it sold QORT.
-    pub sell_count: i64,
-    /// The amount sold.
-    pub sell_amount: i64,
-    /// Trades in which it bought QORT.
-    pub buy_count: i64,
-    /// The amount bought.
-    pub buy_amount: i64,
-}
-
-/// An account and its level (class `AddressLevelPairing`).
-#[derive(Debug, Clone, Deserialize)]
-#[non_exhaustive]
-pub struct AccountLevel {
-    /// The account.
-    pub address: Address,
-    /// Its level.
-    pub level: u32,
 }
 
 impl Node {

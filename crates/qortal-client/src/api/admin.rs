@@ -6,80 +6,70 @@ use qortal_types::{Address, Height, PublicKey, Timestamp};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeFuture, Socket, answer::Record, call::Call};
+use crate::{Endpoint, Node, NodeFuture, Socket, answer::Record, answers::answers, call::Call};
 
-/// The node's state (class `NodeStatus`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct NodeStatus {
-    /// Whether the node is able to mint.
-    pub is_minting_possible: bool,
-    /// Whether the node is synchronizing.
-    pub is_synchronizing: bool,
-    /// The progress of synchronization in percent; absent if unknown.
-    pub sync_percent: Option<u32>,
-    /// Connected chain peers.
-    pub number_of_connections: u32,
-    /// Connected QDN peers; absent before release 6.
-    pub number_of_data_connections: Option<u32>,
-    /// The height of the node's chain; 0 until it has started.
-    pub height: Height,
-}
+answers! {
+    /// The node's state (class `NodeStatus`).
+    pub struct NodeStatus {
+        /// Whether the node is able to mint.
+        pub is_minting_possible: bool,
+        /// Whether the node is synchronizing.
+        pub is_synchronizing: bool,
+        /// The progress of synchronization in percent; absent if unknown.
+        pub sync_percent: Option<u32>,
+        /// Connected chain peers.
+        pub number_of_connections: u32,
+        /// Connected QDN peers; absent before release 6.
+        pub number_of_data_connections: Option<u32>,
+        /// The height of the node's chain; 0 until it has started.
+        pub height: Height,
+    }
 
-/// Facts about the node (class `NodeInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct NodeInfo {
-    /// The network's time; absent until the node's clock is synchronized.
-    pub current_timestamp: Option<Timestamp>,
-    /// The node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the start.
-    pub uptime: i64,
-    /// The version, such as `qortal-6.1.8-bb6b1bf`.
-    pub build_version: String,
-    /// The time of the build, in **seconds** since 1970.
-    pub build_timestamp: i64,
-    /// The node's identifier in the network; starts with `N`.
-    pub node_id: Option<String>,
-    /// Whether it is on a test network.
-    pub is_test_net: bool,
-    /// The type of node: `full`, `topOnly` or `lite`; absent before release 4.
-    #[serde(rename = "type")]
-    pub node_type: Option<String>,
-}
+    /// Facts about the node (class `NodeInfo`).
+    pub struct NodeInfo {
+        /// The network's time; absent until the node's clock is synchronized.
+        pub current_timestamp: Option<Timestamp>,
+        /// The node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the start.
+        pub uptime: i64,
+        /// The version, such as `qortal-6.1.8-bb6b1bf`.
+        pub build_version: String,
+        /// The time of the build, in **seconds** since 1970.
+        pub build_timestamp: i64,
+        /// The node's identifier in the network; starts with `N`.
+        pub node_id: Option<String>,
+        /// Whether it is on a test network.
+        pub is_test_net: bool,
+        /// The type of node: `full`, `topOnly` or `lite`; absent before release 4.
+        #[serde(rename = "type")]
+        pub node_type: Option<String>,
+    }
 
-/// Activity on a part of the chain (class `ActivitySummary`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ActivitySummary {
-    /// Blocks minted.
-    pub block_count: u64,
-    /// Assets issued.
-    pub assets_issued: u64,
-    /// Names registered.
-    pub names_registered: u64,
-    /// The number of transactions by type; types without any are absent.
-    #[serde(default, deserialize_with = "counts")]
-    pub transaction_count_by_type: BTreeMap<String, u64>,
-    /// The number of transactions of all types.
-    pub total_transaction_count: u64,
-}
+    /// Activity on a part of the chain (class `ActivitySummary`).
+    pub struct ActivitySummary {
+        /// Blocks minted.
+        pub block_count: u64,
+        /// Assets issued.
+        pub assets_issued: u64,
+        /// Names registered.
+        pub names_registered: u64,
+        /// The number of transactions by type; types without any are absent.
+        #[serde(default, deserialize_with = "counts")]
+        pub transaction_count_by_type: BTreeMap<String, u64>,
+        /// The number of transactions of all types.
+        pub total_transaction_count: u64,
+    }
 
-/// A key that the node mints with (class `MintingAccountData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct MintingAccount {
-    /// The reward-share key.
-    pub public_key: PublicKey,
-    /// The minter, if the key is a known reward share.
-    pub minting_account: Option<Address>,
-    /// The recipient of the rewards, if the key is a known reward share.
-    pub recipient_account: Option<Address>,
-    /// The address of the key itself otherwise.
-    pub address: Option<Address>,
+    /// A key that the node mints with (class `MintingAccountData`).
+    pub struct MintingAccount {
+        /// The reward-share key.
+        pub public_key: PublicKey,
+        /// The minter, if the key is a known reward share.
+        pub minting_account: Option<Address>,
+        /// The recipient of the rewards, if the key is a known reward share.
+        pub recipient_account: Option<Address>,
+        /// The address of the key itself otherwise.
+        pub address: Option<Address>,
+    }
 }
 
 /// A setting of the node that can be requested, named as in `settings.json` (class `Settings` of Core 6.1.8).

@@ -3,14 +3,14 @@
 //! Only reading a file makes a node put a resource together; nothing makes it do so again (`rebuild`).
 
 use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
-use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
+    answers::answers,
     api::transactions::{Confirmation, Transaction},
     call::Call,
-    setters::setters,
+    options::options,
 };
 
 pub mod files;
@@ -57,69 +57,62 @@ open_enum! {
     Blocked = "BLOCKED";
 }
 
-/// The state of a resource on the node (class `ArbitraryResourceStatus`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourceStatus {
-    /// The state.
-    pub status: ResourceState,
-    /// The name of the state in English.
-    pub title: Option<String>,
-    /// A description of the state in English.
-    pub description: Option<String>,
-    /// Pieces that the node has; unreliable for resources stored on the chain.
-    pub local_chunk_count: Option<u32>,
-    /// Pieces in total; unreliable for resources stored on the chain.
-    pub total_chunk_count: Option<u32>,
-    /// Progress, 0 to 100; absent for resources stored on the chain.
-    pub percent_loaded: Option<f64>,
-}
+answers! {
+    /// The state of a resource on the node (class `ArbitraryResourceStatus`).
+    pub struct ResourceStatus {
+        /// The state.
+        pub status: ResourceState,
+        /// The name of the state in English.
+        pub title: Option<String>,
+        /// A description of the state in English.
+        pub description: Option<String>,
+        /// Pieces that the node has; unreliable for resources stored on the chain.
+        pub local_chunk_count: Option<u32>,
+        /// Pieces in total; unreliable for resources stored on the chain.
+        pub total_chunk_count: Option<u32>,
+        /// Progress, 0 to 100; absent for resources stored on the chain.
+        pub percent_loaded: Option<f64>,
+    }
 
-/// A published resource (class `ArbitraryResourceData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Resource {
-    /// The name it is published under.
-    pub name: String,
-    /// Its service.
-    pub service: Service,
-    /// Its identifier; absent for the default resource.
-    pub identifier: Option<String>,
-    /// The transaction that last published it.
-    pub latest_signature: Option<Signature>,
-    /// Its state on the node, if requested.
-    pub status: Option<ResourceStatus>,
-    /// Its metadata, if requested and known to the node.
-    pub metadata: Option<ResourceMetadata>,
-    /// Its size in bytes, as stated on the chain.
-    pub size: Option<u64>,
-    /// When it was first published.
-    pub created: Option<Timestamp>,
-    /// When it was last updated; absent if never.
-    pub updated: Option<Timestamp>,
-}
+    /// A published resource (class `ArbitraryResourceData`).
+    pub struct Resource {
+        /// The name it is published under.
+        pub name: String,
+        /// Its service.
+        pub service: Service,
+        /// Its identifier; absent for the default resource.
+        pub identifier: Option<String>,
+        /// The transaction that last published it.
+        pub latest_signature: Option<Signature>,
+        /// Its state on the node, if requested.
+        pub status: Option<ResourceStatus>,
+        /// Its metadata, if requested and known to the node.
+        pub metadata: Option<ResourceMetadata>,
+        /// Its size in bytes, as stated on the chain.
+        pub size: Option<u64>,
+        /// When it was first published.
+        pub created: Option<Timestamp>,
+        /// When it was last updated; absent if never.
+        pub updated: Option<Timestamp>,
+    }
 
-/// The metadata of a resource (class `ArbitraryResourceMetadata`): free text by the publisher.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourceMetadata {
-    /// The title, at most 80 bytes.
-    pub title: Option<String>,
-    /// The description, at most 240 bytes.
-    pub description: Option<String>,
-    /// The tags, at most five.
-    pub tags: Option<Rows<String>>,
-    /// The identifier of a category, such as `FINANCE`.
-    pub category: Option<String>,
-    /// The name of the category in English.
-    pub category_name: Option<String>,
-    /// The paths of its files; only if a single resource is requested.
-    pub files: Option<Rows<String>>,
-    /// The media type of its only file; only if a single resource is requested.
-    pub mime_type: Option<String>,
+    /// The metadata of a resource (class `ArbitraryResourceMetadata`): free text by the publisher.
+    pub struct ResourceMetadata {
+        /// The title, at most 80 bytes.
+        pub title: Option<String>,
+        /// The description, at most 240 bytes.
+        pub description: Option<String>,
+        /// The tags, at most five.
+        pub tags: Option<Rows<String>>,
+        /// The identifier of a category, such as `FINANCE`.
+        pub category: Option<String>,
+        /// The name of the category in English.
+        pub category_name: Option<String>,
+        /// The paths of its files; only if a single resource is requested.
+        pub files: Option<Rows<String>>,
+        /// The media type of its only file; only if a single resource is requested.
+        pub mime_type: Option<String>,
+    }
 }
 
 impl Record for Resource {
@@ -151,44 +144,33 @@ impl Record for ResourceMetadata {
     }
 }
 
-/// Details to include with resources, which makes requests slower.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub struct ResourceExtras {
-    /// The state of each on the node.
-    pub status: bool,
-    /// The metadata of each.
-    pub metadata: bool,
+options! {
+    /// Details to include with resources, which makes requests slower.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct ResourceExtras {
+        /// The state of each on the node.
+        status: bool => with_status,
+        /// The metadata of each.
+        metadata: bool => with_metadata,
+    }
 }
 
-setters!(ResourceExtras {
-    with_status(status: bool),
-    with_metadata(metadata: bool),
-});
-
-/// A filter for resources. Absent members do not restrict; the others must be equal.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct ResourceFilter {
-    /// Of this kind.
-    pub service: Option<Service>,
-    /// Of this name, case as published.
-    pub name: Option<String>,
-    /// With this identifier.
-    pub identifier: Option<IdentifierFilter>,
-    /// By the node's lists.
-    pub lists: ListFilter,
-    /// The details to include.
-    pub extras: ResourceExtras,
+options! {
+    /// A filter for resources. Absent members do not restrict; the others must be equal.
+    #[derive(Debug, Clone, Default)]
+    pub struct ResourceFilter {
+        /// Of this kind.
+        service: Option<Service> => into with_service,
+        /// Of this name, case as published.
+        name: Option<String> => into with_name,
+        /// With this identifier.
+        identifier: Option<IdentifierFilter> => into with_identifier,
+        /// By the node's lists.
+        lists: ListFilter => with_lists,
+        /// The details to include.
+        extras: ResourceExtras => with_extras,
+    }
 }
-
-setters!(ResourceFilter {
-    with_service(service: impl Into<Option<Service>>),
-    with_name(name: impl Into<Option<String>>),
-    with_identifier(identifier: impl Into<Option<IdentifierFilter>>),
-    with_lists(lists: ListFilter),
-    with_extras(extras: ResourceExtras),
-});
 
 /// By identifier.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -200,105 +182,75 @@ pub enum IdentifierFilter {
     Default,
 }
 
-/// A filter by the node's lists.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct ListFilter {
-    /// Only names that the node follows.
-    pub followed_only: bool,
-    /// No names that the node blocks.
-    pub exclude_blocked: bool,
-    /// Only names on this list; an unknown list is empty.
-    pub list_name: Option<String>,
+options! {
+    /// A filter by the node's lists.
+    #[derive(Debug, Clone, Default)]
+    pub struct ListFilter {
+        /// Only names that the node follows.
+        followed_only: bool => with_followed_only,
+        /// No names that the node blocks.
+        exclude_blocked: bool => with_exclude_blocked,
+        /// Only names on this list; an unknown list is empty.
+        list_name: Option<String> => into with_list_name,
+    }
 }
 
-setters!(ListFilter {
-    with_followed_only(followed_only: bool),
-    with_exclude_blocked(exclude_blocked: bool),
-    with_list_name(list_name: impl Into<Option<String>>),
-});
-
-/// A search for resources. Absent members do not restrict; texts match parts, ignoring case, and every character of them
-/// stands for itself.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct ResourceSearch {
-    /// Of this service. The Core then answers from memory, which lags up to half an hour.
-    pub service: Option<Service>,
-    /// Part of name, identifier, title or description; of names only, if default resources are wanted.
-    pub query: Option<String>,
-    /// Part of the identifier, or none.
-    pub identifier: Option<IdentifierFilter>,
-    /// Part of one of these names.
-    pub names: Vec<String>,
-    /// Part of the title.
-    pub title: Option<String>,
-    /// Part of the description.
-    pub description: Option<String>,
-    /// One of these words in the description.
-    pub keywords: Vec<String>,
-    /// Whether texts match only at the beginning.
-    pub prefix: bool,
-    /// Whether names must be equal.
-    pub exact_names: bool,
-    /// Of publishers of at least this level.
-    pub min_level: Option<u32>,
-    /// First published before this.
-    pub before: Option<Timestamp>,
-    /// First published after this.
-    pub after: Option<Timestamp>,
-    /// By the node's lists.
-    pub lists: ListFilter,
-    /// The details to include.
-    pub extras: ResourceExtras,
+options! {
+    /// A search for resources. Absent members do not restrict; texts match parts, ignoring case, and every character of them
+    /// stands for itself.
+    #[derive(Debug, Clone, Default)]
+    pub struct ResourceSearch {
+        /// Of this service. The Core then answers from memory, which lags up to half an hour.
+        service: Option<Service> => into with_service,
+        /// Part of name, identifier, title or description; of names only, if default resources are wanted.
+        query: Option<String> => into with_query,
+        /// Part of the identifier, or none.
+        identifier: Option<IdentifierFilter> => into with_identifier,
+        /// Part of one of these names.
+        names: Vec<String> => into with_names,
+        /// Part of the title.
+        title: Option<String> => into with_title,
+        /// Part of the description.
+        description: Option<String> => into with_description,
+        /// One of these words in the description.
+        keywords: Vec<String> => into with_keywords,
+        /// Whether texts match only at the beginning.
+        prefix: bool => with_prefix,
+        /// Whether names must be equal.
+        exact_names: bool => with_exact_names,
+        /// Of publishers of at least this level.
+        min_level: Option<u32> => into with_min_level,
+        /// First published before this.
+        before: Option<Timestamp> => into with_before,
+        /// First published after this.
+        after: Option<Timestamp> => into with_after,
+        /// By the node's lists.
+        lists: ListFilter => with_lists,
+        /// The details to include.
+        extras: ResourceExtras => with_extras,
+    }
 }
 
-setters!(ResourceSearch {
-    with_service(service: impl Into<Option<Service>>),
-    with_query(query: impl Into<Option<String>>),
-    with_identifier(identifier: impl Into<Option<IdentifierFilter>>),
-    with_names(names: impl Into<Vec<String>>),
-    with_title(title: impl Into<Option<String>>),
-    with_description(description: impl Into<Option<String>>),
-    with_keywords(keywords: impl Into<Vec<String>>),
-    with_prefix(prefix: bool),
-    with_exact_names(exact_names: bool),
-    with_min_level(min_level: impl Into<Option<u32>>),
-    with_before(before: impl Into<Option<Timestamp>>),
-    with_after(after: impl Into<Option<Timestamp>>),
-    with_lists(lists: ListFilter),
-    with_extras(extras: ResourceExtras),
-});
-
-/// A filter for ARBITRARY transactions. Absent members do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct ArbitraryFilter {
-    /// From this height on.
-    pub start_block: Option<Height>,
-    /// In this many blocks from there on.
-    pub block_limit: Option<u32>,
-    /// With this group.
-    pub group_id: Option<u32>,
-    /// Of this service.
-    pub service: Option<Service>,
-    /// Of this name, case ignored.
-    pub name: Option<String>,
-    /// In which this account is involved.
-    pub address: Option<Address>,
-    /// By confirmation.
-    pub confirmation: Confirmation,
+options! {
+    /// A filter for ARBITRARY transactions. Absent members do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct ArbitraryFilter {
+        /// From this height on.
+        start_block: Option<Height> => into with_start_block,
+        /// In this many blocks from there on.
+        block_limit: Option<u32> => into with_block_limit,
+        /// With this group.
+        group_id: Option<u32> => into with_group_id,
+        /// Of this service.
+        service: Option<Service> => into with_service,
+        /// Of this name, case ignored.
+        name: Option<String> => into with_name,
+        /// In which this account is involved.
+        address: Option<Address> => into with_address,
+        /// By confirmation.
+        confirmation: Confirmation => with_confirmation,
+    }
 }
-
-setters!(ArbitraryFilter {
-    with_start_block(start_block: impl Into<Option<Height>>),
-    with_block_limit(block_limit: impl Into<Option<u32>>),
-    with_group_id(group_id: impl Into<Option<u32>>),
-    with_service(service: impl Into<Option<Service>>),
-    with_name(name: impl Into<Option<String>>),
-    with_address(address: impl Into<Option<Address>>),
-    with_confirmation(confirmation: Confirmation),
-});
 
 impl Node {
     /// Returns resources by name, ignoring case.

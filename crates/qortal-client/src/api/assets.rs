@@ -4,53 +4,127 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, api::transactions::Transaction, call::Call, setters::setters,
+    Endpoint, Node, NodeFuture, Page, answers::answers, api::transactions::Transaction, call::Call,
+    options::options,
 };
 
-/// An asset (class `AssetData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Asset {
-    /// Its ID.
-    pub asset_id: AssetId,
-    /// The owner's address.
-    pub owner: Address,
-    /// Its name.
-    pub name: String,
-    /// Free text by the owner.
-    pub description: String,
-    /// The issued quantity; 0 for QORT.
-    #[serde(deserialize_with = "units")]
-    pub quantity: Amount,
-    /// Whether it is divisible.
-    pub is_divisible: bool,
-    /// More free text by the owner, up to 400,000 bytes; absent in lists.
-    pub data: Option<String>,
-    /// Whether only its owner can spend it.
-    pub is_unspendable: bool,
-    /// The group for which it was issued.
-    pub creation_group_id: u32,
+answers! {
+    /// An asset (class `AssetData`).
+    pub struct Asset {
+        /// Its ID.
+        pub asset_id: AssetId,
+        /// The owner's address.
+        pub owner: Address,
+        /// Its name.
+        pub name: String,
+        /// Free text by the owner.
+        pub description: String,
+        /// The issued quantity; 0 for QORT.
+        #[serde(deserialize_with = "units")]
+        pub quantity: Amount,
+        /// Whether it is divisible.
+        pub is_divisible: bool,
+        /// More free text by the owner, up to 400,000 bytes; absent in lists.
+        pub data: Option<String>,
+        /// Whether only its owner can spend it.
+        pub is_unspendable: bool,
+        /// The group for which it was issued.
+        pub creation_group_id: u32,
+    }
+
+    /// An account's balance in an asset (class `AccountBalanceData`).
+    pub struct AssetBalance {
+        /// The account.
+        pub address: Address,
+        /// The asset.
+        pub asset_id: AssetId,
+        /// The balance.
+        pub balance: Amount,
+        /// The asset's name.
+        pub asset_name: Option<String>,
+    }
+
+    /// An offer to exchange one asset for another (class `OrderData`).
+    pub struct Order {
+        /// Its identifier.
+        pub order_id: Signature,
+        /// The creator's public key.
+        pub creator_public_key: PublicKey,
+        /// The asset offered.
+        pub have_asset_id: AssetId,
+        /// The asset wanted.
+        pub want_asset_id: AssetId,
+        /// The amount, in the asset `amount_asset_id`.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub amount: Amount,
+        /// The price, in the pair `price_pair`.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub price: Amount,
+        /// The amount fulfilled.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub fulfilled: Amount,
+        /// When it was made.
+        pub timestamp: Timestamp,
+        /// Whether it is closed: cancelled or fulfilled.
+        pub is_closed: bool,
+        /// Whether it is fulfilled.
+        pub is_fulfilled: bool,
+        /// The creator's address.
+        pub creator: Address,
+        /// The name of the asset offered.
+        pub have_asset_name: Option<String>,
+        /// The name of the asset wanted.
+        pub want_asset_name: Option<String>,
+        /// The asset of `amount`.
+        pub amount_asset_id: AssetId,
+        /// Its name.
+        pub amount_asset_name: Option<String>,
+        /// The pair of the price, such as `QORT/TEST`.
+        pub price_pair: Option<String>,
+    }
+
+    /// A trade (class `TradeData`).
+    pub struct AssetTrade {
+        /// The later order, which matched the other one.
+        pub initiating_order_id: Signature,
+        /// The earlier order.
+        pub target_order_id: Signature,
+        /// The amount that the target's side gave, of its asset.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub target_amount: Amount,
+        /// The amount that the initiator's side gave, of its asset.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub initiator_amount: Amount,
+        /// The amount that the initiator saved because the target's price was better.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub initiator_saving: Amount,
+        /// When the orders matched.
+        pub timestamp: Timestamp,
+        /// The asset that the Core states for the target's amount: the one with the larger ID, even where the
+        /// target had the other one.
+        pub target_amount_asset_id: Option<AssetId>,
+        /// Its name.
+        pub target_amount_asset_name: Option<String>,
+        /// The same for the initiator's amount: of both assets the one with the smaller number.
+        pub initiator_amount_asset_id: Option<AssetId>,
+        /// Its name.
+        pub initiator_amount_asset_name: Option<String>,
+    }
+
+    /// A trade with both of its orders (class `TradeWithOrderInfo`).
+    pub struct AssetTradeWithOrders {
+        /// The trade.
+        pub trade: AssetTrade,
+        /// The later order.
+        pub initiating_order: Order,
+        /// The earlier order.
+        pub target_order: Order,
+    }
 }
 
 /// Only here does the Core write units as a JSON integer.
 fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
     i64::deserialize(deserializer).map(Amount::from_units)
-}
-
-/// An account's balance in an asset (class `AccountBalanceData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct AssetBalance {
-    /// The account.
-    pub address: Address,
-    /// The asset.
-    pub asset_id: AssetId,
-    /// The balance.
-    pub balance: Amount,
-    /// The asset's name.
-    pub asset_name: Option<String>,
 }
 
 impl AssetBalance {
@@ -66,92 +140,6 @@ impl AssetBalance {
     }
 }
 
-/// An offer to exchange one asset for another (class `OrderData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Order {
-    /// Its identifier.
-    pub order_id: Signature,
-    /// The creator's public key.
-    pub creator_public_key: PublicKey,
-    /// The asset offered.
-    pub have_asset_id: AssetId,
-    /// The asset wanted.
-    pub want_asset_id: AssetId,
-    /// The amount, in the asset `amount_asset_id`.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub amount: Amount,
-    /// The price, in the pair `price_pair`.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub price: Amount,
-    /// The amount fulfilled.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub fulfilled: Amount,
-    /// When it was made.
-    pub timestamp: Timestamp,
-    /// Whether it is closed: cancelled or fulfilled.
-    pub is_closed: bool,
-    /// Whether it is fulfilled.
-    pub is_fulfilled: bool,
-    /// The creator's address.
-    pub creator: Address,
-    /// The name of the asset offered.
-    pub have_asset_name: Option<String>,
-    /// The name of the asset wanted.
-    pub want_asset_name: Option<String>,
-    /// The asset of `amount`.
-    pub amount_asset_id: AssetId,
-    /// Its name.
-    pub amount_asset_name: Option<String>,
-    /// The pair of the price, such as `QORT/TEST`.
-    pub price_pair: Option<String>,
-}
-
-/// A trade (class `TradeData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct AssetTrade {
-    /// The later order, which matched the other one.
-    pub initiating_order_id: Signature,
-    /// The earlier order.
-    pub target_order_id: Signature,
-    /// The amount that the target's side gave, of its asset.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub target_amount: Amount,
-    /// The amount that the initiator's side gave, of its asset.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub initiator_amount: Amount,
-    /// The amount that the initiator saved because the target's price was better.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub initiator_saving: Amount,
-    /// When the orders matched.
-    pub timestamp: Timestamp,
-    /// The asset that the Core states for the target's amount: the one with the larger ID, even where the
-    /// target had the other one.
-    pub target_amount_asset_id: Option<AssetId>,
-    /// Its name.
-    pub target_amount_asset_name: Option<String>,
-    /// The same for the initiator's amount: of both assets the one with the smaller number.
-    pub initiator_amount_asset_id: Option<AssetId>,
-    /// Its name.
-    pub initiator_amount_asset_name: Option<String>,
-}
-
-/// A trade with both of its orders (class `TradeWithOrderInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct AssetTradeWithOrders {
-    /// The trade.
-    pub trade: AssetTrade,
-    /// The later order.
-    pub initiating_order: Order,
-    /// The earlier order.
-    pub target_order: Order,
-}
-
 /// The order of balances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
@@ -165,41 +153,31 @@ pub enum BalanceOrder {
     AssetAccount,
 }
 
-/// A filter for balances. It needs at least one address or asset.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct BalanceFilter {
-    /// Of these accounts.
-    pub addresses: Vec<Address>,
-    /// Of these assets.
-    pub assets: Vec<AssetId>,
-    /// The order of the balances.
-    pub order: BalanceOrder,
-    /// Whether to omit balances of zero; they are omitted anyway if there is no address.
-    pub exclude_zero: bool,
+options! {
+    /// A filter for balances. It needs at least one address or asset.
+    #[derive(Debug, Clone, Default)]
+    pub struct BalanceFilter {
+        /// Of these accounts.
+        addresses: Vec<Address> => into with_addresses,
+        /// Of these assets.
+        assets: Vec<AssetId> => into with_assets,
+        /// The order of the balances.
+        order: BalanceOrder => with_order,
+        /// Whether to omit balances of zero; they are omitted anyway if there is no address.
+        exclude_zero: bool => with_exclude_zero,
+    }
 }
 
-setters!(BalanceFilter {
-    with_addresses(addresses: impl Into<Vec<Address>>),
-    with_assets(assets: impl Into<Vec<AssetId>>),
-    with_order(order: BalanceOrder),
-    with_exclude_zero(exclude_zero: bool),
-});
-
-/// A filter for the orders of an account; the Core compares for equality.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub struct OrderState {
-    /// Whether they are closed: cancelled or fulfilled.
-    pub closed: bool,
-    /// Whether they are fulfilled; such orders are closed as well.
-    pub fulfilled: bool,
+options! {
+    /// A filter for the orders of an account; the Core compares for equality.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct OrderState {
+        /// Whether they are closed: cancelled or fulfilled.
+        closed: bool => with_closed,
+        /// Whether they are fulfilled; such orders are closed as well.
+        fulfilled: bool => with_fulfilled,
+    }
 }
-
-setters!(OrderState {
-    with_closed(closed: bool),
-    with_fulfilled(fulfilled: bool),
-});
 
 impl Node {
     /// Returns assets by ID, without their `data`.

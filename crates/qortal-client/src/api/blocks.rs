@@ -4,133 +4,125 @@ use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    ApiError, Endpoint, Node, NodeError, NodeFuture, Page, Socket, call::Call, setters::setters,
+    ApiError, Endpoint, Node, NodeError, NodeFuture, Page, Socket, answers::answers, call::Call,
+    options::options,
 };
 
-/// A block (class `BlockData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Block {
-    /// Its signature, which identifies it.
-    pub signature: BlockSignature,
-    /// The version of its format.
-    pub version: u32,
-    /// The signature of the block before it.
-    pub reference: BlockSignature,
-    /// The number of transactions, including those of automated transactions.
-    pub transaction_count: u32,
-    /// Fees of all transactions.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub total_fees: Amount,
-    /// The second half of its signature.
-    pub transactions_signature: Signature,
-    /// Its height.
-    pub height: Height,
-    /// When it was minted.
-    pub timestamp: Timestamp,
-    /// The reward-share key that minted it.
-    pub minter_public_key: PublicKey,
-    /// The first half of its signature.
-    pub minter_signature: Signature,
-    /// The number of automated transactions that ran.
-    pub at_count: u32,
-    /// The fees of those.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub at_fees: Amount,
-    /// A compressed bitmap of online reward shares in Base58; absent in the genesis block.
-    pub encoded_online_accounts: Option<String>,
-    /// Their signatures, concatenated, in Base58; only if requested, and in the genesis block and children.
-    pub online_accounts_signatures: Option<String>,
-    /// The number of online accounts; 0 in most blocks since rewards are paid in batches.
-    pub online_accounts_count: u32,
-    /// The period for which they were online; absent if there are none.
-    pub online_accounts_timestamp: Option<Timestamp>,
-    /// The minter, looked up in the current reward shares; absent if those no longer contain the key.
-    #[serde(default, deserialize_with = "known_address")]
-    pub minter_address: Option<Address>,
-    /// The minter's level now, 0 if unknown; absent before release 6.
-    pub minter_level: Option<u32>,
+answers! {
+    /// A block (class `BlockData`).
+    pub struct Block {
+        /// Its signature, which identifies it.
+        pub signature: BlockSignature,
+        /// The version of its format.
+        pub version: u32,
+        /// The signature of the block before it.
+        pub reference: BlockSignature,
+        /// The number of transactions, including those of automated transactions.
+        pub transaction_count: u32,
+        /// Fees of all transactions.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub total_fees: Amount,
+        /// The second half of its signature.
+        pub transactions_signature: Signature,
+        /// Its height.
+        pub height: Height,
+        /// When it was minted.
+        pub timestamp: Timestamp,
+        /// The reward-share key that minted it.
+        pub minter_public_key: PublicKey,
+        /// The first half of its signature.
+        pub minter_signature: Signature,
+        /// The number of automated transactions that ran.
+        pub at_count: u32,
+        /// The fees of those.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub at_fees: Amount,
+        /// A compressed bitmap of online reward shares in Base58; absent in the genesis block.
+        pub encoded_online_accounts: Option<String>,
+        /// Their signatures, concatenated, in Base58; only if requested, and in the genesis block and children.
+        pub online_accounts_signatures: Option<String>,
+        /// The number of online accounts; 0 in most blocks since rewards are paid in batches.
+        pub online_accounts_count: u32,
+        /// The period for which they were online; absent if there are none.
+        pub online_accounts_timestamp: Option<Timestamp>,
+        /// The minter, looked up in the current reward shares; absent if those no longer contain the key.
+        #[serde(default, deserialize_with = "known_address")]
+        pub minter_address: Option<Address>,
+        /// The minter's level now, 0 if unknown; absent before release 6.
+        pub minter_level: Option<u32>,
+    }
+
+    /// The head of a block (class `BlockSummaryData`).
+    pub struct BlockSummary {
+        /// Its height.
+        pub height: Height,
+        /// Its signature, which identifies it.
+        pub signature: BlockSignature,
+        /// The reward-share key that minted it.
+        pub minter_public_key: PublicKey,
+        /// The number of online accounts; absent for some archived blocks.
+        pub online_accounts_count: Option<u32>,
+        /// When it was minted; absent for archived blocks of one signer.
+        pub timestamp: Option<Timestamp>,
+        /// The number of transactions; absent for archived blocks of one signer.
+        pub transaction_count: Option<u32>,
+        /// The signature of the block before it; absent for archived blocks of one signer.
+        pub reference: Option<BlockSignature>,
+        /// The minter's level; normally absent.
+        pub minter_level: Option<u32>,
+    }
+
+    /// How the minter of a block was determined (class `BlockMintingInfo`).
+    ///
+    /// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio carries the same information.
+    pub struct BlockMinting {
+        /// The reward-share key that minted it.
+        pub minter_public_key: PublicKey,
+        /// The minter, as for a [`Block`].
+        #[serde(default, deserialize_with = "known_address")]
+        pub minter_address: Option<Address>,
+        /// The minter's level at that time.
+        pub minter_level: u32,
+        /// The number of online accounts.
+        pub online_accounts_count: u32,
+        /// The largest possible distance, 2^256 - 1, in decimal.
+        pub max_distance: String,
+        /// The minter's distance as a fraction of the maximum, weighted by its level: the smaller, the earlier it may mint.
+        pub key_distance_ratio: f64,
+        /// When it was minted.
+        pub timestamp: Timestamp,
+        /// Milliseconds since the block before.
+        pub time_delta: i64,
+    }
+
+    /// The number of blocks that a key minted (class `BlockSignerSummary`).
+    pub struct BlockSigner {
+        /// The number of blocks.
+        pub block_count: u64,
+        /// The minter's key.
+        pub minting_account_public_key: PublicKey,
+        /// The minter's address.
+        pub minting_account: Address,
+        /// The minting key, if that is a reward share.
+        pub reward_share_public_key: Option<PublicKey>,
+        /// The recipient of the rewards, if the key is a reward share.
+        pub recipient_account: Option<Address>,
+    }
 }
 
-/// The head of a block (class `BlockSummaryData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct BlockSummary {
-    /// Its height.
-    pub height: Height,
-    /// Its signature, which identifies it.
-    pub signature: BlockSignature,
-    /// The reward-share key that minted it.
-    pub minter_public_key: PublicKey,
-    /// The number of online accounts; absent for some archived blocks.
-    pub online_accounts_count: Option<u32>,
-    /// When it was minted; absent for archived blocks of one signer.
-    pub timestamp: Option<Timestamp>,
-    /// The number of transactions; absent for archived blocks of one signer.
-    pub transaction_count: Option<u32>,
-    /// The signature of the block before it; absent for archived blocks of one signer.
-    pub reference: Option<BlockSignature>,
-    /// The minter's level; normally absent.
-    pub minter_level: Option<u32>,
-}
-
-/// How the minter of a block was determined (class `BlockMintingInfo`).
-///
-/// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio carries the same information.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct BlockMinting {
-    /// The reward-share key that minted it.
-    pub minter_public_key: PublicKey,
-    /// The minter, as for a [`Block`].
-    #[serde(default, deserialize_with = "known_address")]
-    pub minter_address: Option<Address>,
-    /// The minter's level at that time.
-    pub minter_level: u32,
-    /// The number of online accounts.
-    pub online_accounts_count: u32,
-    /// The largest possible distance, 2^256 - 1, in decimal.
-    pub max_distance: String,
-    /// The minter's distance as a fraction of the maximum, weighted by its level: the smaller, the earlier it may mint.
-    pub key_distance_ratio: f64,
-    /// When it was minted.
-    pub timestamp: Timestamp,
-    /// Milliseconds since the block before.
-    pub time_delta: i64,
-}
-
-/// The number of blocks that a key minted (class `BlockSignerSummary`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct BlockSigner {
-    /// The number of blocks.
-    pub block_count: u64,
-    /// The minter's key.
-    pub minting_account_public_key: PublicKey,
-    /// The minter's address.
-    pub minting_account: Address,
-    /// The minting key, if that is a reward share.
-    pub reward_share_public_key: Option<PublicKey>,
-    /// The recipient of the rewards, if the key is a reward share.
-    pub recipient_account: Option<Address>,
-}
-
-/// A range of blocks. The Core accepts any number of them and makes two database queries for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BlockRange {
-    /// The first block.
-    pub start: Height,
-    /// The number of blocks.
-    pub count: u32,
-    /// Whether to go down from there instead of up.
-    pub reverse: bool,
-    /// Whether to include the signatures of online accounts, up to 64 bytes each.
-    pub include_online_signatures: bool,
+options! {
+    /// A range of blocks. The Core accepts any number of them and makes two database queries for each.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct BlockRange {
+        /// The first block.
+        start: Height,
+        /// The number of blocks.
+        count: u32,
+        /// Whether to go down from there instead of up.
+        reverse: bool => with_reverse,
+        /// Whether to include the signatures of online accounts, up to 64 bytes each.
+        include_online_signatures: bool => with_include_online_signatures,
+    }
 }
 
 impl BlockRange {
@@ -145,11 +137,6 @@ impl BlockRange {
         }
     }
 }
-
-setters!(BlockRange {
-    with_reverse(reverse: bool),
-    with_include_online_signatures(include_online_signatures: bool),
-});
 
 /// A range of summaries, always in ascending order. The Core accepts any number from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Chat messages of the last 24 hours (resource `/chat`). A recently started node has few.
 
 use qortal_types::{Address, PublicKey, Signature, Timestamp};
-use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows, Socket,
     answer::{LeftOut, Record},
+    answers::answers,
     call::Call,
-    setters::setters,
+    options::options,
 };
 
 /// The encoding of the bytes of a message.
@@ -30,40 +30,114 @@ impl Encoding {
     }
 }
 
-/// A message (class `ChatMessage`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ChatMessage {
-    /// When it was sent.
-    pub timestamp: Timestamp,
-    /// Its group; 0 for direct messages.
-    #[serde(rename = "txGroupId")]
-    pub group_id: u32,
-    /// A random reference in Base58.
-    pub reference: Option<String>,
-    /// The sender's public key.
-    pub sender_public_key: PublicKey,
-    /// The sender.
-    pub sender: Address,
-    /// The sender's primary name, or its address.
-    pub sender_name: Option<String>,
-    /// The recipient; direct messages only.
-    pub recipient: Option<Address>,
-    /// The recipient's primary name, or its address.
-    pub recipient_name: Option<String>,
-    /// The message that it edits or replies to.
-    pub chat_reference: Option<Signature>,
-    /// The encoding of `data`: `BASE58` or `BASE64`.
-    pub encoding: Option<String>,
-    /// Its bytes: free text or JSON by the sender, or ciphertext.
-    pub data: String,
-    /// Whether the sender marked it as text.
-    pub is_text: bool,
-    /// Whether the sender marked it as encrypted.
-    pub is_encrypted: bool,
-    /// Its signature, which identifies it.
-    pub signature: Signature,
+answers! {
+    /// A message (class `ChatMessage`).
+    pub struct ChatMessage {
+        /// When it was sent.
+        pub timestamp: Timestamp,
+        /// Its group; 0 for direct messages.
+        #[serde(rename = "txGroupId")]
+        pub group_id: u32,
+        /// A random reference in Base58.
+        pub reference: Option<String>,
+        /// The sender's public key.
+        pub sender_public_key: PublicKey,
+        /// The sender.
+        pub sender: Address,
+        /// The sender's primary name, or its address.
+        pub sender_name: Option<String>,
+        /// The recipient; direct messages only.
+        pub recipient: Option<Address>,
+        /// The recipient's primary name, or its address.
+        pub recipient_name: Option<String>,
+        /// The message that it edits or replies to.
+        pub chat_reference: Option<Signature>,
+        /// The encoding of `data`: `BASE58` or `BASE64`.
+        pub encoding: Option<String>,
+        /// Its bytes: free text or JSON by the sender, or ciphertext.
+        pub data: String,
+        /// Whether the sender marked it as text.
+        pub is_text: bool,
+        /// Whether the sender marked it as encrypted.
+        pub is_encrypted: bool,
+        /// Its signature, which identifies it.
+        pub signature: Signature,
+    }
+
+    /// The active chats of an account (class `ActiveChats`).
+    pub struct ActiveChats {
+        /// Its groups, most recent message first, those without messages last.
+        pub groups: Rows<ActiveGroupChat>,
+        /// Its direct chats, in arbitrary order.
+        #[serde(default)]
+        pub direct: Rows<ActiveDirectChat>,
+    }
+
+    /// A group of the account, with its latest message if there is one.
+    pub struct ActiveGroupChat {
+        /// The group.
+        pub group_id: u32,
+        /// Its name.
+        pub group_name: Option<String>,
+        /// When the message was sent.
+        pub timestamp: Option<Timestamp>,
+        /// The sender of the message.
+        pub sender: Option<Address>,
+        /// The sender's primary name, or its address.
+        pub sender_name: Option<String>,
+        /// The message's signature.
+        pub signature: Option<Signature>,
+        /// The encoding of `data`.
+        pub encoding: Option<String>,
+        /// The message's bytes.
+        pub data: Option<String>,
+    }
+
+    /// A direct chat of the account.
+    pub struct ActiveDirectChat {
+        /// The other account.
+        pub address: Address,
+        /// Its primary name, or its address.
+        pub name: Option<String>,
+        /// When the latest message was sent.
+        pub timestamp: Timestamp,
+        /// The sender of the latest message.
+        pub sender: Address,
+        /// The sender's primary name, or its address.
+        pub sender_name: Option<String>,
+    }
+
+    /// Memory used by the node and its chat.
+    pub struct ChatMemory {
+        /// Unused bytes of the Java heap.
+        pub free_memory: u64,
+        /// Used bytes of the Java heap.
+        pub memory_in_use: u64,
+        /// Bytes of the Java heap.
+        pub total_memory: u64,
+        /// Bytes to which the heap may grow.
+        pub max_memory: u64,
+        /// Bytes of all messages.
+        pub chat_memory: u64,
+    }
+
+    /// The size of a sender's messages.
+    pub struct ChatSenderSize {
+        /// The sender.
+        pub sender: Address,
+        /// Its primary name, or its address.
+        pub sender_name: Option<String>,
+        /// The size in bytes.
+        pub size: u64,
+    }
+
+    /// The size of a group's messages.
+    pub struct ChatGroupSize {
+        /// The group; 0 for direct messages.
+        pub group_id: u32,
+        /// The size in bytes.
+        pub size: u64,
+    }
 }
 
 /// A chat room.
@@ -79,45 +153,25 @@ pub enum ChatRoom {
     Direct(Address, Address),
 }
 
-/// A filter for the messages of a room. Absent members do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct ChatFilter {
-    /// Sent before this.
-    pub before: Option<Timestamp>,
-    /// Sent after this.
-    pub after: Option<Timestamp>,
-    /// With this random reference; at most one message.
-    pub reference: Option<Signature>,
-    /// Editing or replying to this message; at most **one** message, the last.
-    pub chat_reference: Option<Signature>,
-    /// Whether they edit or reply to any message.
-    pub has_chat_reference: Option<bool>,
-    /// Sent by this account.
-    pub sender: Option<Address>,
-    /// The encoding of their bytes.
-    pub encoding: Encoding,
-}
-
-setters!(ChatFilter {
-    with_before(before: impl Into<Option<Timestamp>>),
-    with_after(after: impl Into<Option<Timestamp>>),
-    with_reference(reference: impl Into<Option<Signature>>),
-    with_chat_reference(chat_reference: impl Into<Option<Signature>>),
-    with_has_chat_reference(has_chat_reference: impl Into<Option<bool>>),
-    with_sender(sender: impl Into<Option<Address>>),
-    with_encoding(encoding: Encoding),
-});
-
-/// The active chats of an account (class `ActiveChats`).
-#[derive(Debug, Clone, Deserialize)]
-#[non_exhaustive]
-pub struct ActiveChats {
-    /// Its groups, most recent message first, those without messages last.
-    pub groups: Rows<ActiveGroupChat>,
-    /// Its direct chats, in arbitrary order.
-    #[serde(default)]
-    pub direct: Rows<ActiveDirectChat>,
+options! {
+    /// A filter for the messages of a room. Absent members do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct ChatFilter {
+        /// Sent before this.
+        before: Option<Timestamp> => into with_before,
+        /// Sent after this.
+        after: Option<Timestamp> => into with_after,
+        /// With this random reference; at most one message.
+        reference: Option<Signature> => into with_reference,
+        /// Editing or replying to this message; at most **one** message, the last.
+        chat_reference: Option<Signature> => into with_chat_reference,
+        /// Whether they edit or reply to any message.
+        has_chat_reference: Option<bool> => into with_has_chat_reference,
+        /// Sent by this account.
+        sender: Option<Address> => into with_sender,
+        /// The encoding of their bytes.
+        encoding: Encoding => with_encoding,
+    }
 }
 
 impl Record for ActiveChats {
@@ -125,87 +179,6 @@ impl Record for ActiveChats {
         let direct = self.direct.left_out.clone();
         self.groups.left_out.clone().and(direct)
     }
-}
-
-/// A group of the account, with its latest message if there is one.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ActiveGroupChat {
-    /// The group.
-    pub group_id: u32,
-    /// Its name.
-    pub group_name: Option<String>,
-    /// When the message was sent.
-    pub timestamp: Option<Timestamp>,
-    /// The sender of the message.
-    pub sender: Option<Address>,
-    /// The sender's primary name, or its address.
-    pub sender_name: Option<String>,
-    /// The message's signature.
-    pub signature: Option<Signature>,
-    /// The encoding of `data`.
-    pub encoding: Option<String>,
-    /// The message's bytes.
-    pub data: Option<String>,
-}
-
-/// A direct chat of the account.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ActiveDirectChat {
-    /// The other account.
-    pub address: Address,
-    /// Its primary name, or its address.
-    pub name: Option<String>,
-    /// When the latest message was sent.
-    pub timestamp: Timestamp,
-    /// The sender of the latest message.
-    pub sender: Address,
-    /// The sender's primary name, or its address.
-    pub sender_name: Option<String>,
-}
-
-/// Memory used by the node and its chat.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ChatMemory {
-    /// Unused bytes of the Java heap.
-    pub free_memory: u64,
-    /// Used bytes of the Java heap.
-    pub memory_in_use: u64,
-    /// Bytes of the Java heap.
-    pub total_memory: u64,
-    /// Bytes to which the heap may grow.
-    pub max_memory: u64,
-    /// Bytes of all messages.
-    pub chat_memory: u64,
-}
-
-/// The size of a sender's messages.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ChatSenderSize {
-    /// The sender.
-    pub sender: Address,
-    /// Its primary name, or its address.
-    pub sender_name: Option<String>,
-    /// The size in bytes.
-    pub size: u64,
-}
-
-/// The size of a group's messages.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ChatGroupSize {
-    /// The group; 0 for direct messages.
-    pub group_id: u32,
-    /// The size in bytes.
-    pub size: u64,
 }
 
 impl Node {

@@ -8,8 +8,9 @@ use serde::{Deserialize, Deserializer, de::Error};
 use crate::{
     Endpoint, Node, NodeError, NodeFuture, Page, Rows, Socket,
     answer::{Answer, LeftOut, Record},
+    answers::answers,
     call::{Call, UNKNOWN_BLOCKCHAIN},
-    setters::setters,
+    options::options,
 };
 
 /// Base58 of 25 zero bytes.
@@ -30,109 +31,146 @@ open_enum! {
     Redeemed = "REDEEMED";
 }
 
-/// A trade offer and its state (class `CrossChainTradeData`). Foreign amounts are in coins.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Trade {
-    /// The automated transaction that holds the QORT; identifies the trade.
-    pub qortal_at_address: Address,
-    /// The seller.
-    pub qortal_creator: Address,
-    /// The key of the seller's trade bot.
-    pub qortal_creator_trade_address: Address,
-    /// Hash of the seller's foreign public key: Base58 of 20 bytes, 33 for Pirate Chain.
-    #[serde(rename = "creatorForeignPKH")]
-    pub creator_foreign_pkh: Option<String>,
-    /// When the offer was made.
-    pub creation_timestamp: Timestamp,
-    /// Minutes that the buyer has.
-    pub trade_timeout: i64,
-    /// The current balance of the automated transaction.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub qort_balance: Amount,
-    /// Base58 of 20 bytes; present from trading on.
-    pub hash_of_secret_a: Option<String>,
-    /// Base58 of 20 bytes; first generation of Bitcoin trades only.
-    pub hash_of_secret_b: Option<String>,
-    /// The amount of QORT sold.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub qort_amount: Amount,
-    /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
-    #[serde(default, deserialize_with = "partner_address")]
-    pub qortal_partner_address: Option<Address>,
-    /// When trading began; first generation only.
-    pub trade_mode_timestamp: Option<Timestamp>,
-    /// Minutes until the refund; present from trading on.
-    pub refund_timeout: Option<i64>,
-    /// The height of the refund; present from trading on.
-    pub trade_refund_height: Option<Height>,
-    /// The foreign amount that the seller expects.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub expected_foreign_amount: Amount,
-    /// The state of the trade.
-    pub mode: TradeMode,
-    /// In **seconds** since 1970; present from trading on.
-    pub lock_time_a: Option<i64>,
-    /// In **seconds** since 1970; first generation of Bitcoin trades only.
-    pub lock_time_b: Option<i64>,
-    /// Hash of the buyer's foreign public key; present from trading on.
-    #[serde(rename = "partnerForeignPKH")]
-    pub partner_foreign_pkh: Option<String>,
-    /// The address that received the QORT; present when redeemed.
-    #[serde(default, deserialize_with = "partner_address")]
-    pub qortal_partner_receiving_address: Option<Address>,
-    /// The foreign blockchain.
-    pub foreign_blockchain: Blockchain,
-    /// The contract, such as `LitecoinACCTv3`.
-    pub acct_name: String,
-    /// The end of the current presence of the seller's trade bot; absent or past if it is offline.
-    pub creator_presence_expiry: Option<Timestamp>,
-    /// The end of the current presence of the buyer's trade bot.
-    pub partner_presence_expiry: Option<Timestamp>,
+answers! {
+    /// A trade offer and its state (class `CrossChainTradeData`). Foreign amounts are in coins.
+    pub struct Trade {
+        /// The automated transaction that holds the QORT; identifies the trade.
+        pub qortal_at_address: Address,
+        /// The seller.
+        pub qortal_creator: Address,
+        /// The key of the seller's trade bot.
+        pub qortal_creator_trade_address: Address,
+        /// Hash of the seller's foreign public key: Base58 of 20 bytes, 33 for Pirate Chain.
+        #[serde(rename = "creatorForeignPKH")]
+        pub creator_foreign_pkh: Option<String>,
+        /// When the offer was made.
+        pub creation_timestamp: Timestamp,
+        /// Minutes that the buyer has.
+        pub trade_timeout: i64,
+        /// The current balance of the automated transaction.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub qort_balance: Amount,
+        /// Base58 of 20 bytes; present from trading on.
+        pub hash_of_secret_a: Option<String>,
+        /// Base58 of 20 bytes; first generation of Bitcoin trades only.
+        pub hash_of_secret_b: Option<String>,
+        /// The amount of QORT sold.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub qort_amount: Amount,
+        /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
+        #[serde(default, deserialize_with = "partner_address")]
+        pub qortal_partner_address: Option<Address>,
+        /// When trading began; first generation only.
+        pub trade_mode_timestamp: Option<Timestamp>,
+        /// Minutes until the refund; present from trading on.
+        pub refund_timeout: Option<i64>,
+        /// The height of the refund; present from trading on.
+        pub trade_refund_height: Option<Height>,
+        /// The foreign amount that the seller expects.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub expected_foreign_amount: Amount,
+        /// The state of the trade.
+        pub mode: TradeMode,
+        /// In **seconds** since 1970; present from trading on.
+        pub lock_time_a: Option<i64>,
+        /// In **seconds** since 1970; first generation of Bitcoin trades only.
+        pub lock_time_b: Option<i64>,
+        /// Hash of the buyer's foreign public key; present from trading on.
+        #[serde(rename = "partnerForeignPKH")]
+        pub partner_foreign_pkh: Option<String>,
+        /// The address that received the QORT; present when redeemed.
+        #[serde(default, deserialize_with = "partner_address")]
+        pub qortal_partner_receiving_address: Option<Address>,
+        /// The foreign blockchain.
+        pub foreign_blockchain: Blockchain,
+        /// The contract, such as `LitecoinACCTv3`.
+        pub acct_name: String,
+        /// The end of the current presence of the seller's trade bot; absent or past if it is offline.
+        pub creator_presence_expiry: Option<Timestamp>,
+        /// The end of the current presence of the buyer's trade bot.
+        pub partner_presence_expiry: Option<Timestamp>,
+    }
+
+    /// A completed trade (class `CrossChainTradeSummary`). It does not contain the coin that was paid: request one coin at a time.
+    pub struct CompletedTrade {
+        /// When it was completed.
+        pub trade_timestamp: Timestamp,
+        /// The amount of QORT sold.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub qort_amount: Amount,
+        /// The amount of the foreign coin paid.
+        #[serde(deserialize_with = "crate::answer::unsigned_amount")]
+        pub foreign_amount: Amount,
+        /// The automated transaction that held the QORT.
+        pub at_address: Address,
+        /// The seller.
+        pub seller_address: Address,
+        /// The address that received the QORT.
+        pub buyer_receiving_address: Address,
+    }
+
+    /// Whether the node supports a coin (class `ForeignBlockchainStatus`).
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct CoinStatus {
+        /// Whether the coin is enabled.
+        pub enabled: bool,
+        /// The number of connected coin servers.
+        pub connected_servers: u32,
+        /// The number of known coin servers.
+        pub known_servers: u32,
+    }
+
+    /// The node's coin servers (class `ServerConfigurationInfo`).
+    pub struct CoinServers {
+        /// All servers.
+        pub servers: Rows<CoinServer>,
+        /// Servers not tried yet.
+        #[serde(default)]
+        pub remaining_servers: Rows<CoinServer>,
+        /// Servers that failed.
+        #[serde(default)]
+        pub useless_servers: Rows<CoinServer>,
+    }
+
+    /// One coin server (class `ServerInfo`).
+    pub struct CoinServer {
+        /// Mean response time in milliseconds.
+        pub average_response_time: i64,
+        /// Its host name.
+        pub host_name: String,
+        /// Its port.
+        pub port: u16,
+        /// `SSL` or `TCP`.
+        pub connection_type: String,
+        /// Whether it is the one in use.
+        pub is_current: bool,
+    }
+
+    /// A trade bot that is online (class `TradePresenceData`).
+    pub struct TradePresence {
+        /// Until when it counts as online, by the network's time.
+        pub timestamp: Timestamp,
+        /// The address that the trade bot of a seller or a buyer uses for this trade.
+        pub trade_address: Address,
+        /// The automated transaction of the trade.
+        pub at_address: Option<Address>,
+    }
 }
 
-/// A completed trade (class `CrossChainTradeSummary`). It does not contain the coin that was paid: request one coin at a time.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct CompletedTrade {
-    /// When it was completed.
-    pub trade_timestamp: Timestamp,
-    /// The amount of QORT sold.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub qort_amount: Amount,
-    /// The amount of the foreign coin paid.
-    #[serde(deserialize_with = "crate::answer::unsigned_amount")]
-    pub foreign_amount: Amount,
-    /// The automated transaction that held the QORT.
-    pub at_address: Address,
-    /// The seller.
-    pub seller_address: Address,
-    /// The address that received the QORT.
-    pub buyer_receiving_address: Address,
+options! {
+    /// A filter for completed trades. Absent members do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct TradeFilter {
+        /// Paid in the coin of this blockchain.
+        blockchain: Option<Blockchain> => into with_blockchain,
+        /// Completed at this moment or later, which may be before the chain. Without it the Core reads all trades.
+        since: Option<Timestamp> => into with_since,
+        /// Bought with this key.
+        buyer: Option<PublicKey> => into with_buyer,
+        /// Sold with this key.
+        seller: Option<PublicKey> => into with_seller,
+    }
 }
-
-/// A filter for completed trades. Absent members do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct TradeFilter {
-    /// Paid in the coin of this blockchain.
-    pub blockchain: Option<Blockchain>,
-    /// Completed at this moment or later, which may be before the chain. Without it the Core reads all trades.
-    pub since: Option<Timestamp>,
-    /// Bought with this key.
-    pub buyer: Option<PublicKey>,
-    /// Sold with this key.
-    pub seller: Option<PublicKey>,
-}
-
-setters!(TradeFilter {
-    with_blockchain(blockchain: impl Into<Option<Blockchain>>),
-    with_since(since: impl Into<Option<Timestamp>>),
-    with_buyer(buyer: impl Into<Option<PublicKey>>),
-    with_seller(seller: impl Into<Option<PublicKey>>),
-});
 
 /// The direction of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -144,34 +182,6 @@ pub enum PriceOf {
     Qort,
 }
 
-/// Whether the node supports a coin (class `ForeignBlockchainStatus`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct CoinStatus {
-    /// Whether the coin is enabled.
-    pub enabled: bool,
-    /// The number of connected coin servers.
-    pub connected_servers: u32,
-    /// The number of known coin servers.
-    pub known_servers: u32,
-}
-
-/// The node's coin servers (class `ServerConfigurationInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct CoinServers {
-    /// All servers.
-    pub servers: Rows<CoinServer>,
-    /// Servers not tried yet.
-    #[serde(default)]
-    pub remaining_servers: Rows<CoinServer>,
-    /// Servers that failed.
-    #[serde(default)]
-    pub useless_servers: Rows<CoinServer>,
-}
-
 impl Record for CoinServers {
     fn left_out(&self) -> LeftOut {
         let lists = [&self.remaining_servers, &self.useless_servers];
@@ -180,36 +190,6 @@ impl Record for CoinServers {
             .into_iter()
             .fold(self.servers.left_out.clone(), LeftOut::and)
     }
-}
-
-/// One coin server (class `ServerInfo`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct CoinServer {
-    /// Mean response time in milliseconds.
-    pub average_response_time: i64,
-    /// Its host name.
-    pub host_name: String,
-    /// Its port.
-    pub port: u16,
-    /// `SSL` or `TCP`.
-    pub connection_type: String,
-    /// Whether it is the one in use.
-    pub is_current: bool,
-}
-
-/// A trade bot that is online (class `TradePresenceData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct TradePresence {
-    /// Until when it counts as online, by the network's time.
-    pub timestamp: Timestamp,
-    /// The address that the trade bot of a seller or a buyer uses for this trade.
-    pub trade_address: Address,
-    /// The automated transaction of the trade.
-    pub at_address: Option<Address>,
 }
 
 /// For a cancelled offer the Core writes 25 zero bytes.

@@ -1,60 +1,139 @@
 //! Groups (resource `/groups`).
 
 use qortal_types::{Address, Timestamp};
-use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
+    answers::answers,
     call::Call,
-    setters::setters,
+    options::options,
 };
 
-/// A group (class `GroupData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Group {
-    /// Its ID.
-    pub group_id: u32,
-    /// The owner's address.
-    pub owner: Address,
-    /// Its name.
-    pub group_name: String,
-    /// Free text by the owner.
-    pub description: String,
-    /// When it was created.
-    pub created: Timestamp,
-    /// When it was last changed; absent if never.
-    pub updated: Option<Timestamp>,
-    /// Whether anyone can join without approval.
-    pub is_open: bool,
-    /// How many admins must approve transactions with this group: `NONE`, `ONE`, `PCT20` to `PCT100`.
-    pub approval_threshold: String,
-    /// Blocks that must pass before an approval takes effect.
-    pub minimum_block_delay: u32,
-    /// Blocks after which an undecided transaction expires.
-    pub maximum_block_delay: u32,
-    /// The number of members; always 0 in lists by owner or of an admin's requests.
-    pub member_count: u32,
-    /// Whether the requested account is an admin; only in lists by member.
-    pub is_admin: Option<bool>,
-    /// The owner's primary name; absent before release 6 and if it has none.
-    pub owner_primary_name: Option<String>,
-}
+answers! {
+    /// A group (class `GroupData`).
+    pub struct Group {
+        /// Its ID.
+        pub group_id: u32,
+        /// The owner's address.
+        pub owner: Address,
+        /// Its name.
+        pub group_name: String,
+        /// Free text by the owner.
+        pub description: String,
+        /// When it was created.
+        pub created: Timestamp,
+        /// When it was last changed; absent if never.
+        pub updated: Option<Timestamp>,
+        /// Whether anyone can join without approval.
+        pub is_open: bool,
+        /// How many admins must approve transactions with this group: `NONE`, `ONE`, `PCT20` to `PCT100`.
+        pub approval_threshold: String,
+        /// Blocks that must pass before an approval takes effect.
+        pub minimum_block_delay: u32,
+        /// Blocks after which an undecided transaction expires.
+        pub maximum_block_delay: u32,
+        /// The number of members; always 0 in lists by owner or of an admin's requests.
+        pub member_count: u32,
+        /// Whether the requested account is an admin; only in lists by member.
+        pub is_admin: Option<bool>,
+        /// The owner's primary name; absent before release 6 and if it has none.
+        pub owner_primary_name: Option<String>,
+    }
 
-/// Members of a group (class `GroupMembers`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupMembers {
-    /// The number of members in total.
-    pub member_count: u32,
-    /// The number of admins.
-    pub admin_count: u32,
-    /// The members of this page, by address.
-    #[serde(default)]
-    pub members: Rows<GroupMember>,
+    /// Members of a group (class `GroupMembers`).
+    pub struct GroupMembers {
+        /// The number of members in total.
+        pub member_count: u32,
+        /// The number of admins.
+        pub admin_count: u32,
+        /// The members of this page, by address.
+        #[serde(default)]
+        pub members: Rows<GroupMember>,
+    }
+
+    /// A member of a group.
+    pub struct GroupMember {
+        /// The address.
+        pub member: Address,
+        /// When it joined; absent in lists of admins.
+        pub joined: Option<Timestamp>,
+        /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong if
+        /// there is more than one page: list the admins separately.
+        #[serde(default)]
+        pub is_admin: bool,
+        /// The member's primary name, if it has one.
+        pub primary_name: Option<String>,
+    }
+
+    /// Whether an account is in a group (class `GroupMemberValidation`).
+    #[derive(PartialEq, Eq)]
+    pub struct Membership {
+        /// The account.
+        pub address: Address,
+        /// Whether it is a member.
+        pub is_member: bool,
+        /// Whether it is an admin; only for members.
+        pub is_admin: Option<bool>,
+    }
+
+    /// A kick of a member.
+    pub struct GroupKick {
+        /// The member.
+        pub member: Address,
+        /// The group.
+        pub group_id: u32,
+        /// Free text by the admin.
+        pub reason: Option<String>,
+        /// When it was kicked.
+        pub timestamp: Timestamp,
+    }
+
+    /// An invitation (class `GroupInviteData`). Expired ones may still be listed.
+    pub struct GroupInvite {
+        /// The group.
+        pub group_id: u32,
+        /// The inviting admin.
+        pub inviter: Address,
+        /// The invitee.
+        pub invitee: Address,
+        /// When it expires; absent if never. The Core miscounts if an invitation is valid for more than about 24 days.
+        pub expiry: Option<Timestamp>,
+    }
+
+    /// A request to join a group (class `GroupJoinRequestData`).
+    #[derive(PartialEq, Eq)]
+    pub struct GroupJoinRequest {
+        /// The group.
+        pub group_id: u32,
+        /// The account.
+        pub joiner: Address,
+    }
+
+    /// The requests for one group.
+    pub struct GroupJoinRequests {
+        /// The group; its member count is 0 here.
+        pub group: Group,
+        /// The requests, possibly none.
+        #[serde(default)]
+        pub join_requests: Rows<GroupJoinRequest>,
+    }
+
+    /// A ban (class `GroupBanData`).
+    pub struct GroupBan {
+        /// The group.
+        pub group_id: u32,
+        /// The banned account.
+        pub offender: Address,
+        /// The admin.
+        pub admin: Address,
+        /// When it was banned.
+        pub banned: Timestamp,
+        /// Free text by the admin.
+        pub reason: Option<String>,
+        /// When it expires; absent if never.
+        pub expiry: Option<Timestamp>,
+    }
 }
 
 impl Record for GroupMembers {
@@ -63,112 +142,10 @@ impl Record for GroupMembers {
     }
 }
 
-/// A member of a group.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupMember {
-    /// The address.
-    pub member: Address,
-    /// When it joined; absent in lists of admins.
-    pub joined: Option<Timestamp>,
-    /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong if
-    /// there is more than one page: list the admins separately.
-    #[serde(default)]
-    pub is_admin: bool,
-    /// The member's primary name, if it has one.
-    pub primary_name: Option<String>,
-}
-
-/// Whether an account is in a group (class `GroupMemberValidation`).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Membership {
-    /// The account.
-    pub address: Address,
-    /// Whether it is a member.
-    pub is_member: bool,
-    /// Whether it is an admin; only for members.
-    pub is_admin: Option<bool>,
-}
-
-/// A kick of a member.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupKick {
-    /// The member.
-    pub member: Address,
-    /// The group.
-    pub group_id: u32,
-    /// Free text by the admin.
-    pub reason: Option<String>,
-    /// When it was kicked.
-    pub timestamp: Timestamp,
-}
-
-/// An invitation (class `GroupInviteData`). Expired ones may still be listed.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupInvite {
-    /// The group.
-    pub group_id: u32,
-    /// The inviting admin.
-    pub inviter: Address,
-    /// The invitee.
-    pub invitee: Address,
-    /// When it expires; absent if never. The Core miscounts if an invitation is valid for more than about 24 days.
-    pub expiry: Option<Timestamp>,
-}
-
-/// A request to join a group (class `GroupJoinRequestData`).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupJoinRequest {
-    /// The group.
-    pub group_id: u32,
-    /// The account.
-    pub joiner: Address,
-}
-
-/// The requests for one group.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupJoinRequests {
-    /// The group; its member count is 0 here.
-    pub group: Group,
-    /// The requests, possibly none.
-    #[serde(default)]
-    pub join_requests: Rows<GroupJoinRequest>,
-}
-
 impl Record for GroupJoinRequests {
     fn left_out(&self) -> LeftOut {
         self.join_requests.left_out.clone()
     }
-}
-
-/// A ban (class `GroupBanData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct GroupBan {
-    /// The group.
-    pub group_id: u32,
-    /// The banned account.
-    pub offender: Address,
-    /// The admin.
-    pub admin: Address,
-    /// When it was banned.
-    pub banned: Timestamp,
-    /// Free text by the admin.
-    pub reason: Option<String>,
-    /// When it expires; absent if never.
-    pub expiry: Option<Timestamp>,
 }
 
 /// A filter for members.
@@ -193,18 +170,19 @@ pub enum GroupRole {
     Owner,
 }
 
-/// A filter for kicks.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct KickFilter {
-    /// Of this account.
-    pub member: Address,
-    /// From this group only.
-    pub group_id: Option<u32>,
-    /// Before this.
-    pub before: Option<Timestamp>,
-    /// After this.
-    pub after: Option<Timestamp>,
+options! {
+    /// A filter for kicks.
+    #[derive(Debug, Clone)]
+    pub struct KickFilter {
+        /// Of this account.
+        member: Address,
+        /// From this group only.
+        group_id: Option<u32> => into with_group_id,
+        /// Before this.
+        before: Option<Timestamp> => into with_before,
+        /// After this.
+        after: Option<Timestamp> => into with_after,
+    }
 }
 
 impl KickFilter {
@@ -219,12 +197,6 @@ impl KickFilter {
         }
     }
 }
-
-setters!(KickFilter {
-    with_group_id(group_id: impl Into<Option<u32>>),
-    with_before(before: impl Into<Option<Timestamp>>),
-    with_after(after: impl Into<Option<Timestamp>>),
-});
 
 impl Node {
     /// Returns groups by name, ignoring case.

@@ -1,73 +1,68 @@
 //! The node's peers (resource `/peers`). Unlike elsewhere, the Core writes null for absent members here.
 
 use qortal_types::{Height, Timestamp};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeFuture, answer::present, call::Call};
+use crate::{Endpoint, Node, NodeFuture, answer::present, answers::answers, call::Call};
 
-/// A peer that the node exchanges blocks with (class `ConnectedPeer`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Peer {
-    /// `INBOUND` or `OUTBOUND`.
-    pub direction: Option<String>,
-    /// The state of the handshake; `COMPLETED` at the end.
-    pub handshake_status: Option<String>,
-    /// The last round-trip time in milliseconds.
-    pub last_ping: Option<i64>,
-    /// When the connection was opened.
-    pub connected_when: Option<Timestamp>,
-    /// When the connection was opened, by the peer's clock.
-    pub peers_connected_when: Option<Timestamp>,
-    /// Its host and port.
-    #[serde(deserialize_with = "present")]
-    pub address: Option<String>,
-    /// Its version, such as `qortal-6.1.8`.
-    pub version: Option<String>,
-    /// Its identifier in the network.
-    pub node_id: Option<String>,
-    /// The height of its tip.
-    pub last_height: Option<Height>,
-    /// The signature of its tip in **Base64**.
-    pub last_block_signature: Option<String>,
-    /// The time of its tip.
-    pub last_block_timestamp: Option<Timestamp>,
-    /// The identifier of the connection.
-    pub connection_id: Option<String>,
-    /// Its capabilities, a list of names with a number.
-    pub capabilities: Option<Vec<Map<String, Value>>>,
-    /// How long it has been connected, such as `1m 2s`.
-    pub age: Option<String>,
-    /// Whether its chain diverges too far.
-    pub is_too_divergent: Option<bool>,
-}
+answers! {
+    /// A peer that the node exchanges blocks with (class `ConnectedPeer`).
+    pub struct Peer {
+        /// `INBOUND` or `OUTBOUND`.
+        pub direction: Option<String>,
+        /// The state of the handshake; `COMPLETED` at the end.
+        pub handshake_status: Option<String>,
+        /// The last round-trip time in milliseconds.
+        pub last_ping: Option<i64>,
+        /// When the connection was opened.
+        pub connected_when: Option<Timestamp>,
+        /// When the connection was opened, by the peer's clock.
+        pub peers_connected_when: Option<Timestamp>,
+        /// Its host and port.
+        #[serde(deserialize_with = "present")]
+        pub address: Option<String>,
+        /// Its version, such as `qortal-6.1.8`.
+        pub version: Option<String>,
+        /// Its identifier in the network.
+        pub node_id: Option<String>,
+        /// The height of its tip.
+        pub last_height: Option<Height>,
+        /// The signature of its tip in **Base64**.
+        pub last_block_signature: Option<String>,
+        /// The time of its tip.
+        pub last_block_timestamp: Option<Timestamp>,
+        /// The identifier of the connection.
+        pub connection_id: Option<String>,
+        /// Its capabilities, a list of names with a number.
+        pub capabilities: Option<Vec<Map<String, Value>>>,
+        /// How long it has been connected, such as `1m 2s`.
+        pub age: Option<String>,
+        /// Whether its chain diverges too far.
+        pub is_too_divergent: Option<bool>,
+    }
 
-/// A peer that the node exchanges QDN data with.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct DataPeer {
-    /// `INBOUND` or `OUTBOUND`.
-    pub direction: Option<String>,
-    /// The state of the handshake.
-    pub handshake_status: Option<String>,
-    /// When it was last used.
-    pub last_accessed: Option<Timestamp>,
-    /// When the connection was opened.
-    pub connected_when: Option<Timestamp>,
-    /// When the connection was opened, by the peer's clock.
-    pub peers_connected_when: Option<Timestamp>,
-    /// Its host and port.
-    #[serde(deserialize_with = "present")]
-    pub address: Option<String>,
-    /// Its version, such as `qortal-6.1.8`.
-    pub version: Option<String>,
-    /// Its identifier in the network.
-    pub node_id: Option<String>,
-    /// How long it has been connected.
-    pub age: Option<String>,
+    /// A peer that the node exchanges QDN data with.
+    pub struct DataPeer {
+        /// `INBOUND` or `OUTBOUND`.
+        pub direction: Option<String>,
+        /// The state of the handshake.
+        pub handshake_status: Option<String>,
+        /// When it was last used.
+        pub last_accessed: Option<Timestamp>,
+        /// When the connection was opened.
+        pub connected_when: Option<Timestamp>,
+        /// When the connection was opened, by the peer's clock.
+        pub peers_connected_when: Option<Timestamp>,
+        /// Its host and port.
+        #[serde(deserialize_with = "present")]
+        pub address: Option<String>,
+        /// Its version, such as `qortal-6.1.8`.
+        pub version: Option<String>,
+        /// Its identifier in the network.
+        pub node_id: Option<String>,
+        /// How long it has been connected.
+        pub age: Option<String>,
+    }
 }
 
 impl Node {

@@ -7,55 +7,102 @@ use serde::Deserialize;
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
+    answers::answers,
     call::Call,
 };
 
-/// A poll (class `PollData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Poll {
-    /// The creator's public key.
-    pub creator_public_key: PublicKey,
-    /// Free text by the owner.
-    pub description: String,
-    /// The owner's address.
-    pub owner: Address,
-    /// Its name.
-    pub poll_name: String,
-    /// The options. Votes refer to them by index, so that none is left out.
-    #[serde(default)]
-    pub poll_options: Vec<PollOption>,
-    /// When it was published.
-    pub published: Timestamp,
-}
+answers! {
+    /// A poll (class `PollData`).
+    pub struct Poll {
+        /// The creator's public key.
+        pub creator_public_key: PublicKey,
+        /// Free text by the owner.
+        pub description: String,
+        /// The owner's address.
+        pub owner: Address,
+        /// Its name.
+        pub poll_name: String,
+        /// The options. Votes refer to them by index, so that none is left out.
+        #[serde(default)]
+        pub poll_options: Vec<PollOption>,
+        /// When it was published.
+        pub published: Timestamp,
+    }
 
-/// An option of a poll.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct PollOption {
-    /// Free text by the owner.
-    pub option_name: String,
-}
+    /// An option of a poll.
+    #[derive(PartialEq, Eq)]
+    pub struct PollOption {
+        /// Free text by the owner.
+        pub option_name: String,
+    }
 
-/// The result of a poll (class `PollVotes`). The two lists are in arbitrary order.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct PollVotes {
-    /// Individual votes; absent if only counts were requested.
-    pub votes: Option<Rows<PollVote>>,
-    /// The number of votes.
-    pub total_votes: u64,
-    /// The total weight; the Core uses 32 bits, so it may overflow.
-    pub total_weight: i64,
-    /// Votes for each option; none is left out, for that would say that there are none.
-    #[serde(default)]
-    pub vote_counts: Vec<VoteCount>,
-    /// Weight for each option, likewise.
-    #[serde(default)]
-    pub vote_weights: Vec<VoteWeight>,
+    /// The result of a poll (class `PollVotes`). The two lists are in arbitrary order.
+    pub struct PollVotes {
+        /// Individual votes; absent if only counts were requested.
+        pub votes: Option<Rows<PollVote>>,
+        /// The number of votes.
+        pub total_votes: u64,
+        /// The total weight; the Core uses 32 bits, so it may overflow.
+        pub total_weight: i64,
+        /// Votes for each option; none is left out, for that would say that there are none.
+        #[serde(default)]
+        pub vote_counts: Vec<VoteCount>,
+        /// Weight for each option, likewise.
+        #[serde(default)]
+        pub vote_weights: Vec<VoteWeight>,
+    }
+
+    /// One vote (class `VoteOnPollData`).
+    pub struct PollVote {
+        /// The index of the option in the poll.
+        pub option_index: usize,
+        /// The voter's public key.
+        pub voter_public_key: PublicKey,
+    }
+
+    /// Votes for one option.
+    #[derive(PartialEq, Eq)]
+    pub struct VoteCount {
+        /// The option.
+        pub option_name: String,
+        /// The number of votes.
+        pub vote_count: u64,
+    }
+
+    /// The weight of one option: the blocks its voters have minted, less their penalties.
+    #[derive(PartialEq, Eq)]
+    pub struct VoteWeight {
+        /// The option.
+        pub option_name: String,
+        /// The weight.
+        pub vote_weight: i64,
+    }
+
+    /// The rating of an app or website.
+    pub struct AppRating {
+        /// The poll.
+        pub poll_name: String,
+        /// `APP` or `WEBSITE`.
+        pub service: Option<String>,
+        /// The app.
+        pub app_name: Option<String>,
+        /// The poll's owner.
+        pub owner: Option<Address>,
+        /// When the poll was published.
+        pub published: Option<Timestamp>,
+        /// Free text by the owner.
+        pub description: Option<String>,
+        /// The number of votes.
+        pub total_votes: u64,
+        /// The total weight.
+        pub total_weight: i64,
+        /// Votes for each rating; none is left out, for the mean is made of all.
+        #[serde(default)]
+        pub vote_counts: Vec<VoteCount>,
+        /// Weight for each rating, likewise.
+        #[serde(default)]
+        pub vote_weights: Vec<VoteWeight>,
+    }
 }
 
 impl Record for PollVotes {
@@ -63,39 +110,6 @@ impl Record for PollVotes {
         let votes = self.votes.as_ref();
         votes.map_or_else(LeftOut::default, |it| it.left_out.clone())
     }
-}
-
-/// One vote (class `VoteOnPollData`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct PollVote {
-    /// The index of the option in the poll.
-    pub option_index: usize,
-    /// The voter's public key.
-    pub voter_public_key: PublicKey,
-}
-
-/// Votes for one option.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct VoteCount {
-    /// The option.
-    pub option_name: String,
-    /// The number of votes.
-    pub vote_count: u64,
-}
-
-/// The weight of one option: the blocks its voters have minted, less their penalties.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct VoteWeight {
-    /// The option.
-    pub option_name: String,
-    /// The weight.
-    pub vote_weight: i64,
 }
 
 /// The subject of polls with a name of the form `app-library-APP-rating-…`.
@@ -106,35 +120,6 @@ pub enum RatedService {
     App,
     /// Websites.
     Website,
-}
-
-/// The rating of an app or website.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct AppRating {
-    /// The poll.
-    pub poll_name: String,
-    /// `APP` or `WEBSITE`.
-    pub service: Option<String>,
-    /// The app.
-    pub app_name: Option<String>,
-    /// The poll's owner.
-    pub owner: Option<Address>,
-    /// When the poll was published.
-    pub published: Option<Timestamp>,
-    /// Free text by the owner.
-    pub description: Option<String>,
-    /// The number of votes.
-    pub total_votes: u64,
-    /// The total weight.
-    pub total_weight: i64,
-    /// Votes for each rating; none is left out, for the mean is made of all.
-    #[serde(default)]
-    pub vote_counts: Vec<VoteCount>,
-    /// Weight for each rating, likewise.
-    #[serde(default)]
-    pub vote_weights: Vec<VoteWeight>,
 }
 
 /// A map as the Core's JSON writer (MOXy) writes it: `{"entry":[{"key":…,"value":…}]}`.

@@ -16,7 +16,7 @@ use crate::{
     Endpoint, Node, NodeFuture, Page,
     answer::{Answer, Unsigned},
     call::Call,
-    setters::setters,
+    options::options,
 };
 
 open_enum! {
@@ -170,32 +170,24 @@ impl Confirmation {
     }
 }
 
-/// A filter for transactions. Absent or empty members do not restrict.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct TransactionFilter {
-    /// From this height on; with [`Confirmation::Confirmed`] only.
-    pub start_block: Option<Height>,
-    /// In this many blocks from there on, or the last or first ones; with [`Confirmation::Confirmed`] only.
-    pub block_limit: Option<u32>,
-    /// With this group.
-    pub group_id: Option<u32>,
-    /// Of one of these types.
-    pub types: Vec<TransactionType>,
-    /// In which this account is involved.
-    pub address: Option<Address>,
-    /// By confirmation.
-    pub confirmation: Confirmation,
+options! {
+    /// A filter for transactions. Absent or empty members do not restrict.
+    #[derive(Debug, Clone, Default)]
+    pub struct TransactionFilter {
+        /// From this height on; with [`Confirmation::Confirmed`] only.
+        start_block: Option<Height> => into with_start_block,
+        /// In this many blocks from there on, or the last or first ones; with [`Confirmation::Confirmed`] only.
+        block_limit: Option<u32> => into with_block_limit,
+        /// With this group.
+        group_id: Option<u32> => into with_group_id,
+        /// Of one of these types.
+        types: Vec<TransactionType> => into with_types,
+        /// In which this account is involved.
+        address: Option<Address> => into with_address,
+        /// By confirmation.
+        confirmation: Confirmation => with_confirmation,
+    }
 }
-
-setters!(TransactionFilter {
-    with_start_block(start_block: impl Into<Option<Height>>),
-    with_block_limit(block_limit: impl Into<Option<u32>>),
-    with_group_id(group_id: impl Into<Option<u32>>),
-    with_types(types: impl Into<Vec<TransactionType>>),
-    with_address(address: impl Into<Option<Address>>),
-    with_confirmation(confirmation: Confirmation),
-});
 
 impl TransactionFilter {
     fn call(&self) -> Call {
@@ -209,26 +201,20 @@ impl TransactionFilter {
     }
 }
 
-/// A filter for payments: sender or recipient is required.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct PaymentFilter {
-    /// The sender.
-    pub sender: Option<Address>,
-    /// The recipient.
-    pub recipient: Option<Address>,
-    /// Exactly this much.
-    pub amount: Option<Amount>,
-    /// By confirmation.
-    pub confirmation: Confirmation,
+options! {
+    /// A filter for payments: sender or recipient is required.
+    #[derive(Debug, Clone, Default)]
+    pub struct PaymentFilter {
+        /// The sender.
+        sender: Option<Address> => into with_sender,
+        /// The recipient.
+        recipient: Option<Address> => into with_recipient,
+        /// Exactly this much.
+        amount: Option<Amount> => into with_amount,
+        /// By confirmation.
+        confirmation: Confirmation => with_confirmation,
+    }
 }
-
-setters!(PaymentFilter {
-    with_sender(sender: impl Into<Option<Address>>),
-    with_recipient(recipient: impl Into<Option<Address>>),
-    with_amount(amount: impl Into<Option<Amount>>),
-    with_confirmation(confirmation: Confirmation),
-});
 
 impl PaymentFilter {
     fn call(&self) -> Call {

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf};
 
 use qortal_tools::OutputSchemas;
 
-use super::{Config, ConfigError, public_nodes::PUBLIC_NODES, settings::ROWS};
+use super::{Config, ConfigError, PUBLIC_NODES, settings::ROWS};
 use crate::{args::Arguments, config::choice::Demo};
 
 /// A file that is removed at the end of a test.

@@ -1,14 +1,14 @@
 //! `qortal-mcp call`: one tool from the command line.
 
-mod arguments;
 mod pictures;
-mod waiting;
 
-use std::io::IsTerminal;
+use std::{future::Future, io::IsTerminal, pin::pin, time::Duration};
 
 use mcp_operate::terminal::{self, Terminal};
-use qortal_tools::{Catalog, Outcome, ToolError};
+use mcp_protocol::Object;
+use qortal_tools::{Catalog, Entry, Outcome, ToolError};
 use serde_json::Value;
+use tokio::time::{Instant, interval_at};
 
 use crate::{
     args::{self, AnswerFormat, Call, Options},
@@ -35,7 +35,7 @@ pub(crate) async fn call(
     }
     let output = call.output.as_deref();
     let media_type = output.map(pictures::media_type).transpose()?;
-    let mut arguments = arguments::read(&call.arguments, entry)?;
+    let mut arguments = arguments(&call.arguments, entry)?;
     let terminal = options.terminal();
     let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);
     let format = match call.format {
@@ -54,7 +54,7 @@ pub(crate) async fn call(
         }
         arguments.insert(FORMAT.to_owned(), CSV.into());
     }
-    let answer = waiting::until(catalog.call(entry, arguments), entry.name).await;
+    let answer = waiting(catalog.call(entry, arguments), entry.name).await;
     let outcome = match answer {
         Ok(outcome) => outcome,
         Err(err) => {
@@ -107,4 +107,58 @@ fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &T
 /// Whether a person looks at the standard error stream.
 fn is_watched() -> bool {
     std::io::stderr().is_terminal()
+}
+
+/// The words `name=value` as the arguments of a tool.
+fn arguments(words: &[String], entry: &Entry) -> Result<Object, Failure> {
+    let parameters = entry.parameters();
+    // As JSON numbers, amounts and names made of digits would become floats.
+    let is_text = |name: &str| {
+        let named = parameters.iter().find(|it| it.name == name);
+        named.is_some_and(|it| it.schema.get("type").and_then(Value::as_str) == Some("string"))
+    };
+    words
+        .iter()
+        .map(|word| {
+            let (name, value) = word
+                .split_once('=')
+                .filter(|(name, _)| !name.is_empty())
+                .ok_or_else(|| Failure::new(format!("invalid argument {word:?}\nhint: write name=value, such as address='Alice Test'")))?;
+            let value = match serde_json::from_str(value) {
+                Ok(Value::Number(_)) if is_text(name) => value.into(),
+                Ok(json) => json,
+                Err(_) => value.into(),
+            };
+            Ok((name.to_owned(), value))
+        })
+        .collect()
+}
+
+/// A wait that a person does not ask about.
+const SHORT: Duration = Duration::from_secs(2);
+/// How often the line is written again.
+const STEP: Duration = Duration::from_secs(1);
+
+/// The result of `call`; while it takes long, a line on the standard error stream counts the seconds.
+async fn waiting<F: Future>(call: F, tool: &str) -> F::Output {
+    if !is_watched() {
+        return call.await;
+    }
+    let mut call = pin!(call);
+    let begun = Instant::now();
+    let mut ticks = interval_at(begun + SHORT, STEP);
+    let mut is_shown = false;
+    let result = loop {
+        tokio::select! {
+            result = &mut call => break result,
+            _ = ticks.tick() => {
+                is_shown = true;
+                text::print_status(&format!("{tool}: waiting for the node, {} s", begun.elapsed().as_secs()));
+            }
+        }
+    };
+    if is_shown {
+        text::print_status("");
+    }
+    result
 }

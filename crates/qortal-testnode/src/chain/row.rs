@@ -12,6 +12,8 @@ pub(crate) trait Row {
     fn number(&self, name: &str) -> i64;
     /// A member that is a boolean.
     fn flag(&self, name: &str) -> bool;
+    /// A member that is a list.
+    fn rows(&self, name: &str) -> &[Value];
     /// A member that is an amount with eight decimals, in units of 10⁻⁸.
     fn amount(&self, name: &str) -> i64;
     /// A copy without one member.
@@ -37,6 +39,10 @@ impl Row for Value {
         self.get(name).and_then(Value::as_bool).unwrap_or_default()
     }
 
+    fn rows(&self, name: &str) -> &[Value] {
+        self.at(name).as_array().map_or(&[], Vec::as_slice)
+    }
+
     fn amount(&self, name: &str) -> i64 {
         units(self.text(name)).unwrap_or_default()
     }
@@ -55,6 +61,24 @@ impl Row for Value {
             members.insert(name.to_owned(), value.into());
         }
         copy
+    }
+}
+
+/// What requests ask of the rows of a table.
+pub(crate) trait Table {
+    /// The first row with this text in a member.
+    fn row(&self, name: &str, text: &str) -> Option<&Value>;
+    /// The rows that fit, in the order of the table.
+    fn matching(&self, fits: impl Fn(&Value) -> bool) -> Vec<&Value>;
+}
+
+impl Table for [Value] {
+    fn row(&self, name: &str, text: &str) -> Option<&Value> {
+        self.iter().find(|row| row.text(name) == text)
+    }
+
+    fn matching(&self, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
+        self.iter().filter(|row| fits(row)).collect()
     }
 }
 

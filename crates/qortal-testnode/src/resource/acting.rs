@@ -1,13 +1,7 @@
 //! Endpoints that act, sign or reveal secrets. A read-only client must never call them, so a strict node complains;
 //! the answers are the refusals of a node on the main network: a key is demanded, or the call is restricted.
 
-use crate::{
-    answer::Body,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-    world::World,
-};
+use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, World};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::acting("GET", "/admin/stop", keyed),

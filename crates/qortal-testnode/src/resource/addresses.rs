@@ -3,15 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::{Row, plain_decimal},
+    chain::plain_decimal,
     codec,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::{list, valid_address},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
+        crosschain::completed, list, refuse_if, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -39,11 +36,10 @@ fn known_account<'world>(
     world: &'world World,
     request: &Request,
 ) -> Result<&'world Value, Refusal> {
-    let address = valid_address(request.capture("address"))?;
-    Ok(world
+    let account = world
         .chain
-        .account(address)
-        .ok_or(ApiError::ADDRESS_UNKNOWN)?)
+        .account(valid_address(request.capture("address"))?);
+    Ok(account.ok_or(ApiError::ADDRESS_UNKNOWN)?)
 }
 
 fn account(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -64,9 +60,7 @@ fn validate(_: &World, request: &Request) -> Result<Body, Refusal> {
 fn balance(world: &World, request: &Request) -> Result<Body, Refusal> {
     let asset = request.long("assetId")?.unwrap_or(0);
     let address = valid_address(request.capture("address"))?;
-    if !world.chain.has_asset(asset) {
-        return Err(ApiError::INVALID_ASSET_ID.into());
-    }
+    refuse_if(!world.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
     Ok(Body::Decimal(plain_decimal(
         world.chain.balance(address, asset),
     )))
@@ -74,10 +68,8 @@ fn balance(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn public_key(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    let key = world
-        .chain
-        .account(address)
-        .map_or("", |account| account.text("publicKey"));
+    let account = world.chain.account(address);
+    let key = account.map_or("", |account| account.text("publicKey"));
     Ok(Body::Text(text_or_false(key)))
 }
 
@@ -96,7 +88,7 @@ fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn online(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.online_accounts.iter().cloned())
+    list(world.chain.online_accounts.iter())
 }
 
 /// Counts the online reward shares by the level of their recipients.
@@ -119,7 +111,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
         request.list("recipients"),
         request.list("involving"),
     );
-    let fits = |share: &&Value| {
+    let fits = |share: &Value| {
         let (minter, recipient) = (share.text("mintingAccount"), share.text("recipient"));
         (minters.is_empty() || minters.contains(&minter))
             && (recipients.is_empty() || recipients.contains(&recipient))
@@ -127,7 +119,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
                 || involving.contains(&minter)
                 || involving.contains(&recipient))
     };
-    let mut rows: Vec<&Value> = world.chain.reward_shares.iter().filter(fits).collect();
+    let mut rows: Vec<&Value> = world.chain.reward_shares.matching(fits);
     rows.sort_by_cached_key(|share| {
         let percent = share.amount("sharePercent");
         (
@@ -135,16 +127,16 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
             if paging.reverse { -percent } else { percent },
         )
     });
-    list(paging.cut(rows).into_iter().cloned())
+    list(paging.cut(rows))
 }
 
 fn penalized(world: &World) -> Vec<&Value> {
-    let mut accounts: Vec<&Value> = world
-        .chain
-        .accounts
-        .iter()
-        .filter(|account| account.number("blocksMintedPenalty") != 0)
-        .collect();
+    accounts(world, |account| account.number("blocksMintedPenalty") != 0)
+}
+
+/// The accounts that fit, by address.
+fn accounts(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
+    let mut accounts = world.chain.accounts.matching(fits);
     accounts.sort_by_cached_key(|account| account.text("address"));
     accounts
 }
@@ -176,14 +168,9 @@ fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
 /// says is the real recipient of the rewards does not count as a sponsee.
 fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result<Value, Refusal> {
     let real_recipient = request.text("realRewardShareRecipient");
-    let recorded = world.chain.facts.at("reports").at(kind).as_array();
-    let recorded = recorded.filter(|_| real_recipient.is_none());
-    let recorded = recorded.and_then(|reports| {
-        reports
-            .iter()
-            .find(|report| report.text("address") == address)
-    });
-    if let Some(report) = recorded {
+    let recorded = world.chain.facts.at("reports").rows(kind);
+    let recorded = recorded.row("address", address);
+    if let Some(report) = recorded.filter(|_| real_recipient.is_none()) {
         return Ok(report.clone());
     }
     let account = world.chain.account(address);
@@ -255,10 +242,8 @@ impl Activity {
             theirs.filter(|row| row.text("type") == kind).count()
         };
         let traded = |member: &str| {
-            let rows = world.chain.trades.iter();
-            let done = rows
-                .filter(|row| row.number("completed") > 0)
-                .map(|row| row.at("trade"));
+            let done = completed(world, None).into_iter();
+            let done = done.map(|row| row.at("trade"));
             let theirs = done.filter(|trade| accounts.contains(&trade.text(member)));
             theirs.fold((0, 0), |(count, sum), trade| {
                 (count + 1, sum + trade.amount("qortAmount") / 100_000_000)
@@ -279,13 +264,8 @@ impl Activity {
 }
 
 fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {
-    report(
-        world,
-        request,
-        "sponsorship",
-        valid_address(request.capture("address"))?,
-    )
-    .map(Body::Json)
+    let address = valid_address(request.capture("address"))?;
+    report(world, request, "sponsorship", address).map(Body::Json)
 }
 
 /// The report of the account that shares rewards with the account.
@@ -305,27 +285,14 @@ fn sponsor(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn mintership(world: &World, request: &Request) -> Result<Body, Refusal> {
-    report(
-        world,
-        request,
-        "mintership",
-        valid_address(request.capture("address"))?,
-    )
-    .map(Body::Json)
+    let address = valid_address(request.capture("address"))?;
+    report(world, request, "mintership", address).map(Body::Json)
 }
 
 fn levels(world: &World, request: &Request) -> Result<Body, Refusal> {
     let least = request.capture_int("minLevel")?;
-    let mut accounts: Vec<&Value> = world
-        .chain
-        .accounts
-        .iter()
-        .filter(|account| account.number("level") >= least)
-        .collect();
-    accounts.sort_by_cached_key(|account| account.text("address"));
-    list(
-        accounts
-            .into_iter()
-            .map(|account| json!({"address": account.at("address"), "level": account.at("level")})),
-    )
+    let row =
+        |account: &Value| json!({"address": account.at("address"), "level": account.at("level")});
+    let accounts = accounts(world, |account| account.number("level") >= least);
+    list(accounts.into_iter().map(row))
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::{
-    answer::Body, chain::Row, endpoint::Endpoint, error::Refusal, request::Request,
-    resource::utils::TRANSACTION_TYPES, world::World,
+use crate::resource::{
+    Body, Endpoint, Refusal, Request, Row, World, list, utils::transaction_types,
 };
 
 /// The summary is of the last day.
@@ -81,18 +80,16 @@ fn summary_since(world: &World, time: i64) -> Value {
     let mut counts = BTreeMap::new();
     let rows = world.chain.transactions.iter();
     for row in rows.filter(|row| row.number("blockHeight") > before) {
-        let place = TRANSACTION_TYPES
-            .iter()
-            .position(|it| *it == row.text("type"));
+        let place = transaction_types().position(|it| it == row.text("type"));
         *counts.entry(place).or_insert(0) += 1;
     }
     let of = |kind: &str| {
-        let place = TRANSACTION_TYPES.iter().position(|it| *it == kind);
+        let place = transaction_types().position(|it| it == kind);
         counts.get(&place).copied().unwrap_or(0)
     };
     let by_type = counts.iter().filter_map(|(place, count)| {
-        let kind = TRANSACTION_TYPES.get((*place)?)?;
-        Some(((*kind).to_owned(), Value::from(*count)))
+        let kind = transaction_types().nth((*place)?)?;
+        Some((kind.to_owned(), Value::from(*count)))
     });
     json!({
         "blockCount": world.chain.height() - before,
@@ -137,7 +134,7 @@ fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
-    super::list(world.chain.minting_accounts.iter().cloned())
+    list(world.chain.minting_accounts.iter())
 }
 
 /// All that are set.
@@ -152,12 +149,8 @@ fn settings(world: &World, _: &Request) -> Result<Body, Refusal> {
 
 /// A single setting by its Java field name; an unknown one is an uncaught exception.
 fn setting(world: &World, request: &Request) -> Result<Body, Refusal> {
-    match world
-        .chain
-        .facts
-        .at("settings")
-        .get(request.capture("setting"))
-    {
+    let settings = world.chain.facts.at("settings");
+    match settings.get(request.capture("setting")) {
         Some(Value::String(text)) => Ok(Body::Text(text.clone())),
         Some(value) => Ok(Body::Text(value.to_string())),
         None => Err(Refusal::CRASH),

@@ -5,18 +5,13 @@ use std::{cmp::Reverse, collections::HashMap};
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
     like::is_like,
-    paging::Paging,
-    request::Request,
-    resource::list,
-    resource::qdn_service::{service_in_query, service_number},
-    resource::qdn_state::current_status,
-    resource::transactions::{Confirmation, heights, involves, select},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, list,
+        qdn_service::{service_in_query, service_number},
+        qdn_state::current_status,
+        transactions::{Confirmation, heights, involves, select},
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -49,17 +44,8 @@ fn only_default(request: &Request) -> Result<bool, Refusal> {
 /// Leaves out what the node's lists of names rule out.
 fn retain_listed(world: &World, request: &Request, rows: &mut Vec<&Value>) {
     let is_in = |list: &str, row: &Value| {
-        let names = world
-            .chain
-            .facts
-            .at("lists")
-            .get(list)
-            .and_then(Value::as_array);
-        names.is_some_and(|names| {
-            names
-                .iter()
-                .any(|name| name.as_str() == Some(row.text("name")))
-        })
+        let mut names = world.chain.facts.at("lists").rows(list).iter();
+        names.any(|name| name.as_str() == Some(row.text("name")))
     };
     if request.flag("followedonly") {
         rows.retain(|row| is_in("followedNames", row));
@@ -234,11 +220,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn publisher_level(world: &World, row: &Value) -> i64 {
-    let name = world
-        .chain
-        .names
-        .iter()
-        .find(|name| name.text("name") == row.text("name"));
+    let name = world.chain.names.row("name", row.text("name"));
     let account = name.and_then(|name| world.chain.account(name.text("owner")));
     account.map_or(0, |account| account.number("level"))
 }
@@ -327,19 +309,15 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn categories(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.qdn_categories.iter().cloned())
+    list(world.chain.qdn_categories.iter())
 }
 
 /// What the node stores, biggest first; totals are those of the whole list.
 fn hosted_transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let name = request.text("name").unwrap_or_default();
-    let rows = world
-        .chain
-        .qdn_hosted
-        .iter()
-        .filter(|row| row.text("name").starts_with(name));
-    let rows: Vec<&Value> = rows.collect();
+    let hosted = &world.chain.qdn_hosted;
+    let rows = hosted.matching(|row| row.text("name").starts_with(name));
     let space: i64 = rows.iter().map(|row| row.number("totalSpace")).sum();
     Ok(Body::Json(
         json!({"count": rows.len(), "totalSpace": space, "items": paging.cut(rows)}),
@@ -375,14 +353,7 @@ fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
         .iter()
         .map(|term| term.to_lowercase())
         .collect();
-    let entries = world
-        .chain
-        .facts
-        .at("indices")
-        .at("byName")
-        .as_array()
-        .filter(|_| !world.chain.qdn_resources.is_empty());
-    let matching = entries.into_iter().flatten().filter(|entry| {
+    let matching = index(world).iter().filter(|entry| {
         let text = entry.text("term").to_lowercase();
         terms.iter().any(|term| text.contains(term))
     });
@@ -399,17 +370,17 @@ fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn indices_of_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (name, prefix) = (request.capture("name"), request.capture("idPrefix"));
-    let entries = world
-        .chain
-        .facts
-        .at("indices")
-        .at("byName")
-        .as_array()
-        .filter(|_| !world.chain.qdn_resources.is_empty());
-    let matching = entries.into_iter().flatten().filter(|entry| {
+    list(index(world).iter().filter(|entry| {
         entry.text("name") == name && entry.text("indexIdentifer").starts_with(prefix)
-    });
-    list(matching.cloned())
+    }))
+}
+
+/// The recorded entries, if anything is published.
+fn index(world: &World) -> &[Value] {
+    if world.chain.qdn_resources.is_empty() {
+        return &[];
+    }
+    world.chain.facts.at("indices").rows("byName")
 }
 
 fn relay_mode(world: &World, request: &Request) -> Result<Body, Refusal> {

@@ -3,16 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::{Row, amount_text},
+    chain::amount_text,
     codec::base58_decode,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::assets::asset_in_path,
-    resource::{list, valid_address},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
+        assets::asset_in_path, list, refuse_if, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -40,20 +36,16 @@ fn is_pair(order: &Value, have: i64, want: i64) -> bool {
 fn open<'world>(world: &'world World, request: &Request) -> Result<Vec<&'world Value>, Refusal> {
     let have = asset_in_path(world, request, "assetid")?;
     let want = asset_in_path(world, request, "otherassetid")?;
-    let mut orders: Vec<&Value> = world
-        .chain
-        .orders
-        .iter()
-        .filter(|order| is_pair(order, have, want))
-        .collect();
-    orders.retain(|order| !order.flag("isClosed") && !order.flag("isFulfilled"));
+    let is_open = |order: &Value| !order.flag("isClosed") && !order.flag("isFulfilled");
+    let orders = &world.chain.orders;
+    let mut orders = orders.matching(|order| is_pair(order, have, want) && is_open(order));
     orders.sort_by_cached_key(|order| (order.amount("price"), order.number("timestamp")));
     Ok(orders)
 }
 
 fn open_orders(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    list(paging.apply(open(world, request)?).into_iter().cloned())
+    paging.list(open(world, request)?)
 }
 
 /// What is left of the open orders, added up for each price.
@@ -82,20 +74,16 @@ fn order_book(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn find_order<'world>(world: &'world World, id: &str) -> Option<&'world Value> {
-    world
-        .chain
-        .orders
-        .iter()
-        .find(|order| order.text("orderId") == id)
+    world.chain.orders.row("orderId", id)
 }
 
 /// Trades whose newer order has the one asset and wants the other, by time.
 fn trades_of_pair(world: &World, have: i64, want: i64) -> Vec<&Value> {
-    let is_of_pair = |trade: &&Value| {
+    let is_of_pair = |trade: &Value| {
         find_order(world, trade.text("initiatingOrderId"))
             .is_some_and(|order| is_pair(order, have, want))
     };
-    world.chain.asset_trades.iter().filter(is_of_pair).collect()
+    world.chain.asset_trades.matching(is_of_pair)
 }
 
 /// The newest trades of each pair; a side that is not given is asset 0.
@@ -109,11 +97,8 @@ fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
             .collect::<Result<_, _>>()?;
         let is_known = ids.iter().all(|id| world.chain.has_asset(*id));
         let ids = if ids.is_empty() { vec![0] } else { ids };
-        if is_known {
-            Ok(ids)
-        } else {
-            Err(ApiError::INVALID_ASSET_ID.into())
-        }
+        refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;
+        Ok(ids)
     };
     let (assets, others) = (ids("assetid")?, ids("otherassetid")?);
     let mut rows = Vec::new();
@@ -141,18 +126,14 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let have = asset_in_path(world, request, "assetid")?;
     let want = asset_in_path(world, request, "otherassetid")?;
     let paging = Paging::of(request)?;
-    list(
-        paging
-            .apply(trades_of_pair(world, have, want))
-            .into_iter()
-            .map(|trade| {
-                json!({
-                    "trade": trade,
-                    "initiatingOrder": find_order(world, trade.text("initiatingOrderId")),
-                    "targetOrder": find_order(world, trade.text("targetOrderId")),
-                })
-            }),
-    )
+    let trades = paging.apply(trades_of_pair(world, have, want)).into_iter();
+    list(trades.map(|trade| {
+        json!({
+            "trade": trade,
+            "initiatingOrder": find_order(world, trade.text("initiatingOrderId")),
+            "targetOrder": find_order(world, trade.text("targetOrderId")),
+        })
+    }))
 }
 
 /// The order a path names.
@@ -169,11 +150,9 @@ fn order(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn trades_of_order(world: &World, request: &Request) -> Result<Body, Refusal> {
     let id = named(world, request)?.text("orderId");
     let paging = Paging::of(request)?;
-    let trades = world.chain.asset_trades.iter();
-    let trades = trades.filter(|trade| {
+    paging.list(world.chain.asset_trades.matching(|trade| {
         [trade.text("initiatingOrderId"), trade.text("targetOrderId")].contains(&id)
-    });
-    list(paging.apply(trades.collect()).into_iter().cloned())
+    }))
 }
 
 /// The orders of an account that has a public key, by time.
@@ -182,19 +161,11 @@ fn of_account<'world>(
     request: &Request,
 ) -> Result<Vec<&'world Value>, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    let account = world
-        .chain
-        .account(address)
-        .ok_or(ApiError::ADDRESS_UNKNOWN)?;
-    if account.text("publicKey").is_empty() {
-        return Err(ApiError::ADDRESS_UNKNOWN.into());
-    }
-    Ok(world
-        .chain
-        .orders
-        .iter()
-        .filter(|order| order.text("creator") == address)
-        .collect())
+    let account = world.chain.account(address);
+    let has_key = account.is_some_and(|account| !account.text("publicKey").is_empty());
+    refuse_if(!has_key, ApiError::ADDRESS_UNKNOWN)?;
+    let orders = &world.chain.orders;
+    Ok(orders.matching(|order| order.text("creator") == address))
 }
 
 /// `includeClosed` and `includeFulfilled` are filters for equality, whatever their names say.
@@ -202,7 +173,7 @@ fn orders_of_account(world: &World, request: &Request) -> Result<Body, Refusal> 
     let mut orders = of_account(world, request)?;
     orders.retain(|order| order.flag("isClosed") == request.flag("includeClosed"));
     orders.retain(|order| order.flag("isFulfilled") == request.flag("includeFulfilled"));
-    list(Paging::of(request)?.apply(orders).into_iter().cloned())
+    Paging::of(request)?.list(orders)
 }
 
 fn orders_of_account_and_pair(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -216,5 +187,5 @@ fn orders_of_account_and_pair(world: &World, request: &Request) -> Result<Body, 
     orders.retain(|order| is_pair(order, have, want));
     orders.retain(|order| closed.is_none_or(|closed| order.flag("isClosed") == closed));
     orders.retain(|order| fulfilled.is_none_or(|fulfilled| order.flag("isFulfilled") == fulfilled));
-    list(Paging::of(request)?.apply(orders).into_iter().cloned())
+    Paging::of(request)?.list(orders)
 }

@@ -2,16 +2,10 @@
 
 use serde_json::Value;
 
-use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::transactions::{Confirmation, involves, select},
-    resource::{list, valid_address},
-    world::World,
+use crate::resource::{
+    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list, refuse_if,
+    transactions::{Confirmation, involves, select},
+    valid_address,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -32,11 +26,8 @@ pub(super) fn asset_in_path(
     name: &'static str,
 ) -> Result<i64, Refusal> {
     let asset = request.capture_int(name)?;
-    if world.chain.has_asset(asset) {
-        Ok(asset)
-    } else {
-        Err(ApiError::INVALID_ASSET_ID.into())
-    }
+    refuse_if(!world.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
+    Ok(asset)
 }
 
 fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -102,7 +93,7 @@ fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
             Some(_) | None => asset().then_with(balance).then_with(account),
         }
     });
-    list(paging.apply(rows).into_iter().cloned())
+    paging.list(rows)
 }
 
 /// All transactions about an asset. A missing `confirmationStatus` crashes the Core.
@@ -146,7 +137,7 @@ fn transfers(world: &World, request: &Request) -> Result<Body, Refusal> {
 /// The balance recorder of this node is off.
 fn recorded_ranges(_: &World, request: &Request) -> Result<Body, Refusal> {
     Paging::of(request)?;
-    list([])
+    empty_list()
 }
 
 fn recorder_off(_: &World, _: &Request) -> Result<Body, Refusal> {

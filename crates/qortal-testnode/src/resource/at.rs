@@ -4,15 +4,9 @@ use bytes::Bytes;
 use serde_json::Value;
 
 use crate::{
-    answer::Body,
-    chain::{Row, drawn},
+    chain::drawn,
     codec::public_key,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::list,
-    world::World,
+    resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, list},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -29,12 +23,8 @@ const TRADE_DATA: usize = 512;
 
 fn named<'world>(world: &'world World, request: &Request) -> Option<&'world Value> {
     let address = request.capture("ataddress");
-    world
-        .chain
-        .ats
-        .iter()
-        .map(|row| row.at("at"))
-        .find(|at| at.text("ATAddress") == address)
+    let mut ats = world.chain.ats.iter().map(|row| row.at("at"));
+    ats.find(|at| at.text("ATAddress") == address)
 }
 
 fn by_address(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -57,11 +47,8 @@ fn data(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn executables(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let running = world
-        .chain
-        .ats
-        .iter()
-        .filter(|row| !row.at("at").flag("isFinished"));
+    let running = world.chain.ats.iter();
+    let running = running.filter(|row| !row.at("at").flag("isFinished"));
     list(running.map(|row| {
         let at = row.at("at");
         let mut answer = Value::Object(serde_json::Map::new());
@@ -93,5 +80,5 @@ fn by_function(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut rows: Vec<&Value> = world.chain.ats.iter().map(|row| row.at("at")).collect();
     rows.retain(|at| at.text("codeHash") == hash);
     rows.retain(|at| executable.is_none_or(|executable| executable != at.flag("isFinished")));
-    list(paging.apply(rows).into_iter().cloned())
+    paging.list(rows)
 }

@@ -5,14 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::{Block, NULL_ACCOUNT, NULL_KEY, Row},
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::{list, valid_address},
-    world::World,
+    chain::{Block, NULL_ACCOUNT, NULL_KEY},
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list,
+        refuse_if, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -27,23 +24,14 @@ const DEFAULT_SUMMARIES: i64 = 50;
 
 /// The keys an account mints with today: its reward shares' and its own.
 fn minting_keys<'world>(world: &'world World, address: &str) -> Result<Vec<&'world str>, Refusal> {
-    let account = world
-        .chain
-        .account(address)
-        .ok_or(ApiError::PUBLIC_KEY_NOT_FOUND)?;
+    let account = world.chain.account(address);
+    let account = account.ok_or(ApiError::PUBLIC_KEY_NOT_FOUND)?;
     let own = account.text("publicKey");
-    if own.is_empty() {
-        return Err(ApiError::PUBLIC_KEY_NOT_FOUND.into());
-    }
-    let shares = world
-        .chain
-        .reward_shares
-        .iter()
-        .filter(|share| share.text("mintingAccount") == address);
-    Ok(shares
-        .map(|share| share.text("rewardSharePublicKey"))
-        .chain([own])
-        .collect())
+    refuse_if(own.is_empty(), ApiError::PUBLIC_KEY_NOT_FOUND)?;
+    let shares = world.chain.reward_shares.iter();
+    let shares = shares.filter(|share| share.text("mintingAccount") == address);
+    let keys = shares.map(|share| share.text("rewardSharePublicKey"));
+    Ok(keys.chain([own]).collect())
 }
 
 /// Blocks of a minter: archived ones first, with few members; both halves are cut separately. If the archive half is
@@ -61,13 +49,10 @@ fn signer(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     let archived: Vec<Value> = blocks(archived).map(|it| archived_summary(&it)).collect();
     if archived.is_empty() {
-        return list([]);
+        return empty_list();
     }
-    list(
-        archived
-            .into_iter()
-            .chain(blocks(live).map(|it| it.summary())),
-    )
+    let live = blocks(live).map(|it| it.summary());
+    list(archived.into_iter().chain(live))
 }
 
 fn archived_summary(block: &Block) -> Value {
@@ -107,7 +92,7 @@ fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
         .filter(|row| addresses.is_empty() || addresses.contains(&row.text("mintingAccount")))
         .collect();
     rows.sort_by_cached_key(|row| row.number("blockCount"));
-    list(paging.apply(rows))
+    paging.list(rows)
 }
 
 /// Two of start, end and count at most. The end is excluded; without start and end the newest block is left out.
@@ -117,13 +102,8 @@ fn summaries(world: &World, request: &Request) -> Result<Body, Refusal> {
         request.int("end")?,
         request.int("count")?,
     );
-    if [start, end, count]
-        .iter()
-        .flatten()
-        .any(|number| *number < 1)
-    {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    let mut numbers = [start, end, count].into_iter().flatten();
+    refuse_if(numbers.any(|it| it < 1), ApiError::INVALID_CRITERIA)?;
     let tip = world.chain.height();
     let (first, after_last) = match (start, end, count) {
         (Some(_), Some(_), Some(_)) => return Err(ApiError::INVALID_CRITERIA.into()),
@@ -149,9 +129,8 @@ fn online_accounts(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut owners = BTreeSet::new();
     let mut names = world.chain.names.iter();
     if !names.all(|name| owners.insert(name.text("owner"))) {
-        return list([]);
+        return empty_list();
     }
     let recorded = world.chain.facts.at("onlineAccounts");
-    let rows = recorded.at(&height.to_string()).as_array();
-    list(rows.into_iter().flatten().cloned())
+    list(recorded.rows(&height.to_string()))
 }

@@ -5,14 +5,11 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::{
-    answer::Body,
-    chain::{Block, Row, drawn},
+    chain::{Block, drawn},
     codec::base58_decode,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-    resource::{list, transactions},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Refusal, Request, Row, World, list, refuse_if, transactions,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -40,10 +37,8 @@ pub(super) fn named<'world>(
 ) -> Result<Cow<'world, Block>, Refusal> {
     let signature = request.capture("signature");
     base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
-    Ok(world
-        .chain
-        .block_by_signature(signature)
-        .ok_or(ApiError::BLOCK_UNKNOWN)?)
+    let block = world.chain.block_by_signature(signature);
+    Ok(block.ok_or(ApiError::BLOCK_UNKNOWN)?)
 }
 
 fn answer(request: &Request, block: Option<Cow<'_, Block>>) -> Result<Body, Refusal> {
@@ -61,20 +56,13 @@ fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
     let version = request.int("version")?.unwrap_or(1);
     let block = named(world, request)?;
-    if !(1..=2).contains(&version) {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    refuse_if(!(1..=2).contains(&version), ApiError::INVALID_CRITERIA)?;
     if block.is_archived() && version == 1 {
         let message = "Block is not stored using requested serialization version.".to_owned();
         return Err(Refusal::Explained(ApiError::INVALID_CRITERIA, message));
     }
-    let raw = world.chain.facts.at("rawBlocks").as_array();
-    let raw = raw.and_then(|blocks| {
-        blocks
-            .iter()
-            .find(|raw| raw.number("height") == block.height)
-    });
-    match raw {
+    let mut raw = world.chain.facts.rows("rawBlocks").iter();
+    match raw.find(|raw| raw.number("height") == block.height) {
         Some(raw) if version == 1 => Ok(Body::Text(raw.text("data").to_owned())),
         _ => Err(ApiError::INVALID_DATA.into()),
     }
@@ -92,11 +80,8 @@ fn last(world: &World, request: &Request) -> Result<Body, Refusal> {
 /// The child of a block. Children in the archive are not found by their parent, as on the recorded node.
 fn child(world: &World, request: &Request) -> Result<Body, Refusal> {
     let parent = named(world, request)?;
-    match world
-        .chain
-        .block(parent.height + 1)
-        .filter(|child| !child.is_archived())
-    {
+    let child = world.chain.block(parent.height + 1);
+    match child.filter(|child| !child.is_archived()) {
         Some(child) => Ok(Body::Json(child.answer(true))),
         None => Ok(Body::Nothing),
     }
@@ -140,18 +125,12 @@ fn minting_info(world: &World, request: &Request) -> Result<Body, Refusal> {
         "115792089237316195423570985008687907853269984665640564039457584007913129639935";
     let height = request.capture_int("height")?;
     let block = world.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
-    let parent = world
-        .chain
-        .block(height - 1)
-        .ok_or(ApiError::BLOCK_UNKNOWN)?;
+    let parent = world.chain.block(height - 1);
+    let parent = parent.ok_or(ApiError::BLOCK_UNKNOWN)?;
     let row = &block.row;
-    if row.number("minterLevel") == 0 {
-        return Err(ApiError::INVALID_DATA.into());
-    }
-    let recorded = world.chain.facts.at("mintingInfo").as_array();
-    let recorded =
-        recorded.and_then(|infos| infos.iter().find(|info| info.number("height") == height));
-    let (distance, ratio) = match recorded {
+    refuse_if(row.number("minterLevel") == 0, ApiError::INVALID_DATA)?;
+    let mut recorded = world.chain.facts.rows("mintingInfo").iter();
+    let (distance, ratio) = match recorded.find(|info| info.number("height") == height) {
         Some(info) => (
             info.text("keyDistance").to_owned(),
             info.at("keyDistanceRatio").to_string(),

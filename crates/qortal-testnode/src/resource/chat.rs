@@ -4,17 +4,11 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::Row,
     codec::base58_decode,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::group_events::period,
-    resource::groups::membership,
-    resource::{list, valid_address},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
+        group_events::period, groups::membership, list, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -162,11 +156,7 @@ fn count(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn message(world: &World, request: &Request) -> Result<Body, Refusal> {
     let encoding = Encoding::of(request)?;
     let signature = request.capture("signature");
-    let found = world
-        .chain
-        .chat
-        .iter()
-        .find(|row| row.text("signature") == signature);
+    let found = world.chain.chat.row("signature", signature);
     let unknown = || Refusal::Explained(ApiError::INVALID_CRITERIA, "Message not found".to_owned());
     Ok(Body::Json(encoding.apply(found.ok_or_else(unknown)?)))
 }
@@ -176,18 +166,11 @@ pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> 
     let encoding = Encoding::of(request)?;
     let address = valid_address(request.capture("address"))?;
     let has_chat_reference = request.optional_flag("haschatreference");
-    let messages: Vec<&Value> = world
-        .chain
-        .chat
-        .iter()
-        .filter(|row| {
-            has_chat_reference.is_none_or(|has| row.get("chatReference").is_some() == has)
-        })
-        .collect();
-    let mut groups: Vec<Value> = world
-        .chain
-        .groups
-        .iter()
+    let messages: Vec<&Value> = world.chain.chat.matching(|row| {
+        has_chat_reference.is_none_or(|has| row.get("chatReference").is_some() == has)
+    });
+    let groups = world.chain.groups.iter();
+    let mut groups: Vec<Value> = groups
         .filter(|group| membership(world, group, address).is_some())
         .map(|group| active_group(group, &messages, encoding))
         .collect();
@@ -229,14 +212,9 @@ fn direct_conversations(world: &World, messages: &[&Value], address: &str) -> Ve
         conversations.push((other.to_owned(), row));
     }
     let answer = |(other, last): (String, &Value)| {
-        let name = world
-            .chain
-            .primary_name(&other)
-            .unwrap_or(&other)
-            .to_owned();
         json!({
             "address": other,
-            "name": name,
+            "name": world.chain.primary_name(&other).unwrap_or(&other),
             "timestamp": last.at("timestamp"),
             "sender": last.at("sender"),
             "senderName": last.at("senderName"),
@@ -247,18 +225,8 @@ fn direct_conversations(world: &World, messages: &[&Value], address: &str) -> Ve
 
 /// Figures of a small machine; `chatMemory` is what the recorded messages took.
 fn memory(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let sizes = world
-        .chain
-        .facts
-        .at("chatSizes")
-        .at("groups")
-        .as_array()
-        .filter(|_| !world.chain.chat.is_empty());
-    let chat: i64 = sizes
-        .into_iter()
-        .flatten()
-        .map(|row| row.number("size"))
-        .sum();
+    let sizes = sizes(world, "groups").iter();
+    let chat: i64 = sizes.map(|row| row.number("size")).sum();
     Ok(Body::Json(json!({
         "freeMemory": 62_776_456,
         "memoryInUse": 133_307_256,
@@ -282,12 +250,13 @@ fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> 
     let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
     let limit = usize::try_from(limit).unwrap_or(0);
     let limit = if limit == 0 { usize::MAX } else { limit };
-    let rows = world
-        .chain
-        .facts
-        .at("chatSizes")
-        .at(kind)
-        .as_array()
-        .filter(|_| !world.chain.chat.is_empty());
-    list(rows.into_iter().flatten().take(limit).cloned())
+    list(sizes(world, kind).iter().take(limit))
+}
+
+/// The recorded sizes of messages, if there are messages.
+fn sizes<'world>(world: &'world World, kind: &str) -> &'world [Value] {
+    if world.chain.chat.is_empty() {
+        return &[];
+    }
+    world.chain.facts.at("chatSizes").rows(kind)
 }

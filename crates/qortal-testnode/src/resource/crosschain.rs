@@ -3,15 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::Row,
     codec,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::{blockchain_name, list},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blockchain_name,
+        empty_list, list, refuse_if,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -79,60 +75,46 @@ fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::bounded(request)?;
     let mut rows = Vec::new();
     for acct in ACCTS {
-        let mut running: Vec<&Value> = world
-            .chain
-            .trades
-            .iter()
-            .filter(|row| is_on(row, blockchain))
-            .collect();
-        running.retain(|row| row.at("trade").text("acctName") == acct);
-        running.retain(|row| ["OFFERING", "TRADING"].contains(&row.at("trade").text("mode")));
+        let mut running = world.chain.trades.matching(|row| {
+            let trade = row.at("trade");
+            let is_running = ["OFFERING", "TRADING"].contains(&trade.text("mode"));
+            is_on(row, blockchain) && trade.text("acctName") == acct && is_running
+        });
         running.sort_by_cached_key(|row| row.at("trade").number("creationTimestamp"));
         rows.extend(paging.apply(running));
     }
     rows.retain(|row| row.at("trade").text("mode") == "OFFERING" && !row.flag("hidden"));
     rows.sort_by_cached_key(|row| row.at("trade").number("creationTimestamp"));
-    let merged = Paging {
-        offset: 0,
-        ..paging
-    }
-    .apply(rows);
-    list(merged.into_iter().map(|row| row.at("trade").clone()))
+    list(
+        paging
+            .without_offset()
+            .apply(rows)
+            .into_iter()
+            .map(|row| row.at("trade").clone()),
+    )
 }
 
 fn hidden_offers(world: &World, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
     if world.network_time().is_none() {
-        return list([]);
+        return empty_list();
     }
-    let hidden = world
-        .chain
-        .trades
-        .iter()
-        .filter(|row| row.flag("hidden") && is_on(row, blockchain));
+    let trades = world.chain.trades.iter();
+    let hidden = trades.filter(|row| row.flag("hidden") && is_on(row, blockchain));
     list(hidden.map(|row| row.at("trade").clone()))
 }
 
 /// A trade in any state; an AT that does not trade is another error than an unknown one.
 fn trade(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("ataddress");
-    let row = world
-        .chain
-        .trades
-        .iter()
-        .find(|row| row.at("trade").text("qortalAtAddress") == address);
-    match row {
-        Some(row) => Ok(Body::Json(row.at("trade").clone())),
-        None if world
-            .chain
-            .ats
-            .iter()
-            .any(|at| at.at("at").text("ATAddress") == address) =>
-        {
-            Err(ApiError::INVALID_CRITERIA.into())
-        }
-        None => Err(ApiError::ADDRESS_UNKNOWN.into()),
+    let mut trades = world.chain.trades.iter().map(|row| row.at("trade"));
+    if let Some(trade) = trades.find(|trade| trade.text("qortalAtAddress") == address) {
+        return Ok(Body::Json(trade.clone()));
     }
+    let mut ats = world.chain.ats.iter().map(|row| row.at("at"));
+    let is_at = ats.any(|at| at.text("ATAddress") == address);
+    refuse_if(is_at, ApiError::INVALID_CRITERIA)?;
+    Err(ApiError::ADDRESS_UNKNOWN.into())
 }
 
 /// A public key in a query as an address; an empty one counts as absent.
@@ -158,23 +140,17 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut rows = Vec::new();
     for acct in ACCTS {
         let mut completed: Vec<&Value> = completed(world, blockchain);
-        completed.retain(|row| row.at("trade").text("acctName") == acct);
-        completed.retain(|row| since.includes(row));
-        completed.retain(|row| buyer.as_ref().is_none_or(|buyer| receiver(row) == buyer));
         completed.retain(|row| {
-            seller
-                .as_ref()
-                .is_none_or(|seller| row.at("trade").text("qortalCreator") == seller)
+            let seller_of = row.at("trade").text("qortalCreator");
+            row.at("trade").text("acctName") == acct
+                && since.includes(row)
+                && buyer.as_ref().is_none_or(|buyer| receiver(row) == buyer)
+                && seller.as_ref().is_none_or(|seller| seller_of == seller)
         });
         rows.extend(paging.apply(completed));
     }
     rows.sort_by_cached_key(|row| row.number("completed"));
-    let merged = Paging {
-        offset: 0,
-        ..paging
-    }
-    .apply(rows);
-    list(merged.into_iter().map(|row| {
+    list(paging.without_offset().apply(rows).into_iter().map(|row| {
         let trade = &row.at("trade");
         json!({
             "tradeTimestamp": row.at("completed"),
@@ -214,9 +190,7 @@ pub(super) fn since(world: &World, request: &Request) -> Result<Since, Refusal> 
     let Some(time) = request.long("minimumTimestamp")? else {
         return Ok(Since::Ever);
     };
-    if time <= 0 {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    refuse_if(time <= 0, ApiError::INVALID_CRITERIA)?;
     let second = world.chain.block(2);
     let is_known = second.is_some_and(|block| block.timestamp() <= time);
     Ok(if is_known {
@@ -231,12 +205,8 @@ pub(super) fn completed<'world>(
     world: &'world World,
     blockchain: Option<&str>,
 ) -> Vec<&'world Value> {
-    let mut rows: Vec<&Value> = world
-        .chain
-        .trades
-        .iter()
-        .filter(|row| row.number("completed") > 0 && is_on(row, blockchain))
-        .collect();
+    let trades = &world.chain.trades;
+    let mut rows = trades.matching(|row| row.number("completed") > 0 && is_on(row, blockchain));
     rows.sort_by_cached_key(|row| row.number("completed"));
     rows
 }
@@ -247,11 +217,11 @@ pub(super) fn receiver(row: &Value) -> &str {
 }
 
 fn signed_fees(_: &World, _: &Request) -> Result<Body, Refusal> {
-    list([])
+    empty_list()
 }
 
 fn unsigned_fees(_: &World, _: &Request) -> Result<Body, Refusal> {
-    list([])
+    empty_list()
 }
 
 /// The recorded address of one contract; making others would need the coins' own code.
@@ -267,13 +237,9 @@ fn htlc_address(world: &World, request: &Request) -> Result<Body, Refusal> {
             return Err(ApiError::INVALID_PUBLIC_KEY.into());
         }
     }
-    let recorded = world.chain.facts.at("htlcAddresses").as_array();
-    let recorded = recorded.and_then(|known| {
-        known
-            .iter()
-            .find(|known| known.text("path") == request.path)
-    });
-    let address = recorded.ok_or(ApiError::INVALID_CRITERIA)?;
+    let recorded = world.chain.facts.rows("htlcAddresses");
+    let address = recorded.row("path", &request.path);
+    let address = address.ok_or(ApiError::INVALID_CRITERIA)?;
     Ok(Body::Text(address.text("address").to_owned()))
 }
 
@@ -287,11 +253,7 @@ fn htlc_status(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn coin(request: &Request) -> Result<&str, Refusal> {
     let coin = request.capture("coin");
     let is_known = BLOCKCHAINS.iter().any(|(_, _, segment)| *segment == coin);
-    if is_known {
-        Ok(coin)
-    } else {
-        Err(Refusal::Page(404))
-    }
+    is_known.then_some(coin).ok_or(Refusal::Page(404))
 }
 
 /// What the node knows of the network of the coin that a path names; the recorded one had no coin servers to ask.
@@ -325,7 +287,7 @@ fn coin_servers(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn coin_connections(_: &World, request: &Request) -> Result<Body, Refusal> {
     coin(request)?;
-    list([])
+    empty_list()
 }
 
 fn coin_fee_rate(world: &World, request: &Request) -> Result<Body, Refusal> {

@@ -5,16 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::Row,
     clock::year_of,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::groups::{by_name, membership},
-    resource::{list, valid_address},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World,
+        groups::{by_name, membership},
+        list, refuse_if, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -38,25 +34,15 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 pub(super) const EARLIEST_TIME: i64 = 1_500_000_000_000;
 
 fn events<'world>(world: &'world World, kind: &str) -> impl Iterator<Item = &'world Value> {
-    world
-        .chain
-        .group_events
-        .get(kind)
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
+    world.chain.group_events.rows(kind).iter()
 }
 
 /// `before` and `after` of a request, both exclusive.
 pub(super) fn period(request: &Request) -> Result<(Option<i64>, Option<i64>), Refusal> {
     let (before, after) = (request.long("before")?, request.long("after")?);
-    if [before, after]
-        .iter()
-        .flatten()
-        .any(|time| *time < EARLIEST_TIME)
-    {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    let mut times = [before, after].into_iter().flatten();
+    let is_wrong = times.any(|time| time < EARLIEST_TIME);
+    refuse_if(is_wrong, ApiError::INVALID_CRITERIA)?;
     Ok((before, after))
 }
 
@@ -72,26 +58,18 @@ fn kicks(world: &World, request: &Request) -> Result<Body, Refusal> {
             && before.is_none_or(|before| time < before)
             && after.is_none_or(|after| time > after)
     });
-    list(paging.apply(rows.cloned().collect()))
+    paging.list(rows.collect())
 }
 
 fn of_group(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
     let group = request.capture_int("groupid")?;
-    list(
-        events(world, kind)
-            .filter(|event| event.number("groupId") == group)
-            .cloned(),
-    )
+    list(events(world, kind).filter(|event| event.number("groupId") == group))
 }
 
 /// The address is not checked; a wrong one has no invites.
 fn invites_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("address");
-    list(
-        events(world, "invites")
-            .filter(|invite| invite.text("invitee") == address)
-            .cloned(),
-    )
+    list(events(world, "invites").filter(|invite| invite.text("invitee") == address))
 }
 
 fn invites_of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -104,11 +82,7 @@ fn requests_of_group(world: &World, request: &Request) -> Result<Body, Refusal> 
 
 fn requests_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    list(
-        events(world, "joinRequests")
-            .filter(|join| join.text("joiner") == address)
-            .cloned(),
-    )
+    list(events(world, "joinRequests").filter(|join| join.text("joiner") == address))
 }
 
 /// For every group an account administers the requests to join it, if any.
@@ -180,9 +154,6 @@ fn top(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
         return list(paging.cut(counted(world, year, kind)));
     }
     let chain_year = world.chain.block(1).map(|block| year_of(block.timestamp()));
-    let rows = events(world, kind)
-        .filter(|_| chain_year == Some(year))
-        .cloned()
-        .collect();
-    list(paging.cut(rows))
+    let rows = events(world, kind).filter(|_| chain_year == Some(year));
+    list(paging.cut(rows.collect()))
 }

@@ -2,15 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::{json_body, list, texts, valid_address},
-    world::World,
+use crate::resource::{
+    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, json_body, list, texts,
+    valid_address,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -26,30 +20,22 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 /// The group a path names.
 fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
     let id = request.capture_int("groupid")?;
-    let found = world
-        .chain
-        .groups
-        .iter()
-        .find(|group| group.number("groupId") == id);
+    let mut groups = world.chain.groups.iter();
+    let found = groups.find(|group| group.number("groupId") == id);
     Ok(found.ok_or(ApiError::GROUP_UNKNOWN)?)
 }
 
 /// The groups that fit, by name without regard to case.
 pub(super) fn by_name(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
-    let mut groups: Vec<&Value> = world
-        .chain
-        .groups
-        .iter()
-        .filter(|group| fits(group))
-        .collect();
+    let mut groups = world.chain.groups.matching(fits);
     groups.sort_by_cached_key(|group| group.text("groupName").to_lowercase());
     groups
 }
 
 /// The rows of a group's members, by address.
 pub(super) fn members_of(world: &World, group: i64) -> Vec<&Value> {
-    let rows = world.chain.group_members.iter();
-    let mut rows: Vec<&Value> = rows.filter(|row| row.number("groupId") == group).collect();
+    let rows = &world.chain.group_members;
+    let mut rows = rows.matching(|row| row.number("groupId") == group);
     rows.sort_by_cached_key(|row| row.text("member"));
     rows
 }
@@ -67,20 +53,16 @@ pub(super) fn membership<'world>(
 
 fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    list(paging.apply(by_name(world, |_| true)).into_iter().cloned())
+    paging.list(by_name(world, |_| true))
 }
 
 /// Groups with the sum of their members' QORT, poorest first; members without a balance do not count.
 fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    let mut rows: Vec<Value> = world
-        .chain
-        .groups
-        .iter()
-        .map(|group| with_balance(world, group))
-        .collect();
+    let groups = world.chain.groups.iter();
+    let mut rows: Vec<Value> = groups.map(|group| with_balance(world, group)).collect();
     rows.sort_by_cached_key(|row| row.number("balance"));
-    list(paging.apply(rows))
+    paging.list(rows)
 }
 
 fn with_balance(world: &World, group: &Value) -> Value {
@@ -118,21 +100,14 @@ fn of_member(world: &World, request: &Request) -> Result<Body, Refusal> {
     let is_admin =
         |group: &Value| membership(world, group, address).is_some_and(|row| row.flag("isAdmin"));
     if request.flag("ownerOnly") {
-        return list(
-            by_name(world, |group| group.text("owner") == address)
-                .into_iter()
-                .cloned(),
-        );
+        return list(by_name(world, |group| group.text("owner") == address));
     }
     if request.flag("adminOnly") {
-        return list(by_name(world, is_admin).into_iter().cloned());
+        return list(by_name(world, is_admin));
     }
     let groups = by_name(world, |group| membership(world, group, address).is_some());
-    list(
-        groups
-            .into_iter()
-            .map(|group| with_admin_flag(group, is_admin(group))),
-    )
+    let groups = groups.into_iter();
+    list(groups.map(|group| with_admin_flag(group, is_admin(group))))
 }
 
 /// `isAdmin` stands before the owner's primary name, which may be missing.

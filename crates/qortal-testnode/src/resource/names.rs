@@ -4,15 +4,11 @@ use qortal_types::Reduced;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
     like::is_like,
-    paging::Paging,
-    request::Request,
-    resource::{json_body, list, texts, valid_address},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, json_body, list,
+        refuse_if, texts, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -34,22 +30,18 @@ fn by_code_point(mut rows: Vec<&Value>) -> Vec<&Value> {
 fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let after = request.long("after")?;
-    let is_later = |row: &&Value| {
+    let is_later = |row: &Value| {
         after.is_none_or(|after| row.number("registered") > after || row.number("updated") > after)
     };
-    let rows = by_code_point(world.chain.names.iter().filter(is_later).collect());
-    list(paging.apply(rows).into_iter().cloned())
+    let rows = by_code_point(world.chain.names.matching(is_later));
+    paging.list(rows)
 }
 
 fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
-    let mut rows: Vec<&Value> = world
-        .chain
-        .names
-        .iter()
-        .filter(|row| row.text("owner") == address)
-        .collect();
+    let names = &world.chain.names;
+    let mut rows = names.matching(|row| row.text("owner") == address);
     rows.sort_by_cached_key(|row| row.number("registered"));
     let summary = |row: &Value| json!({"name": row.at("name"), "owner": row.at("owner")});
     list(paging.apply(rows).into_iter().map(summary))
@@ -69,31 +61,21 @@ fn primary(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn primary_of_list(world: &World, request: &Request) -> Result<Body, Refusal> {
     let body = json_body(request)?;
-    if body.is_null() {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    refuse_if(body.is_null(), ApiError::INVALID_CRITERIA)?;
     let addresses = texts(&body).ok_or(Refusal::CRASH)?;
-    if addresses.is_empty() {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    refuse_if(addresses.is_empty(), ApiError::INVALID_CRITERIA)?;
     for address in &addresses {
         valid_address(address)?;
     }
-    list(
-        addresses
-            .into_iter()
-            .map(|address| primary_summary(world, address)),
-    )
+    let addresses = addresses.into_iter();
+    list(addresses.map(|address| primary_summary(world, address)))
 }
 
 /// Looks a name up by its reduced form, so that look-alikes find it too.
 fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     let wanted = Reduced::of(request.capture("name"));
-    let found = world
-        .chain
-        .names
-        .iter()
-        .find(|row| Reduced::of(row.text("name")) == wanted);
+    let mut names = world.chain.names.iter();
+    let found = names.find(|row| Reduced::of(row.text("name")) == wanted);
     Ok(Body::Json(found.ok_or(ApiError::NAME_UNKNOWN)?.clone()))
 }
 
@@ -106,20 +88,13 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
         format!("%{query}%")
     };
     let paging = Paging::of(request)?;
-    let fits = |row: &&Value| is_like(&row.text("name").to_lowercase(), &pattern);
-    let rows = by_code_point(world.chain.names.iter().filter(fits).collect());
-    list(paging.apply(rows).into_iter().cloned())
+    let fits = |row: &Value| is_like(&row.text("name").to_lowercase(), &pattern);
+    let rows = by_code_point(world.chain.names.matching(fits));
+    paging.list(rows)
 }
 
 fn for_sale(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    let rows = by_code_point(
-        world
-            .chain
-            .names
-            .iter()
-            .filter(|row| row.flag("isForSale"))
-            .collect(),
-    );
-    list(paging.apply(rows).into_iter().cloned())
+    let rows = by_code_point(world.chain.names.matching(|row| row.flag("isForSale")));
+    paging.list(rows)
 }

@@ -6,14 +6,9 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::{Body, first},
-    chain::Row,
+    answer::first,
     codec::base58_decode,
-    endpoint::Endpoint,
-    error::Refusal,
-    request::Request,
-    resource::list,
-    world::World,
+    resource::{Body, Endpoint, Refusal, Request, Row, World, empty_list, list},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -33,14 +28,9 @@ fn connected(world: &World, request: &Request) -> Result<Body, Refusal> {
         return Err(Refusal::Page(406));
     }
     let (inbound, outbound) = world.scenario.network.peers;
-    let directions = (0..inbound)
-        .map(|_| "INBOUND")
-        .chain((0..outbound).map(|_| "OUTBOUND"));
-    list(
-        directions
-            .enumerate()
-            .map(|(number, direction)| peer(world, number, direction)),
-    )
+    let outbound = (0..outbound).map(|_| "OUTBOUND");
+    let directions = (0..inbound).map(|_| "INBOUND").chain(outbound).enumerate();
+    list(directions.map(|(number, direction)| peer(world, number, direction)))
 }
 
 /// A peer at an address that is reserved for documentation, with the whole chain.
@@ -75,10 +65,9 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
 /// Of the peers those that exchange QDN data, which go by another port.
 fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
     let started = world.scenario.start_time(&world.chain);
-    let node_ids = world.chain.facts.at("nodeIds").as_array();
+    let node_ids = world.chain.facts.rows("nodeIds").iter();
     let count = usize::try_from(world.scenario.network.data_peers).unwrap_or_default();
-    let node_ids = node_ids.into_iter().flatten().take(count);
-    list(node_ids.enumerate().map(|(number, node_id)| {
+    list(node_ids.take(count).enumerate().map(|(number, node_id)| {
         json!({
             "direction": "OUTBOUND",
             "handshakeStatus": "COMPLETED",
@@ -94,11 +83,11 @@ fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn known(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.peers_known.iter().cloned())
+    list(world.chain.peers_known.iter())
 }
 
 fn own_addresses(_: &World, _: &Request) -> Result<Body, Refusal> {
-    list([])
+    empty_list()
 }
 
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {

@@ -2,16 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::list,
-    world::World,
-};
+use crate::resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/polls", all),
@@ -27,17 +18,13 @@ fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
     polls.sort_by_cached_key(|poll| poll.text("pollName"));
-    list(paging.apply(polls).into_iter().cloned())
+    paging.list(polls)
 }
 
 /// The poll a path names, exactly.
 fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
     let name = request.capture("pollName");
-    let found = world
-        .chain
-        .polls
-        .iter()
-        .find(|poll| poll.text("pollName") == name);
+    let found = world.chain.polls.row("pollName", name);
     Ok(found.ok_or(ApiError::POLL_NO_EXISTS)?)
 }
 
@@ -48,14 +35,12 @@ fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn votes(world: &World, request: &Request) -> Result<Body, Refusal> {
     let poll = named(world, request)?;
     let tally = Tally::of(world, poll);
-    let mut answer = json!({});
-    if !request.flag("onlyCounts") {
-        answer = answer.with(
-            "votes",
-            tally.votes.iter().copied().cloned().collect::<Vec<Value>>(),
-        );
-    }
-    Ok(Body::Json(tally.add_to(answer)))
+    let answer = if request.flag("onlyCounts") {
+        json!({})
+    } else {
+        json!({"votes": tally.votes})
+    };
+    Ok(Body::Json(add_options(answer, &tally.options)))
 }
 
 /// The counted votes of a poll.
@@ -68,18 +53,9 @@ struct Tally<'world> {
 impl<'world> Tally<'world> {
     fn of(world: &'world World, poll: &'world Value) -> Self {
         let name = poll.text("pollName");
-        let votes: Vec<&Value> = world
-            .chain
-            .votes
-            .iter()
-            .filter(|vote| vote.text("pollName") == name)
-            .collect();
-        let options = poll
-            .at("pollOptions")
-            .as_array()
-            .into_iter()
-            .flatten()
-            .enumerate();
+        let votes = &world.chain.votes;
+        let votes = votes.matching(|vote| vote.text("pollName") == name);
+        let options = poll.rows("pollOptions").iter().enumerate();
         let mut options: Vec<(&str, i64, i64)> = options
             .map(|(index, option)| {
                 let theirs = votes
@@ -93,11 +69,6 @@ impl<'world> Tally<'world> {
             .collect();
         options.sort_by_cached_key(|(name, _, _)| bucket(name));
         Self { votes, options }
-    }
-
-    /// Adds totals and tables to an answer.
-    fn add_to(&self, answer: Value) -> Value {
-        add_options(answer, &self.options)
     }
 }
 
@@ -155,12 +126,8 @@ fn ratings(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
     polls.retain(|poll| poll.text("pollName").starts_with(&prefix));
     polls.sort_by_cached_key(|poll| poll.text("pollName"));
-    let rows = paging.cut(
-        polls
-            .into_iter()
-            .flat_map(|poll| rows(world, poll))
-            .collect(),
-    );
+    let rows = polls.into_iter().flat_map(|poll| rows(world, poll));
+    let rows = paging.cut(rows.collect());
     let rated =
         rows.chunk_by(|(poll, _), (next, _)| poll.text("pollName") == next.text("pollName"));
     let entries: Vec<Value> = rated
@@ -192,9 +159,9 @@ fn in_order<'world>(
     poll: &Value,
     mut options: Vec<(&'world str, i64, i64)>,
 ) -> Vec<(&'world str, i64, i64)> {
-    let names = poll.at("pollOptions").as_array();
+    let names = poll.rows("pollOptions");
     let place = |name: &str| {
-        let mut names = names.into_iter().flatten();
+        let mut names = names.iter();
         names.position(|option| option.text("optionName") == name)
     };
     options.sort_by_cached_key(|(name, _, _)| place(name));

@@ -5,16 +5,12 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use serde_json::Value;
 
 use crate::{
-    answer::Body,
-    chain::Row,
     clock::{file_date, ledger_date},
     codec,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-    resource::attachment,
-    resource::crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Refusal, Request, Row, World, attachment,
+        crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since},
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[

@@ -2,19 +2,16 @@
 
 use bytes::Bytes;
 use data_encoding::BASE64;
+use qortal_types::Service;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::{Answer, Body, Framing},
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
+    answer::{Answer, Framing},
     page,
-    request::Request,
-    resource::qdn_service::SERVICES,
-    resource::qdn_state::{Access, open, reported},
-    resource::{json_body, list},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Refusal, Request, Row, World, json_body, list, qdn_service,
+        qdn_state::{Access, open, reported},
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -62,7 +59,7 @@ struct Id<'request> {
 impl<'request> Id<'request> {
     fn of(request: &'request Request) -> Result<Self, Refusal> {
         let service = request.capture("service");
-        if !SERVICES.iter().any(|(known, _)| *known == service) {
+        if qdn_service::named(service).is_none() {
             return Err(Refusal::BadParameter("service"));
         }
         let identifier = request.capture("identifier");
@@ -92,6 +89,11 @@ impl<'request> Id<'request> {
         ON_CHAIN.contains(&(self.service, self.identifier))
     }
 
+    /// A part of what is recorded of its content.
+    fn content<'world>(&self, world: &'world World, part: &str) -> Option<&'world Value> {
+        self.find(&world.chain.qdn_content)?.get(part)
+    }
+
     fn unknown(&self) -> Refusal {
         not_found(format!(
             "Couldn't find PUT transaction for name {}, service {} and identifier {}",
@@ -111,9 +113,7 @@ fn not_found(message: impl Into<String>) -> Refusal {
 fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
     world.require_network_time()?;
     let id = Id::of(request)?;
-    let content = id
-        .find(&world.chain.qdn_content)
-        .and_then(|content| content.get("status"));
+    let content = id.content(world, "status");
     let Some(resource) = id.find(&world.chain.qdn_resources) else {
         return Ok(Body::Json(json!({
             "status": "NOT_PUBLISHED",
@@ -144,14 +144,11 @@ fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn metadata(world: &World, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
-    let recorded = id
-        .find(&world.chain.qdn_content)
-        .and_then(|content| content.get("metadata"));
-    let listed = id
-        .find(&world.chain.qdn_resources)
-        .and_then(|resource| resource.get("metadata"));
+    let listed = id.find(&world.chain.qdn_resources);
+    let listed = listed.and_then(|resource| resource.get("metadata"));
+    let metadata = id.content(world, "metadata").or(listed);
     Ok(Body::Json(
-        recorded.or(listed).ok_or(ApiError::FILE_NOT_FOUND)?.clone(),
+        metadata.ok_or(ApiError::FILE_NOT_FOUND)?.clone(),
     ))
 }
 
@@ -170,10 +167,7 @@ fn files<'world>(
         Access::Unavailable => return Err(unavailable()),
         Access::Waits => return Err(Refusal::Silence),
     }
-    let content = id.find(&world.chain.qdn_content);
-    let files = content
-        .and_then(|content| content.get("files"))
-        .and_then(Value::as_array);
+    let files = id.content(world, "files").and_then(Value::as_array);
     Ok(files.ok_or_else(unavailable)?)
 }
 
@@ -186,10 +180,7 @@ fn content_bytes(file: &Value) -> Vec<u8> {
 fn properties(world: &World, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
     let files = files(world, request, &id)?;
-    let recorded = id
-        .find(&world.chain.qdn_content)
-        .and_then(|content| content.get("properties"));
-    if let Some(properties) = recorded {
+    if let Some(properties) = id.content(world, "properties") {
         return Ok(Body::Json(properties.clone()));
     }
     let size: usize = files.iter().map(|file| content_bytes(file).len()).sum();
@@ -209,25 +200,14 @@ fn peers(_: &World, request: &Request) -> Result<Body, Refusal> {
 fn on_chain_data(world: &World, request: &Request) -> Result<Body, Refusal> {
     let body = json_body(request)?;
     let wanted = body.as_array().filter(|wanted| !wanted.is_empty());
-    let empty = || {
-        Refusal::Explained(
-            ApiError::INVALID_CRITERIA,
-            "Request list must not be empty".to_owned(),
-        )
-    };
-    list(
-        wanted
-            .ok_or_else(empty)?
-            .iter()
-            .map(|wanted| on_chain_item(world, wanted)),
-    )
+    let message = "Request list must not be empty".to_owned();
+    let empty = Refusal::Explained(ApiError::INVALID_CRITERIA, message);
+    let wanted = wanted.ok_or(empty)?.iter();
+    list(wanted.map(|wanted| on_chain_item(world, wanted)))
 }
 
 fn on_chain_item(world: &World, wanted: &Value) -> Value {
-    let service = SERVICES
-        .iter()
-        .map(|(name, _)| *name)
-        .find(|name| *name == wanted.text("service"));
+    let service = qdn_service::named(wanted.text("service")).map(Service::as_str);
     let mut item = json!({});
     if let Some(service) = service {
         item = item.with("service", service);

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{builds::Build, chain::Row, world::World};
+use crate::{
+    builds::Build,
+    resource::{Row, World},
+};
 
 /// How a direct request for the content of a resource goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,14 +6,9 @@
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Body,
-    chain::{Row, amount_text},
+    chain::amount_text,
     codec::{address_of, base58_decode, base58_encode},
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-    resource::transactions,
-    world::World,
+    resource::{ApiError, Body, Endpoint, Refusal, Request, Row, World, refuse_if, transactions},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -88,9 +83,7 @@ fn text_body(request: &Request) -> Result<Option<Vec<u8>>, Refusal> {
     if !content_type.starts_with("text/plain") {
         return Err(Refusal::Page(415));
     }
-    if request.body.is_empty() {
-        return Err(ApiError::JSON.into());
-    }
+    refuse_if(request.body.is_empty(), ApiError::JSON)?;
     Ok(std::str::from_utf8(&request.body)
         .ok()
         .and_then(base58_decode))

@@ -3,16 +3,12 @@
 use serde_json::Value;
 
 use crate::{
-    answer::Body,
-    chain::{Payments, Row, units},
+    chain::{Payments, units},
     codec::{address_of, base58_decode},
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    paging::Paging,
-    request::Request,
-    resource::utils::TRANSACTION_TYPES,
-    resource::{blocks, list, valid_address},
-    world::World,
+    resource::{
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, list,
+        refuse_if, utils::transaction_types, valid_address,
+    },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -106,15 +102,8 @@ pub(super) fn heights(
 
 /// Whether an account takes part in a transaction.
 pub(super) fn involves(row: &Value, address: &str) -> bool {
-    let payments = row
-        .get("payments")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
     PARTICIPANTS.iter().any(|name| row.text(name) == address)
-        || payments
-            .into_iter()
-            .any(|payment| payment.text("recipient") == address)
+        || row.rows("payments").row("recipient", address).is_some()
 }
 
 /// The part of the matching transactions a request asks for, by time.
@@ -155,14 +144,13 @@ impl Found<'_> {
     }
 }
 
-fn transaction_types(request: &Request) -> Result<Vec<&str>, Refusal> {
+fn asked_types(request: &Request) -> Result<Vec<&str>, Refusal> {
     let types = request.list("txType");
-    let is_known = types.iter().all(|name| TRANSACTION_TYPES.contains(name));
-    if is_known {
-        Ok(types)
-    } else {
-        Err(Refusal::BadParameter("txType"))
-    }
+    let is_known = |name: &&str| transaction_types().any(|it| it == *name);
+    let is_known = types.iter().all(is_known);
+    is_known
+        .then_some(types)
+        .ok_or(Refusal::BadParameter("txType"))
 }
 
 /// The transaction with a signature in the path.
@@ -172,11 +160,7 @@ pub(super) fn named<'world>(
 ) -> Result<&'world Value, Refusal> {
     let signature = request.capture("signature");
     base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
-    let found = world
-        .chain
-        .transactions
-        .iter()
-        .find(|row| row.text("signature") == signature);
+    let found = world.chain.transactions.row("signature", signature);
     Ok(found.ok_or(ApiError::TRANSACTION_UNKNOWN)?)
 }
 
@@ -190,11 +174,7 @@ fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn by_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
     let reference = request.capture("reference");
     base58_decode(reference).ok_or(ApiError::INVALID_REFERENCE)?;
-    let found = world
-        .chain
-        .transactions
-        .iter()
-        .find(|row| row.text("reference") == reference);
+    let found = world.chain.transactions.row("reference", reference);
     Ok(Body::Json(
         found.ok_or(ApiError::TRANSACTION_UNKNOWN)?.clone(),
     ))
@@ -210,7 +190,7 @@ pub(super) fn of_block(world: &World, request: &Request) -> Result<Body, Refusal
 }
 
 fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let types = transaction_types(request)?;
+    let types = asked_types(request)?;
     let creator = request
         .text("creator")
         .map(|key| base58_decode(key).ok_or(ApiError::INVALID_PUBLIC_KEY));
@@ -235,16 +215,14 @@ fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let types = transaction_types(request)?;
+    let types = asked_types(request)?;
     let address = request.text("address");
     let group = request.int("txGroupId")?;
     let asked_limit = request.int("limit")?;
     let is_unfiltered = types.is_empty() && address.is_none();
     let is_modest = asked_limit
         .is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit <= UNFILTERED_LIMIT));
-    if is_unfiltered && !is_modest {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
     let paging = Paging::of(request)?;
@@ -308,15 +286,11 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn unit_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
     request.long("timestamp")?;
     request.int("level")?;
-    match request.choice("txType", &TRANSACTION_TYPES)? {
+    match request.choice("txType", &transaction_types().collect::<Vec<_>>())? {
         None | Some("AIRDROP" | "ENABLE_FORGING") => Err(Refusal::CRASH),
         Some(kind) => {
-            let special = world
-                .chain
-                .facts
-                .at("unitFees")
-                .get(kind)
-                .and_then(Value::as_i64);
+            let special = world.chain.facts.at("unitFees").get(kind);
+            let special = special.and_then(Value::as_i64);
             Ok(Body::Scalar(special.unwrap_or(UNIT_FEE).to_string()))
         }
     }

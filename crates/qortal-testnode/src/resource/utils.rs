@@ -1,15 +1,9 @@
 //! `/utils`, `/stats`, `/lists` and `/data`: the small resources.
 
+use qortal_types::TransactionType;
 use serde_json::Value;
 
-use crate::{
-    answer::Body,
-    chain::Row,
-    endpoint::Endpoint,
-    error::{ApiError, Refusal},
-    request::Request,
-    world::World,
-};
+use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, Row, World};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/utils/timestamp", timestamp),
@@ -25,49 +19,9 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// The transaction types of the Core, by their number from 1 on (`TransactionType`).
-pub(super) const TRANSACTION_TYPES: [&str; 41] = [
-    "GENESIS",
-    "PAYMENT",
-    "REGISTER_NAME",
-    "UPDATE_NAME",
-    "SELL_NAME",
-    "CANCEL_SELL_NAME",
-    "BUY_NAME",
-    "CREATE_POLL",
-    "VOTE_ON_POLL",
-    "ARBITRARY",
-    "ISSUE_ASSET",
-    "TRANSFER_ASSET",
-    "CREATE_ASSET_ORDER",
-    "CANCEL_ASSET_ORDER",
-    "MULTI_PAYMENT",
-    "DEPLOY_AT",
-    "MESSAGE",
-    "CHAT",
-    "PUBLICIZE",
-    "AIRDROP",
-    "AT",
-    "CREATE_GROUP",
-    "UPDATE_GROUP",
-    "ADD_GROUP_ADMIN",
-    "REMOVE_GROUP_ADMIN",
-    "GROUP_BAN",
-    "CANCEL_GROUP_BAN",
-    "GROUP_KICK",
-    "GROUP_INVITE",
-    "CANCEL_GROUP_INVITE",
-    "JOIN_GROUP",
-    "LEAVE_GROUP",
-    "GROUP_APPROVAL",
-    "SET_GROUP",
-    "UPDATE_ASSET",
-    "ACCOUNT_FLAGS",
-    "ENABLE_FORGING",
-    "REWARD_SHARE",
-    "ACCOUNT_LEVEL",
-    "TRANSFER_PRIVS",
-    "PRESENCE",
-];
+pub(super) fn transaction_types() -> impl Iterator<Item = &'static str> {
+    TransactionType::ALL.iter().map(TransactionType::as_str)
+}
 
 /// The clock of the machine, in no way corrected.
 fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
@@ -77,18 +31,10 @@ fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
 /// The recorded layout of a payment; the layouts of other types are not kept.
 fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
     let kind = request.capture("txtype");
-    if !TRANSACTION_TYPES.contains(&kind) {
+    if transaction_types().all(|it| it != kind) {
         return Err(Refusal::BadParameter("txtype"));
     }
-    Ok(Body::Json(
-        world
-            .chain
-            .facts
-            .at("layouts")
-            .get(kind)
-            .cloned()
-            .unwrap_or(Value::Null),
-    ))
+    Ok(Body::Json(world.chain.facts.at("layouts").at(kind).clone()))
 }
 
 fn restricted(_: &World, _: &Request) -> Result<Body, Refusal> {
@@ -102,11 +48,8 @@ fn circulating_supply(world: &World, _: &Request) -> Result<Body, Refusal> {
 /// A list of the node, as JSON under the label of a text.
 fn list_by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     world.require_key(request)?;
-    let list = world
-        .chain
-        .facts
-        .at("lists")
-        .get(request.capture("listName"));
+    let lists = world.chain.facts.at("lists");
+    let list = lists.get(request.capture("listName"));
     Ok(Body::Text(
         list.map_or_else(|| "[]".to_owned(), Value::to_string),
     ))

@@ -12,13 +12,11 @@ const SYNCING_HEIGHT: i64 = 300;
 
 impl Scenario {
     /// A fresh chain: the genesis block and what it made. No names, offers, trades, polls, chat or QDN resources.
-    #[must_use]
     pub fn empty() -> Self {
         Self::changed(|recorded| recorded.at_genesis())
     }
 
     /// A node that is still synchronizing: 300 of 468 blocks, `isSynchronizing`, `syncPercent`, with peers.
-    #[must_use]
     pub fn syncing() -> Self {
         Self {
             network: Network {
@@ -33,7 +31,6 @@ impl Scenario {
 
     /// The recorded chain behind a later Core: every object has a member that is not known, and in the last row of
     /// every list the enum constants (transaction type, trade mode, coin, …) are not known.
-    #[must_use]
     pub fn newer_core() -> Self {
         Self {
             alter: as_newer_core,
@@ -44,20 +41,17 @@ impl Scenario {
     /// The recorded chain with rows that show the odd rules of the Core's queries: names, identifiers and app ratings with
     /// the wildcards of SQL, quotes, brackets and letters whose case is not simple; older resources that match where the
     /// newest does not; a resource of a service that the Core does not know, and one with 301 files.
-    #[must_use]
     pub fn odd_rows() -> Self {
         Self::changed(Chain::with_odd_rows)
     }
 
     /// The recorded chain with 50,000 more names, 100,000 QDN resources, 40 rated apps and 150,000 payments of one account. It is
     /// made by code, each part when it is first asked for; signatures are drawn.
-    #[must_use]
     pub fn large() -> Self {
         Self::changed(Chain::grown_large)
     }
 
     /// The recorded chain without the second names of accounts. Only then does the Core show the online accounts of blocks.
-    #[must_use]
     pub fn one_name_each() -> Self {
         Self::changed(Chain::with_one_name_each)
     }
@@ -71,7 +65,6 @@ impl Scenario {
 
     /// The same behind an older release of the Core, such as `[6, 1, 4]`, from 4.0.0 on: endpoints that came later are
     /// unknown paths, or fit the endpoints that it has. What it has answers like the recorded release.
-    #[must_use]
     pub fn with_core(mut self, release: [u16; 3]) -> Self {
         self.release = release;
         self.has = release::has;
@@ -80,14 +73,12 @@ impl Scenario {
 
     /// The same on a machine whose clock is set this many milliseconds ahead after the start, or behind if negative. The
     /// node judges by the network's time all the same.
-    #[must_use]
     pub fn with_machine_clock(mut self, ahead: i64) -> Self {
         self.machine_clock = MachineClock::Ahead(ahead);
         self
     }
 
     /// The same before the first answer of a time server: the node does not know the network's time.
-    #[must_use]
     pub fn without_network_time(mut self) -> Self {
         self.machine_clock = MachineClock::Unchecked;
         self

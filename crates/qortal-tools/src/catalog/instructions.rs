@@ -1,7 +1,7 @@
 //! What a model is told about the listed tools before it calls any.
 
 use super::{Catalog, Selection, Surface};
-use crate::declare::Family;
+use crate::Family;
 
 /// Hosts show 2 KB of instructions.
 const MOST_BYTES: usize = 2_000;

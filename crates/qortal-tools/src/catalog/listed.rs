@@ -5,10 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use tool_schema::nearest;
 
 use super::{Catalog, Selection, Surface, selection::is_of_python};
-use crate::{
-    declare::{Entry, Family},
-    family, question,
-};
+use crate::{Entry, Family, family, question};
 
 /// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Full`].
 static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {

@@ -3,8 +3,8 @@
 use super::{
     axis::{Scale, amount, rounded},
     canvas::{Anchor, Canvas, LABEL, WIDTH},
-    civil::{DAY, FIRST_MONDAY, days},
     frame::{EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
+    moments::{DAY, FIRST_MONDAY, days},
     theme::Theme,
 };
 

@@ -1,9 +1,10 @@
-//! The moments below a picture: round in UTC, never over each other, never outside.
+//! Days and hours in UTC, and the moments below a picture: round, never over each other, never outside.
+
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 
 use super::{
     axis::{Scale, multiples},
     canvas::LABEL,
-    civil::{self, DAY, DAY_OF_MONTH, FIRST_MONDAY, HOUR, civil},
     font::{Weight, width},
 };
 
@@ -83,7 +84,7 @@ pub(super) fn labels(
         }
     }
     if fallback.is_empty() {
-        let text = civil::text(first, DAY_OF_MONTH);
+        let text = text(first, DAY_OF_MONTH);
         let at = scale.at(first);
         fallback.extend([Label { at, text }].into_iter().filter(is_inside));
     }
@@ -141,8 +142,45 @@ impl Distance {
             Self::Months(_) => "%b %Y",
             Self::Years(_) => "%Y",
         };
-        civil::text(moment, format)
+        text(moment, format)
     }
+}
+
+pub(super) const HOUR: i64 = 3_600_000;
+pub(super) const DAY: i64 = 24 * HOUR;
+/// 1970 began on a Thursday; the first Monday came after this.
+pub(super) const FIRST_MONDAY: i64 = 4 * DAY;
+
+/// `Nov 21`.
+pub(super) const DAY_OF_MONTH: &str = "%b %-d";
+
+pub(super) fn civil(moment: i64) -> DateTime {
+    let moment = Timestamp::from_millisecond(moment).unwrap_or_default();
+    TimeZone::UTC.to_datetime(moment)
+}
+
+/// A moment as `strftime` writes it.
+pub(super) fn text(moment: i64, format: &str) -> String {
+    civil(moment).strftime(format).to_string()
+}
+
+/// `Nov 21, 2026`.
+pub(crate) fn day(moment: i64) -> String {
+    text(moment, "%b %-d, %Y")
+}
+
+/// `Nov 3 – Nov 21, 2026`: the days from the first moment to the last one.
+pub(super) fn days(first: i64, last: i64) -> String {
+    let (from, to) = (civil(first).date(), civil(last).date());
+    if from == to {
+        return day(last);
+    }
+    let from = if from.year() == to.year() {
+        text(first, DAY_OF_MONTH)
+    } else {
+        day(first)
+    };
+    format!("{from} – {}", day(last))
 }
 
 #[cfg(test)]
@@ -191,5 +229,18 @@ mod tests {
             names(52, 7 * DAY),
             "Jan 2026, Mar 2026, May 2026, Jul 2026, Sep 2026, Nov 2026"
         );
+    }
+
+    #[test]
+    fn periods_name_each_year_once() {
+        // 2026-11-21 06:23 UTC.
+        let moment = 1_795_242_209_424;
+        assert_eq!(days(moment, moment), "Nov 21, 2026");
+        assert_eq!(days(moment - 18 * DAY, moment), "Nov 3 – Nov 21, 2026");
+        assert_eq!(
+            days(moment - 365 * DAY, moment),
+            "Nov 21, 2025 – Nov 21, 2026"
+        );
+        assert_eq!(text(moment, "%H:%M"), "06:23");
     }
 }

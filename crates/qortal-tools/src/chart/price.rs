@@ -3,9 +3,9 @@
 use super::{
     axis::{Scale, amount, rounded, trimmed},
     canvas::{Anchor, Canvas, LABEL, WIDTH},
-    civil::days,
     font::{Weight, width},
     frame::{EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
+    moments::days,
     theme::{Color, Theme},
 };
 

@@ -2,8 +2,8 @@
 
 use super::{
     canvas::{Anchor, HEIGHT, Shape, Text, WIDTH},
-    civil::DAY,
     font::width,
+    moments::DAY,
     *,
 };
 

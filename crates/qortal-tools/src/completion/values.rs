@@ -4,7 +4,7 @@ use qortal_types::{Blockchain, Height, Service, TransactionType};
 use serde_json::{Map, Value};
 
 use super::query::{Candidate, Candidates, Query};
-use crate::catalog::Catalog;
+use crate::Catalog;
 
 /// Where the values of an argument come from.
 pub(super) enum Values {

@@ -10,16 +10,14 @@ use tool_schema::{
 };
 
 use crate::{
-    catalog::Surface,
+    Source, Surface, ToolError,
     context::{Context, SharedContext},
     declare::{
-        Qortal, older, other_names,
+        Qortal, other_names,
         outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
-    error::ToolError,
-    resource::Source,
 };
 
 /// One tool: a type of its parameters that implements this is a complete tool; its family lists it.
@@ -270,7 +268,7 @@ impl Entry {
         let own = (self.parameters)().into_iter();
         let mut parameters: Vec<_> = own.chain(detail).chain(format).collect();
         if surface.is_older(self.name) {
-            older::publish(&mut parameters);
+            other_names::publish(&mut parameters);
         }
         parameters
     }
@@ -369,7 +367,7 @@ impl Entry {
         mut arguments: Object,
     ) -> Result<Outcome, ToolError> {
         if shared.selection.surface.is_older(self.name) {
-            older::complete(&mut arguments, &self.parameters());
+            other_names::complete(&mut arguments, &self.parameters());
         }
         let mut cx = Context::new(shared, self.name, arguments);
         let read = self.read(&mut cx.arguments);
@@ -425,4 +423,16 @@ fn completed(
             _ => return outcome,
         }
     }
+}
+
+/// Tools about one subject.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Family {
+    /// The name to choose it by.
+    pub name: &'static str,
+    /// Its purpose, in one sentence for models.
+    pub purpose: &'static str,
+    /// The tools, in the order they are listed.
+    pub tools: &'static [Entry],
 }

@@ -6,7 +6,7 @@ use qortal_types::Timestamp;
 use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, excerpt, integer, text, type_schema};
 
-use crate::{context::Context, declare::Qortal, error::ToolError};
+use crate::{ToolError, context::Context, declare::Qortal};
 
 /// A moment in a parameter.
 ///

@@ -1,23 +1,28 @@
-//! What has a number and a name, in parameters: digits are a number, so that one whose name is a number is found by its
-//! number alone.
+//! Groups and assets in parameters, which have a number and a name: digits are a number, so that one whose name is a number is
+//! found by its number alone.
 
+use qortal_types::AssetId;
 use serde_json::Value;
-use tool_schema::{InvalidValue, excerpt, integer, number_as_text, text};
+use tool_schema::{
+    InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
+};
+
+use crate::declare::Qortal;
 
 /// A kind of such things.
-pub(super) struct Kind {
+struct Kind {
     /// What it is called.
-    pub(super) noun: &'static str,
+    noun: &'static str,
     /// The message for one that is invalid.
-    pub(super) invalid: &'static str,
+    invalid: &'static str,
     /// What is accepted.
-    pub(super) expected: &'static str,
+    expected: &'static str,
     /// The most characters of a name.
-    pub(super) longest: usize,
+    longest: usize,
 }
 
 /// The number, or else the name.
-pub(super) fn read<N>(
+fn read<N>(
     value: &Value,
     kind: &Kind,
     number: impl FnOnce(&str) -> Option<N>,
@@ -44,7 +49,117 @@ pub(super) fn read<N>(
 }
 
 /// The digits of a number.
-pub(super) fn coerce(value: &Value) -> Option<Value> {
+fn digits(value: &Value) -> Option<Value> {
     let number = integer(value).filter(|_| value.is_number());
     number_as_text(&number.unwrap_or_else(|| value.clone()))
+}
+
+/// A group in a parameter: its number, at least `MIN`, or its name. 0 means no group, where it is accepted.
+///
+/// The published type is text, because some hosts drop tools with two types; numbers are accepted all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum GroupRef<const MIN: u32 = 1> {
+    /// The number itself.
+    Number(u32),
+    /// A name, still to be looked up.
+    Name(String),
+}
+
+/// What is accepted, also where a name turns out to be unknown.
+pub(crate) const A_GROUP: &str =
+    "a group's number or its name, list_groups with `query` finds groups by words";
+/// The message for a group that is not one.
+pub(crate) const INVALID_GROUP: &str = "Invalid group.";
+
+const GROUP: Kind = Kind {
+    noun: "group",
+    invalid: INVALID_GROUP,
+    expected: A_GROUP,
+    // More than the Core allows in a name (32 bytes).
+    longest: 100,
+};
+/// The Core numbers groups in 31 bits.
+const MAX_GROUP: u32 = i32::MAX.cast_unsigned();
+
+impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let number = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|it| (MIN..=MAX_GROUP).contains(it))
+        };
+        let read = read(value, &GROUP, number)?;
+        Ok(read.map_or_else(Self::Name, Self::Number))
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        digits(value)
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::Number(number) => number.to_string().into(),
+            Self::Name(name) => name.as_str().into(),
+        }
+    }
+}
+
+/// An asset in a parameter: its number, or its name. The published type is text, as that of groups is; numbers are accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum AssetRef {
+    /// The number itself.
+    Number(AssetId),
+    /// A name, still to be looked up.
+    Name(String),
+}
+
+/// What is accepted, also where a name turns out to be unknown.
+pub(crate) const AN_ASSET: &str =
+    "an asset's number (0 is QORT) or its name, list_assets with `query` finds assets by words";
+/// The message for an asset that is not one.
+pub(crate) const INVALID_ASSET: &str = "Invalid asset.";
+
+const ASSET: Kind = Kind {
+    noun: "asset",
+    invalid: INVALID_ASSET,
+    expected: AN_ASSET,
+    // `Asset.MAX_NAME_SIZE` bytes.
+    longest: 40,
+};
+/// Assets are numbered in the order they are issued; this is far above any.
+const MAX_ASSET: u64 = 2_147_483_647;
+
+impl AssetRef {
+    pub(crate) const QORT: Self = Self::Number(AssetId::QORT);
+}
+
+impl Param<Qortal> for AssetRef {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn form() -> &'static str {
+        "Number or name."
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let number = |text: &str| text.parse().ok().filter(|it| *it <= MAX_ASSET);
+        let read = read(value, &ASSET, number)?;
+        Ok(read.map_or_else(Self::Name, |it| Self::Number(AssetId::new(it))))
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        digits(value)
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::Number(number) => number.to_string().into(),
+            Self::Name(name) => name.as_str().into(),
+        }
+    }
 }

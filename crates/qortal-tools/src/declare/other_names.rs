@@ -1,6 +1,9 @@
-//! Names that parameters have elsewhere: in the tools of the Python server, in answers, and in what people say.
+//! What programs and people take for granted that know other servers: names that parameters have in the tools of the Python
+//! server, in answers and in what people say; and the defaults of that server: everything in each row, the earliest first, QORT
+//! for one coin.
 
-use tool_schema::Arguments;
+use serde_json::Value;
+use tool_schema::{Arguments, Member, Object};
 
 /// A name, and the one that a parameter for the same thing has here.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -41,6 +44,52 @@ pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
     for (other, name) in OTHER_NAMES {
         if arguments.has(other) && has(name) && !has(other) {
             arguments.alias(other, name, |sent| Some(sent.clone()));
+        }
+    }
+}
+
+/// Parameters whose defaults differ there: the name, the one by which programs set it in the older server, and the default.
+const DEFAULTS: [(&str, &str, &str); 3] = [
+    ("detail", "detail", "full"),
+    ("order", "reverse", "oldest"),
+    ("price_of", "inverse", "coin"),
+];
+
+/// The words among which a parameter chooses, if it is one of these and has this default.
+fn words<'a>(parameter: &'a Member, name: &str, default: &str) -> Option<&'a [Value]> {
+    let words = parameter.schema.get("enum").and_then(Value::as_array);
+    let words = words.filter(|it| parameter.name == name && it.iter().any(|it| it == default));
+    words.map(Vec::as_slice)
+}
+
+/// Adds to the arguments of a call what it leaves open, of the parameters that its tool has.
+pub(super) fn complete(arguments: &mut Object, parameters: &[Member]) {
+    for (name, older_name, default) in DEFAULTS {
+        let is_given = |name: &str| arguments.get(name).is_some_and(|it| !it.is_null());
+        let has = parameters
+            .iter()
+            .any(|it| words(it, name, default).is_some());
+        if has && !is_given(name) && !is_given(older_name) {
+            arguments.insert(name.to_owned(), default.into());
+        }
+    }
+}
+
+/// Publishes these defaults in the place of the usual ones.
+pub(super) fn publish(parameters: &mut [Member]) {
+    for parameter in parameters {
+        for (name, _, default) in DEFAULTS {
+            let Some(words) = words(parameter, name, default) else {
+                continue;
+            };
+            let said = words.iter().filter_map(Value::as_str);
+            let doc = said.fold(parameter.doc.clone(), |doc, word| {
+                doc.replace(&format!("efault {word}"), &format!("efault {default}"))
+            });
+            parameter.doc = doc;
+            if let Some(published) = parameter.schema.get_mut("default") {
+                *published = default.into();
+            }
         }
     }
 }

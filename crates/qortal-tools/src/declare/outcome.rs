@@ -7,7 +7,7 @@ use std::ops::Range;
 use tool_schema::{JsonWriter, Notes, Object};
 
 use crate::{
-    resource::Source,
+    Source,
     untrusted::{self, sentences},
 };
 

@@ -10,11 +10,7 @@ use tool_schema::{
     type_schema,
 };
 
-use crate::{
-    context::Context,
-    declare::Qortal,
-    error::{NodeResult, ToolError},
-};
+use crate::{ToolError, context::Context, declare::Qortal, error::NodeResult};
 
 const INVALID_SIGNATURE: &str = "Invalid signature.";
 const A_TRANSACTION: &str = "the signature of a transaction, 64 bytes in Base58 (86 to 88 characters), or what answers call a transaction in a block, such as 468/2sNaWjar";

@@ -6,16 +6,14 @@ mod overview;
 mod payments;
 mod report;
 
-use qortal_client::{
-    ApiError, Node, NodeError,
-    api::{addresses::Account as NodeAccount, names::NameSummary},
-};
+use qortal_client::ApiError;
 use qortal_types::{Address, AddressKind, Amount, AssetId};
 use tool_schema::Text;
 
 use crate::declare::{
-    AN_ASSET, Account, AccountRef, AssetRef, Context, NodeResult, Paged, Tool, ToolError, Untrusted,
+    AN_ASSET, Account, AccountRef, AssetRef, Context, NodeResult, Tool, ToolError,
 };
+pub(super) use overview::known_account;
 
 family! {
     "accounts", "Who is this account, and what does it hold?":
@@ -26,22 +24,6 @@ family! {
     activity::GetAccountActivity,
     payments::FindPayments,
     ValidateAddress,
-}
-
-/// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
-pub(super) async fn known_account(
-    node: &Node,
-    address: &Address,
-) -> Result<Option<NodeAccount>, NodeError> {
-    node.account(address)
-        .await
-        .none_if(ApiError::ADDRESS_UNKNOWN)
-}
-
-/// Registered names as they are shown.
-fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
-    let names = names.items.into_iter();
-    names.filter_map(|it| it.name.map(Untrusted)).collect()
 }
 
 params! {

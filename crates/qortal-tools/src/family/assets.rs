@@ -19,7 +19,7 @@ use crate::{
         PrimaryNames, Tool, ToolError, Untrusted, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
-    numbered,
+    nearest,
     words::{Words, note_searched},
 };
 
@@ -62,7 +62,7 @@ impl Context {
         };
         let assets = self.node.assets(Page::first(MOST_ASSETS)).await?;
         let named = assets.iter().map(|it| (it.asset_id.number(), &*it.name));
-        numbered::find(&named.collect::<Vec<_>>(), &name, "an asset")
+        nearest::find(&named.collect::<Vec<_>>(), &name, "an asset")
             .map(AssetId::new)
             .map_err(|problem| ToolError::argument(parameter, INVALID_ASSET, problem, AN_ASSET))
     }
@@ -99,13 +99,13 @@ record! {
         assets: Paged<AssetInfo, Option<u32>>
     }
 
-    struct AssetInfo {
+    struct AssetInfo from(it: Asset, groups: &GroupNames) {
         /// Its number; 0 is QORT.
         asset_id: AssetId,
         /// Its name.
-        name: Untrusted,
+        name: Untrusted = it.name.into(),
         /// What the owner wrote about it.
-        description: Untrusted,
+        description: Untrusted = it.description.into(),
         /// Who owns it.
         owner: Address,
         /// How much was issued; 0 for assets without a fixed quantity, such as QORT.
@@ -115,28 +115,11 @@ record! {
         /// Whether only its owner can send it.
         is_unspendable: bool,
         /// The group it was issued in; left out if none.
-        creation_group_id: Option<u32>,
+        creation_group_id: Option<u32> = Some(it.creation_group_id).filter(|it| *it != 0),
         /// The name of that group.
-        creation_group_name: Option<Untrusted>,
+        creation_group_name: Option<Untrusted> = groups.get(it.creation_group_id),
         /// The data that the owner attached to it, on request.
-        data: Option<Untrusted>
-    }
-}
-
-impl AssetInfo {
-    fn of(groups: &GroupNames) -> impl Fn(Asset) -> Self {
-        |it| Self {
-            asset_id: it.asset_id,
-            name: it.name.into(),
-            description: it.description.into(),
-            owner: it.owner,
-            quantity: it.quantity,
-            is_divisible: it.is_divisible,
-            is_unspendable: it.is_unspendable,
-            creation_group_id: Some(it.creation_group_id).filter(|it| *it != 0),
-            creation_group_name: groups.get(it.creation_group_id),
-            data: it.data.filter(|it| !it.is_empty()).map(Untrusted),
-        }
+        data: Option<Untrusted> = it.data.filter(|it| !it.is_empty()).map(Untrusted)
     }
 }
 
@@ -170,7 +153,7 @@ impl Tool for ListAssets {
         let groups = assets.items.iter().map(|it| it.creation_group_id);
         let groups = GroupNames::of(cx, groups).await;
         Ok(Assets {
-            assets: assets.map(AssetInfo::of(&groups)),
+            assets: assets.map(|it| AssetInfo::of(it, &groups)),
         })
     }
 }
@@ -219,7 +202,7 @@ impl Tool for GetAssetInfo {
             (None, None) => return Err(invalid("asset_id", "and asset_name are missing")),
         };
         let groups = GroupNames::of(cx, [asset.creation_group_id]).await;
-        Ok(AssetInfo::of(&groups)(asset))
+        Ok(AssetInfo::of(asset, &groups))
     }
 }
 
@@ -263,26 +246,15 @@ record! {
         balances: Paged<BalanceOfAsset>
     }
 
-    struct BalanceOfAsset {
+    struct BalanceOfAsset from(it: AssetBalance, names: &PrimaryNames) {
         /// Who.
-        address: Person,
+        address: Person = names.person(it.address),
         /// Of which asset.
         asset_id: AssetId,
         /// The asset's name.
-        asset_name: Option<Untrusted>,
+        asset_name: Option<Untrusted> = it.asset_name.map(Untrusted),
         /// Confirmed balance in the asset's unit.
         balance: Amount
-    }
-}
-
-impl BalanceOfAsset {
-    fn of(names: &PrimaryNames) -> impl Fn(AssetBalance) -> Self {
-        |it| Self {
-            address: names.person(it.address),
-            asset_id: it.asset_id,
-            asset_name: it.asset_name.map(Untrusted),
-            balance: it.balance,
-        }
     }
 }
 
@@ -328,7 +300,7 @@ impl Tool for GetAssetBalances {
         let names = PrimaryNames::of(cx, balances.items.iter().map(|it| it.address)).await;
         Ok(AssetBalances {
             resolved_from: Some(resolved_from).filter(|it| !it.is_empty()),
-            balances: balances.map(BalanceOfAsset::of(&names)),
+            balances: balances.map(|it| BalanceOfAsset::of(it, &names)),
         })
     }
 }

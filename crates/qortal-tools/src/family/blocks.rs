@@ -28,19 +28,19 @@ family! {
 }
 
 record! {
-    pub(crate) struct BlockInfo {
+    pub(crate) struct BlockInfo from(it: Block) {
         /// Its place in the chain; the genesis block is 1.
         height: Height,
         /// Identifies it; Base58 of 128 bytes.
-        signature: Full<String>,
+        signature: Full<String> = Full(it.signature.to_string()),
         /// The signature of the block before it.
-        reference: Full<String>,
+        reference: Full<String> = Full(it.reference.to_string()),
         /// When it was minted.
         timestamp: Timestamp,
         /// The account that minted it; left out if today's reward shares no longer show it.
         minter_address: Option<Address>,
         /// The reward-share key it was minted with, in Base58.
-        minter_public_key: Full<String>,
+        minter_public_key: Full<String> = Full(it.minter_public_key.to_string()),
         /// Today's level of that account.
         minter_level: Option<u32>,
         /// Transactions in it.
@@ -58,7 +58,7 @@ record! {
         /// Version of the block's format.
         version: u32,
         /// The signatures of the online accounts, in Base58; only on request.
-        online_accounts_signatures: Option<String>
+        online_accounts_signatures: Option<String> = None
     }
 }
 
@@ -67,28 +67,6 @@ impl BlockInfo {
     fn reply(self) -> Reply<Self> {
         let is_silent = self.online_accounts_count == 0;
         Reply::new(self).note_if(is_silent, "onlineAccountsCount 0 does not mean that no one was online: most blocks do not carry it, as rewards are paid in batches. list_online_minters says who is now.")
-    }
-}
-
-impl From<Block> for BlockInfo {
-    fn from(it: Block) -> Self {
-        Self {
-            height: it.height,
-            signature: Full(it.signature.to_string()),
-            reference: Full(it.reference.to_string()),
-            timestamp: it.timestamp,
-            minter_address: it.minter_address,
-            minter_public_key: Full(it.minter_public_key.to_string()),
-            minter_level: it.minter_level,
-            transaction_count: it.transaction_count,
-            total_fees: it.total_fees,
-            at_count: it.at_count,
-            at_fees: it.at_fees,
-            online_accounts_count: it.online_accounts_count,
-            online_accounts_timestamp: it.online_accounts_timestamp,
-            version: it.version,
-            online_accounts_signatures: None,
-        }
     }
 }
 
@@ -138,7 +116,7 @@ impl Tool for GetBlockByHeight {
             .block_at(height)
             .await
             .error_if(ApiError::BLOCK_UNKNOWN, || beyond_the_tip(height))?;
-        Ok(BlockInfo::from(block).reply())
+        Ok(BlockInfo::of(block).reply())
     }
 }
 
@@ -161,7 +139,7 @@ impl Tool for GetFirstBlock {
     type Output = BlockInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        Ok(cx.node.first_block().await?.into())
+        Ok(BlockInfo::of(cx.node.first_block().await?))
     }
 }
 
@@ -175,6 +153,6 @@ impl Tool for GetLastBlock {
     type Output = Reply<BlockInfo>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        Ok(BlockInfo::from(cx.node.last_block().await?).reply())
+        Ok(BlockInfo::of(cx.node.last_block().await?).reply())
     }
 }

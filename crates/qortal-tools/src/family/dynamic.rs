@@ -11,8 +11,8 @@ use tool_schema::{
 };
 
 use crate::{
-    catalog::Catalog,
-    declare::{Answer, Context, Entry, Outcome, Tool, ToolError},
+    Catalog, Entry, Outcome,
+    declare::{Answer, Context, Tool, ToolError},
 };
 
 family! {
@@ -25,15 +25,6 @@ family! {
 /// Whether a tool is one of these three.
 pub(crate) fn contains(entry: &Entry) -> bool {
     FAMILY.tools.iter().any(|it| it.name == entry.name)
-}
-
-/// The tool that a call of `call_tool` calls.
-#[cfg(feature = "mcp")]
-pub(crate) fn called<'a>(entry: &Entry, arguments: &'a Object) -> Option<&'a str> {
-    let name = arguments
-        .get("name")
-        .filter(|_| entry.name == CallTool::NAME);
-    name?.as_str()
 }
 
 /// All tools except these three.

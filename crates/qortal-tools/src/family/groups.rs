@@ -70,17 +70,17 @@ record! {
         group_name: Option<Untrusted>
     }
 
-    struct GroupSummary {
+    struct GroupSummary from(it: Group) {
         /// Its number.
         group_id: u32,
         /// Its name.
-        group_name: Untrusted,
+        group_name: Untrusted = it.group_name.into(),
         /// Who owns it.
         owner: Address,
         /// The name the owner goes by.
-        owner_primary_name: Option<Untrusted>,
+        owner_primary_name: Option<Untrusted> = it.owner_primary_name.map(Untrusted),
         /// What the owner wrote about it.
-        description: Untrusted,
+        description: Untrusted = it.description.into(),
         /// Whether anyone can join without an admin's approval.
         is_open: bool,
         /// How many members it has.
@@ -89,22 +89,6 @@ record! {
         is_admin: Option<bool>,
         /// When it was created.
         created: Timestamp
-    }
-}
-
-impl From<Group> for GroupSummary {
-    fn from(it: Group) -> Self {
-        Self {
-            group_id: it.group_id,
-            group_name: it.group_name.into(),
-            owner: it.owner,
-            owner_primary_name: it.owner_primary_name.map(Untrusted),
-            description: it.description.into(),
-            is_open: it.is_open,
-            member_count: it.member_count,
-            is_admin: it.is_admin,
-            created: it.created,
-        }
     }
 }
 
@@ -139,7 +123,7 @@ impl Tool for ListGroups {
             let page = self.page.one_more(self.reverse);
             let groups = self.page.of(cx, cx.node.groups(page).await?);
             return Ok(Groups {
-                groups: groups.with_total(None).map(GroupSummary::from),
+                groups: groups.with_total(None).map(GroupSummary::of),
             });
         };
         let all = Page::first(MOST).with_reverse(self.reverse);
@@ -149,7 +133,7 @@ impl Tool for ListGroups {
         let found = words.find(all, |it| (&it.group_name, &it.description));
         let groups = self.page.of_all(cx, found).with_known_total();
         Ok(Groups {
-            groups: groups.map(GroupSummary::from),
+            groups: groups.map(GroupSummary::of),
         })
     }
 }
@@ -182,7 +166,7 @@ async fn groups_of_account(
     let groups = params.page.of_all(cx, groups);
     Ok(GroupsOfAccount {
         address: found,
-        groups: groups.map(GroupSummary::from),
+        groups: groups.map(GroupSummary::of),
     })
 }
 
@@ -224,17 +208,17 @@ params! {
 }
 
 record! {
-    struct GroupInfo {
+    struct GroupInfo from(it: Group) {
         /// Its number.
         group_id: u32,
         /// Its name.
-        group_name: Untrusted,
+        group_name: Untrusted = it.group_name.into(),
         /// Who owns it.
         owner: Address,
         /// The name the owner goes by.
-        owner_primary_name: Option<Untrusted>,
+        owner_primary_name: Option<Untrusted> = it.owner_primary_name.map(Untrusted),
         /// What the owner wrote about it.
-        description: Untrusted,
+        description: Untrusted = it.description.into(),
         /// Whether anyone can join without an admin's approval.
         is_open: bool,
         /// How many members it has.
@@ -267,20 +251,7 @@ impl Tool for GetGroup {
             .group(group_id)
             .await
             .map_err(group_error(group_id))?;
-        Ok(GroupInfo {
-            group_id: it.group_id,
-            group_name: it.group_name.into(),
-            owner: it.owner,
-            owner_primary_name: it.owner_primary_name.map(Untrusted),
-            description: it.description.into(),
-            is_open: it.is_open,
-            member_count: it.member_count,
-            approval_threshold: it.approval_threshold,
-            minimum_block_delay: it.minimum_block_delay,
-            maximum_block_delay: it.maximum_block_delay,
-            created: it.created,
-            updated: it.updated,
-        })
+        Ok(GroupInfo::of(it))
     }
 }
 
@@ -309,13 +280,13 @@ record! {
         members: Paged<Member>
     }
 
-    struct Member {
+    struct Member from(it: GroupMember, is_admin: Option<bool>) {
         /// Who.
         member: Address,
         /// The name the member goes by.
-        primary_name: Option<Untrusted>,
+        primary_name: Option<Untrusted> = it.primary_name.map(Untrusted),
         /// Whether it is an admin.
-        is_admin: Option<bool>,
+        is_admin: Option<bool> = is_admin,
         /// When it joined; left out where only admins are listed.
         joined: Option<Timestamp>
     }
@@ -365,18 +336,10 @@ impl Tool for GetGroupMembers {
             group_id,
             member_count: found.member_count,
             admin_count: found.admin_count,
-            members: members.map(|it| Member::of(is_admin(&it), it)),
+            members: members.map(|it| {
+                let is_admin = is_admin(&it);
+                Member::of(it, is_admin)
+            }),
         })
-    }
-}
-
-impl Member {
-    fn of(is_admin: Option<bool>, it: GroupMember) -> Self {
-        Self {
-            member: it.member,
-            primary_name: it.primary_name.map(Untrusted),
-            is_admin,
-            joined: it.joined,
-        }
     }
 }

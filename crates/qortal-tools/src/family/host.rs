@@ -20,7 +20,7 @@ use tool_schema::{Object, Text};
 
 use self::target::{Target, number};
 use crate::{
-    catalog::Catalog,
+    Catalog,
     declare::{
         Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef,
         Untrusted, WholeUntrusted, count,

@@ -215,9 +215,9 @@ record! {
         names: Paged<FoundName>
     }
 
-    pub(super) struct FoundName {
+    pub(super) struct FoundName from(it: RegisteredName) {
         /// The name as it was registered.
-        name: Untrusted,
+        name: Untrusted = Untrusted(it.name.clone()),
         /// The owner's address.
         owner: Address,
         /// When it was registered.
@@ -225,19 +225,7 @@ record! {
         /// Whether it is for sale.
         is_for_sale: bool,
         /// The price in QORT, if it is.
-        sale_price: Option<Amount>
-    }
-}
-
-impl From<RegisteredName> for FoundName {
-    fn from(it: RegisteredName) -> Self {
-        Self {
-            is_for_sale: it.is_for_sale,
-            sale_price: it.asked_price(),
-            name: it.name.into(),
-            owner: it.owner,
-            registered: it.registered,
-        }
+        sale_price: Option<Amount> = it.asked_price()
     }
 }
 
@@ -262,7 +250,7 @@ impl Tool for SearchNames {
             .await?;
         let names = self.page.of(cx, names);
         Ok(FoundNames {
-            names: names.map(FoundName::from),
+            names: names.map(FoundName::of),
         })
     }
 }

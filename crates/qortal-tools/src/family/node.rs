@@ -11,6 +11,7 @@ mod settings;
 
 use std::collections::BTreeMap;
 
+use qortal_client::api::admin;
 use qortal_types::{Height, Timestamp};
 
 use crate::declare::{Context, Tool, ToolError};
@@ -34,7 +35,7 @@ family! {
 params! { struct GetNodeStatus; }
 
 record! {
-    struct NodeStatus {
+    struct NodeStatus from(it: admin::NodeStatus) {
         /// The height of the chain on this node; 0 until it has started.
         height: Height,
         /// Whether it is downloading blocks.
@@ -58,38 +59,30 @@ impl Tool for GetNodeStatus {
     type Output = NodeStatus;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let status = cx.node.status().await?;
-        Ok(NodeStatus {
-            height: status.height,
-            is_synchronizing: status.is_synchronizing,
-            sync_percent: status.sync_percent,
-            is_minting_possible: status.is_minting_possible,
-            number_of_connections: status.number_of_connections,
-            number_of_data_connections: status.number_of_data_connections,
-        })
+        Ok(NodeStatus::of(cx.node.status().await?))
     }
 }
 
 params! { struct GetNodeInfo; }
 
 record! {
-    struct NodeInfo {
+    struct NodeInfo from(it: admin::NodeInfo) {
         /// Version and commit of Qortal Core, such as `qortal-6.1.8-bb6b1bf`.
         build_version: String,
         /// When that version was built.
-        build_timestamp: Option<Timestamp>,
+        build_timestamp: Option<Timestamp> = Timestamp::from_seconds(it.build_timestamp),
         /// The time of the node's clock; left out when it is not synchronized.
         current_timestamp: Option<Timestamp>,
         /// Milliseconds since the node was started; negative if the clock of its machine was set back since then.
         uptime: i64,
         /// The same as text.
-        uptime_text: String,
+        uptime_text: String = uptime_text(it.uptime),
         /// The node's identifier in the network.
         node_id: Option<String>,
         /// Whether it belongs to a test network.
         is_test_net: bool,
         /// How much of the chain it keeps: `full`, `topOnly` or `lite`.
-        r#type: Option<String>
+        r#type: Option<String> = it.node_type
     }
 }
 
@@ -102,17 +95,7 @@ impl Tool for GetNodeInfo {
     type Output = NodeInfo;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let info = cx.node.info().await?;
-        Ok(NodeInfo {
-            build_version: info.build_version,
-            build_timestamp: Timestamp::from_seconds(info.build_timestamp),
-            current_timestamp: info.current_timestamp,
-            uptime: info.uptime,
-            uptime_text: uptime_text(info.uptime),
-            node_id: info.node_id,
-            is_test_net: info.is_test_net,
-            r#type: info.node_type,
-        })
+        Ok(NodeInfo::of(cx.node.info().await?))
     }
 }
 
@@ -124,7 +107,7 @@ params! {
 }
 
 record! {
-    struct NodeSummary {
+    struct NodeSummary from(summary: admin::ActivitySummary) {
         /// Blocks of that time.
         block_count: u64,
         /// Transactions in them.
@@ -151,13 +134,7 @@ impl Tool for GetNodeSummary {
         } else {
             cx.node.summary().await?
         };
-        Ok(NodeSummary {
-            block_count: summary.block_count,
-            total_transaction_count: summary.total_transaction_count,
-            transaction_count_by_type: summary.transaction_count_by_type,
-            assets_issued: summary.assets_issued,
-            names_registered: summary.names_registered,
-        })
+        Ok(NodeSummary::of(summary))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Pictures of what other tools return as numbers.
 
 mod balance;
-mod minters;
 mod minting;
 mod order_book;
 
@@ -11,10 +10,9 @@ use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
+    Attachment, Body,
     chart::{Canvas, Theme, is_drawable},
-    declare::{
-        Account, AccountRef, Attachment, Body, Context, Qortal, Reply, Tool, ToolError, given,
-    },
+    declare::{Account, AccountRef, Context, Qortal, Reply, Tool, ToolError, given},
 };
 
 /// How many calls a picture counts as: what most other tools need of a processor is less than a tenth of a millisecond.
@@ -125,7 +123,7 @@ impl Tool for GetPicture {
             Subject::Minting => {
                 let account = account("minting").await?;
                 (
-                    minting::draw(cx, account, theme).await?,
+                    minting::progress(cx, account, theme).await?,
                     "get_minting_status",
                 )
             }
@@ -136,7 +134,7 @@ impl Tool for GetPicture {
                     "get_account_activity",
                 )
             }
-            Subject::Minters => (minters::draw(cx, theme).await?, "list_online_minters"),
+            Subject::Minters => (minting::levels(cx, theme).await?, "list_online_minters"),
         };
         let mut reply = Reply::new(Picture {
             title: canvas.title().to_owned(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qortal_client::{
     ApiError, Page,
-    api::polls::{AppRating, Poll, PollVotes, RatedService},
+    api::polls::{AppRating, Poll, PollVote, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
 use serde_json::Value;
@@ -45,29 +45,17 @@ record! {
         polls: Paged<PollSummary, Option<u32>>
     }
 
-    struct PollSummary {
+    struct PollSummary from(it: Poll) {
         /// The poll's name.
-        poll_name: Untrusted,
+        poll_name: Untrusted = it.poll_name.into(),
         /// What the owner wrote about it.
-        description: Untrusted,
+        description: Untrusted = it.description.into(),
         /// Who owns it.
         owner: Address,
         /// How many options it has.
-        option_count: u32,
+        option_count: u32 = count(it.poll_options.len()),
         /// When it was published.
         published: Timestamp
-    }
-}
-
-impl From<Poll> for PollSummary {
-    fn from(it: Poll) -> Self {
-        Self {
-            poll_name: it.poll_name.into(),
-            description: it.description.into(),
-            owner: it.owner,
-            option_count: count(it.poll_options.len()),
-            published: it.published,
-        }
     }
 }
 
@@ -84,7 +72,7 @@ impl Tool for ListPolls {
             let page = self.page.one_more(self.reverse);
             let polls = self.page.of(cx, cx.node.polls(page).await?);
             return Ok(Polls {
-                polls: polls.with_total(None).map(PollSummary::from),
+                polls: polls.with_total(None).map(PollSummary::of),
             });
         };
         let all = Page::first(MOST_POLLS).with_reverse(self.reverse);
@@ -94,7 +82,7 @@ impl Tool for ListPolls {
         let found = words.find(all, |it| (&it.poll_name, &it.description));
         let polls = self.page.of_all(cx, found).with_known_total();
         Ok(Polls {
-            polls: polls.map(PollSummary::from),
+            polls: polls.map(PollSummary::of),
         })
     }
 }
@@ -168,11 +156,12 @@ record! {
         weight: Option<i64>
     }
 
-    struct SingleVote {
+    struct SingleVote from(it: &PollVote, poll: &Poll) {
         /// Who voted.
-        voter: Address,
+        voter: Address = it.voter_public_key.address(),
         /// For what.
-        option: Option<Untrusted>
+        option: Option<Untrusted> =
+            poll.poll_options.get(it.option_index).map(|it| Untrusted(it.option_name.clone()))
     }
 }
 
@@ -217,13 +206,7 @@ impl Tool for GetPoll {
         let singles = votes.and_then(|it| it.votes.as_deref());
         let singles = singles.unwrap_or_default().iter();
         let singles = singles.filter(|it| option.is_none_or(|option| it.option_index == option));
-        let singles = singles.map(|it| SingleVote {
-            voter: it.voter_public_key.address(),
-            option: poll
-                .poll_options
-                .get(it.option_index)
-                .map(|it| Untrusted(it.option_name.clone())),
-        });
+        let singles = singles.map(|it| SingleVote::of(it, &poll));
         let slice = Slice::new(self.limit, self.offset);
         let singles = slice.of_all(cx, singles.collect());
         Ok(PollResult {
@@ -320,17 +303,17 @@ record! {
         ratings: Paged<Rating, u32>
     }
 
-    struct Rating {
+    struct Rating from(it: AppRating, stars: BTreeMap<String, u64>) {
         /// The app or website.
-        app_name: Option<Untrusted>,
+        app_name: Option<Untrusted> = it.app_name.map(Untrusted),
         /// How many have rated it.
         total_votes: u64,
         /// The mean of all votes from 1 to 5, with two places; left out if there are none.
-        average: Option<String>,
+        average: Option<String> = average(&stars),
         /// Votes for each number of stars, as text: `5` and how many.
-        stars: BTreeMap<String, u64>,
+        stars: BTreeMap<String, u64> = stars,
         /// The poll that holds the votes.
-        poll_name: Untrusted,
+        poll_name: Untrusted = it.poll_name.into(),
         /// Who owns the poll.
         owner: Option<Address>,
         /// When the poll was published.
@@ -338,25 +321,15 @@ record! {
     }
 }
 
-impl From<AppRating> for Rating {
-    fn from(it: AppRating) -> Self {
-        let stars = it.vote_counts.iter().filter_map(|it| {
-            // A poll may have options that are not numbers of stars.
-            let stars = it.option_name.parse::<u64>().ok();
-            let stars = stars.filter(|stars| (1..=5).contains(stars))?;
-            Some((stars.to_string(), it.vote_count))
-        });
-        let stars: BTreeMap<String, u64> = stars.collect();
-        Self {
-            average: average(&stars),
-            app_name: it.app_name.map(Untrusted),
-            total_votes: it.total_votes,
-            stars,
-            poll_name: it.poll_name.into(),
-            owner: it.owner,
-            published: it.published,
-        }
-    }
+/// The votes for each number of stars.
+fn stars(rating: &AppRating) -> BTreeMap<String, u64> {
+    let stars = rating.vote_counts.iter().filter_map(|it| {
+        // A poll may have options that are not numbers of stars.
+        let stars = it.option_name.parse::<u64>().ok();
+        let stars = stars.filter(|stars| (1..=5).contains(stars))?;
+        Some((stars.to_string(), it.vote_count))
+    });
+    stars.collect()
 }
 
 /// Hundredths, rounded half up.
@@ -387,7 +360,13 @@ impl Tool for GetAppRatings {
             Rated::Website => RatedService::Website,
         };
         let found = cx.node.app_ratings(service).await?;
-        let mut ratings: Vec<Rating> = found.into_iter().map(Rating::from).collect();
+        let mut ratings: Vec<Rating> = found
+            .into_iter()
+            .map(|it| {
+                let stars = stars(&it);
+                Rating::of(it, stars)
+            })
+            .collect();
         // What has no vote comes last; a mean has one digit before its point, so that text sorts as numbers do.
         ratings.sort_by(|left, right| {
             let by_mean = right.average.cmp(&left.average);

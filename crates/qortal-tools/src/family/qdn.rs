@@ -3,7 +3,6 @@
 mod content;
 mod hosted;
 mod id;
-mod peers;
 mod picture;
 mod publications;
 mod state;
@@ -20,9 +19,8 @@ pub(crate) use self::{
     id::{Identifier, encoded, link, resource_id},
 };
 use self::{
-    peers::{KeepingPeers, keeping_peers},
     publications::{ListHostedQdn, SearchQdn},
-    state::meaning,
+    state::{KeepingPeers, keeping_peers, meaning},
 };
 use crate::declare::{
     Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,

@@ -37,20 +37,11 @@ family! {
 
 record! {
     /// A foreign coin's blockchain and symbol.
-    struct Coin {
+    struct Coin from(blockchain: &Blockchain) {
         /// The foreign coin's blockchain.
-        foreign_blockchain: String,
+        foreign_blockchain: String = blockchain.to_string(),
         /// The coin's symbol.
-        symbol: String
-    }
-}
-
-impl Coin {
-    fn of(blockchain: &Blockchain) -> Self {
-        Self {
-            foreign_blockchain: blockchain.to_string(),
-            symbol: symbol(blockchain),
-        }
+        symbol: String = symbol(blockchain)
     }
 }
 

@@ -1,16 +1,14 @@
-//! The prompts of the catalog for MCP clients.
+//! Prompts, and completion of what they and resources take, as `mcp-server` asks for them.
 
 use std::sync::Arc;
 
-use mcp_protocol::{ContentBlock, GetPromptResult, Object, content::ResourceContents};
-use mcp_server::{BoxFuture, BuildError, CallContext, PromptSet, Scope};
-
-use crate::{
-    catalog::Catalog,
-    declare::Body,
-    prompt::{Prompt, PromptArgument, PromptError},
-    resource::Contents,
+use mcp_protocol::{
+    Completion, ContentBlock, GetPromptResult, Object, Reference, completion::CompleteRequest,
+    content::ResourceContents,
 };
+use mcp_server::{BoxFuture, BuildError, CallContext, Completer, PromptSet, Scope};
+
+use crate::{Body, Catalog, Completions, Contents, Prompt, PromptArgument, PromptError};
 
 /// The prompts of a catalog.
 #[derive(Debug, Clone)]
@@ -83,4 +81,34 @@ fn embedded(contents: Contents) -> ContentBlock {
         Body::Base64(blob) => ResourceContents::blob(contents.uri, blob),
     };
     ContentBlock::resource(resource.with_mime_type(contents.mime_type))
+}
+
+impl Completer for Completions {
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Completion> {
+        Box::pin(async move {
+            let CompleteRequest {
+                reference,
+                argument,
+                value,
+                context,
+                ..
+            } = request;
+            let is_known = match reference {
+                Reference::Prompt(name) => self.has_prompt_argument(name, argument),
+                Reference::Resource(template) => self.has_template_variable(template, argument),
+                _ => false,
+            };
+            if !is_known {
+                return Completion::default();
+            }
+            let found = Self::complete(self, argument, value, context).await;
+            let mut completion = Completion::new(found.values);
+            completion.total = found.total;
+            completion
+        })
+    }
 }

@@ -6,10 +6,8 @@ use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 use mcp_server::{BoxFuture, BuildError, CallContext, ResourceSet, Scope, SubscriptionGuard};
 
 use crate::{
-    catalog::{Catalog, Selection},
-    declare::{Body, Entry},
-    resource::{Contents, Freshness, ReadError, Source, expand},
-    subscription::{SubscribeError, Subscriptions},
+    Body, Catalog, Contents, Entry, Freshness, ReadError, Selection, Source, SubscribeError,
+    Subscriptions, resource::expand,
 };
 
 /// The resources of a catalog.

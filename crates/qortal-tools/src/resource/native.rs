@@ -7,10 +7,7 @@ use super::{
     read::{Contents, ReadError, contents},
     source::Source,
 };
-use crate::{
-    catalog::Catalog,
-    declare::{Outcome, ResourceLink, ToolError},
-};
+use crate::{Catalog, Outcome, ResourceLink, declare::ToolError};
 
 /// The tool that reports whether a resource exists. Unlike a read, it does not make the node fetch anything.
 const STATUS: &str = "get_qdn_resource_status";

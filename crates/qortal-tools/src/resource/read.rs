@@ -8,8 +8,8 @@ use super::{
     source::{Freshness, Listing, Part, Source},
 };
 use crate::{
-    catalog::Catalog,
-    declare::{Body, CSV, Entry, Outcome, ToolError},
+    Body, Catalog, Entry, Outcome,
+    declare::{CSV, ToolError},
 };
 
 /// The contents of a resource.

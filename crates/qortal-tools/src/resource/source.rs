@@ -1,13 +1,11 @@
 //! What a resource is: its URI, the tool that answers, and which part of the answer.
+//! And the parts that the rows of the table are made of.
 
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::{
-    argument::Argument,
-    pattern::{self, SCHEME, Values, expand},
-};
+use super::pattern::{self, SCHEME, Values, expand};
 use crate::declare::{DETAIL, FORMAT};
 
 /// A resource or a template of resources, and the call of the tool that answers it.
@@ -176,3 +174,124 @@ impl Source {
 
 /// Parameters that select the rows and the format of an answer, but not its subject.
 const PAGING: [&str; 5] = ["limit", "offset", "order", DETAIL, FORMAT];
+
+/// One argument of the tool behind a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// The value of a URI variable.
+    Variable(&'static str),
+    /// The value of a URI variable as an integer. What is not one is passed as text, for the tool to refuse.
+    IntegerVariable(&'static str),
+    /// The values of several URI variables as a list.
+    Variables(&'static [&'static str]),
+    Text(&'static str),
+    Integer(i64),
+}
+
+impl Argument {
+    pub(super) fn is_variable(self, name: &str) -> bool {
+        matches!(self, Self::Variable(variable) if variable == name)
+    }
+
+    /// Whether a call with this value can be about the same as the resource.
+    pub(super) fn accepts(self, value: &Value) -> bool {
+        match self {
+            Self::Variable(_) | Self::IntegerVariable(_) | Self::Variables(_) => true,
+            Self::Text(text) => value == text,
+            Self::Integer(number) => *value == number,
+        }
+    }
+
+    /// The JSON value for one URI.
+    pub(super) fn value(self, values: &Values<'_>) -> Value {
+        // A test checks that the variables of the arguments are those of the template.
+        let text = |variable: &str| values.of(variable).unwrap_or_default();
+        match self {
+            Self::Variable(name) => text(name).into(),
+            Self::IntegerVariable(name) => match text(name).parse::<i64>() {
+                Ok(number) => number.into(),
+                Err(_) => text(name).into(),
+            },
+            Self::Variables(names) => names.iter().map(|it| text(it)).collect(),
+            Self::Text(text) => text.into(),
+            Self::Integer(number) => number.into(),
+        }
+    }
+
+    /// The URI variables that the argument is made of.
+    #[cfg(test)]
+    pub(super) fn variables(&self) -> &[&'static str] {
+        match self {
+            Self::Variable(name) | Self::IntegerVariable(name) => std::slice::from_ref(name),
+            Self::Variables(names) => names,
+            Self::Text(_) | Self::Integer(_) => &[],
+        }
+    }
+}
+
+/// A row whose contents are the tool's structure, listed once.
+pub(in crate::resource) const fn source(
+    template: &'static str,
+    name: &'static str,
+    freshness: Freshness,
+) -> Source {
+    Source {
+        template,
+        name,
+        title: "",
+        description: "",
+        tool: "",
+        freshness,
+        arguments: &[],
+        part: Part::Structure,
+        listing: Listing::Once,
+        signal: None,
+    }
+}
+
+/// The parameter with the name of a URI variable.
+pub(in crate::resource) const fn variable(name: &'static str) -> (&'static str, Argument) {
+    (name, Argument::Variable(name))
+}
+
+/// The same for an integer.
+pub(in crate::resource) const fn integer(name: &'static str) -> (&'static str, Argument) {
+    (name, Argument::IntegerVariable(name))
+}
+
+impl Source {
+    pub(in crate::resource) const fn titled(
+        mut self,
+        title: &'static str,
+        description: &'static str,
+    ) -> Self {
+        self.title = title;
+        self.description = description;
+        self
+    }
+
+    pub(in crate::resource) const fn calls(
+        mut self,
+        tool: &'static str,
+        arguments: &'static [(&'static str, Argument)],
+    ) -> Self {
+        self.tool = tool;
+        self.arguments = arguments;
+        self
+    }
+
+    pub(in crate::resource) const fn part(mut self, part: Part) -> Self {
+        self.part = part;
+        self
+    }
+
+    pub(in crate::resource) const fn listed_each(mut self) -> Self {
+        self.listing = Listing::Each;
+        self
+    }
+
+    pub(in crate::resource) const fn signal(mut self, signal: Signal) -> Self {
+        self.signal = Some(signal);
+        self
+    }
+}

@@ -2,15 +2,11 @@
 
 mod files;
 mod links;
-mod row;
 
-use self::row::{integer, source, variable};
-use super::{
-    argument::Argument,
-    source::{
-        Freshness::{Block, Moment, Release, Settled},
-        Part, Signal, Source,
-    },
+use super::source::{
+    Argument,
+    Freshness::{Block, Moment, Release, Settled},
+    Part, Signal, Source, integer, source, variable,
 };
 
 impl Source {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::resource::ReadError;
+use crate::ReadError;
 
 /// Resources subscribed to at a time, each counted once however many subscribers it has. Each costs the node
 /// one read per block or poll.

@@ -8,12 +8,8 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::idle_timer::IdleTimer;
-use crate::{
-    catalog::Catalog,
-    declare::{Body, ToolError},
-    resource::{Contents, ReadError},
-};
+use super::poll_policy::IdleTimer;
+use crate::{Body, Catalog, Contents, ReadError, declare::ToolError};
 
 /// Is called with the URI of a resource that has changed.
 pub(super) type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;

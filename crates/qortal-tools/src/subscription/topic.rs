@@ -6,9 +6,9 @@ use tool_schema::Param;
 
 use super::SubscribeError;
 use crate::{
-    catalog::Catalog,
+    Catalog, ReadError,
     declare::{AccountRef, ToolError},
-    resource::{ReadError, Signal, segments},
+    resource::{Signal, segments},
 };
 
 /// Something on the node that changes, and with it the resources that depend on it.

@@ -1,27 +1,75 @@
 //! The QDN data that the node hosts, and the peers that have a resource.
 
 use qortal_types::{Address, Service, Signature, Timestamp};
-use serde::Deserialize;
 
 use super::{Resource, ResourceId};
 use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
+    answers::answers,
     call::Call,
 };
 
-/// A page of the data that the node hosts.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct HostedTransactions {
-    /// The number of entries in total.
-    pub count: u64,
-    /// The total size in bytes.
-    pub total_space: u64,
-    /// The entries of this page, largest first.
-    #[serde(default)]
-    pub items: Rows<HostedTransaction>,
+answers! {
+    /// A page of the data that the node hosts.
+    pub struct HostedTransactions {
+        /// The number of entries in total.
+        pub count: u64,
+        /// The total size in bytes.
+        pub total_space: u64,
+        /// The entries of this page, largest first.
+        #[serde(default)]
+        pub items: Rows<HostedTransaction>,
+    }
+
+    /// The data that the node hosts for one ARBITRARY transaction.
+    pub struct HostedTransaction {
+        /// The number of pieces.
+        pub chunk_count: u32,
+        /// Their size in bytes.
+        pub total_space: u64,
+        /// `RAW_DATA` or `DATA_HASH`.
+        pub data_type: Option<String>,
+        /// `NONE` or `ZIP`.
+        pub compression: Option<String>,
+        /// `PUT` or `PATCH`.
+        pub method: Option<String>,
+        /// The identifier; absent for the default resource.
+        pub identifier: Option<String>,
+        /// When it was published.
+        pub timestamp: Timestamp,
+        /// The transaction's signature.
+        pub signature: Signature,
+        /// The publisher.
+        pub creator_address: Address,
+        /// The service.
+        pub service: Option<Service>,
+        /// The size in bytes, as stated on the chain.
+        pub size: u64,
+        /// The name it was published under.
+        pub name: Option<String>,
+    }
+
+    /// The peers that can deliver a resource.
+    pub struct ResourcePeers {
+        /// The number of peers.
+        pub peer_count: u32,
+        /// The peers.
+        #[serde(default)]
+        pub peers: Rows<ResourcePeer>,
+    }
+
+    /// A peer that can deliver a resource.
+    pub struct ResourcePeer {
+        /// The end of its identifier.
+        pub id: String,
+        /// `HIGH`, `LOW` or `IDLE`.
+        pub speed: Option<String>,
+        /// Whether it is connected to the node.
+        pub is_direct: bool,
+        /// The number of pieces it has.
+        pub chunks_available: u32,
+    }
 }
 
 impl Record for HostedTransactions {
@@ -30,68 +78,10 @@ impl Record for HostedTransactions {
     }
 }
 
-/// The data that the node hosts for one ARBITRARY transaction.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct HostedTransaction {
-    /// The number of pieces.
-    pub chunk_count: u32,
-    /// Their size in bytes.
-    pub total_space: u64,
-    /// `RAW_DATA` or `DATA_HASH`.
-    pub data_type: Option<String>,
-    /// `NONE` or `ZIP`.
-    pub compression: Option<String>,
-    /// `PUT` or `PATCH`.
-    pub method: Option<String>,
-    /// The identifier; absent for the default resource.
-    pub identifier: Option<String>,
-    /// When it was published.
-    pub timestamp: Timestamp,
-    /// The transaction's signature.
-    pub signature: Signature,
-    /// The publisher.
-    pub creator_address: Address,
-    /// The service.
-    pub service: Option<Service>,
-    /// The size in bytes, as stated on the chain.
-    pub size: u64,
-    /// The name it was published under.
-    pub name: Option<String>,
-}
-
-/// The peers that can deliver a resource.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourcePeers {
-    /// The number of peers.
-    pub peer_count: u32,
-    /// The peers.
-    #[serde(default)]
-    pub peers: Rows<ResourcePeer>,
-}
-
 impl Record for ResourcePeers {
     fn left_out(&self) -> LeftOut {
         self.peers.left_out.clone()
     }
-}
-
-/// A peer that can deliver a resource.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourcePeer {
-    /// The end of its identifier.
-    pub id: String,
-    /// `HIGH`, `LOW` or `IDLE`.
-    pub speed: Option<String>,
-    /// Whether it is connected to the node.
-    pub is_direct: bool,
-    /// The number of pieces it has.
-    pub chunks_available: u32,
 }
 
 impl Node {

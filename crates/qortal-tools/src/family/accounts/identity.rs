@@ -3,7 +3,7 @@
 use qortal_client::{NodeError, Page};
 use qortal_types::{Address, AddressKind};
 
-use super::texts;
+use super::overview::texts;
 use crate::declare::{Account, AccountRef, Context, Slice, Tool, ToolError, Untrusted};
 
 /// Names of one account that are shown.

@@ -2,25 +2,41 @@
 
 use futures_util::TryFutureExt;
 use qortal_client::{
-    ApiError, Page,
+    ApiError, Node, NodeError, Page,
     api::{
         addresses::Account as NodeAccount,
         assets::{AssetBalance, BalanceFilter, BalanceOrder},
+        names::NameSummary,
     },
 };
 use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
-use super::{known_account, texts};
 use crate::declare::{
-    Account, AccountRef, AssetRef, Context, Full, GroupNames, Paged, Slice, Tool, ToolError,
-    Untrusted,
+    Account, AccountRef, AssetRef, Context, Full, GroupNames, NodeResult, Paged, Slice, Tool,
+    ToolError, Untrusted,
 };
 
 /// Names of one account that an overview shows.
 const NAMES_SHOWN: u32 = 20;
 /// Assets of one account that an overview shows.
 const ASSETS_SHOWN: u32 = 50;
+
+/// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
+pub(in crate::family) async fn known_account(
+    node: &Node,
+    address: &Address,
+) -> Result<Option<NodeAccount>, NodeError> {
+    node.account(address)
+        .await
+        .none_if(ApiError::ADDRESS_UNKNOWN)
+}
+
+/// Registered names as they are shown.
+pub(super) fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
+    let names = names.items.into_iter();
+    names.filter_map(|it| it.name.map(Untrusted)).collect()
+}
 
 params! {
     pub(super) struct GetAccountOverview {
@@ -69,23 +85,13 @@ record! {
         assets_truncated: Option<bool>
     }
 
-    pub(super) struct Holding {
+    pub(super) struct Holding from(it: AssetBalance) {
         /// The asset's number; 0 is QORT.
         asset_id: AssetId,
         /// The asset's name; left out if the account never had any of it.
-        asset_name: Option<Untrusted>,
+        asset_name: Option<Untrusted> = it.asset_name.map(Untrusted),
         /// Confirmed balance in the asset's unit.
         balance: Amount
-    }
-}
-
-impl From<AssetBalance> for Holding {
-    fn from(it: AssetBalance) -> Self {
-        Self {
-            asset_id: it.asset_id,
-            asset_name: it.asset_name.map(Untrusted),
-            balance: it.balance,
-        }
     }
 }
 
@@ -142,7 +148,7 @@ impl Tool for GetAccountOverview {
             default_group_id,
             default_group_name: groups.get(default_group_id),
             assets_truncated: assets.as_ref().map(|it| it.remainder.truncated),
-            assets: assets.map(|it| it.items.into_iter().map(Holding::from).collect()),
+            assets: assets.map(|it| it.items.into_iter().map(Holding::of).collect()),
         })
     }
 }

@@ -62,42 +62,25 @@ record! {
         remainder: Remainder
     }
 
-    pub(super) struct Payment {
+    pub(super) struct Payment from(it: &Transaction, names: &PrimaryNames) {
         /// When it was made.
         timestamp: Timestamp,
         /// Who paid.
-        sender: Option<Address>,
+        sender: Option<Address> = it.creator_address,
         /// The name that account goes by.
-        sender_name: Option<Untrusted>,
+        sender_name: Option<Untrusted> = it.creator_address.and_then(|it| names.get(&it)),
         /// Who was paid.
         recipient: Option<Address>,
         /// The name that account goes by.
-        recipient_name: Option<Untrusted>,
+        recipient_name: Option<Untrusted> = it.recipient.and_then(|it| names.get(&it)),
         /// How much, in QORT.
-        amount: Option<Amount>,
+        amount: Option<Amount> = it.amount(),
         /// The fee, in QORT.
         fee: Option<Amount>,
         /// The block it is in; left out if it is not in one yet.
-        height: Option<Height>,
+        height: Option<Height> = it.block_height,
         /// The transaction.
-        transaction: TransactionId
-    }
-}
-
-impl Payment {
-    fn of(it: Transaction, names: &PrimaryNames) -> Self {
-        let name = |account: Option<Address>| names.get(&account?);
-        Self {
-            transaction: (&it).into(),
-            timestamp: it.timestamp,
-            sender: it.creator_address,
-            sender_name: name(it.creator_address),
-            recipient: it.recipient,
-            recipient_name: name(it.recipient),
-            amount: it.amount(),
-            fee: it.fee,
-            height: it.block_height,
-        }
+        transaction: TransactionId = it.into()
     }
 }
 
@@ -156,7 +139,7 @@ impl Tool for FindPayments {
         let accounts = accounts.flat_map(|it| [it.creator_address, it.recipient]);
         let accounts: Vec<Address> = accounts.flatten().collect();
         let names = PrimaryNames::of(cx, accounts).await;
-        let payments = payments.map(|it| Payment::of(it, &names));
+        let payments = payments.map(|it| Payment::of(&it, &names));
         let amounts = payments.items.iter().map(|it| it.amount);
         Ok(Reply::new(Payments {
             sender,

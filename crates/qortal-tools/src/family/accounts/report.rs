@@ -12,7 +12,7 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Timestamp};
 
 use super::{
     activity::{Activity, activity},
-    known_account, texts,
+    overview::{known_account, texts},
 };
 use crate::declare::{
     Account, AccountRef, Context, GroupNames, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
@@ -75,27 +75,27 @@ record! {
         truncated: Vec<&'static str>
     }
 
-    pub(super) struct GroupOfAccount {
+    pub(super) struct GroupOfAccount from(it: Group, address: &Address) {
         /// The group's number.
         group_id: u32,
         /// Its name.
-        group_name: Untrusted,
+        group_name: Untrusted = it.group_name.into(),
         /// Whether the account owns it.
-        is_owner: bool,
+        is_owner: bool = it.owner == *address,
         /// Whether the account is one of its admins.
         is_admin: Option<bool>
     }
 
-    pub(super) struct Share {
+    pub(super) struct Share from(it: RewardShare) {
         /// Who mints.
-        minter: Option<Address>,
+        minter: Option<Address> = it.minting_account,
         /// Who receives the share.
         recipient: Address,
         /// How much of the reward, in percent; 0.00 from an account to itself is the key it mints with.
         share_percent: String
     }
 
-    pub(super) struct Offer {
+    pub(super) struct Offer from(it: Trade) {
         /// Identifies the offer.
         qortal_at_address: Address,
         /// QORT for sale.
@@ -103,12 +103,12 @@ record! {
         /// What is wanted for it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// The foreign coin's blockchain.
-        foreign_blockchain: String
+        foreign_blockchain: String = it.foreign_blockchain.to_string()
     }
 
-    pub(super) struct RecentTrade {
+    pub(super) struct RecentTrade from(it: CompletedTrade, role: &'static str) {
         /// `seller` or `buyer` of the QORT.
-        role: &'static str,
+        role: &'static str = role,
         /// When it was completed.
         trade_timestamp: Timestamp,
         /// QORT sold or bought.
@@ -226,13 +226,13 @@ impl Tool for GetAccountReport {
             total_groups: group_count.map(count),
             groups: groups.map(|it| {
                 let shown = it.into_iter().take(GROUPS_SHOWN);
-                shown.map(|it| group(it, &address)).collect()
+                shown.map(|it| GroupOfAccount::of(it, &address)).collect()
             }),
-            reward_shares: shares.map(|it| it.items.into_iter().map(Share::from).collect()),
+            reward_shares: shares.map(|it| it.items.into_iter().map(Share::of).collect()),
             total_open_offers: offer_count.map(count),
             open_offers: offers.map(|it| {
                 let shown = it.into_iter().take(OFFERS_SHOWN);
-                shown.map(Offer::from).collect()
+                shown.map(Offer::of).collect()
             }),
             recent_trades: trades.map(|(trades, _)| trades),
             recent_activity: transactions.map(|it| {
@@ -251,36 +251,6 @@ fn is_cut<T>(list: Option<&Paged<T>>) -> bool {
     list.is_some_and(|it| it.remainder.truncated)
 }
 
-fn group(it: Group, address: &Address) -> GroupOfAccount {
-    GroupOfAccount {
-        group_id: it.group_id,
-        group_name: it.group_name.into(),
-        is_owner: it.owner == *address,
-        is_admin: it.is_admin,
-    }
-}
-
-impl From<RewardShare> for Share {
-    fn from(it: RewardShare) -> Self {
-        Self {
-            minter: it.minting_account,
-            recipient: it.recipient,
-            share_percent: it.share_percent,
-        }
-    }
-}
-
-impl From<Trade> for Offer {
-    fn from(it: Trade) -> Self {
-        Self {
-            qortal_at_address: it.qortal_at_address,
-            qort_amount: it.qort_amount,
-            expected_foreign_amount: it.expected_foreign_amount,
-            foreign_blockchain: it.foreign_blockchain.to_string(),
-        }
-    }
-}
-
 /// The latest trades in one role, one more than is shown. The node finds them by the public key.
 async fn trades(
     cx: &Context,
@@ -297,11 +267,8 @@ async fn trades(
         .node
         .trades(&filter, Page::last(TRADES_SHOWN + 1))
         .await?;
-    let of = |it: CompletedTrade| RecentTrade {
-        role,
-        trade_timestamp: it.trade_timestamp,
-        qort_amount: it.qort_amount,
-        at_address: it.at_address,
-    };
-    Ok(trades.into_iter().map(of).collect())
+    Ok(trades
+        .into_iter()
+        .map(|it| RecentTrade::of(it, role))
+        .collect())
 }

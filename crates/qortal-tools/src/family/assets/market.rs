@@ -52,19 +52,19 @@ record! {
         remainder: Remainder
     }
 
-    pub(super) struct Offer {
+    pub(super) struct Offer from(it: Order) {
         /// Units of the price asset for one unit of the priced asset.
         price: Amount,
         /// How much is still available, in the unit of the next asset.
-        unfulfilled: Amount,
+        unfulfilled: Amount = it.amount.checked_sub(it.fulfilled).unwrap_or(Amount::ZERO),
         /// The asset of that amount.
-        unfulfilled_asset_id: AssetId,
+        unfulfilled_asset_id: AssetId = it.amount_asset_id,
         /// Who offers.
         creator: Address,
         /// When the order was made.
         timestamp: Timestamp,
         /// The order: the signature of its transaction.
-        order_id: Full<String>
+        order_id: Full<String> = Full(it.order_id.to_string())
     }
 
     pub(super) struct Exchange {
@@ -82,19 +82,6 @@ record! {
         maker: Address,
         /// Units of the price asset for one unit of the priced asset, rounded to 8 places.
         price: Option<Amount>
-    }
-}
-
-impl From<Order> for Offer {
-    fn from(it: Order) -> Self {
-        Self {
-            price: it.price,
-            unfulfilled: it.amount.checked_sub(it.fulfilled).unwrap_or(Amount::ZERO),
-            unfulfilled_asset_id: it.amount_asset_id,
-            creator: it.creator,
-            timestamp: it.timestamp,
-            order_id: Full(it.order_id.to_string()),
-        }
     }
 }
 
@@ -191,7 +178,7 @@ impl Tool for GetAssetMarket {
         .any(|it| *it > most);
         let exchanges = exchanges.map(|it| it.into_iter().take(most).collect());
         let largest = cx.next().with([("limit", MOST.into())]);
-        let offers = |orders: Vec<Order>| orders.into_iter().take(most).map(Offer::from);
+        let offers = |orders: Vec<Order>| orders.into_iter().take(most).map(Offer::of);
         Ok(AssetMarket {
             asset_id: asset,
             asset_name: asset_info.name.into(),

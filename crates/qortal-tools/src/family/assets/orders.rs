@@ -55,19 +55,19 @@ record! {
         orders: Paged<AssetOrder>
     }
 
-    pub(super) struct AssetOrder {
+    pub(super) struct AssetOrder from(it: Order) {
         /// When it was made.
         timestamp: Timestamp,
         /// open, cancelled or fulfilled.
-        state: &'static str,
+        state: &'static str = state_of(&it),
         /// The asset that is offered.
         have_asset_id: AssetId,
         /// Its name.
-        have_asset_name: Option<Untrusted>,
+        have_asset_name: Option<Untrusted> = it.have_asset_name.map(Untrusted),
         /// The asset that is wanted.
         want_asset_id: AssetId,
         /// Its name.
-        want_asset_name: Option<Untrusted>,
+        want_asset_name: Option<Untrusted> = it.want_asset_name.map(Untrusted),
         /// How much is ordered, in the unit of the next asset.
         amount: Amount,
         /// How much of that is done, in the same unit.
@@ -77,29 +77,15 @@ record! {
         /// The price of one of that, in units of the other asset.
         price: Amount,
         /// The order: the signature of its transaction.
-        order_id: Full<String>
+        order_id: Full<String> = Full(it.order_id.to_string())
     }
 }
 
-impl From<Order> for AssetOrder {
-    fn from(it: Order) -> Self {
-        Self {
-            timestamp: it.timestamp,
-            state: match (it.is_fulfilled, it.is_closed) {
-                (true, _) => "fulfilled",
-                (false, true) => "cancelled",
-                (false, false) => "open",
-            },
-            have_asset_id: it.have_asset_id,
-            have_asset_name: it.have_asset_name.map(Untrusted),
-            want_asset_id: it.want_asset_id,
-            want_asset_name: it.want_asset_name.map(Untrusted),
-            amount: it.amount,
-            fulfilled: it.fulfilled,
-            amount_asset_id: it.amount_asset_id,
-            price: it.price,
-            order_id: Full(it.order_id.to_string()),
-        }
+fn state_of(order: &Order) -> &'static str {
+    match (order.is_fulfilled, order.is_closed) {
+        (true, _) => "fulfilled",
+        (false, true) => "cancelled",
+        (false, false) => "open",
     }
 }
 
@@ -160,7 +146,7 @@ impl Tool for ListAssetOrders {
         let orders = self.page.of_all(cx, orders).or_more(is_more);
         Ok(AssetOrders {
             address: found,
-            orders: orders.with_total(()).map(AssetOrder::from),
+            orders: orders.with_total(()).map(AssetOrder::of),
         })
     }
 }

@@ -34,19 +34,19 @@ record! {
         transfers: Paged<Transfer>
     }
 
-    pub(super) struct Transfer {
+    pub(super) struct Transfer from(it: &Transaction, names: &PrimaryNames) {
         /// When it was made.
         timestamp: Timestamp,
         /// Who sent.
-        sender: Option<Person>,
+        sender: Option<Person> = it.creator_address.map(|it| names.person(it)),
         /// Who received.
-        recipient: Option<Person>,
+        recipient: Option<Person> = it.recipient.map(|it| names.person(it)),
         /// How much, in the asset's unit.
-        amount: Option<Amount>,
+        amount: Option<Amount> = it.amount(),
         /// The block it is in; left out while it is in none.
-        height: Option<Height>,
+        height: Option<Height> = it.block_height,
         /// The transaction.
-        transaction: TransactionId
+        transaction: TransactionId = it.into()
     }
 }
 
@@ -86,19 +86,11 @@ impl Tool for ListAssetTransfers {
             .iter()
             .flat_map(|it| [it.creator_address, it.recipient]);
         let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;
-        let transfer = |it: Transaction| Transfer {
-            transaction: (&it).into(),
-            timestamp: it.timestamp,
-            sender: it.creator_address.map(|it| names.person(it)),
-            recipient: it.recipient.map(|it| names.person(it)),
-            amount: it.amount(),
-            height: it.block_height,
-        };
         Ok(AssetTransfers {
             asset_id,
             asset_name: asset.name.into(),
             address: account,
-            transfers: transfers.map(transfer),
+            transfers: transfers.map(|it| Transfer::of(&it, &names)),
         })
     }
 }

@@ -33,32 +33,19 @@ record! {
         blocks: Paged<BlockHead>
     }
 
-    pub(crate) struct BlockHead {
+    pub(crate) struct BlockHead from(it: BlockSummary) {
         /// Its place in the chain.
         height: Height,
         /// Identifies it; Base58 of 128 bytes.
-        signature: Full<String>,
+        signature: Full<String> = Full(it.signature.to_string()),
         /// When it was minted.
         timestamp: Option<Timestamp>,
         /// The reward-share key it was minted with, in Base58.
-        minter_public_key: Full<String>,
+        minter_public_key: Full<String> = Full(it.minter_public_key.to_string()),
         /// Transactions in it.
         transaction_count: Option<u32>,
         /// Accounts that were online and share the reward; 0 within a batch.
         online_accounts_count: Option<u32>
-    }
-}
-
-impl From<BlockSummary> for BlockHead {
-    fn from(it: BlockSummary) -> Self {
-        Self {
-            height: it.height,
-            signature: Full(it.signature.to_string()),
-            timestamp: it.timestamp,
-            minter_public_key: Full(it.minter_public_key.to_string()),
-            transaction_count: it.transaction_count,
-            online_accounts_count: it.online_accounts_count,
-        }
     }
 }
 
@@ -93,7 +80,7 @@ impl Tool for ListBlockSummaries {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let blocks = Slice::first(limit).of(cx, found).map(BlockHead::from);
+        let blocks = Slice::first(limit).of(cx, found).map(BlockHead::of);
         Ok(BlockSummaries {
             blocks: blocks.beginning_at(cx, "start", start, false),
         })
@@ -164,6 +151,6 @@ fn with_signatures(block: Block) -> BlockInfo {
     let signatures = block.online_accounts_signatures.clone();
     BlockInfo {
         online_accounts_signatures: signatures.filter(|it| is_shown && !it.is_empty()),
-        ..block.into()
+        ..BlockInfo::of(block)
     }
 }

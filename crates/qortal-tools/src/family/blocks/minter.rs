@@ -55,7 +55,7 @@ impl Tool for ListBlocksByMinter {
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
         let reply = Reply::new(BlocksOfMinter {
             address: found,
-            blocks: blocks.with_total(()).map(BlockHead::from),
+            blocks: blocks.with_total(()).map(BlockHead::of),
         });
         Ok(reply
             .note_if(

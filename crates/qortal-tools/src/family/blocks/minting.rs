@@ -1,6 +1,9 @@
 //! How blocks were won by their minters.
 
-use qortal_client::{ApiError, Page, api::blocks::BlockSigner};
+use qortal_client::{
+    ApiError, Page,
+    api::blocks::{BlockMinting, BlockSigner},
+};
 use qortal_types::{Address, Height, Timestamp};
 use tool_schema::List;
 
@@ -19,9 +22,9 @@ params! {
 }
 
 record! {
-    pub(crate) struct MintingOfBlock {
+    pub(crate) struct MintingOfBlock from(minting: BlockMinting, height: Height) {
         /// Its place in the chain.
-        height: Height,
+        height: Height = height,
         /// The account that minted it; left out if today's reward shares no longer show it.
         minter_address: Option<Address>,
         /// The minter's level then.
@@ -59,15 +62,7 @@ impl Tool for GetBlockMintingInfo {
             }
             err.into()
         })?;
-        Ok(MintingOfBlock {
-            height,
-            minter_address: minting.minter_address,
-            minter_level: minting.minter_level,
-            online_accounts_count: minting.online_accounts_count,
-            key_distance_ratio: minting.key_distance_ratio,
-            timestamp: minting.timestamp,
-            time_delta: minting.time_delta,
-        })
+        Ok(MintingOfBlock::of(minting, height))
     }
 }
 
@@ -97,26 +92,16 @@ record! {
         resolved_from: String
     }
 
-    pub(crate) struct Signer {
+    pub(crate) struct Signer from(it: BlockSigner, names: &PrimaryNames) {
         /// Blocks minted with the key.
         block_count: u64,
         /// Who minted.
-        minter: Person,
+        minter: Person = names.person(it.minting_account),
         /// Who was rewarded, if it was a reward share.
-        recipient: Option<Person>,
+        recipient: Option<Person> = it.recipient_account.map(|it| names.person(it)),
         /// The key, if it was a reward share, in Base58.
-        reward_share_public_key: Full<Option<String>>
-    }
-}
-
-impl Signer {
-    fn of(names: &PrimaryNames) -> impl Fn(BlockSigner) -> Self {
-        |it| Self {
-            block_count: it.block_count,
-            minter: names.person(it.minting_account),
-            recipient: it.recipient_account.map(|it| names.person(it)),
-            reward_share_public_key: Full(it.reward_share_public_key.map(|key| key.to_string())),
-        }
+        reward_share_public_key: Full<Option<String>> =
+            Full(it.reward_share_public_key.map(|key| key.to_string()))
     }
 }
 
@@ -148,7 +133,7 @@ impl Tool for ListBlockSigners {
         let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;
         Ok(BlockSigners {
             resolved: Some(resolved).filter(|it| !it.is_empty()),
-            signers: found.map(Signer::of(&names)),
+            signers: found.map(|it| Signer::of(it, &names)),
         })
     }
 }

@@ -37,7 +37,7 @@ impl Tool for GetBlockBySignature {
         let signature = cx.block_signature(self.0.signature).await?;
         let block = cx.node.block(&signature).await;
         let block = block.error_if(ApiError::BLOCK_UNKNOWN, no_such_block)?;
-        Ok(BlockInfo::from(block).reply())
+        Ok(BlockInfo::of(block).reply())
     }
 }
 

@@ -34,7 +34,7 @@ impl Tool for GetBlockAtTimestamp {
             .await
             .error_if(ApiError::BLOCK_UNKNOWN, || before_the_chain(moment))?;
         let gap = moment.millis_since(block.timestamp);
-        let reply = Reply::new(BlockInfo::from(block));
+        let reply = Reply::new(BlockInfo::of(block));
         Ok(reply.note_if(gap > GAP_MILLIS, format!(
                 "The moment is {} after this block, the last one this node had by then: it is probably beyond the end of the chain.",
                 duration_text(gap.unsigned_abs())

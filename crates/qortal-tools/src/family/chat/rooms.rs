@@ -71,11 +71,11 @@ record! {
         signature: Full<Option<String>>
     }
 
-    pub(super) struct DirectChat {
+    pub(super) struct DirectChat from(it: ActiveDirectChat) {
         /// The other account.
         address: Address,
         /// The name it goes by.
-        name: Option<Untrusted>,
+        name: Option<Untrusted> = name_unless_address(it.name, &it.address),
         /// When the latest message was sent.
         timestamp: Timestamp,
         /// Which of the two sent it.
@@ -117,17 +117,6 @@ impl GroupChat {
     }
 }
 
-impl From<ActiveDirectChat> for DirectChat {
-    fn from(it: ActiveDirectChat) -> Self {
-        Self {
-            name: name_unless_address(it.name, &it.address),
-            address: it.address,
-            timestamp: it.timestamp,
-            sender: it.sender,
-        }
-    }
-}
-
 impl Tool for GetActiveChats {
     const NAME: &str = "get_active_chats";
     const TITLE: &str = "Chats of an account";
@@ -159,7 +148,7 @@ impl Tool for GetActiveChats {
             groups: Rows(groups.items),
             group_count: groups.total,
             direct_count: direct.total,
-            direct: direct.items.into_iter().map(DirectChat::from).collect(),
+            direct: direct.items.into_iter().map(DirectChat::of).collect(),
         });
         Ok(cut(reply, left_out).note(A_DAY))
     }
@@ -187,42 +176,22 @@ record! {
         remainder: Remainder
     }
 
-    pub(super) struct GroupSize {
+    pub(super) struct GroupSize from(it: ChatGroupSize, names: &GroupNames) {
         /// The group's number; 0 stands for direct messages.
         group_id: u32,
         /// Its name.
-        group_name: Option<Untrusted>,
+        group_name: Option<Untrusted> = names.get(it.group_id),
         /// Bytes of its messages.
         size: u64
     }
 
-    pub(super) struct SenderSize {
+    pub(super) struct SenderSize from(it: ChatSenderSize) {
         /// Who.
         sender: Address,
         /// The name the sender goes by.
-        sender_name: Option<Untrusted>,
+        sender_name: Option<Untrusted> = name_unless_address(it.sender_name, &it.sender),
         /// Bytes of its messages.
         size: u64
-    }
-}
-
-impl GroupSize {
-    fn of(it: ChatGroupSize, names: &GroupNames) -> Self {
-        Self {
-            group_id: it.group_id,
-            group_name: names.get(it.group_id),
-            size: it.size,
-        }
-    }
-}
-
-impl From<ChatSenderSize> for SenderSize {
-    fn from(it: ChatSenderSize) -> Self {
-        Self {
-            sender_name: name_unless_address(it.sender_name, &it.sender),
-            sender: it.sender,
-            size: it.size,
-        }
     }
 }
 
@@ -261,7 +230,7 @@ impl Tool for GetChatStats {
                 let shown = it.into_iter().take(most);
                 shown.map(|it| GroupSize::of(it, &names)).collect()
             }),
-            senders: senders.map(|it| it.into_iter().take(most).map(SenderSize::from).collect()),
+            senders: senders.map(|it| it.into_iter().take(most).map(SenderSize::of).collect()),
         })
         .note(A_DAY))
     }

@@ -6,8 +6,8 @@ use tool_schema::{Bounded, Object, Text};
 
 use super::{object, others};
 use crate::{
-    catalog::Catalog,
-    declare::{Context, Entry, Reply, Tool, ToolError, count},
+    Catalog, Entry,
+    declare::{Context, Reply, Tool, ToolError, count},
     index::{Field, Index, asks_for_a_change},
     question,
 };
@@ -39,7 +39,7 @@ record! {
         families: Option<Vec<FoundFamily>>
     }
 
-    pub(super) struct FoundTool {
+    pub(super) struct FoundTool from(entry: &Entry) {
         /// The name to describe or call it by.
         name: &'static str,
         /// What it does.
@@ -104,14 +104,7 @@ impl Tool for FindTools {
             input_schema: first.map(|entry| object(entry.input_schema_on(cx.selection.surface))),
             example: first.map(|entry| entry.example_arguments()),
             total: count(found.len()),
-            tools: found
-                .into_iter()
-                .take(limit)
-                .map(|entry| FoundTool {
-                    name: entry.name,
-                    description: entry.description,
-                })
-                .collect(),
+            tools: found.into_iter().take(limit).map(FoundTool::of).collect(),
             families: is_nothing.then(families),
         });
         let reply = reply.note_if(is_change, ONLY_READS);

@@ -39,19 +39,19 @@ record! {
         kicks: Paged<Kick>
     }
 
-    pub(crate) struct Kick {
+    pub(crate) struct Kick from(it: Bare, groups: &GroupNames, names: &PrimaryNames) {
         /// When.
         timestamp: Timestamp,
         /// The group's number.
         group_id: u32,
         /// The group's name; left out if it no longer exists.
-        group_name: Option<Untrusted>,
+        group_name: Option<Untrusted> = groups.get(it.group_id),
         /// Who was kicked.
-        member: Person,
+        member: Person = names.person(it.member),
         /// Who kicked; left out where kicks are listed by account.
-        admin: Option<Person>,
+        admin: Option<Person> = it.admin.map(|it| names.person(it)),
         /// What the admin wrote.
-        reason: Option<Untrusted>
+        reason: Option<Untrusted> = it.reason.filter(|it| !it.is_empty()).map(Untrusted)
     }
 }
 
@@ -152,12 +152,5 @@ async fn named(cx: &Context, page: Paged<Bare>) -> Paged<Kick> {
         .collect();
     let groups: Vec<_> = page.items.iter().map(|it| it.group_id).collect();
     let (names, groups) = tokio::join!(PrimaryNames::of(cx, accounts), GroupNames::of(cx, groups),);
-    page.map(|it| Kick {
-        timestamp: it.timestamp,
-        group_name: groups.get(it.group_id),
-        group_id: it.group_id,
-        member: names.person(it.member),
-        admin: it.admin.map(|it| names.person(it)),
-        reason: it.reason.filter(|it| !it.is_empty()).map(Untrusted),
-    })
+    page.map(|it| Kick::of(it, &groups, &names))
 }

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use futures_util::TryFutureExt;
 use qortal_client::{
     Page,
-    api::{groups::GroupInvite, transactions::Transaction},
+    api::{
+        groups::{GroupBan, GroupInvite},
+        transactions::Transaction,
+    },
 };
 use qortal_types::{Amount, Height, Timestamp};
 
@@ -27,19 +30,21 @@ params! {
 }
 
 record! {
-    pub(super) struct Invite {
+    pub(super) struct Invite
+        from(it: GroupInvite, now: Timestamp, groups: &GroupNames, names: &PrimaryNames)
+    {
         /// The group's number.
         group_id: u32,
         /// The group's name.
-        group_name: Option<Untrusted>,
+        group_name: Option<Untrusted> = groups.get(it.group_id),
         /// Who invited.
-        inviter: Person,
+        inviter: Person = names.person(it.inviter),
         /// Who is invited.
-        invitee: Person,
+        invitee: Person = names.person(it.invitee),
         /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
         /// Whether it has expired.
-        is_expired: bool
+        is_expired: bool = it.expiry.is_some_and(|expiry| expiry <= now)
     }
 }
 
@@ -59,14 +64,7 @@ impl Invite {
             GroupNames::of(cx, groups.collect::<Vec<_>>()),
             PrimaryNames::of(cx, accounts.collect::<Vec<_>>()),
         );
-        page.map(|it| Self {
-            group_id: it.group_id,
-            group_name: groups.get(it.group_id),
-            inviter: names.person(it.inviter),
-            invitee: names.person(it.invitee),
-            expiry: it.expiry,
-            is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
-        })
+        page.map(|it| Self::of(it, now, &groups, &names))
     }
 }
 
@@ -212,19 +210,19 @@ record! {
         bans: Paged<Ban, u32>
     }
 
-    pub(super) struct Ban {
+    pub(super) struct Ban from(it: GroupBan, now: Timestamp, names: &PrimaryNames) {
         /// Who is banned.
-        offender: Person,
+        offender: Person = names.person(it.offender),
         /// Who banned.
-        admin: Person,
+        admin: Person = names.person(it.admin),
         /// What the admin wrote.
-        reason: Option<Untrusted>,
+        reason: Option<Untrusted> = it.reason.map(Untrusted),
         /// Since when.
         banned: Timestamp,
         /// Until when; left out if it does not expire.
         expiry: Option<Timestamp>,
         /// Whether it has expired.
-        is_expired: bool
+        is_expired: bool = it.expiry.is_some_and(|expiry| expiry <= now)
     }
 }
 
@@ -249,14 +247,7 @@ impl Tool for GetGroupBans {
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(BansOfGroup {
             group: Flat(group),
-            bans: bans.map(|it| Ban {
-                offender: names.person(it.offender),
-                admin: names.person(it.admin),
-                reason: it.reason.map(Untrusted),
-                banned: it.banned,
-                is_expired: it.expiry.is_some_and(|expiry| expiry <= now),
-                expiry: it.expiry,
-            }),
+            bans: bans.map(|it| Ban::of(it, now, &names)),
         })
     }
 }
@@ -295,38 +286,25 @@ record! {
         joiner: Person
     }
 
-    pub(super) struct PendingTransaction {
+    pub(super) struct PendingTransaction
+        from(it: Transaction, group: GroupLabel, names: &PrimaryNames)
+    {
         /// What tools take as its signature.
-        transaction: TransactionId,
+        transaction: TransactionId = (&it).into(),
         /// Its type, by the Core's name.
-        transaction_type: String,
+        transaction_type: String = it.transaction_type.to_string(),
         /// The group whose admins decide.
-        group: Flat<GroupLabel>,
+        group: Flat<GroupLabel> = Flat(group),
         /// Who made it.
-        creator_address: Option<Person>,
+        creator_address: Option<Person> = it.creator_address.map(|it| names.person(it)),
         /// The name it is about, if it is about one.
-        name: Option<Untrusted>,
+        name: Option<Untrusted> = it.detail("name").map(|name| Untrusted(name.to_owned())),
         /// The amount it moves, if any.
-        amount: Option<Amount>,
+        amount: Option<Amount> = it.amount(),
         /// The block it is in.
         block_height: Option<Height>,
         /// When it was made.
         timestamp: Timestamp
-    }
-}
-
-impl PendingTransaction {
-    fn of(it: Transaction, group: GroupLabel, names: &PrimaryNames) -> Self {
-        Self {
-            name: it.detail("name").map(|name| Untrusted(name.to_owned())),
-            amount: it.amount(),
-            transaction: (&it).into(),
-            transaction_type: it.transaction_type.to_string(),
-            group: Flat(group),
-            creator_address: it.creator_address.map(|it| names.person(it)),
-            block_height: it.block_height,
-            timestamp: it.timestamp,
-        }
     }
 }
 

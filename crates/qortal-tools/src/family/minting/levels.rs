@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
+use qortal_client::api::addresses::AccountLevel;
 use qortal_types::Address;
 use tool_schema::Numbered;
 
@@ -27,11 +28,11 @@ record! {
         accounts: Paged<AccountOfLevel, u32>
     }
 
-    pub(crate) struct AccountOfLevel {
+    pub(crate) struct AccountOfLevel from(it: AccountLevel, names: &PrimaryNames) {
         /// Who.
         address: Address,
         /// The name it goes by.
-        primary_name: Option<Untrusted>,
+        primary_name: Option<Untrusted> = names.get(&it.address),
         /// Its level, 1 to 10.
         level: u32
     }
@@ -64,11 +65,7 @@ impl Tool for ListAccountsByLevel {
             levels: levels
                 .map(|(level, count)| LevelCount { level, count })
                 .collect(),
-            accounts: page.map(|it| AccountOfLevel {
-                primary_name: names.get(&it.address),
-                address: it.address,
-                level: it.level,
-            }),
+            accounts: page.map(|it| AccountOfLevel::of(it, &names)),
         })
     }
 }

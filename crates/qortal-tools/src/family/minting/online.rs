@@ -50,13 +50,13 @@ record! {
         count: u32
     }
 
-    pub(crate) struct OnlineMinter {
+    pub(crate) struct OnlineMinter from(it: OnlineAccount) {
         /// Who mints.
-        minter: Address,
+        minter: Address = it.minter_address,
         /// Who is rewarded.
-        recipient: Address,
+        recipient: Address = it.recipient_address,
         /// The minter's level; a founder counts as 10.
-        level: Option<u32>,
+        level: Option<u32> = it.minter_level,
         /// Whether the minter is in the group whose members may mint.
         is_minter_member: Option<bool>,
         /// The period for which it is online.
@@ -76,18 +76,6 @@ pub(crate) fn level_counts(levels: Vec<OnlineLevel>) -> (u32, Vec<LevelCount>) {
         count: it.count,
     });
     (total, counts.collect())
-}
-
-impl From<OnlineAccount> for OnlineMinter {
-    fn from(it: OnlineAccount) -> Self {
-        Self {
-            minter: it.minter_address,
-            recipient: it.recipient_address,
-            level: it.minter_level,
-            is_minter_member: it.is_minter_member,
-            timestamp: it.timestamp,
-        }
-    }
 }
 
 impl Tool for ListOnlineMinters {
@@ -142,7 +130,7 @@ impl Tool for ListOnlineMinters {
             total,
             levels,
             matching: Some(page.total),
-            minters: Some(page.items.into_iter().map(OnlineMinter::from).collect()),
+            minters: Some(page.items.into_iter().map(OnlineMinter::of).collect()),
             remainder: page.remainder,
         })
     }

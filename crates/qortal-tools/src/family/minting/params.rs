@@ -60,20 +60,11 @@ record! {
         expires_after_hours: i64
     }
 
-    pub(super) struct FeeSince {
+    pub(super) struct FeeSince from(it: &Since) {
         /// From when on.
         since: Timestamp,
         /// QORT.
         fee: Amount
-    }
-}
-
-impl From<&Since> for FeeSince {
-    fn from(it: &Since) -> Self {
-        Self {
-            since: it.since,
-            fee: it.fee,
-        }
     }
 }
 
@@ -99,8 +90,8 @@ impl Tool for GetChainParams {
             reward_batch_size: main_net::BATCH,
             reward_batch_from_height: main_net::BATCHES_FROM,
             fees: FeeParams {
-                unit_fees: main_net::UNIT_FEES.iter().map(FeeSince::from).collect(),
-                name_registration_fees: main_net::NAME_FEES.iter().map(FeeSince::from).collect(),
+                unit_fees: main_net::UNIT_FEES.iter().map(FeeSince::of).collect(),
+                name_registration_fees: main_net::NAME_FEES.iter().map(FeeSince::of).collect(),
                 bytes_per_unit_fee: main_net::BYTES_PER_UNIT_FEE,
                 expires_after_hours: main_net::EXPIRY_MILLIS / 3_600_000,
             },

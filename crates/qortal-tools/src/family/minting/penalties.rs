@@ -1,5 +1,6 @@
 //! Penalties: blocks that do not count for the level of an account.
 
+use qortal_client::api::addresses::Penalty;
 use qortal_types::Address;
 
 use crate::declare::{
@@ -28,11 +29,11 @@ record! {
         penalties: Paged<PenaltyOfAccount, u32>
     }
 
-    pub(crate) struct PenaltyOfAccount {
+    pub(crate) struct PenaltyOfAccount from(it: Penalty, names: &PrimaryNames) {
         /// Who.
         address: Address,
         /// The name it goes by.
-        primary_name: Option<Untrusted>,
+        primary_name: Option<Untrusted> = names.get(&it.address),
         /// Blocks that are taken off what counts for its level, less than 0.
         blocks_minted_penalty: i64
     }
@@ -67,11 +68,7 @@ impl Tool for ListPenalties {
             address: account,
             accounts_with_penalty,
             blocks_of_all,
-            penalties: page.map(|it| PenaltyOfAccount {
-                primary_name: names.get(&it.address),
-                address: it.address,
-                blocks_minted_penalty: it.blocks_minted_penalty,
-            }),
+            penalties: page.map(|it| PenaltyOfAccount::of(it, &names)),
         });
         Ok(reply.note_if(has_none, "The account has no penalty."))
     }

@@ -41,36 +41,23 @@ record! {
         reward_shares: Paged<RewardShareInfo>
     }
 
-    pub(crate) struct RewardShareInfo {
+    pub(crate) struct RewardShareInfo from(it: RewardShare, minter: Address, names: &PrimaryNames) {
         /// Who mints.
-        minter: Person,
+        minter: Person = names.person(minter),
         /// Who is rewarded.
-        recipient: Person,
+        recipient: Person = names.person(it.recipient),
         /// The recipient's part of the reward in percent. In a self share it does not matter.
         share_percent: String,
         /// Minter and recipient are the same: the key that the account mints with.
-        is_self_share: bool,
+        is_self_share: bool = minter == it.recipient,
         /// The public key of the share, in Base58.
-        reward_share_public_key: Full<String>
+        reward_share_public_key: Full<String> = Full(it.reward_share_public_key.to_string())
     }
 }
 
 fn minter(it: &RewardShare) -> Address {
     it.minting_account
         .unwrap_or_else(|| it.minter_public_key.address())
-}
-
-impl RewardShareInfo {
-    fn of(it: RewardShare, names: &PrimaryNames) -> Self {
-        let minter = minter(&it);
-        Self {
-            minter: names.person(minter),
-            recipient: names.person(it.recipient),
-            share_percent: it.share_percent,
-            is_self_share: minter == it.recipient,
-            reward_share_public_key: Full(it.reward_share_public_key.to_string()),
-        }
-    }
 }
 
 impl Tool for ListRewardShares {
@@ -108,7 +95,10 @@ impl Tool for ListRewardShares {
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(RewardShares {
             address: account,
-            reward_shares: found.map(|it| RewardShareInfo::of(it, &names)),
+            reward_shares: found.map(|it| {
+                let minter = minter(&it);
+                RewardShareInfo::of(it, minter, &names)
+            }),
         })
     }
 }

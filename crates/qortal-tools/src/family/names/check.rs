@@ -216,6 +216,6 @@ fn similar(
     near.dedup_by(|(_, left), (_, right)| left.name == right.name);
     near.into_iter()
         .take(SIMILAR)
-        .map(|(_, it)| FoundName::from(it))
+        .map(|(_, it)| FoundName::of(it))
         .collect()
 }

@@ -29,9 +29,9 @@ record! {
         names: Paged<ListedName>
     }
 
-    pub(super) struct ListedName {
+    pub(super) struct ListedName from(it: RegisteredName) {
         /// The name as it was registered.
-        name: Untrusted,
+        name: Untrusted = Untrusted(it.name.clone()),
         /// The owner's address.
         owner: Address,
         /// When it was registered.
@@ -41,20 +41,7 @@ record! {
         /// Whether it is for sale.
         is_for_sale: bool,
         /// The price in QORT, if it is.
-        sale_price: Option<Amount>
-    }
-}
-
-impl From<RegisteredName> for ListedName {
-    fn from(it: RegisteredName) -> Self {
-        Self {
-            is_for_sale: it.is_for_sale,
-            sale_price: it.asked_price(),
-            name: it.name.into(),
-            owner: it.owner,
-            registered: it.registered,
-            updated: it.updated,
-        }
+        sale_price: Option<Amount> = it.asked_price()
     }
 }
 
@@ -72,7 +59,7 @@ impl Tool for ListNames {
         let names = cx.node.names(after, page).await?;
         let names = self.page.of(cx, names);
         Ok(Names {
-            names: names.map(ListedName::from),
+            names: names.map(ListedName::of),
         })
     }
 }
@@ -138,7 +125,7 @@ impl Tool for ListNamesForSale {
             }
         };
         Ok(NamesForSale {
-            names: names.map(FoundName::from),
+            names: names.map(FoundName::of),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    catalog::OutputSchemas,
+    OutputSchemas,
     declare::{Context, Reply, Tool, ToolError, count},
 };
 

@@ -68,15 +68,15 @@ record! {
         peers: u32
     }
 
-    pub(crate) struct PeerInfo {
+    pub(crate) struct PeerInfo from(it: Peer) {
         /// Host and port.
-        address: Option<Untrusted>,
+        address: Option<Untrusted> = it.address.map(Untrusted),
         /// INBOUND or OUTBOUND.
         direction: Option<String>,
         /// The version that it reports.
-        version: Option<Untrusted>,
+        version: Option<Untrusted> = it.version.map(Untrusted),
         /// The height of its last block.
-        height: Option<Height>,
+        height: Option<Height> = it.last_height,
         /// When that was minted.
         last_block_timestamp: Option<Timestamp>,
         /// Milliseconds that the last ping took.
@@ -84,22 +84,7 @@ record! {
         /// Since when it is connected.
         connected_when: Option<Timestamp>,
         /// Whether its chain diverges, by the node's judgment.
-        is_divergent: bool
-    }
-}
-
-impl From<Peer> for PeerInfo {
-    fn from(it: Peer) -> Self {
-        Self {
-            address: it.address.map(Untrusted),
-            direction: it.direction,
-            version: it.version.map(Untrusted),
-            height: it.last_height,
-            last_block_timestamp: it.last_block_timestamp,
-            last_ping: it.last_ping,
-            connected_when: it.connected_when,
-            is_divergent: it.is_too_divergent == Some(true),
-        }
+        is_divergent: bool = it.is_too_divergent == Some(true)
     }
 }
 
@@ -137,7 +122,7 @@ impl Tool for ListPeers {
         };
         if self.detail == Detail::Full {
             let page = Slice::new(self.limit, self.offset).of_all(cx, peers);
-            answer.peers = Some(page.items.into_iter().map(PeerInfo::from).collect());
+            answer.peers = Some(page.items.into_iter().map(PeerInfo::of).collect());
             answer.remainder = page.remainder;
         }
         let is_alone = answer.total == 0;

@@ -1,13 +1,14 @@
-//! An account's way through the levels.
+//! An account's way through the levels, and the minters that are online, by level.
 
 use super::heading;
 use crate::{
-    chart::{Canvas, Progress, Step, Theme, count, day, rounded},
+    chart::{Canvas, Levels, Progress, Step, Theme, count, day, rounded},
     declare::{Account, Context, ToolError},
-    family::minting::{main_net::blocks_needed, status},
+    family::minting::{level_counts, main_net::blocks_needed, status},
 };
 
-pub(super) async fn draw(
+/// The way of an account.
+pub(super) async fn progress(
     cx: &Context,
     account: Account,
     theme: Theme,
@@ -45,4 +46,15 @@ pub(super) async fn draw(
         obstacles: &status.obstacles,
     };
     Ok(progress.draw(theme))
+}
+
+/// The minters of each level.
+pub(super) async fn levels(cx: &Context, theme: Theme) -> Result<Canvas, ToolError> {
+    let (_, levels) = level_counts(cx.node.online_levels().await?);
+    let counts: Vec<(u32, u32)> = levels.iter().map(|it| (it.level, it.count)).collect();
+    let levels = Levels {
+        title: "Online minters by level",
+        counts: &counts,
+    };
+    Ok(levels.draw(theme))
 }

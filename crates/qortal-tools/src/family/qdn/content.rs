@@ -14,10 +14,8 @@ use sha2::{Digest, Sha256};
 use tool_schema::Bounded;
 
 use crate::{
-    declare::{
-        Attachment, Body, Characters, Context, NodeResult, Paging, Remainder, Reply, Tool,
-        ToolError, count,
-    },
+    Attachment, Body,
+    declare::{Characters, Context, NodeResult, Paging, Remainder, Reply, Tool, ToolError, count},
     family::qdn::{
         id::{Identifier, link, resource_id},
         picture::{self, MOST_BYTES as PICTURE_BYTES},

@@ -24,23 +24,13 @@ record! {
         resources: Paged<HostedResource, u32>
     }
 
-    pub(crate) struct HostedResource {
+    pub(crate) struct HostedResource from(it: Resource) {
         /// Its kind.
-        service: String,
+        service: String = it.service.to_string(),
         /// The name it was published under.
-        name: Untrusted,
+        name: Untrusted = it.name.into(),
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted>
-    }
-}
-
-impl From<Resource> for HostedResource {
-    fn from(it: Resource) -> Self {
-        Self {
-            service: it.service.to_string(),
-            name: it.name.into(),
-            identifier: it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
-        }
+        identifier: Option<Untrusted> = it.identifier.filter(|it| !it.is_empty()).map(Untrusted)
     }
 }
 
@@ -67,7 +57,7 @@ impl Tool for SearchHostedQdn {
         }
         let resources = self.page.of_all(cx, found);
         Ok(HostedResources {
-            resources: resources.map(HostedResource::from),
+            resources: resources.map(HostedResource::of),
         })
     }
 }

@@ -61,17 +61,17 @@ record! {
         publications: Paged<Publication>
     }
 
-    pub(super) struct Publication {
+    pub(super) struct Publication from(it: Transaction) {
         /// The kind of resource.
-        service: String,
+        service: String = service_name(it.details.get("service")),
         /// The name it was published under.
-        name: Option<Untrusted>,
+        name: Option<Untrusted> = text(&it, "name").map(Untrusted),
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted>,
+        identifier: Option<Untrusted> = text(&it, "identifier").filter(|it| !it.is_empty()).map(Untrusted),
         /// Bytes, as stated.
-        size: Option<u64>,
+        size: Option<u64> = it.details.get("size").and_then(Value::as_u64),
         /// PUT for a whole resource, PATCH for a change.
-        method: Option<String>,
+        method: Option<String> = text(&it, "method"),
         /// Who published it.
         creator_address: Option<Address>,
         /// When.
@@ -79,31 +79,15 @@ record! {
         /// The block it is in; left out if it is unconfirmed.
         block_height: Option<Height>,
         /// The transaction.
-        transaction: TransactionId,
+        transaction: TransactionId = (&it).into(),
         /// Its signature in Base58.
-        signature: Full<Option<String>>
+        signature: Full<Option<String>> = Full(it.signature.map(|it| it.to_string()))
     }
 }
 
-impl From<Transaction> for Publication {
-    fn from(it: Transaction) -> Self {
-        let text = |name: &str| it.detail(name).map(str::to_owned);
-        Self {
-            transaction: (&it).into(),
-            signature: Full(it.signature.map(|it| it.to_string())),
-            service: service_name(it.details.get("service")),
-            name: text("name").map(Untrusted),
-            // The Core keeps an empty text where there is none.
-            identifier: text("identifier")
-                .filter(|it| !it.is_empty())
-                .map(Untrusted),
-            size: it.details.get("size").and_then(Value::as_u64),
-            method: text("method"),
-            creator_address: it.creator_address,
-            timestamp: it.timestamp,
-            block_height: it.block_height,
-        }
-    }
+/// A member of a transaction. The Core keeps an empty text where there is none.
+fn text(transaction: &Transaction, name: &str) -> Option<String> {
+    transaction.detail(name).map(str::to_owned)
 }
 
 /// Transactions carry the number of the service.
@@ -168,7 +152,7 @@ impl Tool for SearchQdn {
         };
         Ok(Publications {
             address: found,
-            publications: publications.map(Publication::from),
+            publications: publications.map(Publication::of),
         })
     }
 }
@@ -221,13 +205,13 @@ record! {
         hosted: Paged<Hosted>
     }
 
-    pub(super) struct Hosted {
+    pub(super) struct Hosted from(it: HostedTransaction) {
         /// The kind of resource.
-        service: Option<String>,
+        service: Option<String> = it.service.map(|it| it.to_string()),
         /// The name it was published under.
-        name: Option<Untrusted>,
+        name: Option<Untrusted> = it.name.map(Untrusted),
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted>,
+        identifier: Option<Untrusted> = it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
         /// Pieces that the node keeps.
         chunk_count: u32,
         /// Bytes of those pieces.
@@ -238,21 +222,6 @@ record! {
         creator_address: Address,
         /// When it was published.
         timestamp: Timestamp
-    }
-}
-
-impl From<HostedTransaction> for Hosted {
-    fn from(it: HostedTransaction) -> Self {
-        Self {
-            service: it.service.map(|it| it.to_string()),
-            name: it.name.map(Untrusted),
-            identifier: it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
-            chunk_count: it.chunk_count,
-            total_space: it.total_space,
-            size: it.size,
-            creator_address: it.creator_address,
-            timestamp: it.timestamp,
-        }
     }
 }
 
@@ -273,7 +242,7 @@ impl Tool for ListHostedQdn {
         Ok(HostedQdn {
             count: found.count,
             total_space: found.total_space,
-            hosted: hosted.map(Hosted::from),
+            hosted: hosted.map(Hosted::of),
         })
     }
 }

@@ -47,38 +47,23 @@ record! {
         remainder: Remainder
     }
 
-    pub(super) struct TradeDone {
+    pub(super) struct TradeDone from(it: CompletedTrade, blockchain: &Blockchain, names: &PrimaryNames) {
         /// When it was completed.
         trade_timestamp: Timestamp,
         /// The foreign coin's symbol.
-        symbol: String,
+        symbol: String = symbol(blockchain),
         /// QORT sold.
         qort_amount: Amount,
         /// For how much of the foreign coin.
         foreign_amount: Amount,
         /// Foreign coin for one QORT, rounded down to 8 places.
-        price_per_qort: Option<Amount>,
+        price_per_qort: Option<Amount> = it.foreign_amount.checked_price_of(it.qort_amount),
         /// The seller.
-        seller_address: Person,
+        seller_address: Person = names.person(it.seller_address),
         /// Where the QORT went.
-        buyer_receiving_address: Person,
+        buyer_receiving_address: Person = names.person(it.buyer_receiving_address),
         /// Identifies the trade.
         at_address: Address
-    }
-}
-
-impl TradeDone {
-    fn of(blockchain: &Blockchain, it: CompletedTrade, names: &PrimaryNames) -> Self {
-        Self {
-            trade_timestamp: it.trade_timestamp,
-            symbol: symbol(blockchain),
-            price_per_qort: it.foreign_amount.checked_price_of(it.qort_amount),
-            qort_amount: it.qort_amount,
-            foreign_amount: it.foreign_amount,
-            seller_address: names.person(it.seller_address),
-            buyer_receiving_address: names.person(it.buyer_receiving_address),
-            at_address: it.at_address,
-        }
     }
 }
 
@@ -142,7 +127,7 @@ impl Tool for ListCompletedTrades {
         let accounts = accounts.flat_map(|it| [it.seller_address, it.buyer_receiving_address]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         let page = page.into_iter();
-        let page = page.map(|(blockchain, it)| TradeDone::of(blockchain, it, &names));
+        let page = page.map(|(blockchain, it)| TradeDone::of(it, blockchain, &names));
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
             trades: page.collect(),

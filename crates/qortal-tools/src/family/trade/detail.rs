@@ -34,19 +34,19 @@ params! {
 }
 
 record! {
-    pub(super) struct TradeDetail {
+    pub(super) struct TradeDetail from(it: Trade) {
         /// Identifies the trade: the automated transaction that holds the QORT.
         qortal_at_address: Address,
         /// Its state: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
-        mode: String,
+        mode: String = it.mode.to_string(),
         /// The foreign coin.
-        coin: Flat<Coin>,
+        coin: Flat<Coin> = Flat(Coin::of(&it.foreign_blockchain)),
         /// QORT sold.
         qort_amount: Amount,
         /// What the seller wants for it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// Foreign coin for one QORT, rounded down to 8 places.
-        price_per_qort: Option<Amount>,
+        price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
         /// QORT that the automated transaction holds now.
         qort_balance: Amount,
         /// The seller.
@@ -64,21 +64,21 @@ record! {
         /// Minutes a buyer has in all.
         trade_timeout: i64,
         /// Minutes until the QORT go back to the seller; from TRADING on.
-        refund_timeout: Option<i64>,
+        refund_timeout: Option<i64> = it.refund_timeout.filter(|_| it.qortal_partner_address.is_some()),
         /// The block in which they go back unless the buyer has redeemed; from TRADING on.
-        trade_refund_height: Option<Height>,
+        trade_refund_height: Option<Height> = it.trade_refund_height.filter(|_| it.qortal_partner_address.is_some()),
         /// Until when the buyer's coins are locked on the foreign chain; from TRADING on.
-        lock_time_a: Option<Timestamp>,
+        lock_time_a: Option<Timestamp> = moment(it.lock_time_a),
         /// Until when the seller's are; only in Bitcoin contracts of the first generation.
-        lock_time_b: Option<Timestamp>,
+        lock_time_b: Option<Timestamp> = moment(it.lock_time_b),
         /// Hash of the buyer's secret, Base58 of 20 bytes; from TRADING on.
-        hash_of_secret_a: Option<String>,
+        hash_of_secret_a: Option<String> = it.hash_of_secret_a.filter(|_| it.qortal_partner_address.is_some()),
         /// Hash of the seller's secret; only in Bitcoin contracts of the first generation.
         hash_of_secret_b: Option<String>,
         /// Hash of the seller's foreign public key, Base58.
         creator_foreign_pkh: Option<String>,
         /// Hash of the buyer's foreign public key, Base58; from TRADING on.
-        partner_foreign_pkh: Option<String>,
+        partner_foreign_pkh: Option<String> = it.partner_foreign_pkh.filter(|_| it.qortal_partner_address.is_some()),
         /// The contract.
         acct_name: String,
         /// Until when the seller was last seen online; left out or past if offline.
@@ -88,43 +88,10 @@ record! {
     }
 }
 
-impl From<Trade> for TradeDetail {
-    fn from(it: Trade) -> Self {
-        // The Core fills what a cancelled offer never had with zeros.
-        let has_partner = it.qortal_partner_address.is_some();
-        let moment = |seconds: Option<i64>| {
-            seconds
-                .filter(|seconds| *seconds > 0)
-                .and_then(Timestamp::from_seconds)
-        };
-        Self {
-            price_per_qort: it.expected_foreign_amount.checked_price_of(it.qort_amount),
-            qortal_at_address: it.qortal_at_address,
-            mode: it.mode.to_string(),
-            coin: Flat(Coin::of(&it.foreign_blockchain)),
-            qort_amount: it.qort_amount,
-            expected_foreign_amount: it.expected_foreign_amount,
-            qort_balance: it.qort_balance,
-            qortal_creator: it.qortal_creator,
-            qortal_creator_trade_address: it.qortal_creator_trade_address,
-            qortal_partner_address: it.qortal_partner_address,
-            qortal_partner_receiving_address: it.qortal_partner_receiving_address,
-            creation_timestamp: it.creation_timestamp,
-            trade_mode_timestamp: it.trade_mode_timestamp,
-            trade_timeout: it.trade_timeout,
-            refund_timeout: it.refund_timeout.filter(|_| has_partner),
-            trade_refund_height: it.trade_refund_height.filter(|_| has_partner),
-            lock_time_a: moment(it.lock_time_a),
-            lock_time_b: moment(it.lock_time_b),
-            hash_of_secret_a: it.hash_of_secret_a.filter(|_| has_partner),
-            hash_of_secret_b: it.hash_of_secret_b,
-            creator_foreign_pkh: it.creator_foreign_pkh,
-            partner_foreign_pkh: it.partner_foreign_pkh.filter(|_| has_partner),
-            acct_name: it.acct_name,
-            creator_presence_expiry: it.creator_presence_expiry,
-            partner_presence_expiry: it.partner_presence_expiry,
-        }
-    }
+/// The Core fills what a cancelled offer never had with zeros.
+fn moment(seconds: Option<i64>) -> Option<Timestamp> {
+    let seconds = seconds.filter(|seconds| *seconds > 0);
+    seconds.and_then(Timestamp::from_seconds)
 }
 
 impl Tool for GetTradeDetail {
@@ -137,6 +104,6 @@ impl Tool for GetTradeDetail {
     type Output = TradeDetail;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        Ok(trade(&cx.node, self.at_address).await?.into())
+        Ok(TradeDetail::of(trade(&cx.node, self.at_address).await?))
     }
 }

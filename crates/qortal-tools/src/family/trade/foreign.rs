@@ -55,26 +55,15 @@ record! {
         truncated: bool
     }
 
-    pub(super) struct Server {
+    pub(super) struct Server from(it: CoinServer) {
         /// Where it is.
-        host: Untrusted,
+        host: Untrusted = it.host_name.into(),
         /// Its port.
-        port: u32,
+        port: u32 = it.port.into(),
         /// SSL or TCP.
         connection_type: String,
         /// Mean milliseconds to answer.
         average_response_time: i64
-    }
-}
-
-impl From<CoinServer> for Server {
-    fn from(it: CoinServer) -> Self {
-        Self {
-            host: it.host_name.into(),
-            port: it.port.into(),
-            connection_type: it.connection_type,
-            average_response_time: it.average_response_time,
-        }
     }
 }
 
@@ -136,7 +125,7 @@ impl Tool for GetForeignChainStatus {
         let is_full = self.detail == Detail::Full;
         let shown = servers.filter(|_| is_full).map(|it| {
             let shown = it.into_iter().take(SERVERS_SHOWN);
-            shown.map(Server::from).collect()
+            shown.map(Server::of).collect()
         });
         let no_server_answered = height == Some(None);
         let reply = Reply::new(ForeignChainStatus {
@@ -144,7 +133,7 @@ impl Tool for GetForeignChainStatus {
             height: height.flatten(),
             fee_per_kb,
             fee_required,
-            current_server: current.map(Server::from),
+            current_server: current.map(Server::of),
             servers: shown,
             truncated: is_full && total > SERVERS_SHOWN,
             ..answer

@@ -26,21 +26,21 @@ record! {
         offers: Paged<TradeOffer, u32>
     }
 
-    pub(super) struct TradeOffer {
+    pub(super) struct TradeOffer from(it: Trade, now: Timestamp, names: &PrimaryNames) {
         /// Identifies the offer: the automated transaction that holds the QORT.
         qortal_at_address: Address,
         /// The seller.
-        qortal_creator: Person,
+        qortal_creator: Person = names.person(it.qortal_creator),
         /// QORT for sale.
         qort_amount: Amount,
         /// What the seller wants for it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// The foreign coin's blockchain.
-        foreign_blockchain: String,
+        foreign_blockchain: String = it.foreign_blockchain.to_string(),
         /// The price: foreign coin for one QORT, rounded to 8 places.
-        price_per_qort: Option<Amount>,
+        price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
         /// The state of the trade.
-        mode: String,
+        mode: String = it.mode.to_string(),
         /// When the offer was made.
         creation_timestamp: Timestamp,
         /// Minutes a buyer has.
@@ -48,28 +48,9 @@ record! {
         /// The contract.
         acct_name: String,
         /// Whether the seller's trade bot is online, without which no one can buy.
-        seller_online: bool,
+        seller_online: bool = is_online(it.creator_presence_expiry, now),
         /// Until when that bot counts as online; left out or past if it does not.
         creator_presence_expiry: Option<Timestamp>
-    }
-}
-
-impl TradeOffer {
-    fn at(now: Timestamp, names: &PrimaryNames) -> impl Fn(Trade) -> Self {
-        move |it| Self {
-            qortal_at_address: it.qortal_at_address,
-            qortal_creator: names.person(it.qortal_creator),
-            price_per_qort: it.expected_foreign_amount.checked_price_of(it.qort_amount),
-            qort_amount: it.qort_amount,
-            expected_foreign_amount: it.expected_foreign_amount,
-            foreign_blockchain: it.foreign_blockchain.to_string(),
-            mode: it.mode.to_string(),
-            creation_timestamp: it.creation_timestamp,
-            trade_timeout: it.trade_timeout,
-            acct_name: it.acct_name,
-            seller_online: is_online(it.creator_presence_expiry, now),
-            creator_presence_expiry: it.creator_presence_expiry,
-        }
     }
 }
 
@@ -78,7 +59,7 @@ async fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) ->
     let offers = slice.of_all(cx, offers);
     let names = PrimaryNames::of(cx, offers.items.iter().map(|it| it.qortal_creator)).await;
     TradeOffers {
-        offers: offers.map(TradeOffer::at(now, &names)),
+        offers: offers.map(|it| TradeOffer::of(it, now, &names)),
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tool_schema::Text;
 
 use crate::{
-    declare::{Context, GroupNames, Reply, Tool, ToolError, Untrusted},
+    declare::{Context, GroupNames, PrimaryNames, Reply, Tool, ToolError, Untrusted},
     family::transactions::{
         explain::{Party, parties},
         info::Details,
@@ -64,6 +64,7 @@ impl Tool for DecodeTransaction {
         let raw: RawTransaction = raw.parse().map_err(|err| invalid(&err))?;
         let transaction = as_answered(&raw)?;
         let is_signed = raw.signature.is_some();
+        let names = PrimaryNames::default();
         let reply = Reply::new(DecodedTransaction {
             r#type: raw.transaction_type.to_string(),
             text: narrate(
@@ -74,7 +75,10 @@ impl Tool for DecodeTransaction {
             .into(),
             timestamp: raw.timestamp,
             creator_address: raw.creator.address(),
-            parties: parties(&transaction).into_iter().map(Party::from).collect(),
+            parties: parties(&transaction)
+                .into_iter()
+                .map(|it| Party::of(it, &names))
+                .collect(),
             amount: transaction.amount().filter(|it| *it != Amount::ZERO),
             fee: raw.fee,
             tx_group_id: Some(raw.group_id).filter(|it| *it != 0),

@@ -87,27 +87,15 @@ record! {
         details: Option<Details>
     }
 
-    pub(crate) struct Party {
+    pub(crate) struct Party from(it: (&'static str, Address), names: &PrimaryNames) {
         /// Its role.
-        role: &'static str,
+        role: &'static str = it.0,
         /// Its address.
-        address: Address,
+        address: Address = it.1,
         /// The name it goes by.
-        name: Option<Untrusted>
+        name: Option<Untrusted> = names.get(&it.1)
     }
-}
 
-impl From<(&'static str, Address)> for Party {
-    fn from((role, address): (&'static str, Address)) -> Self {
-        Self {
-            role,
-            address,
-            name: None,
-        }
-    }
-}
-
-record! {
     pub(crate) struct GroupOfTransaction {
         /// The group's number.
         group_id: u32,
@@ -171,11 +159,7 @@ impl Tool for ExplainTransaction {
             fee: transaction.fee,
             parties: parties
                 .into_iter()
-                .map(|(role, address)| Party {
-                    role,
-                    address,
-                    name: names.get(&address),
-                })
+                .map(|it| Party::of(it, &names))
                 .collect(),
             group: group_id.map(|group_id| GroupOfTransaction {
                 group_id,

@@ -12,41 +12,47 @@ use crate::{
 };
 
 record! {
-    pub(crate) struct TransactionInfo {
+    pub(crate) struct TransactionInfo
+        from(it: Transaction, detail: Detail, names: &PrimaryNames, groups: &GroupNames)
+    {
         /// Identifies it; Base58 of 64 bytes.
-        transaction: TransactionId,
+        transaction: TransactionId = (&it).into(),
         /// Its signature in Base58; only with `detail` full.
-        signature: Full<Option<String>>,
+        signature: Full<Option<String>> = Full(it.signature.as_ref().map(ToString::to_string)),
         /// Its type.
-        r#type: String,
+        r#type: String = it.transaction_type.to_string(),
         /// When it was made.
         timestamp: Timestamp,
         /// What it does, in a sentence.
-        text: Untrusted,
+        text: Untrusted = narrate(&it, &|address| names.label(address), groups).into(),
         /// Who made it; the null account for those of the genesis block and of automated transactions.
         creator_address: Option<Address>,
         /// Who receives something, in types that have this.
         recipient: Option<Address>,
         /// How much is moved or asked for, in the asset's unit.
-        amount: Option<Amount>,
+        // A message without money has an amount of zero.
+        amount: Option<Amount> = it.amount().filter(|it| *it != Amount::ZERO),
         /// The asset of the amount; left out if it is QORT.
-        asset_id: Option<AssetId>,
+        asset_id: Option<AssetId> = asset_id(&it),
         /// Its fee in QORT.
         fee: Option<Amount>,
         /// The block it is in; left out while it is unconfirmed.
         block_height: Option<Height>,
         /// The group it is meant for; left out if there is none.
-        tx_group_id: Option<u32>,
+        tx_group_id: Option<u32> = Some(it.group_id).filter(|it| *it != 0),
         /// The name of that group.
-        tx_group_name: Option<Untrusted>,
+        tx_group_name: Option<Untrusted> = groups.get(it.group_id),
         /// The state of its approval by that group; left out if none is needed.
-        approval_status: Option<String>,
+        approval_status: Option<String> = shown_approval(it.approval_status.as_ref()),
         /// The block in which that was decided.
         approval_height: Option<Height>,
         /// Another transaction of its creator, or any other bytes of that length; only with `detail` full.
-        reference: Option<String>,
+        reference: Option<String> = it.reference.filter(|_| detail == Detail::Full),
         /// The members of this type, by the names of the Core; only with `detail` full.
-        details: Option<Details>
+        details: Option<Details> = (detail == Detail::Full).then_some(Details {
+            transaction_type: it.transaction_type,
+            members: it.details,
+        })
     }
 }
 
@@ -60,41 +66,9 @@ choice! {
     }
 }
 
-impl TransactionInfo {
-    pub(crate) fn of(
-        transaction: Transaction,
-        detail: Detail,
-        names: &PrimaryNames,
-        groups: &GroupNames,
-    ) -> Self {
-        let text = narrate(&transaction, &|address| names.label(address), groups).into();
-        // A message without money has an amount of zero.
-        let amount = transaction.amount().filter(|it| *it != Amount::ZERO);
-        let asset_id = transaction.details.get("assetId").and_then(Json::as_u64);
-        let is_full = detail == Detail::Full;
-        Self {
-            transaction: (&transaction).into(),
-            signature: Full(transaction.signature.map(|it| it.to_string())),
-            r#type: transaction.transaction_type.to_string(),
-            timestamp: transaction.timestamp,
-            text,
-            creator_address: transaction.creator_address,
-            recipient: transaction.recipient,
-            amount,
-            asset_id: asset_id.filter(|it| *it != 0).map(AssetId::new),
-            fee: transaction.fee,
-            block_height: transaction.block_height,
-            tx_group_id: Some(transaction.group_id).filter(|it| *it != 0),
-            tx_group_name: groups.get(transaction.group_id),
-            approval_status: shown_approval(transaction.approval_status.as_ref()),
-            approval_height: transaction.approval_height,
-            reference: transaction.reference.filter(|_| is_full),
-            details: is_full.then_some(Details {
-                transaction_type: transaction.transaction_type,
-                members: transaction.details,
-            }),
-        }
-    }
+fn asset_id(it: &Transaction) -> Option<AssetId> {
+    let id = it.details.get("assetId").and_then(Json::as_u64);
+    id.filter(|it| *it != 0).map(AssetId::new)
 }
 
 /// Most transactions need no approval, which is not worth a member.

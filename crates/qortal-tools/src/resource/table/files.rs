@@ -1,12 +1,9 @@
 //! Resources that are files for other programs. The answers with the same facts link to them.
 
-use super::row::{source, variable};
-use crate::resource::{
-    argument::Argument,
-    source::{
-        Freshness::{Block, Moment},
-        Part, Source,
-    },
+use crate::resource::source::{
+    Argument,
+    Freshness::{Block, Moment},
+    Part, Source, source, variable,
 };
 
 /// In the order they are listed. Their URIs have a file extension.

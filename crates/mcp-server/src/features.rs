@@ -1,17 +1,15 @@
-//! Prompts, and completion of arguments.
+//! Prompts, reading of resources, and completion of the arguments of both.
 
 use mcp_protocol::{
-    ErrorObject, Object, Reference, Revision, completion::CompleteRequest, error::INTERNAL_ERROR,
+    ErrorObject, Object, Reference, Revision,
+    completion::CompleteRequest,
+    error::{INTERNAL_ERROR, INVALID_PARAMS},
     render,
 };
 use serde_json::Value;
 
 use crate::{
-    call::SHOWN,
-    context::CallContext,
-    response::Reply,
-    server::Server,
-    sets::{Completer, PromptError, PromptSet},
+    CallContext, Completer, PromptError, PromptSet, ReadError, Reply, Server, call::SHOWN,
     state_binding::StateBinding,
 };
 
@@ -38,15 +36,16 @@ impl Server {
         self.require_arguments(&name, &arguments, cx)?;
         let rules = revision.rules();
         let target = ["prompts/get", name.as_str()];
-        let binding = StateBinding::new(revision, target, &arguments, &params, cx);
-        let cx = self.call_context(revision, &mut params, &binding, cx)?;
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
             let shown: String = name.chars().take(SHOWN).collect();
             let what = format_args!("unknown prompt {shown}, prompts/list names them all");
             return Err(ErrorObject::invalid_params(what));
         };
         let ended = self.run(&cx, rendering).await;
-        if let Some(input_required) = self.input_required(cx, &binding, rules)? {
+        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         let result = ended?.map_err(|error| match error {
@@ -103,5 +102,47 @@ impl Server {
                 Err(ErrorObject::invalid_params("ref names an unknown prompt"))
             }
         })
+    }
+}
+
+impl Server {
+    pub(crate) async fn resources_read(
+        &self,
+        revision: Revision,
+        params: Option<Object>,
+        cx: &CallContext,
+    ) -> Result<Reply, ErrorObject> {
+        let mut params = params.unwrap_or_default();
+        let uri = uri(&mut params)?;
+        let rules = revision.rules();
+        let target = ["resources/read", uri.as_str()];
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, &Object::new(), &params, cx));
+        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {
+            return self.finish(render::read_resource_result(view.read(&uri), rules), rules);
+        }
+        let Some(set) = &self.sets.resources else {
+            return Err(ErrorObject::resource_not_found(&uri, rules));
+        };
+        let ended = self.run(&cx, set.read(&uri, &cx)).await;
+        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
+            return Ok(input_required);
+        }
+        match ended? {
+            Ok(result) if !result.contents.is_empty() => {
+                self.finish(render::read_resource_result(result, rules), rules)
+            }
+            Ok(_) | Err(ReadError::NotFound) => Err(ErrorObject::resource_not_found(&uri, rules)),
+            Err(ReadError::Invalid(why)) => Err(ErrorObject::new(INVALID_PARAMS, why)),
+            Err(ReadError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
+        }
+    }
+}
+
+pub(crate) fn uri(params: &mut Object) -> Result<String, ErrorObject> {
+    match params.remove("uri") {
+        Some(Value::String(uri)) => Ok(uri),
+        Some(_) | None => Err(ErrorObject::invalid_params("uri must be a string")),
     }
 }
