@@ -16,13 +16,11 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-mod content;
 mod entry;
 mod features;
 mod members;
 mod notification;
 mod page;
-mod request;
 mod server;
 mod tool;
 mod visit;
@@ -31,22 +29,15 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::Value;
 
 pub use self::{
-    notification::{NotificationKind, Progress, ServerNotification},
+    notification::{InputRequired, NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
-    request::InputRequired,
     server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
 };
 use crate::{
-    completion::Completion,
+    Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
+    ReadResourceResult, RequestId, ServerInfo, ToolAnnotations,
     content::{Annotations, ResourceContents},
-    error::ErrorObject,
-    icon::Icon,
     json::kind_of,
-    jsonrpc::RequestId,
-    prompt::{GetPromptResult, PromptArgument, PromptMessage},
-    resource::ReadResourceResult,
-    server_info::ServerInfo,
-    tool::ToolAnnotations,
 };
 
 /// A value that servers send.

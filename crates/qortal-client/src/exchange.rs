@@ -181,24 +181,19 @@ impl Exchange {
                     continue;
                 }
             };
-            let Attempt {
-                result,
-                outage,
-                is_back,
-            } = attempt;
             let upstream = choice.upstream;
-            if is_back && request.access == Access::AnyNode && self.are_heights_due() {
+            if attempt.is_back && request.access == Access::AnyNode && self.are_heights_due() {
                 self.compare_heights(COMPARISON.min(limit / 4)).await;
                 choice.behind = self.behind(upstream, self.best());
             }
-            let result = result.map(|received| received.from(choice.source()));
+            let result = attempt.result.map(|it| it.from(choice.source()));
             let is_overload = result.as_ref().is_err_and(NodeError::is_overload);
             let is_tried_elsewhere = match &result {
                 // A node that is back may be behind another one that can be asked.
-                Ok(_) if choice.behind.is_some() && is_back => {
+                Ok(_) if choice.behind.is_some() && attempt.is_back => {
                     choices.front().is_some_and(|it| it.behind.is_none())
                 }
-                Ok(_) => outage.is_some(),
+                Ok(_) => attempt.outage.is_some(),
                 Err(error) if error.is_overload() => {
                     // What is too much for one's own nodes is not for public ones.
                     !upstream.is_own || choices.front().is_some_and(|it| it.upstream.is_own)
@@ -219,7 +214,7 @@ impl Exchange {
             if Instant::now() >= deadline {
                 break;
             }
-            if upstream.is_own && !is_overload && !is_back {
+            if upstream.is_own && !is_overload && !attempt.is_back {
                 failed.push_back(choice);
                 second_chance = Some(Instant::now() + SECOND_CHANCE);
             }

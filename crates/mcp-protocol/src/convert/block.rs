@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::{
-    content::{ContentBlock, Media, ResourceContents, Role},
-    json::Object,
+    ContentBlock, Object,
+    content::{Media, ResourceContents, Role},
     render,
 };
 

@@ -2,7 +2,7 @@
 
 use super::{json_ref::JsonRef, view::ResultView};
 use crate::{
-    json::Object,
+    Object,
     loss::{Loss, Losses},
     parse::NotAToolResult,
 };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::limits::{Cut, Measure, most};
-use crate::{json::Object, loss::in_bytes};
+use crate::{Object, loss::in_bytes};
 
 /// How often a count that is not additive (tokens) is corrected before only the marker is kept.
 const MAX_CORRECTIONS: usize = 8;

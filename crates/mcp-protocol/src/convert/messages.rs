@@ -29,8 +29,8 @@ use super::{
     view::ResultView,
 };
 use crate::{
+    GetPromptResult, PromptMessage,
     content::{ResourceContents, Role},
-    prompt::{GetPromptResult, PromptMessage},
 };
 
 /// The shape of a message; the table of [the module](self) says which target has which.

@@ -12,7 +12,7 @@ use super::{
     policy::{Policy, Unsupported},
 };
 use crate::{
-    json::Object,
+    Object,
     loss::{Loss, Losses, in_bytes, shown},
 };
 

@@ -37,7 +37,7 @@ pub use self::{
     rules::Provider,
 };
 use self::{names::Names, rules::Subset, schema::Pass};
-use crate::{json::Object, tool::Tool};
+use crate::{Object, Tool};
 
 /// What a list of tools is converted for.
 #[derive(Debug, Clone, Copy)]

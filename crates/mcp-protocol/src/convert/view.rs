@@ -4,10 +4,8 @@ use serde_json::Value;
 
 use super::block::BlockRef;
 use crate::{
-    content::ContentBlock,
-    json::Object,
+    CallToolResult, ContentBlock, Object,
     parse::{Head, NotAToolResult},
-    result::CallToolResult,
 };
 
 /// A type that holds a tool result.

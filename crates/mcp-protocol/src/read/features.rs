@@ -1,17 +1,17 @@
-//! Resources, prompts and completions as servers list and send them.
+//! Results of calls, blocks of content, resources, prompts and completions as servers list and send them.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     FromWire, Unreadable,
     members::{FromMembers, Members},
 };
 use crate::{
-    completion::Completion,
-    content::{ContentBlock, Role},
-    icon::{Icon, Theme},
-    prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage},
-    resource::{ReadResourceResult, Resource, ResourceTemplate},
+    CallToolResult, Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt,
+    PromptArgument, PromptMessage, ReadResourceResult, RequestId, Resource, ResourceTemplate,
+    Theme,
+    content::{Annotations, ResourceContents, Role},
+    parse::{Reading, read_block},
 };
 
 impl FromWire for Icon {
@@ -135,5 +135,62 @@ impl FromWire for Completion {
             values: members.list("values"),
             total: members.whole("total"),
         })
+    }
+}
+
+/// As [`CallToolResult::parse_owned`] reads it, without what is wrong with it.
+impl FromWire for CallToolResult {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let unreadable = Unreadable::new("result", "the result of a tool", Some(&value));
+        let parsed = Self::parse_owned(value, Reading::default());
+        parsed.map(|it| it.result).map_err(|_| unreadable)
+    }
+}
+
+/// Any value is a block: what no revision defines is [`ContentBlock::Other`].
+impl FromWire for ContentBlock {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        Ok(read_block(value))
+    }
+}
+
+impl FromWire for Annotations {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let found = Unreadable::new("annotations", "an object", Some(&value));
+        let block = read_block(json!({"type": "text", "text": "", "annotations": value}));
+        match block {
+            ContentBlock::Text(text) => text.attributes.annotations.ok_or(found),
+            _ => Err(found),
+        }
+    }
+}
+
+impl FromWire for ResourceContents {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let mut members = Members::of("contents", value)?;
+        Ok(Self {
+            uri: members.required_string("uri")?,
+            mime_type: members.string("mimeType"),
+            text: members.string("text"),
+            blob: members.string("blob"),
+            meta: members
+                .take("_meta")
+                .and_then(|it| serde_json::from_value(it).ok()),
+            extra: members.rest(),
+        })
+    }
+}
+
+impl FromWire for ErrorObject {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let error = value.is_object().then(|| Self::from_value(&value));
+        error.ok_or_else(|| Unreadable::new("error", "an object", Some(&value)))
+    }
+}
+
+impl FromWire for RequestId {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let id = Self::from_value(&value);
+        id.ok_or_else(|| Unreadable::new("id", "a string or an integer", Some(&value)))
     }
 }

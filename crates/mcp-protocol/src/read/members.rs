@@ -9,7 +9,7 @@ use super::{
     FromWire, Unreadable,
     entry::{Name, exact_number},
 };
-use crate::{cache::CacheHint, json::Object};
+use crate::{CacheHint, Object};
 
 /// What is read from the members of an object.
 pub trait FromMembers: FromWire {
@@ -109,16 +109,12 @@ impl<'a> Members<'a> {
     /// A whole number, however it is written; a negative one is 0.
     pub(super) fn whole(&mut self, name: &str) -> Option<u64> {
         let value = self.take(name)?;
-        match value.as_u64() {
-            Some(number) => Some(number),
-            None if value.as_f64()? <= 0.0 => Some(0),
-            None => value
-                .as_f64()
-                .filter(|it| it.fract() == 0.0)?
-                .to_string()
-                .parse()
-                .ok(),
-        }
+        let whole = || {
+            let number = value.as_f64()?.max(0.0);
+            let is_whole = number.fract() == 0.0;
+            is_whole.then(|| number.to_string().parse().ok())?
+        };
+        value.as_u64().or_else(whole)
     }
 
     /// An object; empty if it is missing.

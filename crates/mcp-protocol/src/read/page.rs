@@ -13,13 +13,7 @@ use super::{
     entry::{Entry, Item, Name},
     members::{FromMembers, Members},
 };
-use crate::{
-    cache::CacheHint,
-    json::Object,
-    prompt::Prompt,
-    resource::{Resource, ResourceTemplate},
-    tool::Tool,
-};
+use crate::{CacheHint, Object, Prompt, Resource, ResourceTemplate, Tool};
 
 /// What servers list: the types of this crate for it.
 pub trait Listed: FromWire + FromMembers {

@@ -3,10 +3,7 @@
 use serde_json::Value;
 
 use super::{FromWire, Unreadable, members::Members};
-use crate::{
-    cache::CacheHint, json::Object, lifecycle::SERVER_INFO, revision::Revision,
-    server_info::ServerInfo,
-};
+use crate::{CacheHint, Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
 
 /// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`).
 #[derive(Debug, Clone, PartialEq)]

@@ -13,9 +13,9 @@ use super::{
     members::Members,
 };
 use crate::{
-    content::{ContentBlock, Media, ResourceLink},
+    CallToolResult, ContentBlock,
+    content::{Media, ResourceLink},
     parse::read_block,
-    result::CallToolResult,
 };
 
 impl<'de> Deserialize<'de> for CallToolResult {

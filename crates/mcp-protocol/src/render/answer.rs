@@ -289,7 +289,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Revision, content, icon::Icon};
+    use crate::{Icon, Revision, content};
 
     fn result(value: &Value) -> CallToolResult {
         CallToolResult::structured(value.clone())

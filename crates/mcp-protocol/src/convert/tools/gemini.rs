@@ -13,7 +13,7 @@ use super::{
     loss::Change,
     schema::{at, is_nested, is_of_contents, is_of_type},
 };
-use crate::{convert::words, json::Object};
+use crate::{Object, convert::words};
 
 type Losses = Vec<(String, Change)>;
 

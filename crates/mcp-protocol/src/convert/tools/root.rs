@@ -9,7 +9,7 @@ use super::{
     names::Names,
     schema::{Pass, at, is_silent},
 };
-use crate::json::Object;
+use crate::Object;
 
 const ALTERNATIVES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 /// More alternatives inside each other than people write.

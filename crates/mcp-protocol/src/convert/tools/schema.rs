@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{loss::Change, rules::Rules};
-use crate::{convert::words, json::Object};
+use crate::{Object, convert::words};
 
 /// The most subschemas of one tool: references that refer to references can multiply without end.
 const MAX_NODES: usize = 5_000;

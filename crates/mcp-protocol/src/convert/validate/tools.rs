@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::found::{Found, Refusal, at};
 use crate::{
+    Object,
     convert::{
         tools::{
             Provider,
@@ -17,7 +18,6 @@ use crate::{
         },
         words,
     },
-    json::Object,
 };
 
 /// Deeper than any schema that is sent, so that a validator ends on each.
