@@ -417,7 +417,9 @@ impl Judge {
         let mut open = inner.open.values();
         let is_owed = inner.last_bad.is_some_and(|it| it > since)
             || open.any(|it| {
-                let is_waited_for = !it.is_given_up && !it.is_slow && !self.may_trickle(it);
+                // What was lost of lists, which may take long, is not told from what still comes.
+                let is_list = it.question.as_ref().is_some_and(Question::is_list);
+                let is_waited_for = !it.is_given_up && !it.is_slow && !is_list;
                 // The first to ask a node that has stalled notices that.
                 let is_noticed = !self.plan.during(it.at, now).any(Trouble::is_away);
                 let patience = SERVED_AGAIN + if is_noticed { Duration::ZERO } else { STALLED };
@@ -432,14 +434,6 @@ impl Judge {
             // Once is enough.
             self.inner().last_good.insert(About::Chain, now);
         }
-    }
-
-    /// Whether the answer of a node trickles on, which a list that takes long is not told from; who asks the same waits for it, too.
-    fn may_trickle(&self, asked: &Asked) -> bool {
-        let mut before = self
-            .plan
-            .during(asked.at.saturating_sub(self.plan.slow), asked.at);
-        before.any(|it| it.kind == Kind::Trickle)
     }
 
     pub(crate) fn finish(self) -> Play {

@@ -60,6 +60,10 @@ impl Question {
         }
     }
 
+    pub(crate) fn is_list(&self) -> bool {
+        self.tool == "list_names"
+    }
+
     /// One of those about `about`.
     pub(crate) fn draw(random: &mut Random, about: About) -> Self {
         match about {
