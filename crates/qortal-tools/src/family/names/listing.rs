@@ -31,7 +31,7 @@ record! {
 
     pub(super) struct ListedName from(it: RegisteredName) {
         /// The name as it was registered.
-        name: Untrusted = Untrusted(it.name.clone()),
+        name: Untrusted = Untrusted(it.name),
         /// The owner's address.
         owner: Address,
         /// When it was registered.
@@ -41,7 +41,7 @@ record! {
         /// Whether it is for sale.
         is_for_sale: bool,
         /// The price in QORT, if it is.
-        sale_price: Option<Amount> = it.asked_price()
+        sale_price: Option<Amount> = it.sale_price.filter(|_| it.is_for_sale)
     }
 }
 
