@@ -30,14 +30,14 @@ const OVERVIEWS: [usize; 2] = [3, 9];
 /// Counts all kinds of calls, and compares them or writes them down.
 pub(super) fn run(given: &ArgMatches) -> Result<(), Failure> {
     if given.get_flag("files") {
-        return Counter::new(Build::Debug)?.list_files();
+        return Counter::new(Build::Debug, true)?.list_files();
     }
     let build = match given.get_flag("debug") {
         true => Build::Debug,
         false => Build::Release,
     };
     let compiler = output(Command::new("rustc").arg("--version"))?;
-    let counted = Counter::new(build)?.count_all()?;
+    let counted = Counter::new(build, false)?.count_all()?;
     let path = root().join(table::PATH);
     let text = fs::read_to_string(&path).map_err(Failure::io(table::PATH))?;
     let mut kept = Table::read(&text)?;
@@ -57,8 +57,11 @@ struct Counter {
 }
 
 impl Counter {
-    fn new(build: Build) -> Result<Self, Failure> {
+    fn new(build: Build, names_files: bool) -> Result<Self, Failure> {
         let mut command = cargo();
+        if names_files {
+            command.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+        }
         command
             .args(["build", "--locked", "--quiet"])
             .args(build.arguments());
@@ -109,6 +112,9 @@ impl Counter {
         };
         let ran = ran.map(|(file, _)| file).filter(has_code);
         let ran: Vec<_> = ran.collect();
+        if ran.is_empty() {
+            return Err(Failure::unreadable("the profile", "it names no file"));
+        }
         say(&format!("{}\n{} files", ran.join("\n"), ran.len()))
     }
 
