@@ -149,7 +149,7 @@ impl Exchange {
         let mut is_trial = false;
         let mut second_chance = None;
         let mut failed = VecDeque::new();
-        let mut failure = None;
+        let (mut failure, mut stale) = (None, None);
         loop {
             if attempts.is_empty() {
                 let Some(choice) = next(&mut choices) else {
@@ -186,14 +186,13 @@ impl Exchange {
                 self.compare_heights(COMPARISON.min(limit / 4)).await;
                 choice.behind = self.behind(upstream, self.best());
             }
+            // One that is well can be asked instead of a node that is back and behind, or has been.
+            let has_better = !attempts.is_empty() || choices.front().is_some_and(Choice::can_hedge);
+            let is_stale = attempt.is_back && choice.behind.is_some() && has_better;
             let result = attempt.result.map(|it| it.from(choice.source()));
             let is_overload = result.as_ref().is_err_and(NodeError::is_overload);
             let is_tried_elsewhere = match &result {
-                // A node that is back may be behind another one that can be asked.
-                Ok(_) if choice.behind.is_some() && attempt.is_back => {
-                    choices.front().is_some_and(|it| it.behind.is_none())
-                }
-                Ok(_) => attempt.outage.is_some(),
+                Ok(_) => attempt.outage.is_some() || is_stale,
                 Err(error) if error.is_overload() => {
                     // What is too much for one's own nodes is not for public ones.
                     !upstream.is_own || choices.front().is_some_and(|it| it.upstream.is_own)
@@ -207,6 +206,10 @@ impl Exchange {
                 }
                 return result;
             }
+            if is_stale && attempt.outage.is_none() {
+                stale = Some(result);
+                continue;
+            }
             // The failure of the configured node says more than those of others.
             if upstream.is_configured() || failure.is_none() {
                 failure = Some(result);
@@ -214,12 +217,14 @@ impl Exchange {
             if Instant::now() >= deadline {
                 break;
             }
-            if upstream.is_own && !is_overload && !attempt.is_back {
+            if upstream.is_own && !is_overload {
                 failed.push_back(choice);
                 second_chance = Some(Instant::now() + SECOND_CHANCE);
             }
         }
-        failure.unwrap_or_else(|| Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable)))
+        // What a node has that is behind is better than nothing.
+        let nothing = || Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable));
+        stale.or(failure).unwrap_or_else(nothing)
     }
 
     /// The nodes in the order to try them: the configured one first, those that are behind last.
@@ -312,7 +317,7 @@ impl Exchange {
         (choice, attempt)
     }
 
-    /// A node that answers again may be behind: its height is compared with the next request.
+    /// A node that answers again may be behind: heights are compared before its answer counts, or with the next request about the chain.
     fn note(&self, attempt: &Attempt) {
         if attempt.is_back {
             *self.next_comparison.lock() = Instant::now();

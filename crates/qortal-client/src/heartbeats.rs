@@ -59,7 +59,7 @@ impl Heartbeats {
     /// Notes that a heartbeat is sent.
     fn sends(&self, sent: Instant) {
         let mut unanswered = self.unanswered.lock();
-        let since = unanswered.filter(|it| sent.duration_since(it.last) <= CONTINUES);
+        let since = unanswered.filter(|it| sent - it.last <= CONTINUES);
         let since = since.map_or(sent, |it| it.since);
         *unanswered = Some(Unanswered { since, last: sent });
     }
@@ -67,10 +67,10 @@ impl Heartbeats {
     /// When patience with heartbeats that begin now is over; one has an interval at least.
     fn until(&self, patience: Duration) -> Instant {
         let now = Instant::now();
-        let before = self.unanswered.lock();
-        let before = before.filter(|it| now.duration_since(it.last) <= CONTINUES);
-        let until = before.map_or(now + patience, |it| it.since + patience);
-        until.max(now + INTERVAL)
+        let before = *self.unanswered.lock();
+        let before = before.filter(|it| now - it.last <= CONTINUES);
+        let since = before.map_or(now, |it| it.since);
+        (since + patience).max(now + INTERVAL)
     }
 
     /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. Who waits while another one gives
@@ -83,10 +83,8 @@ impl Heartbeats {
     ) -> Sign<E> {
         let begun = Instant::now();
         let until = begun + patience;
-        let Ok(_turn) = timeout_at(until, self.turn.lock()).await else {
-            return Sign::Silent;
-        };
-        if self.silent.lock().is_some_and(|at| at > begun) {
+        let turn = timeout_at(until, self.turn.lock()).await;
+        if turn.is_err() || self.silent.lock().is_some_and(|at| at > begun) {
             return Sign::Silent;
         }
         let last = *self.last.lock();

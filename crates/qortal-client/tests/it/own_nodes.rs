@@ -408,3 +408,35 @@ async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behi
         it.stop().await;
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_is_back_answers_only_where_no_better_one_does() {
+    let synchronizes = r#"{"error":7,"message":"blockchain needs to synchronize first"}"#;
+    for (first_says, second_says, expected) in [
+        (None, None, 488),
+        (Some(synchronizes), None, 488),
+        (None, Some("down"), 468),
+    ] {
+        let (first, second) = (started().await, started().await);
+        (0..20).for_each(|_| second.happen(&Event::Block));
+        let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+        let node = Node::new(config).unwrap();
+        assert_eq!(node.height().await.unwrap(), Height::new(488));
+        first.fault("/*", Fault::ResetBeforeResponse);
+        node.look().await;
+        first.clear_faults();
+        advance(Duration::from_secs(61)).await;
+        // While the first is late, the second is asked as well, and is later.
+        first.latency(Duration::from_millis(400));
+        second.latency(Duration::from_millis(600));
+        for (node, says) in [(&first, first_says), (&second, second_says)] {
+            if let Some(says) = says {
+                node.fault("/blocks/height", Fault::Status(503, says.to_owned()));
+            }
+        }
+        let height = node.height().await;
+        assert_eq!(height.unwrap(), Height::new(expected), "{first_says:?}");
+        first.stop().await;
+        second.stop().await;
+    }
+}
