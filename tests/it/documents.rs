@@ -30,6 +30,9 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "needs a program with another feature",
     ),
+    (FILES, "duckdb", "needs DuckDB"),
+    (FILES, "before=", "needs PostgreSQL"),
+    (FILES, "tail -c", "needs ClickHouse"),
     ("docs/node.md", "[[nodes]]", "needs the reader's files"),
     (INSTALL, "cargo install --path crates/qortal-mcp", BUILDS),
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),
@@ -66,6 +69,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     ),
 ];
 const README: &str = "README.md";
+const FILES: &str = "docs/files.md";
 const INSTALL: &str = "docs/install.md";
 const RELEASING: &str = "docs/authors/releasing.md";
 const BUILDS: &str = "builds the workspace, as the continuous integration does";

@@ -8,6 +8,7 @@ use clap::{
 };
 
 use mcp_operate::{secret::hidden, terminal::Terminal};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     config::{
@@ -187,22 +188,29 @@ pub(crate) struct Call {
     /// How the answer is printed [default: table in a terminal, otherwise json]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<AnswerFormat>,
-    /// File for the picture of the answer: .svg for SVG, otherwise PNG
+    /// File for the picture of the answer, .png or .svg; with --all for the rows
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
+    /// All rows of a list, as lines of JSON or as CSV
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// File that keeps how far --all came: the same command goes on from there, also with what was added to a list with order=oldest
+    #[arg(long, value_name = "FILE", requires_all = ["all", "output"])]
+    pub(crate) resume: Option<String>,
     /// Print the parameters of the tool, and an example; without a tool, this
     #[arg(long, short)]
     pub(crate) help: bool,
 }
 
 /// `--format`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum AnswerFormat {
     /// For people
     Table,
     /// The whole answer
     Json,
-    /// The rows of a tool that has a table
+    /// The rows of a tool that has a table; with --all of any list
     Csv,
 }
 

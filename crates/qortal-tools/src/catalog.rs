@@ -2,6 +2,7 @@
 
 mod instructions;
 mod listed;
+mod pages;
 mod selection;
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
@@ -11,6 +12,7 @@ use qortal_client::{Node, RequestCounter};
 pub use self::{
     instructions::instructions,
     listed::UnknownName,
+    pages::{PageOfRows, Pages},
     selection::{OutputSchemas, Selection, Surface},
 };
 #[cfg(feature = "charts")]
@@ -57,6 +59,7 @@ impl Catalog {
                 node,
                 selection: Arc::new(selection.clone()),
                 node_note: None,
+                whole_pages: false,
                 #[cfg(feature = "charts")]
                 drawings: Drawings::default(),
             },

@@ -30,6 +30,8 @@ pub(crate) struct SharedContext {
     pub(crate) selection: Arc<Selection>,
     /// What callers should know of the node.
     pub(crate) node_note: Option<Arc<str>>,
+    /// Whether a page has all of its rows, and not only as many as hosts show.
+    pub(crate) whole_pages: bool,
     #[cfg(feature = "charts")]
     pub(crate) drawings: Drawings,
 }

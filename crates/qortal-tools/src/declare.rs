@@ -97,4 +97,4 @@ pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{DETAIL, Flat, Full, ISO, count};
 pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
-pub(crate) use table::{CSV, FORMAT};
+pub(crate) use table::{CSV, FORMAT, csv_header, csv_rows};

@@ -32,7 +32,9 @@ mod subscription;
 mod untrusted;
 mod words;
 
-pub use catalog::{Catalog, OutputSchemas, Selection, Surface, UnknownName, instructions};
+pub use catalog::{
+    Catalog, OutputSchemas, PageOfRows, Pages, Selection, Surface, UnknownName, instructions,
+};
 pub use completion::{Completion, Completions};
 pub use declare::{Attachment, Body, Entry, Family, Outcome, ResourceLink};
 pub use error::ToolError;

@@ -288,8 +288,10 @@ impl Judge {
         let enough = height + u64::from(BEHIND) / 2;
         let told_since = inner.told.iter().find(|(_, told)| *told >= enough);
         let told_since = told_since.map(|(since, _)| *since);
+        // A call may share the request of one before it.
+        let shared = asked.at.saturating_sub(SERVED_AGAIN);
         let mut states = inner.heights.iter().rev();
-        let before = states.find(|(since, _)| *since < asked.at);
+        let before = states.find(|(since, _)| *since < shared);
         let mut nodes = before
             .iter()
             .flat_map(|(_, heights)| heights.iter().enumerate());

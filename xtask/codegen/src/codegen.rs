@@ -8,7 +8,7 @@ pub(crate) mod tools;
 
 use std::fs;
 
-use crate::compatibility;
+use crate::{compatibility, evals};
 use xtask::ArgMatches;
 use xtask::command;
 use xtask::failure::Failure;
@@ -60,6 +60,7 @@ pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
     documents.push(picture::picture()?);
     documents.extend(conversion()?);
     documents.push(settings()?);
+    documents.push(evals::questions()?);
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.push(("ARCHITECTURE.md".to_owned(), architecture()?));

@@ -2,6 +2,7 @@
 
 mod codegen;
 mod compatibility;
+mod evals;
 mod markdown;
 mod pages;
 mod questions;

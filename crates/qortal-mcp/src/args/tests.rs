@@ -17,7 +17,10 @@ fn a_command_shows_the_flags_that_it_uses() {
     let listed = "surface toolsets tools exclude-tools output-schemas views";
     let serving = format!("{node} {listed} drain-timeout access-log memory cache {output}");
     let cases = [
-        ("call", format!("format output help {node} {output}")),
+        (
+            "call",
+            format!("format output all resume help {node} {output}"),
+        ),
         ("tools", format!("json help {listed} {output}")),
         ("doctor", format!("json help {node} {output}")),
         ("health", "help".to_owned()),

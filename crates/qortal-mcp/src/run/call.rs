@@ -1,5 +1,6 @@
 //! `qortal-mcp call`: one tool from the command line.
 
+mod all;
 mod pictures;
 
 use std::{future::Future, io::IsTerminal, pin::pin, time::Duration};
@@ -32,6 +33,10 @@ pub(crate) async fn call(
     let entry = Catalog::find(tool)?;
     if call.help {
         return Ok(text::print(&show::tool(entry, &options.terminal())));
+    }
+    if call.all {
+        let arguments = arguments(&call.arguments, entry)?;
+        return all::all(call, entry, arguments, &catalog).await;
     }
     let output = call.output.as_deref();
     let media_type = output.map(pictures::media_type).transpose()?;

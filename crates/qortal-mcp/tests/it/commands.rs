@@ -1,6 +1,7 @@
 //! The commands that print an answer and exit.
 
 use insta::assert_snapshot;
+use qortal_testnode::{Fault, Scenario, TestNode};
 use serde_json::Value;
 
 use crate::run;
@@ -287,4 +288,102 @@ async fn a_tool_is_explained_in_two_ways() {
         "{}",
         ended.errors
     );
+}
+
+#[tokio::test]
+async fn call_writes_all_rows_of_a_list() {
+    let ended = run("call list_names limit=5 --all --demo=recorded").await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    let rows = ended.output.lines().map(serde_json::from_str::<Value>);
+    let rows: Vec<Value> = rows.collect::<Result<_, _>>().unwrap();
+    assert_eq!(rows.len(), 17);
+    let csv = run("call list_names limit=5 --all --format csv --demo=recorded").await;
+    assert_eq!(csv.output.lines().count(), 1 + 17, "{}", csv.output);
+    assert!(csv.output.starts_with("name,"), "{}", csv.output);
+    for (line, expected) in [
+        (
+            "call get_balance address=chloe --all",
+            "does not answer with a list",
+        ),
+        ("call list_names --all --format table", "--all has no table"),
+        ("call list_names --resume x", "--all"),
+    ] {
+        let ended = run(&format!("{line} --demo=recorded")).await;
+        assert_eq!(ended.code, Some(2), "{line}");
+        assert!(ended.errors.contains(expected), "{}", ended.errors);
+    }
+}
+
+#[tokio::test]
+async fn call_goes_on_where_it_was_interrupted() {
+    let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let [rows, state] = ["names.csv", "state"].map(|it| folder.path().join(it));
+    let line = format!(
+        "call list_names limit=5 --all --format csv --node {} --output {} --resume {}",
+        node.url(),
+        rows.display(),
+        state.display()
+    );
+    // Two pages are answered, and the third is not.
+    node.fault("/names", Fault::Status(400, "no".to_owned()));
+    let row = |it: u32| serde_json::json!({"name": format!("n{it}"), "owner": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v", "data": "", "registered": 1, "isForSale": false});
+    let page = |from: u32| Value::from((from..from + 6).map(row).collect::<Vec<_>>());
+    for from in [5, 0] {
+        node.fault_times("/names", Fault::Status(200, page(from).to_string()), 1);
+    }
+    let ended = run(&line).await;
+    assert_eq!(ended.code, Some(1), "{}", ended.errors);
+    assert!(
+        ended.errors.contains("10 rows were written"),
+        "{}",
+        ended.errors
+    );
+    let written = std::fs::read_to_string(&rows).unwrap();
+    assert_eq!(written.lines().count(), 1 + 10);
+    node.clear_faults();
+    // What was half written when the program was killed.
+    std::fs::write(&rows, format!("{written}half a li")).unwrap();
+    let ended = run(&line).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    assert!(
+        ended.errors.contains("7 rows written to"),
+        "{}",
+        ended.errors
+    );
+    let whole = run("call list_names --all --format csv --demo=recorded").await;
+    let rest: Vec<_> = whole.output.lines().skip(1 + 10).collect();
+    let all = std::fs::read_to_string(&rows).unwrap();
+    assert_eq!(
+        all.strip_prefix(&written)
+            .unwrap()
+            .lines()
+            .collect::<Vec<_>>(),
+        rest
+    );
+    // The list is complete.
+    let ended = run(&line).await;
+    assert!(
+        ended.errors.contains("0 rows written to"),
+        "{}",
+        ended.errors
+    );
+    assert_eq!(std::fs::read_to_string(&rows).unwrap(), all);
+    let other = line.replace("limit=5", "limit=6");
+    let ended = run(&other).await;
+    assert_eq!(ended.code, Some(2));
+    assert!(
+        ended.errors.contains("belongs to another call"),
+        "{}",
+        ended.errors
+    );
+    std::fs::write(&rows, "short").unwrap();
+    let ended = run(&line).await;
+    assert_eq!(ended.code, Some(4));
+    assert!(
+        ended.errors.contains("shorter than it was left"),
+        "{}",
+        ended.errors
+    );
+    node.stop().await;
 }

@@ -16,6 +16,7 @@ use crate::{
         Qortal, other_names,
         outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
+        paging::TRUNCATED,
         table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
 };
@@ -39,6 +40,8 @@ pub(crate) trait Tool: Params + 'static {
     /// The member of its answer that is a table: a long list of records with plain members. Clients can then ask
     /// for CSV; nothing else needs to be declared.
     const TABLE: Option<&'static str> = None;
+    /// Whether its answer has several lists, of which each call has a part.
+    const MANY_LISTS: bool = false;
     /// Whether its answer may have a picture. A widely used host shows its model the structure of an answer alone where
     /// there is one, so that an answer with a picture has none, and the tool promises none.
     const PICTURES: bool = false;
@@ -158,6 +161,7 @@ pub struct Entry {
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
+    many_lists: bool,
     shape: OnceLock<Shape>,
     take: fn(&mut Arguments<'_>) -> Option<Box<dyn Ready>>,
 }
@@ -229,6 +233,7 @@ impl Entry {
             parameters: T::members,
             members: T::Output::members,
             table: T::TABLE,
+            many_lists: T::MANY_LISTS,
             shape: OnceLock::new(),
             take: |arguments| Some(Box::new(T::take(arguments)?)),
         }
@@ -302,6 +307,19 @@ impl Entry {
             &mut members,
         );
         members
+    }
+
+    /// The list that is the answer to such a call, and the columns of its rows. `None` if the answer is no list.
+    pub(crate) fn rows(&self, arguments: &Object) -> Option<(String, Vec<String>)> {
+        let members = &self.shape().members;
+        let end = members.iter().position(|it| it.name == TRUNCATED)?;
+        let is_list = |it: &&Member| it.schema.get("type") == Some(&"array".into());
+        let list = members.iter().take(end).rfind(is_list)?;
+        if self.many_lists {
+            return None;
+        }
+        let columns = columns(&list.name, members, wants_full(arguments));
+        Some((list.name.clone(), columns))
     }
 
     /// The example as an object; empty if it is none, which a test excludes.
@@ -403,7 +421,7 @@ fn completed(
     let mut most = usize::MAX;
     loop {
         let mut json = JsonWriter::new(extent);
-        if csv.is_none() {
+        if csv.is_none() && !cx.shared.whole_pages {
             (json.pages.most, json.pages.bytes) = (most, LIST_BYTES);
         }
         answer.write(&mut json);
@@ -413,6 +431,9 @@ fn completed(
         if let Some(list) = csv {
             let columns = columns(list, &shape.members, extent == Extent::Full);
             outcome.replace_members(|members| as_csv(members, list, &columns));
+            return outcome;
+        }
+        if cx.shared.whole_pages {
             return outcome;
         }
         match outcome.bytes_beyond(ANSWER_BYTES) {

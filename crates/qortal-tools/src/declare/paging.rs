@@ -11,6 +11,9 @@ use crate::{
     untrusted::write_whole,
 };
 
+/// The member that says whether there is more.
+pub(super) const TRUNCATED: &str = "truncated";
+
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`.
 ///
 /// Declared as `#[flatten]`, or as `#[flatten("Of either list.")]` where the limit is not one of rows.
@@ -224,7 +227,7 @@ impl Output<Qortal> for Remainder {
 
     fn put(&self, _: &str, json: &mut JsonWriter) {
         let cut = json.pages.cut.take();
-        Output::<Qortal>::put(&(self.truncated || cut.is_some()), "truncated", json);
+        Output::<Qortal>::put(&(self.truncated || cut.is_some()), TRUNCATED, json);
         let rows = match cut {
             Some(shown) => self.rows_up_to(shown),
             None if self.is_more => self.rows,
@@ -237,7 +240,7 @@ impl Output<Qortal> for Remainder {
     }
 
     fn describe(_: &str, doc: &'static str, members: &mut Vec<Member>) {
-        <bool as Output<Qortal>>::describe("truncated", doc, members);
+        <bool as Output<Qortal>>::describe(TRUNCATED, doc, members);
         let next = "The call that returns more.";
         <Option<Next> as Output<Qortal>>::describe("next", next, members);
     }

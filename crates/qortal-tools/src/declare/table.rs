@@ -43,10 +43,13 @@ pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
     both
 }
 
-/// The names of a list's columns: all of them, or those of a summary.
+/// The names of a list's columns: all of them, or those of a summary. Plain values are a column of the list's own name.
 pub(crate) fn columns(list: &str, members: &[Member], is_full: bool) -> Vec<String> {
-    let list = members.iter().find(|it| it.name == list);
-    let columns = list.map_or(&[][..], |it| &it.members);
+    let found = members.iter().find(|it| it.name == list);
+    let columns = found.map_or(&[][..], |it| &it.members);
+    if columns.is_empty() {
+        return vec![list.to_owned()];
+    }
     let has = |name: &str| columns.iter().any(|it| it.name == name);
     let is_millis = |it: &Member| has(&format!("{}{ISO}", it.name));
     let shown = columns
@@ -67,10 +70,28 @@ pub(crate) fn as_csv(structure: Object, list: &str, columns: &[String]) -> Objec
 /// RFC 4180: a header line, CRLF after every line, quotes where they are needed. A member that a row does not
 /// have is an empty field.
 fn csv(rows: &[Value], columns: &[String]) -> String {
+    csv_header(columns) + &csv_rows(rows, columns)
+}
+
+/// The header line.
+pub(crate) fn csv_header(columns: &[String]) -> String {
     let mut text = String::new();
     line(&mut text, columns.iter().map(|it| field(it)));
+    text
+}
+
+/// The lines after it.
+pub(crate) fn csv_rows(rows: &[Value], columns: &[String]) -> String {
+    let mut text = String::new();
     for row in rows {
-        let cells = columns.iter().map(|it| match row.get(it) {
+        let value = |name: &String| {
+            if row.is_object() {
+                row.get(name)
+            } else {
+                Some(row)
+            }
+        };
+        let cells = columns.iter().map(|it| match value(it) {
             None | Some(Value::Null) => String::new(),
             Some(Value::String(text)) => field(text),
             Some(other) => field(&other.to_string()),

@@ -412,3 +412,86 @@ async fn every_list_is_whole_in_a_chain_that_grows() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
+
+/// All that [`Catalog::pages`] reads, and where it would go on.
+async fn all(
+    chain: &Chain,
+    tool: &str,
+    arguments: Value,
+    place: Option<qortal_tools::Object>,
+) -> (Vec<Value>, Option<qortal_tools::Object>) {
+    let entry = chain.catalog.entry(tool).unwrap();
+    let arguments = arguments.as_object().unwrap().clone();
+    let mut pages = chain.catalog.pages(entry, arguments).unwrap();
+    if place.is_some() {
+        pages = pages.starting_at(place);
+    }
+    let mut rows = Vec::new();
+    while let Some(page) = pages.next().await {
+        rows.extend(page.unwrap().rows);
+    }
+    (rows, pages.place().cloned())
+}
+
+#[tokio::test]
+async fn every_list_is_read_to_its_end_at_once() {
+    let chain = Chain::recorded().await;
+    for (tool, arguments, list) in lists() {
+        let entry = chain.catalog.entry(tool).unwrap();
+        let object = arguments.as_object().unwrap().clone();
+        // They have several lists in one answer.
+        if chain.catalog.pages(entry, object).is_none() {
+            assert!(
+                [
+                    "get_node_lists",
+                    "list_pending_approvals",
+                    "get_active_chats"
+                ]
+                .contains(&tool),
+                "{tool}"
+            );
+            continue;
+        }
+        let mut largest = arguments.clone();
+        largest["limit"] = largest_limit(tool).unwrap();
+        let whole = chain.rows(tool, list, largest).await;
+        let mut small = arguments.clone();
+        small["limit"] = (whole.len() / 3).max(1).into();
+        assert_eq!(all(&chain, tool, small, None).await.0, whole, "{tool}");
+        assert_eq!(all(&chain, tool, arguments, None).await.0, whole, "{tool}");
+    }
+    let balance = chain.catalog.entry("get_balance").unwrap();
+    assert!(
+        chain
+            .catalog
+            .pages(balance, qortal_tools::Object::new())
+            .is_none()
+    );
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn a_list_with_its_oldest_rows_first_goes_on_with_what_is_added() {
+    let chain = Chain::recorded().await;
+    let arguments = json!({"tx_group_id": 3, "order": "oldest", "limit": 4});
+    let tool = "get_chat_messages";
+    let (before, place) = all(&chain, tool, arguments.clone(), None).await;
+    let (nothing, place) = all(&chain, tool, arguments.clone(), place).await;
+    assert_eq!(nothing, [Value::Null; 0]);
+    for number in 1..=6 {
+        let (from, text) = (ALICE.to_owned(), number.to_string());
+        chain.node.happen(&Event::GroupMessage {
+            from,
+            group: 3,
+            text,
+        });
+    }
+    let (new, _) = all(&chain, tool, arguments.clone(), place).await;
+    assert_eq!(new.len(), 6, "{new:?}");
+    let (whole, _) = all(&chain, tool, arguments, None).await;
+    assert_eq!(whole, [before, new].concat());
+    // Those that come first push the others down.
+    let newest = json!({"tx_group_id": 3});
+    assert_eq!(all(&chain, tool, newest, None).await.1, None);
+    chain.stop().await;
+}

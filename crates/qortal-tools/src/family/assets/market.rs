@@ -115,6 +115,7 @@ impl Tool for GetAssetMarket {
     const DESCRIPTION: &str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
     const EXAMPLE: &str = r#"{"asset_id":"3"}"#;
     const KEYWORDS: &str = "asset market, asset price, asset trade, asset order, exchange asset";
+    const MANY_LISTS: bool = true;
     type Output = AssetMarket;
 
     /// Six requests at once.

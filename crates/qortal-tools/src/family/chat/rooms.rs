@@ -123,6 +123,7 @@ impl Tool for GetActiveChats {
     const DESCRIPTION: &str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "chat, inbox, unread, direct message, who wrote to me, private";
+    const MANY_LISTS: bool = true;
     type Output = Reply<ActiveChatsOfAccount>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -201,6 +202,7 @@ impl Tool for GetChatStats {
     const DESCRIPTION: &str =
         "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
     const KEYWORDS: &str = "chat memory, spam, chat bytes, spammer";
+    const MANY_LISTS: bool = true;
     type Output = Reply<ChatStats>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

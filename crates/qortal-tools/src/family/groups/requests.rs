@@ -317,6 +317,7 @@ impl Tool for ListPendingApprovals {
     const DESCRIPTION: &str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";
+    const MANY_LISTS: bool = true;
     type Output = Reply<PendingApprovals>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -42,6 +42,7 @@ impl Tool for GetNodeLists {
         "Names the node follows, names and accounts it blocks. Needs the node's API key.";
     const KEYWORDS: &str = "follow, block list, blocked name, followed name, blocked user";
     const NEEDS_KEY: bool = true;
+    const MANY_LISTS: bool = true;
     type Output = NodeLists;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
