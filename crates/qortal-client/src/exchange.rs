@@ -25,6 +25,9 @@ const COMPARISON: Duration = Duration::from_secs(1);
 /// stalled, and one of them may be back. Who tries a node again asks the next one then, be it behind.
 const SECOND_CHANCE: Duration = Duration::from_secs(1);
 
+/// How long what a node says that is behind waits for the answer of a better one.
+const BETTER: Duration = Duration::from_secs(1);
+
 /// How often the heights of one's own nodes are learned, while there are requests.
 const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
 
@@ -150,6 +153,7 @@ impl Exchange {
         let mut second_chance = None;
         let mut failed = VecDeque::new();
         let (mut failure, mut stale) = (None, None);
+        let mut stale_until = None;
         loop {
             if attempts.is_empty() {
                 let Some(choice) = next(&mut choices) else {
@@ -164,6 +168,7 @@ impl Exchange {
             let (mut choice, attempt) = tokio::select! {
                 biased;
                 Some(attempted) = attempts.next() => attempted,
+                () = until(stale_until) => break,
                 () = until(late_at) => {
                     late_at = None;
                     if let Some(choice) = self.hedge(&mut choices, is_trial) {
@@ -208,6 +213,7 @@ impl Exchange {
             }
             if is_stale && attempt.outage.is_none() {
                 stale = Some(result);
+                stale_until = Some(Instant::now() + BETTER);
                 continue;
             }
             // The failure of the configured node says more than those of others.

@@ -440,3 +440,29 @@ async fn a_node_that_is_back_answers_only_where_no_better_one_does() {
         second.stop().await;
     }
 }
+
+/// A better node may be silent: what the other one has is not kept from people for as long as a request may take.
+#[tokio::test(start_paused = true)]
+async fn a_stale_answer_waits_a_second_for_a_better_one() {
+    let (first, second) = (started().await, started().await);
+    (0..20).for_each(|_| second.happen(&Event::Block));
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let node = Node::new(config).unwrap();
+    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    first.fault("/*", Fault::ResetBeforeResponse);
+    node.look().await;
+    first.clear_faults();
+    advance(Duration::from_secs(61)).await;
+    first.latency(Duration::from_millis(400));
+    second.fault("/blocks/height", Fault::StallBeforeHeaders);
+    let asked = Instant::now();
+    assert_eq!(node.height().await.unwrap(), Height::new(468));
+    // The silent one has a second, the comparison of heights another, and the better answer the third.
+    assert!(
+        asked.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        asked.elapsed()
+    );
+    first.stop().await;
+    second.stop().await;
+}
