@@ -1,6 +1,6 @@
 //! Payments of one account, more than a table should have.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use serde_json::{Value, json};
 
@@ -53,11 +53,20 @@ impl Payments {
             .with("reference", signature(index - 1))
     }
 
-    /// The payments whose transactions fit; signature and reference are not there to be judged.
-    pub(crate) fn matching(self, fits: impl Fn(&Value) -> bool) -> Vec<i64> {
+    /// The payments in these blocks whose transactions fit; signature and reference are not there to be judged.
+    pub(crate) fn matching(
+        self,
+        heights: &RangeInclusive<i64>,
+        fits: impl Fn(&Value) -> bool,
+    ) -> Vec<i64> {
+        let before = |height: i64| {
+            let blocks = height.saturating_sub(FIRST_BLOCK);
+            blocks.saturating_mul(PAYMENTS_IN_A_BLOCK).clamp(0, self.0)
+        };
+        let indices = before(*heights.start())..before(heights.end().saturating_add(1));
         let mut templates: Vec<Value> = (0..3).map(template).collect();
         let mut found = Vec::new();
-        for index in 0..self.0 {
+        for index in indices {
             let place = usize::try_from(index % 3).unwrap_or_default();
             let Some(row) = templates.get_mut(place) else {
                 continue;
