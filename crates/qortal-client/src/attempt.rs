@@ -14,8 +14,9 @@ use crate::{
     cache::Cache,
     call::Request,
     heartbeats::Sign,
+    permits::Permit,
     transport::{Failure, Received, Transport},
-    upstream::{Permit, Upstream},
+    upstream::Upstream,
 };
 
 /// A node that answers nothing for this long, not even the trivial, has stalled.

@@ -25,6 +25,7 @@ mod node;
 mod observation;
 mod observer;
 mod options;
+mod permits;
 mod refused;
 mod socket;
 #[cfg(feature = "tls")]
