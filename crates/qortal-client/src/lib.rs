@@ -27,6 +27,7 @@ mod observer;
 mod options;
 mod permits;
 mod refused;
+mod slow;
 mod socket;
 #[cfg(feature = "tls")]
 mod tls;

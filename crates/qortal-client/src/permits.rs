@@ -11,10 +11,13 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout_at},
 };
 
-use crate::Tier;
+use crate::{
+    Tier,
+    slow::{SlowPlace, SlowPlaces},
+};
 
-/// The share of places that slow requests leave to quick ones, which must not wait for them: one in four.
-const QUICK_SHARE: usize = 4;
+/// The share of places that slow requests leave to quick ones, which must not wait for them: one in two.
+const QUICK_SHARE: usize = 2;
 
 /// When slow requests held their places all this time, one more may try whether they are lost.
 const TRIAL_AFTER: Duration = Duration::from_millis(1_500);
@@ -24,7 +27,7 @@ const TRIAL_AFTER: Duration = Duration::from_millis(1_500);
 pub(crate) struct Permits {
     all: Semaphore,
     /// A slow request needs one of these as well; there are fewer.
-    slow: Semaphore,
+    pub(crate) slow: SlowPlaces,
     /// Instead of one of those, for one slow request at a time that waited too long.
     trial: Semaphore,
     /// For requests that gave their places back while the node may still work on them: bounds those too.
@@ -43,10 +46,19 @@ pub(crate) enum Permit<'a> {
     /// One of the places, and for a slow request one of those for slow ones.
     Regular {
         _one_of_all: SemaphorePermit<'a>,
-        one_of_slow: Option<SemaphorePermit<'a>>,
+        one_of_slow: Option<SlowTurn<'a>>,
     },
     /// A place for a request that takes suspiciously long.
     Overdue { _one: SemaphorePermit<'a> },
+}
+
+/// The turn of a slow request.
+#[derive(Debug)]
+pub(crate) enum SlowTurn<'a> {
+    /// With one of the places for them.
+    Regular { _place: SlowPlace<'a> },
+    /// Beside them.
+    Trial { _one: SemaphorePermit<'a> },
 }
 
 /// Counts a request among those that wait, until it is dropped.
@@ -71,7 +83,7 @@ impl Permits {
         let reserved = limit.div_ceil(QUICK_SHARE);
         Self {
             all: Semaphore::new(limit),
-            slow: Semaphore::new(limit.saturating_sub(reserved).max(1)),
+            slow: SlowPlaces::new(limit.saturating_sub(reserved).max(1)),
             trial: Semaphore::new(1),
             overdue: Semaphore::new(limit),
             limit,
@@ -115,15 +127,15 @@ impl Permits {
         timeout_at(until, work).await.ok()?
     }
 
-    async fn acquire_slow(&self) -> Option<SemaphorePermit<'_>> {
+    async fn acquire_slow(&self) -> Option<SlowTurn<'_>> {
         let trial = async {
             sleep(TRIAL_AFTER).await;
             self.trial.acquire().await
         };
         tokio::select! {
             biased;
-            permit = self.slow.acquire() => permit.ok(),
-            permit = trial => permit.ok(),
+            place = self.slow.take() => Some(SlowTurn::Regular { _place: place? }),
+            one = trial => Some(SlowTurn::Trial { _one: one.ok()? }),
         }
     }
 

@@ -1,13 +1,18 @@
 //! The newest rows of lists of transactions: the same as of the whole list, and for long lists without it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
+use futures_util::future::join_all;
 use qortal_client::{
-    Node, Page,
+    Config, Node, Page,
     api::transactions::{Confirmation, PaymentFilter, Transaction, TransactionFilter},
 };
-use qortal_testnode::{Event, Exchange, Scenario};
+use qortal_testnode::{Event, Exchange, Scenario, TestNode};
 use qortal_types::{Address, Height, Signature, TransactionType};
+use tokio::time::Instant;
 
 use crate::harness::{address, recorded, targets, with};
 
@@ -135,6 +140,26 @@ async fn the_newest_rows_of_a_long_list_do_not_need_the_whole_list() {
         asked.last().is_some_and(|it| !it.contains("startBlock=")),
         "{asked:?}"
     );
+    test_node.stop().await;
+}
+
+/// The whole list takes 12 s alone on one of two processors.
+#[tokio::test(start_paused = true)]
+async fn many_pages_of_a_long_list_at_once_are_answered_soon() {
+    let scenario = Scenario::large().with_costs(2, Duration::from_micros(80));
+    let test_node = TestNode::start(scenario).await.unwrap();
+    let node = Node::new(Config::new(test_node.url())).unwrap();
+    let began = Instant::now();
+    let pages = (0..16).map(|it| {
+        let node = &node;
+        let page = Page::last(21).with_offset(it * 20);
+        async move { node.transactions_of(&address(PAYER), page).await }
+    });
+    for page in join_all(pages).await {
+        assert_eq!(page.unwrap().len(), 21);
+    }
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(8), "{took:?}");
     test_node.stop().await;
 }
 

@@ -40,20 +40,37 @@ const VOTES: i64 = 20;
 const VOTER: u64 = 12;
 const PUBLICATION: u64 = 13;
 
-static ALL_NAMES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+static ALL_NAMES: LazyLock<Vec<Value>> = LazyLock::new(|| names(NAMES));
+
+static ALL_RESOURCES: LazyLock<Vec<Value>> = LazyLock::new(|| resources(RESOURCES));
+
+fn names(count: i64) -> Vec<Value> {
     let owners: Vec<String> = (0..OWNERS).map(owner).collect();
-    let made = (0..NAMES).zip(owners.iter().cycle());
+    let made = (0..count).zip(owners.iter().cycle());
     let recorded = Chain::recorded().names.iter().cloned().collect::<Vec<_>>();
     let names = made.map(|(index, owner)| name(index, owner));
     recorded.into_iter().chain(names).collect()
-});
+}
 
-static ALL_RESOURCES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+fn resources(count: i64) -> Vec<Value> {
     let recorded: Vec<Value> = Chain::recorded().qdn_resources.iter().cloned().collect();
-    (0..RESOURCES).map(resource).chain(recorded).collect()
-});
+    (0..count).map(resource).chain(recorded).collect()
+}
 
 impl Chain {
+    /// The chain with so many names and QDN resources, and payments of one account in as many blocks as they need.
+    pub(crate) fn grown_to<const ROWS: i64>(self) -> Self {
+        let payments = Payments::of(ROWS);
+        let last = payments.last_block();
+        Self {
+            names: Part::later(|| names(ROWS)),
+            qdn_resources: Part::later(|| resources(ROWS)),
+            payments,
+            ..self
+        }
+        .longer(last, Payments::end_of_block)
+    }
+
     /// The chain with as many rows as the main network has.
     pub(crate) fn grown_large(mut self) -> Self {
         let polls = (0..RATED_APPS).map(poll);
@@ -72,7 +89,7 @@ impl Chain {
             names: Part::Recorded(&ALL_NAMES),
             qdn_resources: Part::Recorded(&ALL_RESOURCES),
             facts: Part::Own(self.facts.with("summary", summary)),
-            payments: Payments::all(),
+            payments: Payments::of(Payments::ALL),
             ..self
         }
     }

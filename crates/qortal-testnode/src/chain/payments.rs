@@ -36,8 +36,20 @@ impl Payments {
     pub(super) const ALL: i64 = 150_000;
 
     #[cfg(feature = "scenarios")]
-    pub(super) const fn all() -> Self {
-        Self(Self::ALL)
+    pub(super) const fn of(count: i64) -> Self {
+        Self(count)
+    }
+
+    /// The block with the last of them.
+    #[cfg(feature = "scenarios")]
+    pub(super) const fn last_block(self) -> i64 {
+        FIRST_BLOCK + self.0 / PAYMENTS_IN_A_BLOCK
+    }
+
+    /// When the last payment in a block was made.
+    #[cfg(feature = "scenarios")]
+    pub(super) const fn end_of_block(height: i64) -> i64 {
+        GENESIS + (height + 1 - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK * PAYMENT_TIME
     }
 
     /// The time of a payment.

@@ -25,24 +25,48 @@ const SAME_MOMENT: i64 = 10;
 const DRAWN: u64 = 100;
 
 impl Chain {
-    pub(crate) fn grown_unevenly(mut self) -> Self {
-        let Some(tip) = self.blocks.last().cloned() else {
+    pub(crate) fn grown_unevenly(self) -> Self {
+        let Some(tip) = self.blocks.last() else {
             return self;
         };
-        let mut made = Vec::new();
         let mut time = tip.timestamp();
-        for height in tip.height + 1..=tip.height + BLOCKS {
-            time += 1 + number(height, 0) % BLOCK_TIME;
-            let row = tip.row.with("height", height).with("timestamp", time);
-            let row = row.with("signature", letters(DRAWN, height, 175));
-            self.blocks.own().push(Block::new(height, row, false));
+        let heights = tip.height + 1..=tip.height + BLOCKS;
+        let times: Vec<i64> = heights
+            .clone()
+            .map(|height| {
+                time += 1 + number(height, 0) % BLOCK_TIME;
+                time
+            })
+            .collect();
+        let mut grown = self.longer(*heights.end(), |height| {
+            let place = usize::try_from(height - heights.start()).unwrap_or_default();
+            times.get(place).copied().unwrap_or_default()
+        });
+        let mut made = Vec::new();
+        for (height, time) in heights.zip(&times) {
             for account in 0..ACCOUNTS {
-                transactions(account, height, time, &mut made);
+                transactions(account, height, *time, &mut made);
             }
         }
-        let rows = self.transactions.own();
+        let rows = grown.transactions.own();
         rows.extend(made);
         rows.sort_by_key(|row| row.number("timestamp"));
+        grown
+    }
+
+    /// The chain with more blocks, up to this one, which are like its last one. `time` tells when.
+    pub(super) fn longer(mut self, height: i64, time: impl Fn(i64) -> i64) -> Self {
+        if let Some(tip) = self.blocks.last().cloned() {
+            let blocks = self.blocks.own();
+            for height in tip.height + 1..=height {
+                let row = tip
+                    .row
+                    .with("height", height)
+                    .with("timestamp", time(height));
+                let row = row.with("signature", letters(DRAWN, height, 175));
+                blocks.push(Block::new(height, row, false));
+            }
+        }
         self
     }
 }

@@ -54,6 +54,12 @@ impl Scenario {
         Self::changed(Chain::grown_large)
     }
 
+    /// The recorded chain with so many names, QDN resources, and payments of one account more, of which there are 500 in a block. It is
+    /// made by code, each part when it is first asked for; signatures are drawn.
+    pub fn of_size<const ROWS: i64>() -> Self {
+        Self::changed(Chain::grown_to::<ROWS>)
+    }
+
     /// The recorded chain with 2,000 more blocks, and in them transactions of six accounts that are busy at times. Some were made
     /// long before their block, some at the same moment. It is made by code, the same each time.
     pub fn uneven() -> Self {
