@@ -14,7 +14,6 @@ use crate::{
     cache::Cache,
     call::Request,
     heartbeats::Sign,
-    permits::Permit,
     transport::{Failure, Received, Transport},
     upstream::Upstream,
 };
@@ -103,7 +102,7 @@ impl Attempts {
         // A request that got its turn later would have too little time for the answer.
         let waited = time / 2;
         let turn = start + waited;
-        let Some(permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
+        let Some(_permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
             let kind = match upstream.breaker.circuit() {
                 Circuit::Closed => NodeErrorKind::Overloaded {
                     limit: upstream.permits.limit(),
@@ -121,7 +120,6 @@ impl Attempts {
             attempts: self,
             upstream,
             request,
-            permit,
             is_alive: false,
             sent: start,
         };
@@ -237,7 +235,6 @@ struct Sending<'a> {
     attempts: &'a Attempts,
     upstream: &'a Upstream,
     request: &'a Request,
-    permit: Permit<'a>,
     /// Whether the node answered something else meanwhile.
     is_alive: bool,
     /// When what the node answered, or failed to, was sent.
@@ -310,7 +307,7 @@ impl Sending<'_> {
             look = now
                 + match request.endpoint.tier() {
                     Tier::Quick => LOOK_AGAIN,
-                    Tier::Slow => LOOK_AGAIN.max(age.min(self.until_overdue(age))),
+                    Tier::Slow => LOOK_AGAIN.max(age),
                 };
             if is_lost && sends.len() < MOST_SENDS {
                 sends.push(send());
@@ -319,22 +316,12 @@ impl Sending<'_> {
         }
     }
 
-    /// How long a slow request still has its place; forever without one.
-    fn until_overdue(&self, age: Duration) -> Duration {
-        let left = self.upstream.permits.slow.overdue_after().checked_sub(age);
-        left.unwrap_or(Duration::MAX)
-    }
-
-    /// Whether a quick request is lost although the node answers others. A slow one gives its place back instead.
-    fn is_overdue(&mut self, age: Duration, sends: usize) -> bool {
+    /// Whether a quick request is lost although the node answers others. A slow one is a long one.
+    fn is_overdue(&self, age: Duration, sends: usize) -> bool {
         match self.request.endpoint.tier() {
             Tier::Quick => age >= QUICK_IS_LOST && sends == 1,
             Tier::Slow => {
-                let permits = &self.upstream.permits;
-                permits.slow.is_long();
-                if age >= permits.slow.overdue_after() {
-                    permits.give_back(&mut self.permit);
-                }
+                self.upstream.permits.slow.is_long();
                 false
             }
         }

@@ -16,8 +16,8 @@ use crate::{
     slow::{SlowPlace, SlowPlaces},
 };
 
-/// The share of places that slow requests leave to quick ones, which must not wait for them: one in two.
-const QUICK_SHARE: usize = 2;
+/// The share of places that slow requests leave to quick ones, which must not wait for them: one in four.
+const QUICK_SHARE: usize = 4;
 
 /// When slow requests held their places all this time, one more may try whether they are lost.
 const TRIAL_AFTER: Duration = Duration::from_millis(1_500);
@@ -30,8 +30,6 @@ pub(crate) struct Permits {
     pub(crate) slow: SlowPlaces,
     /// Instead of one of those, for one slow request at a time that waited too long.
     trial: Semaphore,
-    /// For requests that gave their places back while the node may still work on them: bounds those too.
-    overdue: Semaphore,
     limit: usize,
     /// Requests that wait for a place.
     waiting: AtomicUsize,
@@ -42,19 +40,14 @@ pub(crate) struct Permits {
 
 /// A request's place. Dropping it gives it back.
 #[derive(Debug)]
-pub(crate) enum Permit<'a> {
-    /// One of the places, and for a slow request one of those for slow ones.
-    Regular {
-        _one_of_all: SemaphorePermit<'a>,
-        one_of_slow: Option<SlowTurn<'a>>,
-    },
-    /// A place for a request that takes suspiciously long.
-    Overdue { _one: SemaphorePermit<'a> },
+pub(crate) struct Permit<'a> {
+    _one_of_all: SemaphorePermit<'a>,
+    _slow: Option<SlowTurn<'a>>,
 }
 
 /// The turn of a slow request.
 #[derive(Debug)]
-pub(crate) enum SlowTurn<'a> {
+enum SlowTurn<'a> {
     /// With one of the places for them.
     Regular { _place: SlowPlace<'a> },
     /// Beside them.
@@ -85,7 +78,6 @@ impl Permits {
             all: Semaphore::new(limit),
             slow: SlowPlaces::new(limit.saturating_sub(reserved).max(1)),
             trial: Semaphore::new(1),
-            overdue: Semaphore::new(limit),
             limit,
             waiting: AtomicUsize::new(0),
             pause,
@@ -111,13 +103,13 @@ impl Permits {
     pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
         let _waits = Waits::begin(&self.waiting);
         let work = async {
-            let one_of_slow = match tier {
+            let slow = match tier {
                 Tier::Slow => Some(self.acquire_slow().await?),
                 Tier::Quick => None,
             };
-            let permit = Permit::Regular {
+            let permit = Permit {
                 _one_of_all: self.all.acquire().await.ok()?,
-                one_of_slow,
+                _slow: slow,
             };
             if !self.pause.is_zero() {
                 sleep_until(self.start()).await;
@@ -136,21 +128,6 @@ impl Permits {
             biased;
             place = self.slow.take() => Some(SlowTurn::Regular { _place: place? }),
             one = trial => Some(SlowTurn::Trial { _one: one.ok()? }),
-        }
-    }
-
-    /// Exchanges the place of a slow request that takes suspiciously long for one of those that are kept for such requests. Nothing
-    /// changes if there is none left.
-    pub(crate) fn give_back<'a>(&'a self, permit: &mut Permit<'a>) {
-        let Permit::Regular {
-            one_of_slow: Some(_),
-            ..
-        } = permit
-        else {
-            return;
-        };
-        if let Ok(one) = self.overdue.try_acquire() {
-            *permit = Permit::Overdue { _one: one };
         }
     }
 

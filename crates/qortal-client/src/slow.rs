@@ -22,14 +22,8 @@ const STRAIN: u32 = 4;
 /// and this much longer, which is no accident of the network.
 const STRAIN_TIME: Duration = Duration::from_millis(10);
 
-/// What a trivial answer takes at best, and a slow one at most, is forgotten by this part with each of them: that may change.
+/// What a trivial answer takes at best is forgotten by this part with each of them: the way to the node may become longer.
 const FORGET: u32 = 16;
-
-/// A slow request takes no longer, or is lost, as long as no answer shows what the node takes: some long lists at once, on two
-/// processors.
-const OVERDUE: Duration = Duration::from_secs(30);
-/// The same of a node that is quick, at least.
-const SOONEST_OVERDUE: Duration = Duration::from_secs(3);
 
 /// The places for slow requests.
 #[derive(Debug)]
@@ -51,8 +45,6 @@ struct Learned {
     excess: usize,
     /// What a trivial answer takes at best.
     trivial: Option<Duration>,
-    /// What a slow one takes at most, lately.
-    longest: Option<Duration>,
 }
 
 /// A place of a slow request. Dropping it gives it back, unless it is one too many now.
@@ -86,7 +78,6 @@ impl SlowPlaces {
                 answers: 0,
                 excess: 0,
                 trivial: None,
-                longest: None,
             }),
         }
     }
@@ -103,8 +94,6 @@ impl SlowPlaces {
     /// Notes that the node answered a slow request in this time.
     pub(crate) fn answered(&self, time: Duration) {
         let mut learned = self.learned.lock();
-        let before = learned.longest.map(|it| it - it / FORGET);
-        learned.longest = before.max(Some(time));
         // Where places are free, no more of them are missed; and where too many are taken, the answer shows nothing.
         if self.free.available_permits() > 0 || learned.excess > 0 {
             return;
@@ -166,12 +155,6 @@ impl SlowPlaces {
         let fewer = learned.places - places;
         learned.places = places;
         learned.excess += fewer - self.free.forget_permits(fewer);
-    }
-
-    /// After how long a slow request no longer has its place: twice what the longest took.
-    pub(crate) fn overdue_after(&self) -> Duration {
-        let longest = self.learned.lock().longest;
-        longest.map_or(OVERDUE, |it| SOONEST_OVERDUE.max(it * 2))
     }
 }
 

@@ -26,7 +26,7 @@ async fn check(limit: usize, slow: usize) {
 
 #[tokio::test(start_paused = true)]
 async fn slow_requests_leave_places_to_quick_ones() {
-    for (limit, slow) in [(1, 1), (2, 1), (4, 2), (8, 4), (9, 4)] {
+    for (limit, slow) in [(1, 1), (2, 1), (4, 3), (8, 6), (9, 6)] {
         check(limit, slow).await;
     }
 }
@@ -48,10 +48,10 @@ async fn those_that_wait_are_counted_until_they_give_up() {
 
 #[tokio::test(start_paused = true)]
 async fn who_waits_too_long_may_try_one_at_a_time() {
-    let permits = Permits::new(2, Duration::ZERO);
+    let permits = Permits::new(4, Duration::ZERO);
     let until = Instant::now() + Duration::from_secs(60);
     let mut taken = Vec::new();
-    for _ in 0..2 {
+    for _ in 0..4 {
         taken.push(permits.acquire(Tier::Slow, until).await.unwrap());
     }
     assert!(permits.acquire(Tier::Slow, until).await.is_none());
@@ -62,20 +62,6 @@ async fn who_waits_too_long_may_try_one_at_a_time() {
             .await
             .is_some()
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_takes_too_long_gives_its_place_back_within_a_bound() {
-    let permits = Permits::new(2, Duration::ZERO);
-    let mut waiting = Vec::new();
-    for _ in 0..3 {
-        let mut permit = at_once(&permits, Tier::Slow).await.unwrap();
-        permits.give_back(&mut permit);
-        waiting.push(permit);
-    }
-    assert!(at_once(&permits, Tier::Slow).await.is_none());
-    waiting.clear();
-    assert!(at_once(&permits, Tier::Slow).await.is_some());
 }
 
 #[tokio::test(start_paused = true)]

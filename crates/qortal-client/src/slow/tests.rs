@@ -4,7 +4,7 @@ use std::{iter::from_fn, time::Duration};
 
 use futures_util::FutureExt;
 
-use super::{LONG_AT_FIRST, OVERDUE, SOONEST_OVERDUE, SlowPlace, SlowPlaces};
+use super::{LONG_AT_FIRST, SlowPlace, SlowPlaces};
 
 const SECOND: Duration = Duration::from_secs(1);
 const MILLI: Duration = Duration::from_millis(1);
@@ -115,16 +115,4 @@ fn what_the_trivial_always_takes_is_no_strain() {
         places.answered_trivial(millis * MILLI);
     }
     assert_eq!(count(&places), 6);
-}
-
-#[test]
-fn a_place_is_kept_for_twice_as_long_as_answers_took() {
-    let places = SlowPlaces::new(6);
-    assert_eq!(places.overdue_after(), OVERDUE);
-    places.answered(SECOND / 10);
-    assert_eq!(places.overdue_after(), SOONEST_OVERDUE);
-    places.answered(SECOND * 12);
-    assert_eq!(places.overdue_after(), SECOND * 24);
-    (0..100).for_each(|_| places.answered(SECOND));
-    assert!(places.overdue_after() <= SOONEST_OVERDUE);
 }

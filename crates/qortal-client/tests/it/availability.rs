@@ -49,34 +49,28 @@ async fn slow_requests_do_not_keep_quick_ones_waiting() {
         .iter()
         .filter(|it| it.starts_with("/names"))
         .count();
-    assert_eq!(slow_ones, 4);
+    assert_eq!(slow_ones, 6);
     test_node.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_request_that_got_lost_gives_its_place_back() {
-    for (answers_before, lost, seconds) in [(0, 4, 2), (1, 6, 5)] {
-        let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-        let node = Node::new(Config::new(test_node.url())).unwrap();
-        for _ in 0..answers_before {
-            node.names(None, Page::first(1)).await.unwrap();
-        }
-        test_node.fault_times("/names", Fault::StallBeforeHeaders, lost);
-        let lost = (0..lost).zip(1..);
-        let lost = join_all(lost.map(|(_, it)| node.names(None, Page::first(it))));
-        let next = async {
-            sleep(Duration::from_millis(100)).await;
-            node.names(None, Page::first(100)).await.unwrap();
-        };
-        let began = Instant::now();
-        tokio::select! {
-            _ = lost => panic!("a stalled request ended"),
-            () = next => {}
-        }
-        let took = began.elapsed();
-        assert!(took < Duration::from_secs(seconds), "{took:?}");
-        test_node.stop().await;
+async fn slow_requests_that_got_lost_do_not_keep_others_from_being_asked() {
+    let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+    let node = Node::new(Config::new(test_node.url())).unwrap();
+    test_node.fault_times("/names", Fault::StallBeforeHeaders, 6);
+    let lost = join_all((0..6).map(|it| node.names(None, Page::first(it + 1))));
+    let next = async {
+        sleep(Duration::from_millis(100)).await;
+        node.names(None, Page::first(100)).await.unwrap();
+    };
+    let began = Instant::now();
+    tokio::select! {
+        _ = lost => panic!("a stalled request ended"),
+        () = next => {}
     }
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    test_node.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -224,12 +218,12 @@ async fn many_long_lists_at_once_are_all_answered_and_quick_ones_do_not_notice()
     let (mut answered, beside) = tokio::join!(join_all(lists), beside(&node));
     answered.sort();
     // All of them at once would take 96 s, and each of them nearly as long.
-    for (place, most) in [(0, 31), (7, 55), (15, 100)] {
+    for (place, most) in [(0, 43), (6, 55), (15, 100)] {
         assert!(answered[place] < Duration::from_secs(most), "{answered:?}");
     }
     let longest = beside.longest_quick;
     assert!(longest < Duration::from_millis(50), "{longest:?}");
-    assert!(beside.most_at_once <= 5, "{}", beside.most_at_once);
+    assert!(beside.most_at_once <= 7, "{}", beside.most_at_once);
     test_node.stop().await;
 }
 

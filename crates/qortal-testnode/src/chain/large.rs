@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::{
-    Chain, Row, amount_text, drawn,
+    Chain, Row, amount_text, drawn, letters,
     part::Part,
     payments::{GENESIS, PAYER, PAYER_KEY, Payments},
 };
@@ -58,7 +58,7 @@ fn resources(count: i64) -> Vec<Value> {
 }
 
 impl Chain {
-    /// The chain with so many names and QDN resources, and payments of one account in as many blocks as they need.
+    /// The chain with so many names and QDN resources, and payments of one account up to its last block.
     pub(crate) fn grown_to<const ROWS: i64>(self) -> Self {
         let payments = Payments::of(ROWS);
         let last = payments.last_block();
@@ -66,9 +66,8 @@ impl Chain {
             names: Part::later(|| names(ROWS)),
             qdn_resources: Part::later(|| resources(ROWS)),
             payments,
-            ..self
+            ..self.up_to(last).longer(last, Payments::end_of_block)
         }
-        .longer(last, Payments::end_of_block)
     }
 
     /// The chain with as many rows as the main network has.
@@ -128,24 +127,11 @@ fn resource(index: i64) -> Value {
         "name": format!("user{:06}", index % PUBLISHERS),
         "service": SERVICES.get(service),
         "identifier": format!("id-{index}"),
-        "latestSignature": signature_text(index),
+        "latestSignature": letters(PUBLICATION, index, 88),
         "metadata": {"title": format!("title {index}")},
         "size": 1_000 + index,
         "created": GENESIS + index * 250,
     })
-}
-
-/// A text that is Base58 of 64 bytes, without the work of encoding them: 88 letters of which the first counts 1.
-fn signature_text(index: i64) -> String {
-    const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    let letters = drawn(index, PUBLICATION, 87);
-    let letters = letters
-        .iter()
-        .map(|byte| usize::from(*byte) % LETTERS.len());
-    let letters = letters.filter_map(|place| LETTERS.get(place));
-    std::iter::once('2')
-        .chain(letters.map(|letter| char::from(*letter)))
-        .collect()
 }
 
 fn app_name(app: i64) -> String {

@@ -26,26 +26,16 @@ const DRAWN: u64 = 100;
 
 impl Chain {
     pub(crate) fn grown_unevenly(self) -> Self {
-        let Some(tip) = self.blocks.last() else {
-            return self;
-        };
-        let mut time = tip.timestamp();
-        let heights = tip.height + 1..=tip.height + BLOCKS;
-        let times: Vec<i64> = heights
-            .clone()
-            .map(|height| {
-                time += 1 + number(height, 0) % BLOCK_TIME;
-                time
-            })
-            .collect();
-        let mut grown = self.longer(*heights.end(), |height| {
-            let place = usize::try_from(height - heights.start()).unwrap_or_default();
-            times.get(place).copied().unwrap_or_default()
+        let tip = self.height();
+        let mut time = self.tip().map_or(0, |it| it.timestamp());
+        let mut grown = self.longer(tip + BLOCKS, |height| {
+            time += 1 + number(height, 0) % BLOCK_TIME;
+            time
         });
         let mut made = Vec::new();
-        for (height, time) in heights.zip(&times) {
+        for block in grown.blocks.iter().filter(|it| it.height > tip) {
             for account in 0..ACCOUNTS {
-                transactions(account, height, *time, &mut made);
+                transactions(account, block, &mut made);
             }
         }
         let rows = grown.transactions.own();
@@ -55,7 +45,7 @@ impl Chain {
     }
 
     /// The chain with more blocks, up to this one, which are like its last one. `time` tells when.
-    pub(super) fn longer(mut self, height: i64, time: impl Fn(i64) -> i64) -> Self {
+    pub(super) fn longer(mut self, height: i64, mut time: impl FnMut(i64) -> i64) -> Self {
         if let Some(tip) = self.blocks.last().cloned() {
             let blocks = self.blocks.own();
             for height in tip.height + 1..=height {
@@ -77,7 +67,8 @@ fn account(index: u8) -> String {
 }
 
 /// The transactions of an account in a block.
-fn transactions(account: u8, height: i64, block_time: i64, made: &mut Vec<Value>) {
+fn transactions(account: u8, block: &Block, made: &mut Vec<Value>) {
+    let (height, block_time) = (block.height, block.timestamp());
     let sequence = 1 + 4 * u64::from(account);
     let spell = number(height / SPELL, sequence);
     let busy = usize::try_from(spell).unwrap_or_default() % BUSY.len();

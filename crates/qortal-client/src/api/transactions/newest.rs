@@ -64,7 +64,12 @@ impl Node {
             let (node, seen) = self.observed();
             let types = [TransactionType::Payment];
             let waiting = Page::last(MOST_ROWS);
-            let waiting = node.unconfirmed_transactions(&types, None, waiting).await?;
+            // Windows need the tip, which they learn from it.
+            let (waiting, _) = join!(
+                node.unconfirmed_transactions(&types, None, waiting),
+                node.tip()
+            );
+            let waiting = waiting?;
             let is_all = waiting.len() < MOST_ROWS as usize;
             let confirmed = filter.clone().with_confirmation(Confirmation::Confirmed);
             let mut rows = node.newest(|| confirmed.call(), Page::last(end)).await?;
@@ -82,6 +87,14 @@ impl Node {
         self.list(filter.call().page(page)).await
     }
 
+    /// The tip, as far as it is known; windows go on to the end of the chain.
+    async fn tip(&self) -> Result<Height, NodeError> {
+        match self.known_tip() {
+            Some(tip) => Ok(tip),
+            None => self.height().await,
+        }
+    }
+
     /// As many of the newest rows, if windows of blocks have them. They are all that are newer than the blocks before: a list is by the
     /// time at which transactions were made, which is before that of their block, and may be long before it.
     async fn newest_in_windows(
@@ -89,10 +102,7 @@ impl Node {
         list: &(impl Fn() -> Call + Send + Sync),
         needed: u32,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
-        let tip = match self.known_tip() {
-            Some(tip) => tip.number(),
-            None => self.height().await?.number(),
-        };
+        let tip = self.tip().await?.number();
         let mut rows: Vec<Transaction> = Vec::new();
         let mut blocks = (tip / PART).clamp(FEWEST_BLOCKS, MOST_BLOCKS);
         // The first window has the blocks that came meanwhile as well.
