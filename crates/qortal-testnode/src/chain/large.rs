@@ -58,7 +58,7 @@ fn resources(count: i64) -> Vec<Value> {
 }
 
 impl Chain {
-    /// The chain with so many names and QDN resources, and payments of one account up to its last block.
+    /// The genesis block with so many names and QDN resources, and payments of one account up to its last block.
     pub(crate) fn grown_to<const ROWS: i64>(self) -> Self {
         let payments = Payments::of(ROWS);
         let last = payments.last_block();
@@ -66,7 +66,7 @@ impl Chain {
             names: Part::later(|| names(ROWS)),
             qdn_resources: Part::later(|| resources(ROWS)),
             payments,
-            ..self.up_to(last).longer(last, Payments::end_of_block)
+            ..self.up_to(1).longer(last, Payments::end_of_block)
         }
     }
 

@@ -46,10 +46,11 @@ impl Payments {
         FIRST_BLOCK + self.0 / PAYMENTS_IN_A_BLOCK
     }
 
-    /// When the last payment in a block was made.
+    /// When the last payment in a block was made; right after the genesis in those before.
     #[cfg(feature = "scenarios")]
-    pub(super) const fn end_of_block(height: i64) -> i64 {
-        GENESIS + (height + 1 - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK * PAYMENT_TIME
+    pub(super) fn end_of_block(height: i64) -> i64 {
+        let since = (height + 1 - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK * PAYMENT_TIME;
+        GENESIS + since.max(height)
     }
 
     /// The time of a payment.

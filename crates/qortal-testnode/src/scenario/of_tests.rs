@@ -54,8 +54,8 @@ impl Scenario {
         Self::changed(Chain::grown_large)
     }
 
-    /// The recorded chain with so many names, QDN resources, and payments of one account more, of which there are 500 in a block. It is
-    /// made by code, each part when it is first asked for; signatures are drawn.
+    /// The first recorded block with so many names, QDN resources, and payments of one account more, of which there are 500 in a block. It
+    /// is made by code, each part when it is first asked for; signatures are drawn.
     pub fn of_size<const ROWS: i64>() -> Self {
         Self::changed(Chain::grown_to::<ROWS>)
     }
