@@ -189,7 +189,7 @@ async fn beside(node: &Node) -> Beside {
         most_at_once: 0,
     };
     for height in 2..400 {
-        let at_once = node.health()[0].in_flight;
+        let at_once = node.health().first().map_or(0, |it| it.in_flight);
         beside.most_at_once = beside.most_at_once.max(at_once);
         let asked = Instant::now();
         node.block_at(Height::new(height)).await.unwrap();
