@@ -15,7 +15,7 @@ use crate::{
     call::Request,
     heartbeats::Sign,
     transport::{Failure, Received, Transport},
-    upstream::{Permit, Upstream},
+    upstream::Upstream,
 };
 
 /// A node that answers nothing for this long, not even the trivial, has stalled.
@@ -24,7 +24,7 @@ const STALL: Duration = Duration::from_secs(2);
 /// A node that takes longer is asked something trivial meanwhile, to see whether it is alive.
 const SUSPICION: Duration = Duration::from_millis(500);
 
-/// The time between two such looks at a node that is alive.
+/// The time between two such looks at a node that is alive, at least; at a slow request they become seldom, as much of its time is over.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// What a node that is back may still answer late, before it is asked again.
@@ -32,9 +32,6 @@ const GRACE: Duration = Duration::from_millis(250);
 
 /// An answer from memory or an index that takes longer, while the node answers others, was lost.
 const QUICK_IS_LOST: Duration = Duration::from_millis(1_500);
-
-/// A slow request that takes longer, while the node answers others, is no longer counted among those that it works on.
-const SLOW_IS_OVERDUE: Duration = Duration::from_secs(10);
 
 /// How many copies of one request may be under way to one node: one more after a stall, and another after a second one.
 const MOST_SENDS: usize = 3;
@@ -105,7 +102,7 @@ impl Attempts {
         // A request that got its turn later would have too little time for the answer.
         let waited = time / 2;
         let turn = start + waited;
-        let Some(permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
+        let Some(_permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
             let kind = match upstream.breaker.circuit() {
                 Circuit::Closed => NodeErrorKind::Overloaded {
                     limit: upstream.permits.limit(),
@@ -123,7 +120,6 @@ impl Attempts {
             attempts: self,
             upstream,
             request,
-            permit,
             is_alive: false,
             sent: start,
         };
@@ -168,7 +164,9 @@ impl Attempts {
 
     /// Asks the trivial at once. Any answer shows that the node is alive, and most show its height.
     pub(crate) async fn beat(&self, upstream: &Upstream) -> Result<(), Failure> {
+        let sent = Instant::now();
         let received = self.transport.exchange(upstream, &self.heartbeat).await?;
+        upstream.permits.slow.answered_trivial(sent.elapsed());
         self.saw_height_in(upstream, &received);
         Ok(())
     }
@@ -237,7 +235,6 @@ struct Sending<'a> {
     attempts: &'a Attempts,
     upstream: &'a Upstream,
     request: &'a Request,
-    permit: Permit<'a>,
     /// Whether the node answered something else meanwhile.
     is_alive: bool,
     /// When what the node answered, or failed to, was sent.
@@ -306,7 +303,12 @@ impl Sending<'_> {
                 }
             };
             has_stalled = false;
-            look = now + LOOK_AGAIN;
+            let age = now - first;
+            look = now
+                + match request.endpoint.tier() {
+                    Tier::Quick => LOOK_AGAIN,
+                    Tier::Slow => LOOK_AGAIN.max(age),
+                };
             if is_lost && sends.len() < MOST_SENDS {
                 sends.push(send());
                 look = now + SUSPICION;
@@ -314,14 +316,12 @@ impl Sending<'_> {
         }
     }
 
-    /// Whether a quick request is lost although the node answers others. A slow one gives its place back instead.
-    fn is_overdue(&mut self, age: Duration, sends: usize) -> bool {
+    /// Whether a quick request is lost although the node answers others. A slow one is a long one.
+    fn is_overdue(&self, age: Duration, sends: usize) -> bool {
         match self.request.endpoint.tier() {
             Tier::Quick => age >= QUICK_IS_LOST && sends == 1,
             Tier::Slow => {
-                if age >= SLOW_IS_OVERDUE {
-                    self.upstream.permits.give_back(&mut self.permit);
-                }
+                self.upstream.permits.slow.is_long();
                 false
             }
         }
@@ -330,15 +330,22 @@ impl Sending<'_> {
     /// Opens or closes the circuit to the node by what it did. Returns whether it answers again, and did not before.
     fn judge(&self, result: &Result<Received, NodeError>, outage: Option<Outage>) -> bool {
         let upstream = self.upstream;
+        let is_slow = self.request.endpoint.tier() == Tier::Slow;
         let failure = match result {
             Ok(received) => {
                 upstream.heartbeats.answered();
+                if is_slow {
+                    upstream.permits.slow.answered(self.sent.elapsed());
+                }
                 (outage == Some(Outage::Down)).then(|| refusal(self.request.endpoint, received))
             }
             // What is too much for a node says nothing about its health.
             Err(error)
                 if self.is_alive && matches!(error.kind(), NodeErrorKind::TimedOut { .. }) =>
             {
+                if is_slow {
+                    upstream.permits.slow.not_answered();
+                }
                 return false;
             }
             Err(error) => error.is_unavailable().then(|| error.clone()),

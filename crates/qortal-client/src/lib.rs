@@ -25,7 +25,9 @@ mod node;
 mod observation;
 mod observer;
 mod options;
+mod permits;
 mod refused;
+mod slow;
 mod socket;
 #[cfg(feature = "tls")]
 mod tls;

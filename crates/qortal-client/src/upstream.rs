@@ -1,32 +1,17 @@
-//! One node: how many requests it gets at once, whether it answers, and how long its chain is.
+//! One node: whether it answers, and how long its chain is.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::{
-    sync::{Semaphore, SemaphorePermit},
-    time::{Instant, sleep, sleep_until, timeout_at},
-};
+use tokio::time::Instant;
 use tracing::warn;
 
 use crate::{
-    ApiKey, Config, ConfigError, Fallback, NodeError, Tier, config::base_url,
-    heartbeats::Heartbeats,
+    ApiKey, Config, ConfigError, Fallback, NodeError, config::base_url, heartbeats::Heartbeats,
+    permits::Permits,
 };
-
-/// The share of places that slow requests leave to quick ones, which must not wait for them: one in four.
-const QUICK_SHARE: usize = 4;
-
-/// When slow requests held their places all this time, one more may try whether they are lost.
-const TRIAL_AFTER: Duration = Duration::from_millis(1_500);
 
 /// A height that was stated longer ago is not compared: by then the others may be as far ahead without anyone being behind.
 const COMPARED: Duration = Duration::from_secs(5 * 60);
@@ -274,138 +259,6 @@ impl StatedHeight {
     pub(crate) fn stated_within(&self, time: Duration) -> Option<Height> {
         let stated = (*self.0.lock())?;
         (!stated.is_doubtful && stated.at.elapsed() <= time).then_some(stated.height)
-    }
-}
-
-/// The places for requests to one node, and how fast they follow each other.
-#[derive(Debug)]
-pub(crate) struct Permits {
-    all: Semaphore,
-    /// A slow request needs one of these as well; there are fewer.
-    slow: Semaphore,
-    /// Instead of one of those, for one slow request at a time that waited too long.
-    trial: Semaphore,
-    /// For requests that gave their places back while the node may still work on them: bounds those too.
-    overdue: Semaphore,
-    limit: usize,
-    /// Requests that wait for a place.
-    waiting: AtomicUsize,
-    /// The time between the beginnings of two requests.
-    pause: Duration,
-    next_start: Mutex<Instant>,
-}
-
-/// A request's place. Dropping it gives it back.
-#[derive(Debug)]
-pub(crate) enum Permit<'a> {
-    /// One of the places, and for a slow request one of those for slow ones.
-    Regular {
-        _one_of_all: SemaphorePermit<'a>,
-        one_of_slow: Option<SemaphorePermit<'a>>,
-    },
-    /// A place for a request that takes suspiciously long.
-    Overdue { _one: SemaphorePermit<'a> },
-}
-
-/// Counts a request among those that wait, until it is dropped.
-struct Waits<'a>(&'a AtomicUsize);
-
-impl<'a> Waits<'a> {
-    fn begin(waiting: &'a AtomicUsize) -> Self {
-        waiting.fetch_add(1, Ordering::Relaxed);
-        Self(waiting)
-    }
-}
-
-impl Drop for Waits<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-impl Permits {
-    /// Creates `limit` places, at least 1.
-    fn new(limit: usize, pause: Duration) -> Self {
-        let reserved = limit.div_ceil(QUICK_SHARE);
-        Self {
-            all: Semaphore::new(limit),
-            slow: Semaphore::new(limit.saturating_sub(reserved).max(1)),
-            trial: Semaphore::new(1),
-            overdue: Semaphore::new(limit),
-            limit,
-            waiting: AtomicUsize::new(0),
-            pause,
-            next_start: Mutex::new(Instant::now()),
-        }
-    }
-
-    pub(crate) const fn limit(&self) -> usize {
-        self.limit
-    }
-
-    /// How many places are taken.
-    pub(crate) fn taken(&self) -> usize {
-        self.limit.saturating_sub(self.all.available_permits())
-    }
-
-    /// How many requests wait for a place.
-    pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
-    }
-
-    /// Waits for a place; `None` if there is none until then.
-    pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
-        let _waits = Waits::begin(&self.waiting);
-        let work = async {
-            let one_of_slow = match tier {
-                Tier::Slow => Some(self.acquire_slow().await?),
-                Tier::Quick => None,
-            };
-            let permit = Permit::Regular {
-                _one_of_all: self.all.acquire().await.ok()?,
-                one_of_slow,
-            };
-            if !self.pause.is_zero() {
-                sleep_until(self.start()).await;
-            }
-            Some(permit)
-        };
-        timeout_at(until, work).await.ok()?
-    }
-
-    async fn acquire_slow(&self) -> Option<SemaphorePermit<'_>> {
-        let trial = async {
-            sleep(TRIAL_AFTER).await;
-            self.trial.acquire().await
-        };
-        tokio::select! {
-            biased;
-            permit = self.slow.acquire() => permit.ok(),
-            permit = trial => permit.ok(),
-        }
-    }
-
-    /// Exchanges the place of a slow request that takes suspiciously long for one of those that are kept for such requests. Nothing
-    /// changes if there is none left.
-    pub(crate) fn give_back<'a>(&'a self, permit: &mut Permit<'a>) {
-        let Permit::Regular {
-            one_of_slow: Some(_),
-            ..
-        } = permit
-        else {
-            return;
-        };
-        if let Ok(one) = self.overdue.try_acquire() {
-            *permit = Permit::Overdue { _one: one };
-        }
-    }
-
-    /// When the next request may begin.
-    fn start(&self) -> Instant {
-        let mut next = self.next_start.lock();
-        let start = Instant::now().max(*next);
-        *next = start + self.pause;
-        start
     }
 }
 

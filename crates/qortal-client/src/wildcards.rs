@@ -1,11 +1,13 @@
 //! Searches for `%` and `_`, which the Core takes for wildcards and which cannot be escaped.
 
-use crate::{Node, NodeError, Page, answer::Record, call::Call};
+use crate::{Endpoint, Node, NodeError, Observation, Page, answer::Record, call::Call};
 
 /// Rows of the first request: in most searches a wildcard stands for nothing but itself.
 const FEWEST_ROWS: u32 = 100;
 /// Rows of any request. A row has a few hundred bytes, at most 4,500.
 const MOST_ROWS: u32 = 1_000;
+/// Rows of all requests: a text of nothing but wildcards finds all that there are, for which the node needs many seconds.
+const MOST_READ: u32 = 2_000;
 
 /// Whether the Core takes a character of a text for a wildcard: `%` for any text, `_` for any character. A backslash is a
 /// letter for it.
@@ -24,10 +26,11 @@ pub(crate) fn finds(text: &str, wanted: &str, prefix: bool) -> bool {
 }
 
 impl Node {
-    /// Returns a page of the rows that fit, out of those that the Core finds. A wildcard stands for itself too, so that it
-    /// finds all that fit, and others.
+    /// Returns a page of the rows that fit, out of the first ones that the Core finds; [observers](Node::observed) are told if it finds
+    /// more than are read. A wildcard stands for itself too, so that it finds all that fit, and others.
     pub(crate) async fn find_exactly<T: Record>(
         &self,
+        endpoint: Endpoint,
         page: Page,
         call: impl Fn(Page) -> Call,
         fits: impl Fn(&T) -> bool,
@@ -55,7 +58,14 @@ impl Node {
             if rows.len() == page.limit as usize || found < asked.limit as usize {
                 return Ok(rows);
             }
-            asked = asked.next().with_limit(MOST_ROWS);
+            asked = asked.next();
+            let left = MOST_READ.saturating_sub(asked.offset);
+            if left == 0 {
+                let limit = MOST_READ as usize;
+                self.note(Observation::TooManyRows { endpoint, limit });
+                return Ok(rows);
+            }
+            asked = asked.with_limit(left.min(MOST_ROWS));
         }
     }
 }

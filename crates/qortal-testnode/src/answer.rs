@@ -39,6 +39,8 @@ pub(crate) struct Answer {
     pub(crate) framing: Framing,
     /// The container closes the connection after the gravest refusals.
     pub(crate) close: bool,
+    /// How many rows were read for it.
+    pub(crate) rows_read: usize,
 }
 
 /// How the end of a body is told.
@@ -83,6 +85,7 @@ impl Answer {
             body: body.into(),
             framing: Framing::Buffered,
             close: false,
+            rows_read: 0,
         }
     }
 
@@ -95,6 +98,7 @@ impl Answer {
             body: Bytes::new(),
             framing: Framing::Buffered,
             close: false,
+            rows_read: 0,
         }
     }
 

@@ -12,6 +12,8 @@ mod payments;
 mod row;
 #[cfg(feature = "scenarios")]
 mod subset;
+#[cfg(feature = "scenarios")]
+mod uneven;
 
 use std::{
     borrow::Cow,

@@ -16,6 +16,8 @@ pub struct Exchange {
     pub has_api_key: bool,
     /// The `traceparent` header.
     pub trace_parent: Option<String>,
+    /// How many rows the Core finds, before it takes a page of them; known once the answer is made.
+    pub rows_read: usize,
 }
 
 impl Exchange {
@@ -43,15 +45,27 @@ const KEPT: usize = 10_000;
 const KEPT_BYTES: usize = 8 * 1024 * 1024;
 
 impl Journal {
-    pub(crate) fn add(&mut self, exchange: Exchange) {
+    /// Adds a request. Returns its place among all.
+    pub(crate) fn add(&mut self, exchange: Exchange) -> u64 {
+        let place = self.total;
         self.total += 1;
         self.bytes += exchange.bytes();
         self.exchanges.push_back(exchange);
         while self.exchanges.len() > KEPT || self.bytes > KEPT_BYTES {
             let Some(oldest) = self.exchanges.pop_front() else {
-                return;
+                break;
             };
             self.bytes -= oldest.bytes();
+        }
+        place
+    }
+
+    /// Notes how many rows were read for one of them, by its place among all.
+    pub(crate) fn read(&mut self, place: u64, rows: usize) {
+        let age = usize::try_from(self.total - place).unwrap_or(usize::MAX);
+        let index = self.exchanges.len().checked_sub(age);
+        if let Some(exchange) = index.and_then(|it| self.exchanges.get_mut(it)) {
+            exchange.rows_read = rows;
         }
     }
 
@@ -79,6 +93,7 @@ mod tests {
                 accept: None,
                 has_api_key: false,
                 trace_parent: None,
+                rows_read: 0,
             });
         }
         journal

@@ -22,6 +22,7 @@ mod like;
 mod node;
 mod page;
 mod payload;
+mod processors;
 mod raw;
 #[cfg(feature = "scenarios")]
 mod release;

@@ -1,5 +1,7 @@
 //! A request as the endpoints see it: decoded path and query, typed parameters, with the Core's own refusals.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use bytes::Bytes;
 use hyper::{HeaderMap, Method, Uri};
 
@@ -17,6 +19,8 @@ pub(crate) struct Request {
     query: Vec<(String, String)>,
     /// The path parameters of the endpoint that was found.
     captures: Vec<(&'static str, String)>,
+    /// How many rows were read for it.
+    rows_read: AtomicUsize,
 }
 
 /// Why Jetty refuses a request before the API sees it.
@@ -61,6 +65,7 @@ impl Request {
             segments,
             query,
             captures: Vec::new(),
+            rows_read: AtomicUsize::new(0),
         })
     }
 
@@ -79,6 +84,16 @@ impl Request {
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.query.retain(|(known, _)| known != name);
         self
+    }
+
+    /// Notes that rows were read for it.
+    pub(crate) fn reads(&self, rows: usize) {
+        self.rows_read.fetch_add(rows, Ordering::Relaxed);
+    }
+
+    /// How many rows were read for it.
+    pub(crate) fn rows_read(&self) -> usize {
+        self.rows_read.load(Ordering::Relaxed)
     }
 
     /// A path parameter of the endpoint's own pattern.

@@ -141,7 +141,8 @@ pub(crate) fn attachment(content_type: &str, name: &str, body: String) -> Body {
 
 /// The part of a list that is asked for. Without a limit, or with one of 0 or less, everything is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Paging {
+pub(crate) struct Paging<'request> {
+    request: &'request Request,
     pub(crate) limit: Option<usize>,
     pub(crate) offset: usize,
     pub(crate) reverse: bool,
@@ -150,22 +151,22 @@ pub(crate) struct Paging {
 /// Largest `limit` of the cross-chain and AT lists (`INVALID_CRITERIA` beyond).
 const LARGEST_LIMIT: usize = 100;
 
-impl Paging {
+impl<'request> Paging<'request> {
     /// Reads the three parameters; a negative offset is a repository error, as in SQL.
-    pub(crate) fn of(request: &Request) -> Result<Self, Refusal> {
+    pub(crate) fn of(request: &'request Request) -> Result<Self, Refusal> {
         let offset = request.int("offset")?.unwrap_or(0);
         let offset = usize::try_from(offset).map_err(|_| ApiError::REPOSITORY_ISSUE)?;
         Self::with_offset(request, offset)
     }
 
     /// As [`Self::of`] where a negative offset counts as none.
-    pub(crate) fn lenient(request: &Request) -> Result<Self, Refusal> {
+    pub(crate) fn lenient(request: &'request Request) -> Result<Self, Refusal> {
         let offset = request.int("offset")?.unwrap_or(0);
         Self::with_offset(request, usize::try_from(offset).unwrap_or(0))
     }
 
     /// As [`Self::of`] for the lists that accept a limit of 100 at most.
-    pub(crate) fn bounded(request: &Request) -> Result<Self, Refusal> {
+    pub(crate) fn bounded(request: &'request Request) -> Result<Self, Refusal> {
         let paging = Self::of(request)?;
         match paging.limit {
             Some(limit) if limit > LARGEST_LIMIT => Err(ApiError::INVALID_CRITERIA.into()),
@@ -173,12 +174,13 @@ impl Paging {
         }
     }
 
-    fn with_offset(request: &Request, offset: usize) -> Result<Self, Refusal> {
+    fn with_offset(request: &'request Request, offset: usize) -> Result<Self, Refusal> {
         let limit = request
             .int("limit")?
             .and_then(|limit| usize::try_from(limit).ok())
             .filter(|&limit| limit > 0);
         Ok(Self {
+            request,
             limit,
             offset,
             reverse: request.flag("reverse"),
@@ -198,8 +200,9 @@ impl Paging {
         self.cut(rows)
     }
 
-    /// Offset and limit of `rows` that are in order already.
+    /// Offset and limit of `rows` that are in order already: all of them were read for it.
     pub(crate) fn cut<T>(&self, rows: Vec<T>) -> Vec<T> {
+        self.request.reads(rows.len());
         rows.into_iter()
             .skip(self.offset)
             .take(self.limit.unwrap_or(usize::MAX))

@@ -91,7 +91,10 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     let is_unknown = matches!(outcome, Err(Refusal::Page(404)));
     let outcome = if is_null { Ok(Body::Nothing) } else { outcome };
     Routed {
-        answer: cors(&request, render(&request, outcome)),
+        answer: Answer {
+            rows_read: request.rows_read(),
+            ..cors(&request, render(&request, outcome))
+        },
         unexpected: (endpoint.kind == Kind::Acting || is_unknown) && !came_later,
         stable: endpoint.kind == Kind::Stable && request.method == Method::GET,
     }

@@ -9,6 +9,7 @@ use crate::{
     chain::{Calendar, Chain, Row},
     clock::{MachineClock, RECORDED_NODE_TIME},
     demo,
+    processors::Costs,
 };
 
 /// A release by its three numbers, such as `[6, 1, 8]`.
@@ -32,6 +33,7 @@ pub struct Scenario {
     pub(crate) release: Release,
     pub(crate) machine_clock: MachineClock,
     pub(crate) network: Network,
+    pub(crate) costs: Option<Costs>,
 }
 
 /// What the node has to do with others at its start.
@@ -60,6 +62,7 @@ impl Scenario {
             release: RECORDED,
             machine_clock: MachineClock::Ahead(0),
             network: Network::default(),
+            costs: None,
         }
     }
 

@@ -151,7 +151,7 @@ async fn respond(
     let is_refusing = shared.listener().is_none();
     let exchange = exchange(&request);
     let what = format!("{} {}", exchange.method, exchange.target);
-    let (fault, latency) = shared.arrival(request.uri().path(), exchange);
+    let (place, fault, latency) = shared.arrival(request.uri().path(), exchange);
     let is_faulty = fault.is_some();
     let latest = arrived + latency;
     if is_upgrade(request.headers()) && fault.as_ref().is_none_or(Fault::shows_on_sockets) {
@@ -172,6 +172,7 @@ async fn respond(
     if unexpected && !is_faulty {
         shared.unexpected(what);
     }
+    shared.read(place, answer.rows_read).await;
     if !latency.is_zero() {
         sleep_until(latest).await;
     }
@@ -225,6 +226,7 @@ fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
         accept: header("accept").map(str::to_owned),
         has_api_key: request.headers().contains_key("x-api-key"),
         trace_parent: header("traceparent").map(str::to_owned),
+        rows_read: 0,
     }
 }
 

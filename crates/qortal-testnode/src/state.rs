@@ -9,7 +9,12 @@ use std::{
 use tokio::sync::{Notify, watch};
 
 use crate::{
-    Event, Exchange, Fault, answer::Answer, fault::Faults, journal::Journal, wire::Listener,
+    Event, Exchange, Fault,
+    answer::Answer,
+    fault::Faults,
+    journal::Journal,
+    processors::{Costs, Processors},
+    wire::Listener,
     world::World,
 };
 
@@ -24,6 +29,8 @@ pub(crate) struct Shared {
     /// How much has happened, for those who tell of it.
     happened: watch::Sender<u64>,
     inner: Mutex<Inner>,
+    costs: Option<Costs>,
+    processors: Processors,
 }
 
 #[derive(Debug, Default)]
@@ -50,6 +57,7 @@ const UNEXPECTED_KEPT: usize = 100;
 
 impl Shared {
     pub(crate) fn new(world: World, listener: Listener, strict: bool) -> Self {
+        let costs = world.scenario.costs;
         let inner = Inner {
             strict,
             ..Inner::default()
@@ -60,6 +68,8 @@ impl Shared {
             listener_changed: Notify::new(),
             happened: watch::Sender::new(0),
             inner: Mutex::new(inner),
+            costs,
+            processors: Processors::default(),
         }
     }
 
@@ -102,14 +112,23 @@ impl Shared {
             accept: None,
             has_api_key: false,
             trace_parent: None,
+            rows_read: 0,
         });
     }
 
-    /// Notes a request, and tells the fault it meets and how long its answer is to be delayed.
-    pub(crate) fn arrival(&self, path: &str, exchange: Exchange) -> (Option<Fault>, Duration) {
+    /// Notes a request, and tells its place in the journal, the fault it meets, and how long its answer is to be delayed.
+    pub(crate) fn arrival(&self, path: &str, exchange: Exchange) -> (u64, Option<Fault>, Duration) {
         let mut inner = self.inner();
-        inner.journal.add(exchange);
-        (inner.faults.take(path), inner.latency)
+        let place = inner.journal.add(exchange);
+        (place, inner.faults.take(path), inner.latency)
+    }
+
+    /// Notes how many rows were read for the request at a place of the journal, and waits as long as that takes.
+    pub(crate) async fn read(&self, place: u64, rows: usize) {
+        self.inner().journal.read(place, rows);
+        if let Some(costs) = self.costs {
+            self.processors.work(costs, rows).await;
+        }
     }
 
     /// Remembers a request that should not have been made, unless the node does not care.

@@ -318,7 +318,9 @@ impl Node {
             return self.records(call(page));
         }
         Box::pin(async move {
-            let mut found = self.find_exactly(page, call, |it| search.fits(it)).await?;
+            let fits = |it: &Resource| search.fits(it);
+            let endpoint = Endpoint::ResourcesSearch;
+            let mut found = self.find_exactly(endpoint, page, call, fits).await?;
             if !search.extras.metadata {
                 found.iter_mut().for_each(|it| it.metadata = None);
             }

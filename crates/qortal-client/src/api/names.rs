@@ -152,7 +152,7 @@ impl Node {
     /// Returns names by a part of them, in code point order, ignoring case.
     ///
     /// Every character stands for itself. The Core takes `%` and `_` for wildcards and knows no escape, so that a search for
-    /// them reads whatever it finds until the page is full; such a search can be slow.
+    /// them reads what it finds until the page is full, at most 2,000 rows, which [observers](Node::observed) are told.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Node {
         };
         if has_wildcard(query) {
             let fits = move |it: &RegisteredName| finds(&it.name, query, prefix);
-            return Box::pin(self.find_exactly(page, call, fits));
+            return Box::pin(self.find_exactly(Endpoint::NamesSearch, page, call, fits));
         }
         self.list(call(page))
     }

@@ -217,6 +217,13 @@ options! {
 }
 
 impl PaymentFilter {
+    /// Whether a payment is between these accounts; of any amount.
+    fn fits(&self, payment: &Transaction) -> bool {
+        let (sender, recipient) = (payment.creator_address, payment.recipient);
+        let is_of = |asked: Option<Address>, it| asked.is_none() || asked == it;
+        is_of(self.sender, sender) && is_of(self.recipient, recipient)
+    }
+
     fn call(&self) -> Call {
         Call::to(Endpoint::PaymentsBetween)
             .query_if("senderAddress", self.sender)
@@ -310,8 +317,8 @@ impl Node {
 
     /// Returns transactions by time.
     ///
-    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; up to three more
-    /// requests are made for that, and the page is that of the whole list.
+    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; more requests are made for
+    /// that, and the page is that of the whole list.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -347,8 +354,8 @@ impl Node {
 
     /// Returns the confirmed transactions in which an account is involved, by time.
     ///
-    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; up to three more
-    /// requests are made for that, and the page is that of the whole list.
+    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; more requests are made for
+    /// that, and the page is that of the whole list.
     ///
     /// # Errors
     ///
@@ -389,20 +396,22 @@ impl Node {
 
     /// Returns payments by time.
     ///
-    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; up to three more
-    /// requests are made for that, and the page is that of the whole list.
+    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; more requests are made for
+    /// that, and the page is that of the whole list.
     ///
     /// # Errors
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
     #[doc(alias = "/transactions/payments/between")]
     pub fn payments(&self, filter: &PaymentFilter, page: Page) -> NodeFuture<'_, Vec<Transaction>> {
-        // Of one amount there are few, which no window has enough of.
-        if filter.amount.is_some() || filter.confirmation != Confirmation::Confirmed {
-            return self.list(filter.call().page(page));
-        }
         let filter = filter.clone();
-        Box::pin(self.newest(move || filter.call(), page))
+        // Of one amount there are few, which no window has enough of.
+        let confirmation = filter.confirmation;
+        match (confirmation, filter.amount) {
+            (Confirmation::Confirmed, None) => Box::pin(self.newest(move || filter.call(), page)),
+            (Confirmation::Both, None) => Box::pin(self.newest_payments(filter, page)),
+            _ => self.list(filter.call().page(page)),
+        }
     }
 
     /// Returns the unit fee for a type of transaction, now or at another time.

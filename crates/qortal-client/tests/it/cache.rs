@@ -44,6 +44,16 @@ async fn a_popular_question_costs_the_node_one_request_a_second() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_time_of_the_network_is_not_asked_for_each_time() {
+    let (test_node, node) = started().await;
+    for _ in 0..10 {
+        node.network_time().await.unwrap();
+    }
+    assert_eq!(targets(&test_node), ["/admin/info"]);
+    test_node.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_popular_question_with_a_body_costs_no_more_and_another_body_is_another_question() {
     let (test_node, node) = started().await;
     let (alice, both) = ([address(ALICE)], [address(ALICE), address(RITA)]);

@@ -1,6 +1,6 @@
 //! `/names`.
 
-use qortal_client::{Page, api::names::NameMatch};
+use qortal_client::{Endpoint, Observation, Page, api::names::NameMatch};
 use qortal_testnode::Scenario;
 use qortal_types::Timestamp;
 
@@ -119,6 +119,23 @@ async fn names_are_searched_and_paged() {
             .unwrap()
             .is_empty()
     );
+}
+
+#[tokio::test]
+async fn nothing_but_wildcards_does_not_read_all_names() {
+    let (test_node, node) = with(Scenario::large()).await;
+    let (node, seen) = node.observed();
+    let page = Page::first(20);
+    let found = node.search_names("%", NameMatch::Anywhere, page).await;
+    assert!(found.unwrap().is_empty());
+    let asked = targets(&test_node).into_iter();
+    assert_eq!(asked.filter(|it| it.starts_with("/names")).count(), 3);
+    let expected = Observation::TooManyRows {
+        endpoint: Endpoint::NamesSearch,
+        limit: 2_000,
+    };
+    assert_eq!(seen.all(), [expected]);
+    test_node.stop().await;
 }
 
 /// What the Core would find besides: `100x` for `100%`, `snakeXcase` for `snake_case`.

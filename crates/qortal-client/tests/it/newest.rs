@@ -1,13 +1,18 @@
 //! The newest rows of lists of transactions: the same as of the whole list, and for long lists without it.
 
-use std::collections::BTreeSet;
-
-use qortal_client::{
-    Node, Page,
-    api::transactions::{PaymentFilter, Transaction, TransactionFilter},
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
 };
-use qortal_testnode::{Event, Scenario};
+
+use futures_util::future::join_all;
+use qortal_client::{
+    Config, Node, Page,
+    api::transactions::{Confirmation, PaymentFilter, Transaction, TransactionFilter},
+};
+use qortal_testnode::{Event, Exchange, Scenario, TestNode};
 use qortal_types::{Address, Height, Signature, TransactionType};
+use tokio::time::Instant;
 
 use crate::harness::{address, recorded, targets, with};
 
@@ -34,6 +39,23 @@ async fn check(node: &Node, filter: &TransactionFilter, page: Page) {
     }
 }
 
+/// Of payments the whole list is read from its beginning.
+async fn check_payments(node: &Node, filter: &PaymentFilter) {
+    for confirmation in [Confirmation::Confirmed, Confirmation::Both] {
+        let filter = filter.clone().with_confirmation(confirmation);
+        let all = node.payments(&filter, Page::first(20_000)).await.unwrap();
+        let mut all = signatures(&all);
+        all.reverse();
+        for (limit, offset) in [(1, 0), (2, 1), (10, 3), (100, 0)] {
+            let page = Page::last(limit).with_offset(offset);
+            let found = node.payments(&filter, page).await.unwrap();
+            let expected = all.iter().skip(offset as usize).take(limit as usize);
+            let expected: Vec<_> = expected.copied().collect();
+            assert_eq!(signatures(&found), expected, "{filter:?} {page:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn pages_are_those_of_the_whole_list_whatever_waited() {
     let (test_node, node) = recorded().await;
@@ -50,6 +72,13 @@ async fn pages_are_those_of_the_whole_list_whatever_waited() {
     // What waits is older than much of what was confirmed meanwhile.
     for event in [Event::Block, Event::Confirmed, Event::Block] {
         test_node.happen(&event);
+        for account in &accounts {
+            let sent = PaymentFilter::default().with_sender(*account);
+            let received = PaymentFilter::default().with_recipient(*account);
+            for filter in [sent, received] {
+                check_payments(&node, &filter).await;
+            }
+        }
         let accounts = accounts.iter().copied().map(Some).chain([None]);
         for account in accounts {
             let of_account = TransactionFilter::default().with_address(account);
@@ -90,13 +119,17 @@ async fn the_newest_rows_of_a_long_list_do_not_need_the_whole_list() {
         .await
         .unwrap();
     node.payments(&of_payments, Page::last(21)).await.unwrap();
-    let asked = targets(&test_node).split_off(whole);
-    let lists = asked.iter().filter(|it| it.starts_with("/transactions"));
-    assert_eq!(lists.clone().count(), 3, "{asked:?}");
-    assert!(
-        lists.into_iter().all(|it| it.contains("startBlock=")),
-        "{asked:?}"
-    );
+    let asked = test_node.journal().split_off(whole);
+    let lists = asked.iter();
+    let lists: Vec<_> = lists
+        .filter(|it| it.target.starts_with("/transactions"))
+        .collect();
+    assert_eq!(lists.len(), 3, "{asked:#?}");
+    for list in lists {
+        assert!(list.target.contains("startBlock="), "{list:?}");
+        // Those of thirty blocks and the tip, in which 500 are at most.
+        assert!(list.rows_read <= 31 * 500, "{list:?}");
+    }
 
     // Deep in the list there is no other way.
     node.transactions_of(&address(PAYER), Page::last(21).with_offset(1_000))
@@ -108,4 +141,84 @@ async fn the_newest_rows_of_a_long_list_do_not_need_the_whole_list() {
         "{asked:?}"
     );
     test_node.stop().await;
+}
+
+/// The whole list takes 12 s alone on one of two processors.
+#[tokio::test(start_paused = true)]
+async fn many_pages_of_a_long_list_at_once_are_answered_soon() {
+    let scenario = Scenario::large().with_costs(2, Duration::from_micros(80));
+    let test_node = TestNode::start(scenario).await.unwrap();
+    let node = Node::new(Config::new(test_node.url())).unwrap();
+    let began = Instant::now();
+    let pages = (0..16).map(|it| {
+        let node = &node;
+        let page = Page::last(21).with_offset(it * 20);
+        async move { node.transactions_of(&address(PAYER), page).await }
+    });
+    for page in join_all(pages).await {
+        assert_eq!(page.unwrap().len(), 21);
+    }
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(8), "{took:?}");
+    test_node.stop().await;
+}
+
+/// Of accounts that are busy at times, some are found in one window, some in several, and some in the whole list alone.
+#[tokio::test]
+async fn windows_widen_until_the_page_is_full() {
+    let (test_node, node) = with(Scenario::uneven()).await;
+    let payments = TransactionFilter::default().with_types([TransactionType::Payment]);
+    let all = payments.clone().with_start_block(Height::new(469));
+    let all = node.search_transactions(&all, Page::first(20_000)).await;
+    let accounts = all.unwrap().into_iter();
+    let accounts: BTreeSet<_> = accounts.filter_map(|it| it.creator_address).collect();
+    assert_eq!(accounts.len(), 6);
+    for account in accounts.iter().take(2) {
+        check_payments(&node, &PaymentFilter::default().with_sender(*account)).await;
+    }
+    let (mut windows, mut whole) = (BTreeMap::new(), 0);
+    for account in accounts {
+        let of_account = TransactionFilter::default().with_address(account);
+        let expected = of_whole_list(&node, &of_account, Page::last(20_000)).await;
+        let mut followed = Vec::new();
+        for (limit, offset) in [(1, 0), (20, 1), (29, 21), (100, 50), (200, 150), (150, 350)] {
+            let before = targets(&test_node).len();
+            let page = Page::last(limit).with_offset(offset);
+            let rows = node.transactions_of(&account, page).await.unwrap();
+            followed.extend(signatures(&rows));
+            let asked = test_node.journal().split_off(before);
+            let lists = asked.iter();
+            let lists = lists.filter(|it| it.target.starts_with("/transactions"));
+            let (in_windows, others): (Vec<_>, Vec<_>) =
+                lists.partition(|it| it.target.contains("startBlock="));
+            assert!(
+                is_beside_each_other(&in_windows),
+                "{in_windows:#?} {others:?}"
+            );
+            whole += others.len();
+            if others.is_empty() {
+                *windows.entry(in_windows.len()).or_insert(0) += 1;
+                let read: usize = in_windows.iter().map(|it| it.rows_read).sum();
+                assert!(read < expected.len(), "{read} of {}", expected.len());
+            }
+        }
+        // Each page begins where the one before ended.
+        assert_eq!(followed, expected[..followed.len()], "{account}");
+    }
+    assert!(windows.len() >= 3 && whole > 1, "{windows:?} {whole}");
+    test_node.stop().await;
+}
+
+/// Whether each window ends where the one before began, so that no row is read twice.
+fn is_beside_each_other(windows: &[&Exchange]) -> bool {
+    let number = |target: &str, name: &str| {
+        let (_, rest) = target.split_once(name)?;
+        rest.split('&').next()?.parse::<u32>().ok()
+    };
+    windows.windows(2).all(|pair| {
+        let [later, earlier] = pair else { return false };
+        let start = number(&earlier.target, "startBlock=").unwrap();
+        let blocks = number(&earlier.target, "blockLimit=").unwrap();
+        number(&later.target, "startBlock=") == Some(start + blocks)
+    })
 }

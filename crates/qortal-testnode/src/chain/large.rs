@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::{
-    Chain, Row, amount_text, drawn,
+    Chain, Row, amount_text, drawn, letters,
     part::Part,
     payments::{GENESIS, PAYER, PAYER_KEY, Payments},
 };
@@ -40,20 +40,36 @@ const VOTES: i64 = 20;
 const VOTER: u64 = 12;
 const PUBLICATION: u64 = 13;
 
-static ALL_NAMES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+static ALL_NAMES: LazyLock<Vec<Value>> = LazyLock::new(|| names(NAMES));
+
+static ALL_RESOURCES: LazyLock<Vec<Value>> = LazyLock::new(|| resources(RESOURCES));
+
+fn names(count: i64) -> Vec<Value> {
     let owners: Vec<String> = (0..OWNERS).map(owner).collect();
-    let made = (0..NAMES).zip(owners.iter().cycle());
+    let made = (0..count).zip(owners.iter().cycle());
     let recorded = Chain::recorded().names.iter().cloned().collect::<Vec<_>>();
     let names = made.map(|(index, owner)| name(index, owner));
     recorded.into_iter().chain(names).collect()
-});
+}
 
-static ALL_RESOURCES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+fn resources(count: i64) -> Vec<Value> {
     let recorded: Vec<Value> = Chain::recorded().qdn_resources.iter().cloned().collect();
-    (0..RESOURCES).map(resource).chain(recorded).collect()
-});
+    (0..count).map(resource).chain(recorded).collect()
+}
 
 impl Chain {
+    /// The genesis block with so many names and QDN resources, and payments of one account up to its last block.
+    pub(crate) fn grown_to<const ROWS: i64>(self) -> Self {
+        let payments = Payments::of(ROWS);
+        let last = payments.last_block();
+        Self {
+            names: Part::later(|| names(ROWS)),
+            qdn_resources: Part::later(|| resources(ROWS)),
+            payments,
+            ..self.up_to(1).longer(last, Payments::end_of_block)
+        }
+    }
+
     /// The chain with as many rows as the main network has.
     pub(crate) fn grown_large(mut self) -> Self {
         let polls = (0..RATED_APPS).map(poll);
@@ -72,7 +88,7 @@ impl Chain {
             names: Part::Recorded(&ALL_NAMES),
             qdn_resources: Part::Recorded(&ALL_RESOURCES),
             facts: Part::Own(self.facts.with("summary", summary)),
-            payments: Payments::all(),
+            payments: Payments::of(Payments::ALL),
             ..self
         }
     }
@@ -111,24 +127,11 @@ fn resource(index: i64) -> Value {
         "name": format!("user{:06}", index % PUBLISHERS),
         "service": SERVICES.get(service),
         "identifier": format!("id-{index}"),
-        "latestSignature": signature_text(index),
+        "latestSignature": letters(PUBLICATION, index, 88),
         "metadata": {"title": format!("title {index}")},
         "size": 1_000 + index,
         "created": GENESIS + index * 250,
     })
-}
-
-/// A text that is Base58 of 64 bytes, without the work of encoding them: 88 letters of which the first counts 1.
-fn signature_text(index: i64) -> String {
-    const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    let letters = drawn(index, PUBLICATION, 87);
-    let letters = letters
-        .iter()
-        .map(|byte| usize::from(*byte) % LETTERS.len());
-    let letters = letters.filter_map(|place| LETTERS.get(place));
-    std::iter::once('2')
-        .chain(letters.map(|letter| char::from(*letter)))
-        .collect()
 }
 
 fn app_name(app: i64) -> String {

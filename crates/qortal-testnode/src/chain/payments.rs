@@ -1,6 +1,6 @@
 //! Payments of one account, more than a table should have.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use serde_json::{Value, json};
 
@@ -36,8 +36,21 @@ impl Payments {
     pub(super) const ALL: i64 = 150_000;
 
     #[cfg(feature = "scenarios")]
-    pub(super) const fn all() -> Self {
-        Self(Self::ALL)
+    pub(super) const fn of(count: i64) -> Self {
+        Self(count)
+    }
+
+    /// The block with the last of them.
+    #[cfg(feature = "scenarios")]
+    pub(super) const fn last_block(self) -> i64 {
+        FIRST_BLOCK + self.0 / PAYMENTS_IN_A_BLOCK
+    }
+
+    /// When the last payment in a block was made; right after the genesis in those before.
+    #[cfg(feature = "scenarios")]
+    pub(super) fn end_of_block(height: i64) -> i64 {
+        let since = (height + 1 - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK * PAYMENT_TIME;
+        GENESIS + since.max(height)
     }
 
     /// The time of a payment.
@@ -53,11 +66,20 @@ impl Payments {
             .with("reference", signature(index - 1))
     }
 
-    /// The payments whose transactions fit; signature and reference are not there to be judged.
-    pub(crate) fn matching(self, fits: impl Fn(&Value) -> bool) -> Vec<i64> {
+    /// The payments in these blocks whose transactions fit; signature and reference are not there to be judged.
+    pub(crate) fn matching(
+        self,
+        heights: &RangeInclusive<i64>,
+        fits: impl Fn(&Value) -> bool,
+    ) -> Vec<i64> {
+        let before = |height: i64| {
+            let blocks = height.saturating_sub(FIRST_BLOCK);
+            blocks.saturating_mul(PAYMENTS_IN_A_BLOCK).clamp(0, self.0)
+        };
+        let indices = before(*heights.start())..before(heights.end().saturating_add(1));
         let mut templates: Vec<Value> = (0..3).map(template).collect();
         let mut found = Vec::new();
-        for index in 0..self.0 {
+        for index in indices {
             let place = usize::try_from(index % 3).unwrap_or_default();
             let Some(row) = templates.get_mut(place) else {
                 continue;

@@ -295,10 +295,9 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &heights, |row| {
         row.text("type") == "ARBITRARY"
             && confirmation.fits(row)
-            && heights.contains(&row.number("blockHeight"))
             && number.is_none_or(|number| row.number("service") == number)
             && group.is_none_or(|group| row.number("txGroupId") == group)
             && address.is_none_or(|address| involves(row, address))

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::resource::{
     ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list, refuse_if,
-    transactions::{Confirmation, involves, select},
+    transactions::{ANYWHERE, Confirmation, involves, select},
     valid_address,
 };
 
@@ -101,7 +101,7 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     let asset = asset_in_path(world, request, "assetid")?;
     let confirmation = Confirmation::of(request)?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &ANYWHERE, |row| {
         confirmation.fits(row) && is_about(world, row, asset)
     })
 }
@@ -126,7 +126,7 @@ fn transfers(world: &World, request: &Request) -> Result<Body, Refusal> {
     let asset = asset_in_path(world, request, "assetid")?;
     let address = request.text("address").map(valid_address).transpose()?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &ANYWHERE, |row| {
         row.text("type") == "TRANSFER_ASSET"
             && row.number("assetId") == asset
             && row.number("blockHeight") > 0

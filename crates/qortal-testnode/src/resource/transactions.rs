@@ -1,5 +1,7 @@
 //! `/transactions`: transactions by signature, block, participant and search (`TransactionsResource`).
 
+use std::ops::RangeInclusive;
+
 use serde_json::Value;
 
 use crate::{
@@ -43,6 +45,9 @@ const PARTICIPANTS: [&str; 11] = [
     "newOwner",
 ];
 
+/// All blocks, and none.
+pub(super) const ANYWHERE: RangeInclusive<i64> = i64::MIN..=i64::MAX;
+
 /// Which transactions a search looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Confirmation {
@@ -84,7 +89,7 @@ pub(super) fn heights(
     world: &World,
     request: &Request,
     confirmation: Confirmation,
-) -> Result<std::ops::RangeInclusive<i64>, Refusal> {
+) -> Result<RangeInclusive<i64>, Refusal> {
     let (start, limit) = (request.int("startBlock")?, request.int("blockLimit")?);
     if (start.is_some() || limit.is_some()) && confirmation != Confirmation::Confirmed {
         return Err(ApiError::INVALID_CRITERIA.into());
@@ -109,11 +114,14 @@ pub(super) fn involves(row: &Value, address: &str) -> bool {
 /// The part of the matching transactions a request asks for, by time.
 pub(super) fn select(
     world: &World,
-    paging: Paging,
+    paging: Paging<'_>,
+    heights: &RangeInclusive<i64>,
     fits: impl Fn(&Value) -> bool,
 ) -> Result<Body, Refusal> {
-    let rows = world.chain.transactions.iter().filter(|row| fits(row));
-    let payments = world.chain.payments.matching(&fits).into_iter();
+    let is_inside = |row: &&Value| heights.contains(&row.number("blockHeight"));
+    let rows = world.chain.transactions.iter();
+    let rows = rows.filter(is_inside).filter(|row| fits(row));
+    let payments = world.chain.payments.matching(heights, &fits).into_iter();
     let mut found: Vec<Found<'_>> = rows.map(Found::Row).collect();
     if payments.len() > 0 {
         found.extend(payments.map(Found::Payment));
@@ -196,7 +204,7 @@ fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
         .map(|key| base58_decode(key).ok_or(ApiError::INVALID_PUBLIC_KEY));
     let creator = creator.transpose()?.map(|key| address_of(&key));
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &ANYWHERE, |row| {
         Confirmation::Unconfirmed.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
             && creator
@@ -208,7 +216,7 @@ fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = request.int("txGroupId")?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &ANYWHERE, |row| {
         row.text("approvalStatus") == "PENDING"
             && group.is_none_or(|group| row.number("txGroupId") == group)
     })
@@ -226,9 +234,8 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &heights, |row| {
         confirmation.fits(row)
-            && heights.contains(&row.number("blockHeight"))
             && (types.is_empty() || types.contains(&row.text("type")))
             && group.is_none_or(|group| row.number("txGroupId") == group)
             && address.is_none_or(|address| involves(row, address))
@@ -239,7 +246,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &ANYWHERE, |row| {
         Confirmation::Confirmed.fits(row) && involves(row, address)
     })
 }
@@ -249,7 +256,7 @@ fn of_creator(world: &World, request: &Request) -> Result<Body, Refusal> {
     let creator = address_of(&key);
     let confirmation = Confirmation::of(request)?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &ANYWHERE, |row| {
         confirmation.fits(row) && row.text("creatorAddress") == creator
     })
 }
@@ -272,10 +279,9 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
     let paging = Paging::of(request)?;
-    select(world, paging, |row| {
+    select(world, paging, &heights, |row| {
         row.text("type") == "PAYMENT"
             && confirmation.fits(row)
-            && heights.contains(&row.number("blockHeight"))
             && sender.is_none_or(|sender| row.text("creatorAddress") == sender)
             && recipient.is_none_or(|recipient| row.text("recipient") == recipient)
             && amount.is_none_or(|amount| row.amount("amount") == amount)

@@ -5,7 +5,6 @@
 
 mod abuse;
 mod clients;
-mod judgment;
 mod options;
 mod pressure;
 mod probe;
@@ -25,10 +24,10 @@ pub(super) fn run(given: &ArgMatches) -> Result<(), Failure> {
     let options = Options::read(given)?;
     let programs = options.programs()?;
     let stage = Stage::new()?;
-    let (text, judgment) = pressure::measure(&stage, &programs, &options.rows, options.each)?;
+    let (text, broken) = pressure::measure(&stage, &programs, &options.rows, options.each)?;
     say(&text)?;
-    match judgment.broken() {
-        [] => say("every promise was kept"),
-        broken => Err(Failure::Found(broken.join("\n"))),
+    match broken.is_empty() {
+        true => say("every promise was kept"),
+        false => Err(Failure::Found(broken.join("\n"))),
     }
 }

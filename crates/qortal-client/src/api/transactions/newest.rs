@@ -1,66 +1,188 @@
-//! The newest transactions of a long list, by a window of blocks.
+//! The newest transactions of a long list, by windows of blocks.
 //!
-//! The Core reads every row of a list before it takes a page of it, so that the newest rows of an account with 150,000
-//! transactions take seconds (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`). With `startBlock` it
-//! reads those from there on alone.
+//! The Core finds every row of a list before it takes a page of it, so that the newest rows of an account with 150,000
+//! transactions take seconds (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`). With `startBlock` and `blockLimit` it
+//! finds those in these blocks alone: the first window is small, and each next one stands beside the last and is several times as
+//! large.
 
 use std::cmp::Reverse;
 
-use qortal_types::{Height, Timestamp};
+use qortal_types::{Height, TransactionType};
+use tokio::join;
 
-use super::Transaction;
+use super::{Confirmation, PaymentFilter, Transaction};
 use crate::{Node, NodeError, Page, call::Call};
 
-/// The part of the chain that is looked at first, and what it is at least and at most. An account with fewer rows there than a page
-/// has a list that can be read: it has some thousand rows, unless it was busy once and is so no more.
-const PART: u32 = 1_000;
+/// The first window is this part of the chain, at least and at most so many blocks. An account that is not in it has some thousand
+/// rows, unless it was busy once and is so no more: a list that can be read.
+const PART: u32 = 5_000;
 const FEWEST_BLOCKS: u32 = 30;
-const MOST_BLOCKS: u32 = 2_000;
+const MOST_BLOCKS: u32 = 500;
 
-/// Rows before the end of a page up to which the window is tried.
+/// How much longer the part of the chain is that windows cover, at least, with one more of them.
+const GROWTH: u64 = 4;
+
+/// Windows of one page, at most.
+const MOST_WINDOWS: u32 = 4;
+
+/// Rows of everyone in a block, all of which the Core reads in a window: a cautious guess.
+const ROWS_IN_BLOCK: u64 = 5;
+
+/// Rows before the end of a page up to which windows are tried.
 const MOST_ROWS: u32 = 500;
 
 impl Node {
-    /// The page of a list of confirmed transactions, which `list` asks for. It is that of the whole list, which is read where the
-    /// newest blocks do not have enough of it.
+    /// The page of a list of confirmed transactions, which `list` asks for. It is that of the whole list, which is read where windows
+    /// would cost more.
     pub(super) async fn newest(
         &self,
         list: impl Fn() -> Call + Send + Sync,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let needed = page.offset.saturating_add(page.limit);
-        let whole = || self.list(list().page(page));
-        if !page.reverse || page.limit == 0 || needed > MOST_ROWS {
-            return whole().await;
+        if page.reverse && page.limit > 0 && needed <= MOST_ROWS {
+            // What is seen while windows are read is part of the answer only if they are.
+            let (node, seen) = self.observed();
+            let rows = node.newest_in_windows(&list, needed).await?;
+            if let Some(rows) = rows.filter(|_| seen.gaps().is_empty()) {
+                seen.all().into_iter().for_each(|it| self.note(it));
+                return Ok(of_page(rows, page));
+            }
         }
-        let tip = match self.known_tip() {
-            Some(tip) => tip,
-            None => self.height().await?,
-        };
-        let blocks = (tip.number() / PART).clamp(FEWEST_BLOCKS, MOST_BLOCKS);
-        let start = tip.number().saturating_sub(blocks);
-        if start == 0 {
-            return whole().await;
+        self.list(list().page(page)).await
+    }
+
+    /// The same of payments with those that are in no block yet. Those are few, whoever made them, and read first: what is confirmed
+    /// meanwhile is in both lists.
+    pub(super) async fn newest_payments(
+        &self,
+        filter: PaymentFilter,
+        page: Page,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let end = page.offset.saturating_add(page.limit);
+        if page.reverse && page.limit > 0 && end <= MOST_ROWS {
+            let (node, seen) = self.observed();
+            let types = [TransactionType::Payment];
+            let waiting = Page::last(MOST_ROWS);
+            // Windows need the tip, which they learn from it.
+            let (waiting, _) = join!(
+                node.unconfirmed_transactions(&types, None, waiting),
+                node.tip()
+            );
+            let waiting = waiting?;
+            let is_all = waiting.len() < MOST_ROWS as usize;
+            let confirmed = filter.clone().with_confirmation(Confirmation::Confirmed);
+            let mut rows = node.newest(|| confirmed.call(), Page::last(end)).await?;
+            if is_all && seen.gaps().is_empty() {
+                seen.all().into_iter().for_each(|it| self.note(it));
+                let is_new =
+                    |it: &Transaction| rows.iter().all(|row| row.signature != it.signature);
+                let mut waiting = waiting;
+                waiting.retain(|it| filter.fits(it) && is_new(it));
+                rows.extend(waiting);
+                rows.sort_by_key(|it| Reverse(it.timestamp));
+                return Ok(of_page(rows, page));
+            }
         }
-        // What is seen while the window is read is part of the answer only if the window is.
-        let (node, seen) = self.observed();
-        let window = list().query("startBlock", start);
-        let mut rows: Vec<Transaction> = node.list(window.page(Page::last(needed))).await?;
-        // Another node than the one that has the rows may be behind it.
-        if rows.len() == needed as usize
-            && let Ok(first) = node.block_at(Height::new(start)).await
-            && is_newest(&rows, first.timestamp)
-        {
-            seen.all().into_iter().for_each(|it| self.note(it));
-            rows.drain(..page.offset as usize);
-            return Ok(rows);
+        self.list(filter.call().page(page)).await
+    }
+
+    /// The tip, as far as it is known; windows go on to the end of the chain.
+    async fn tip(&self) -> Result<Height, NodeError> {
+        match self.known_tip() {
+            Some(tip) => Ok(tip),
+            None => self.height().await,
         }
-        whole().await
+    }
+
+    /// As many of the newest rows, if windows of blocks have them. They are all that are newer than the blocks before: a list is by the
+    /// time at which transactions were made, which is before that of their block, and may be long before it.
+    async fn newest_in_windows(
+        &self,
+        list: &(impl Fn() -> Call + Send + Sync),
+        needed: u32,
+    ) -> Result<Option<Vec<Transaction>>, NodeError> {
+        let tip = self.tip().await?.number();
+        let mut rows: Vec<Transaction> = Vec::new();
+        let mut blocks = (tip / PART).clamp(FEWEST_BLOCKS, MOST_BLOCKS);
+        // The first window has the blocks that came meanwhile as well.
+        let mut end = None;
+        for _ in 0..MOST_WINDOWS {
+            let start = tip.saturating_sub(blocks);
+            if start == 0 {
+                break;
+            }
+            let window = list()
+                .query("startBlock", start)
+                .query_if("blockLimit", end.map(|end: u32| end - start))
+                .page(Page::last(needed));
+            let (window, first) = join!(
+                self.list::<Transaction>(window),
+                self.block_at(Height::new(start))
+            );
+            rows.extend(window?);
+            // Stable: of one moment, those in newer blocks are first.
+            rows.sort_by_key(|it| Reverse(it.timestamp));
+            rows.truncate(needed as usize);
+            // Another node than the one that has the rows may be behind it.
+            let Ok(first) = first else { break };
+            let is_full = rows.len() == needed as usize;
+            if is_full
+                && rows
+                    .last()
+                    .is_some_and(|it| it.timestamp >= first.timestamp)
+            {
+                return Ok(Some(rows));
+            }
+            let Some(wider) = wider(tip, blocks, needed, rows.len()) else {
+                break;
+            };
+            (end, blocks) = (Some(start), wider);
+        }
+        Ok(None)
     }
 }
 
-/// Whether no transaction in an older block is newer than one of these: a list is by the time at which transactions were made,
-/// which is before that of their block, and may be long before it.
-fn is_newest(rows: &[Transaction], since: Timestamp) -> bool {
-    rows.is_sorted_by_key(|it| Reverse(it.timestamp)) && rows.iter().all(|it| it.timestamp >= since)
+/// The page, of the newest rows.
+fn of_page(rows: Vec<Transaction>, page: Page) -> Vec<Transaction> {
+    let rows = rows.into_iter().skip(page.offset as usize);
+    rows.take(page.limit as usize).collect()
+}
+
+/// How many blocks windows are to cover next, if so many had these rows of those that are needed; `None` if it is less work to read the
+/// whole list, going by how often the account is in a block.
+fn wider(tip: u32, blocks: u32, needed: u32, rows: usize) -> Option<u32> {
+    let (tip, blocks, needed) = (u64::from(tip), u64::from(blocks), u64::from(needed));
+    let rows = rows as u64;
+    let expected = (blocks * needed).checked_div(rows)?;
+    // With a quarter more, it is not missed by little.
+    let wider = (expected + expected / 4).max(blocks * GROWTH);
+    let is_less_work = wider * ROWS_IN_BLOCK < tip * rows / blocks;
+    is_less_work.then(|| u32::try_from(wider).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wider;
+
+    #[test]
+    fn windows_widen_while_that_is_less_work_than_the_whole_list() {
+        for (tip, blocks, needed, rows, expected) in [
+            // Of an account that is hardly ever in a block the whole list is short.
+            (2_500_000, 500, 21, 0, None),
+            (2_500_000, 500, 21, 2, None),
+            (2_500_000, 500, 21, 5, Some(2_625)),
+            (2_500_000, 500, 21, 20, Some(2_000)),
+            (2_500_000, 500, 451, 30, Some(9_395)),
+            // Enough rows, but some are older than blocks before.
+            (2_500_000, 500, 21, 21, Some(2_000)),
+            (468, 30, 21, 10, None),
+        ] {
+            assert_eq!(
+                wider(tip, blocks, needed, rows),
+                expected,
+                "{blocks} {rows}"
+            );
+        }
+    }
 }

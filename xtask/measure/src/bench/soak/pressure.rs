@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use crate::bench::figures::{Figures, Table};
 use crate::bench::soak::abuse::{Abuse, Costs, FOR_ALL, FOR_SESSIONS, NodeIs, Tally};
 use crate::bench::soak::clients::{Clients, Seen, percentile_ms};
-use crate::bench::soak::judgment::Judgment;
 use crate::bench::soak::options::{Programs, Rows};
 use crate::bench::soak::probe::{OFFLINE, Probe, QUICK, TEXT};
 use crate::bench::soak::server::Server;
@@ -41,9 +40,9 @@ pub(super) fn measure(
     programs: &Programs,
     rows: &Rows,
     each: Duration,
-) -> Result<(String, Judgment), Failure> {
+) -> Result<(String, Vec<String>), Failure> {
     let mut text = EXPLANATION.to_owned();
-    let mut judgment = Judgment::default();
+    let mut all_broken = Vec::new();
     for (name, abuses) in [("qortal-mcp", FOR_ALL), ("everything-server", FOR_SESSIONS)] {
         let title = format!("{name} under abuse, {:.0} s each", each.as_secs_f64());
         let mut table = Table::new(
@@ -65,13 +64,22 @@ pub(super) fn measure(
             progress(&format!("{name}: clients that {}", abuse.name))?;
             let (mut cells, broken) = row(stage, programs, name, *abuse, each)?;
             let place = format!("{name}, clients that {}", abuse.name);
-            cells.push(judgment.note(&place, broken));
+            cells.push(judged(&broken));
+            all_broken.extend(broken.iter().map(|it| format!("{place}: {it}")));
             table.row(&cells);
         }
         text.push_str(&table.finish());
         text.push('\n');
     }
-    Ok((text, judgment))
+    Ok((text, all_broken))
+}
+
+/// The cell of a table that says what is broken.
+fn judged(broken: &[String]) -> String {
+    match broken {
+        [] => "met".to_owned(),
+        broken => format!("NOT MET: {}", broken.join("; ")).replace('|', "\\|"),
+    }
 }
 
 /// The cells of one row, and what it breaks. Each begins with a server of its own.
