@@ -14,12 +14,13 @@ use tool_schema::{JsonWriter, Member, Object, Output};
 use crate::{
     catalog::Selection,
     declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal},
-    drawings::Drawings,
     error::ToolError,
     nearest,
 };
 
 #[cfg(feature = "charts")]
+use crate::drawings::Drawings;
+
 /// The part of the context that all calls of a catalog share.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
