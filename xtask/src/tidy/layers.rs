@@ -40,6 +40,7 @@ const OURS: &[(&str, &str)] = &[
         "qortal-mcp-server",
         "qortal-mcp-protocol qortal-tool-schema",
     ),
+    ("qortal-mcp-client", "qortal-mcp-protocol"),
     ("qortal-mcp-stdio", "qortal-mcp-protocol qortal-mcp-server"),
     (
         "qortal-mcp-http",
