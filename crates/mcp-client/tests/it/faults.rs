@@ -1,1 +1,464 @@
-//! …
+//! Servers at the other end of a stream that do what none should.
+
+use std::time::Duration;
+
+use mcp_client::{
+    Client, Config, Error, Limits,
+    mcp_protocol::{ContentBlock, Object, Revision, Tool},
+};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf},
+    sync::oneshot,
+    time::Instant,
+};
+
+use crate::server::{Ada, object};
+
+/// The other end of a client's stream, line by line.
+pub(crate) struct Server {
+    input: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    output: WriteHalf<DuplexStream>,
+}
+
+impl Server {
+    async fn hear(&mut self) -> Option<Value> {
+        let line = self.input.next_line().await.unwrap()?;
+        Some(serde_json::from_str(&line).unwrap())
+    }
+
+    async fn say(&mut self, text: &str) {
+        // The client may be gone.
+        let _written = self.output.write_all(format!("{text}\n").as_bytes()).await;
+    }
+
+    async fn answer(&mut self, request: &Value, result: Value) {
+        let response = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
+        self.say(&response.to_string()).await;
+    }
+
+    /// Shakes hands, as a server of 2025-11-25.
+    async fn shake(&mut self) {
+        let request = self.hear().await.unwrap();
+        let result = json!({"protocolVersion": request["params"]["protocolVersion"],
+            "capabilities": {}, "serverInfo": {"name": "odd", "version": "0"}});
+        self.answer(&request, result).await;
+        assert_eq!(
+            self.hear().await.unwrap()["method"],
+            "notifications/initialized"
+        );
+    }
+}
+
+fn limits() -> Limits {
+    Limits::default()
+        .with_message_bytes(1 << 20)
+        .with_request(Duration::from_secs(2))
+        .with_probe(Duration::from_secs(1))
+        .with_close(Duration::from_secs(1))
+}
+
+fn config() -> Config {
+    let config = Config::new("test", "0").with_handler(Ada::default());
+    config.with_limits(limits())
+}
+
+fn connect(config: Config) -> (impl Future<Output = Result<Client, Error>>, Server) {
+    let (ours, theirs) = tokio::io::duplex(1 << 20);
+    let (read, output) = tokio::io::split(theirs);
+    let input = BufReader::new(read).lines();
+    let (read, write) = tokio::io::split(ours);
+    (
+        Client::stream(read, write, config),
+        Server { input, output },
+    )
+}
+
+/// A client that has shaken hands, and what the server then does.
+async fn after_handshake<T>(
+    act: impl AsyncFnOnce(Server) -> T,
+    ask: impl AsyncFnOnce(Client),
+) -> T {
+    let (client, mut server) = connect(config().with_revision(Revision::V2025_11_25));
+    let (acted, ()) = tokio::join!(
+        async {
+            server.shake().await;
+            act(server).await
+        },
+        async { ask(client.await.unwrap()).await },
+    );
+    acted
+}
+
+fn text() -> Value {
+    json!({"content": [{"type": "text", "text": "done"}]})
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_never_answers_is_not_waited_for() {
+    let (client, mut server) = connect(config());
+    let heard = tokio::spawn(async move {
+        let mut heard = Vec::new();
+        while let Some(message) = server.hear().await {
+            heard.push(message["method"].as_str().unwrap_or_default().to_owned());
+        }
+        heard
+    });
+    let outcome = client.await;
+    assert!(
+        matches!(&outcome, Err(Error::TimedOut { method, .. }) if method == "initialize"),
+        "{outcome:?}"
+    );
+    // That one is never cancelled.
+    let expect = ["server/discover", "notifications/cancelled", "initialize"];
+    assert_eq!(heard.await.unwrap(), expect);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_older_server_is_shaken_hands_with_however_it_refuses() {
+    for refusal in [
+        json!({"error": {"code": -32601, "message": "no"}}),
+        json!({"error": {"code": -32602, "message": "no"}}),
+        json!({"error": {"code": 7, "message": "no"}}),
+        json!({"error": {"code": -32022, "message": "no", "data": {"supported": ["2025-11-25"]}}}),
+        json!({"result": {}}),
+        json!({"result": {"supportedVersions": ["2025-06-18"], "capabilities": {}}}),
+        Value::Null,
+    ] {
+        let (client, mut server) = connect(config());
+        let serve = async {
+            let probe = server.hear().await.unwrap();
+            assert_eq!(probe["method"], "server/discover");
+            if refusal.is_null() {
+                assert_eq!(
+                    server.hear().await.unwrap()["method"],
+                    "notifications/cancelled"
+                );
+            } else {
+                let mut response = json!({"jsonrpc": "2.0", "id": probe["id"]});
+                for (name, value) in object(refusal.clone()) {
+                    response[name] = value;
+                }
+                server.say(&response.to_string()).await;
+            }
+            server.shake().await;
+            server
+        };
+        let (client, _server) = tokio::join!(client, serve);
+        assert_eq!(
+            client.unwrap().revision(),
+            Revision::V2025_11_25,
+            "{refusal}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_newer_server_is_asked_again_or_not_at_all() {
+    for (supported, is_asked_again) in [
+        (json!(["2026-07-28"]), true),
+        (json!(["2027-01-01", "2026-07-28"]), true),
+        (json!(["2027-01-01"]), false),
+        (json!([]), false),
+    ] {
+        let (client, mut server) = connect(config());
+        let serve = async {
+            let probe = server.hear().await.unwrap();
+            let error = json!({"code": -32022, "message": "no", "data": {"supported": supported}});
+            let response = json!({"jsonrpc": "2.0", "id": probe["id"], "error": error});
+            server.say(&response.to_string()).await;
+            let again = server.hear().await;
+            assert_eq!(again.is_some(), is_asked_again);
+            if let Some(again) = again {
+                assert_eq!(again["method"], "server/discover");
+                let result = json!({"supportedVersions": supported, "capabilities": {}});
+                server.answer(&again, result).await;
+            }
+            server
+        };
+        let (client, _server) = tokio::join!(client, serve);
+        match client {
+            Ok(client) => assert!(is_asked_again && !client.revision().has_handshake()),
+            Err(why) => {
+                assert!(
+                    !is_asked_again && matches!(why, Error::Unsupported { .. }),
+                    "{why:?}"
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_agrees_to_something_unknown_is_left() {
+    for version in ["2026-07-28", "2099-01-01", "2025-06-18"] {
+        let (client, mut server) = connect(config().with_revision(Revision::V2025_11_25));
+        let serve = async {
+            let request = server.hear().await.unwrap();
+            let result = json!({"protocolVersion": version, "capabilities": {},
+                "serverInfo": {"name": "odd", "version": "0"}});
+            server.answer(&request, result).await;
+            assert!(server.hear().await.is_none());
+        };
+        let (client, ()) = tokio::join!(client, serve);
+        assert!(
+            matches!(&client, Err(Error::Unsupported { offered }) if *offered == [version]),
+            "{client:?}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn answers_twice_and_to_others_are_ignored() {
+    let serve = async |mut server: Server| {
+        let request = server.hear().await.unwrap();
+        for id in [json!(999), json!("3"), json!(-1), json!(null), json!(1.5)] {
+            server
+                .answer(&json!({"id": id}), json!({"content": []}))
+                .await;
+        }
+        server.answer(&request, text()).await;
+        server.answer(&request, json!({"content": []})).await;
+        let request = server.hear().await.unwrap();
+        server.answer(&request, text()).await;
+        server
+    };
+    after_handshake(serve, async |client| {
+        for _ in 0..2 {
+            let result = client.call_tool("any", Object::new()).await.unwrap();
+            assert_eq!(result.content, [ContentBlock::text("done")]);
+        }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn lines_that_are_no_messages_are_skipped() {
+    let serve = async |mut server: Server| {
+        let request = server.hear().await.unwrap();
+        for line in [
+            "",
+            "\r",
+            "Starting up…",
+            "{",
+            "[]",
+            "{}",
+            "null",
+            "\u{0}",
+            r#"{"id":3}"#,
+        ] {
+            server.say(line).await;
+        }
+        server.answer(&request, text()).await;
+        let request = server.hear().await.unwrap();
+        let many: Vec<u8> = vec![0; 20_000];
+        server
+            .say(
+                &json!([{"jsonrpc": "2.0", "method": "notifications/x"},
+            {"jsonrpc": "2.0", "id": request["id"], "result": {"content": many}}])
+                .to_string(),
+            )
+            .await;
+        server
+    };
+    after_handshake(serve, async |client| {
+        assert!(client.call_tool("any", Object::new()).await.is_ok());
+        assert!(client.call_tool("any", Object::new()).await.is_ok());
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_cannot_be_read_is_an_error_at_once() {
+    let many = format!(r#"{{"content":{}}}"#, json!(vec![0; 20_000]));
+    let many = many.replace('0', "[[[[[[[0]]]]]]]");
+    for result in ["[1]", "7", "{}", r#"{"content":7}"#, &many] {
+        let serve = async |mut server: Server| {
+            let id = server.hear().await.unwrap()["id"].clone();
+            let response = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
+            server.say(&response).await;
+            server
+        };
+        after_handshake(serve, async |client| {
+            let begun = Instant::now();
+            let outcome = client.call_tool("any", Object::new()).await;
+            assert!(
+                matches!(outcome, Err(Error::Unreadable(_))),
+                "{result:.50}: {outcome:?}"
+            );
+            assert_eq!(begun.elapsed(), Duration::ZERO, "{result:.50}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_closes_half_way_ends_every_request() {
+    let serve = async |mut server: Server| {
+        let request = server.hear().await.unwrap();
+        server.hear().await.unwrap();
+        let whole = json!({"jsonrpc": "2.0", "id": request["id"], "result": text()}).to_string();
+        server
+            .output
+            .write_all(&whole.as_bytes()[..20])
+            .await
+            .unwrap();
+    };
+    after_handshake(serve, async |client| {
+        let call = || client.call_tool("any", Object::new());
+        let (one, two) = tokio::join!(call(), call());
+        assert!(matches!(one, Err(Error::Closed)), "{one:?}");
+        assert!(matches!(two, Err(Error::Closed)), "{two:?}");
+        let after = client.call_tool("any", Object::new()).await;
+        assert!(matches!(after, Err(Error::Closed)), "{after:?}");
+        client.close().await;
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_is_too_large_ends_the_connection_and_is_not_kept() {
+    let serve = async |mut server: Server| {
+        server.hear().await.unwrap();
+        let piece = vec![b'x'; 1 << 20];
+        let mut written = 0;
+        while written < 100 << 20 && server.output.write_all(&piece).await.is_ok() {
+            written += piece.len();
+        }
+        written
+    };
+    let written = after_handshake(serve, async |client| {
+        let outcome = client.call_tool("any", Object::new()).await;
+        assert!(
+            matches!(outcome, Err(Error::TooLarge { limit: 1_048_576 })),
+            "{outcome:?}"
+        );
+        client.close().await;
+    })
+    .await;
+    assert!(written < 4 << 20, "{written} bytes have been taken");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_without_an_end_is_not_followed_for_ever() {
+    let serve = async |mut server: Server| {
+        let mut asked = 0;
+        while let Some(request) = server.hear().await {
+            asked += 1;
+            server
+                .answer(&request, json!({"tools": [], "nextCursor": "again"}))
+                .await;
+        }
+        asked
+    };
+    let asked = after_handshake(serve, async |client| {
+        let outcome = client.list_all::<Tool>().await;
+        assert!(
+            matches!(outcome, Err(Error::TooMany { limit: 1_000, .. })),
+            "{outcome:?}"
+        );
+        client.close().await;
+    })
+    .await;
+    assert_eq!(asked, 1_000);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_asks_for_ever_is_not_answered_for_ever() {
+    let (client, mut server) = connect(config());
+    let serve = async {
+        let probe = server.hear().await.unwrap();
+        let result = json!({"supportedVersions": ["2026-07-28"], "capabilities": {}});
+        server.answer(&probe, result).await;
+        let mut ids = Vec::new();
+        while let Some(request) = server.hear().await {
+            let state = format!("{}", ids.len());
+            let params = &request["params"];
+            let sent = params.get("requestState").cloned();
+            assert_eq!(
+                sent,
+                ids.len().checked_sub(1).map(|it| json!(format!("{it}")))
+            );
+            assert_eq!(params.get("inputResponses").is_some(), !ids.is_empty());
+            ids.push(request["id"].clone());
+            let form = json!({"message": "?", "requestedSchema": {"type": "object"}});
+            let question = json!({"method": "elicitation/create", "params": form});
+            let result = json!({"resultType": "input_required", "requestState": state,
+                "inputRequests": {"again": question}});
+            server.answer(&request, result).await;
+        }
+        ids.dedup();
+        assert_eq!(ids.len(), 10);
+    };
+    let ask = async {
+        let client = client.await.unwrap();
+        let outcome = client.call_tool("any", Object::new()).await;
+        assert!(
+            matches!(outcome, Err(Error::TooMany { limit: 10, .. })),
+            "{outcome:?}"
+        );
+        client.close().await;
+    };
+    tokio::join!(serve, ask);
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_of_the_server_are_answered_or_taken_back() {
+    let serve = async |mut server: Server| {
+        let call = server.hear().await.unwrap();
+        let elicit = json!({"message": "?", "requestedSchema": {"type": "object"}});
+        for (id, method, params, expect) in [
+            (json!(1), "ping", json!({}), "result"),
+            (json!("a"), "elicitation/create", elicit, "result"),
+            (json!(2), "roots/list", json!({}), "error"),
+            (json!(3), "nope", json!({}), "error"),
+            (json!(4), "elicitation/create", json!({}), "error"),
+        ] {
+            let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+            server.say(&request.to_string()).await;
+            let answer = server.hear().await.unwrap();
+            assert!(
+                answer["id"] == id && answer.get(expect).is_some(),
+                "{method}: {answer}"
+            );
+        }
+        server.answer(&call, text()).await;
+        server
+    };
+    after_handshake(serve, async |client| {
+        assert!(client.call_tool("any", Object::new()).await.is_ok());
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_requests_are_in_flight_than_there_may_be() {
+    let limits = limits().with_in_flight(2);
+    let config = config()
+        .with_revision(Revision::V2025_11_25)
+        .with_limits(limits);
+    let (client, mut server) = connect(config);
+    let (opened, ()) = tokio::join!(client, server.shake());
+    let client = opened.unwrap();
+    let (all_heard, is_heard) = oneshot::channel();
+    let serve = async {
+        let first = server.hear().await.unwrap();
+        server.hear().await.unwrap();
+        // A third one is not sent while nothing is answered.
+        let third = tokio::time::timeout(Duration::from_millis(500), server.hear()).await;
+        assert!(third.is_err(), "{third:?}");
+        server.answer(&first, text()).await;
+        server.hear().await.unwrap();
+        all_heard.send(()).unwrap();
+        server
+    };
+    let call = || client.call_tool("any", Object::new());
+    let ask = async {
+        let calls = async { tokio::join!(call(), call(), call()) };
+        tokio::select! {
+            _ = calls => panic!("two of them are never answered"),
+            heard = is_heard => heard.unwrap(),
+        }
+    };
+    let ((), _server) = tokio::join!(ask, serve);
+}
