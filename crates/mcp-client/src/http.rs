@@ -114,6 +114,19 @@ impl Http {
         }
     }
 
+    /// Opens the stream of what belongs to no request, if there is a session: some servers ask on it what a call needs. Others
+    /// have none.
+    pub(crate) fn listen_early(self: &Arc<Self>, to: &Arc<Conversation>) {
+        if lock(&self.session).is_some() {
+            let (http, conversation) = (Arc::clone(self), Arc::clone(to));
+            to.tasks.spawn(async move {
+                if let Err(why) = http.listen(&conversation).await {
+                    tracing::debug!(%why, "the session has no stream");
+                }
+            });
+        }
+    }
+
     /// Opens the stream of what belongs to no request, where there is a handshake and the stream is not open: a session has one.
     pub(crate) async fn listen(self: &Arc<Self>, to: &Arc<Conversation>) -> Result<(), Error> {
         let mut stream = self.stream.lock().await;

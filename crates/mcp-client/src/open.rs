@@ -7,7 +7,10 @@ use mcp_protocol::{
 };
 use serde_json::json;
 
-use crate::{Error, peer::Peer};
+use crate::{
+    Error,
+    peer::{Link, Peer},
+};
 
 /// What a server says of itself.
 #[derive(Debug)]
@@ -64,6 +67,9 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     })?);
     peer.notify("notifications/initialized", Object::new())
         .await?;
+    if let Link::Http(http) = &peer.link {
+        http.listen_early(&peer.conversation);
+    }
     Ok(Opened {
         server_info: Some(result.server_info),
         capabilities: result.capabilities,
