@@ -75,6 +75,10 @@ const OURS: &[(&str, &str)] = &[
         "everything-server",
         "qortal-mcp-http qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio",
     ),
+    (
+        "gateway-server",
+        "qortal-mcp-client qortal-mcp-http qortal-mcp-protocol qortal-mcp-server",
+    ),
     ("mcp-schema", "qortal-mcp-protocol"),
     ("qortal-operations", ""),
     (
