@@ -1,5 +1,9 @@
 //! A client for the official conformance suite, which starts it with the URL of a server, and names the scenario in the
 //! environment: `cargo xtask conformance`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the suite says in the environment what it is about"
+)]
 
 use std::env::{args, var};
 

@@ -184,7 +184,7 @@ impl Client {
             .request(T::METHOD, params.into_iter().collect())
             .await?;
         if T::METHOD == Tool::METHOD && self.repeats_parameters() {
-            self.learn_parameters(&mut result);
+            self.learn_parameters(&mut result, cursor.is_none());
         }
         Ok(Page::from_wire(result)?)
     }
@@ -282,15 +282,20 @@ impl Client {
             Link::Http(http) => http.end_session(self.peer.revision()).await,
             Link::Lines(writer) => {
                 writer.close();
-                // It ends by itself, or is ended below.
-                let _is_late = timeout(limit, self.peer.ended.cancelled()).await;
+                let has_ended = async {
+                    self.peer.ended.cancelled().await;
+                    match &mut self.child {
+                        Some(child) => child.wait().await.is_ok(),
+                        None => true,
+                    }
+                };
+                if timeout(limit, has_ended).await.is_err()
+                    && let Some(child) = &mut self.child
+                {
+                    // It ends now, or has ended already.
+                    let _killed = child.kill().await;
+                }
             }
-        }
-        if let Some(mut child) = self.child.take()
-            && timeout(limit, child.wait()).await.is_err()
-        {
-            // It has ended already, or it ends now.
-            let _killed = child.kill().await;
         }
         self.peer.end(|| Error::Closed);
         self.peer.tasks.end().await;
@@ -376,21 +381,23 @@ impl Client {
 
     /// Keeps what calls of the tools in a list repeat in headers, and leaves out the tools whose declarations are against the
     /// rules, as a client has to (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
-    fn learn_parameters(&self, list: &mut Value) {
+    fn learn_parameters(&self, list: &mut Value, is_first: bool) {
         let Some(Value::Array(tools)) = list.get_mut(Tool::MEMBER) else {
             return;
         };
         let mut known = lock(&self.peer.header_parameters);
+        if is_first {
+            known.clear();
+        }
         tools.retain(|tool| {
             let name = tool.get("name").and_then(Value::as_str);
             let (Some(name), Some(schema)) = (name, tool.get("inputSchema")) else {
                 return true;
             };
             let (declared, refused) = HeaderParameter::declared(schema);
-            match declared.is_empty() {
-                true => known.remove(name),
-                false => known.insert(name.to_owned(), declared),
-            };
+            if !declared.is_empty() {
+                known.insert(name.to_owned(), declared);
+            }
             if !refused.is_empty() {
                 tracing::warn!(
                     name,

@@ -12,10 +12,7 @@ use mcp_protocol::{
     Object, RequestId, Revision, client::HeaderParameter, lifecycle, read::Progress,
 };
 use serde_json::{Value, json};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
-    task::AbortHandle,
-};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Config, Error, listener::Listener, lock::lock, tasks::Tasks};
@@ -50,7 +47,7 @@ pub(crate) struct Conversation {
     /// One for each request of the server that is being answered.
     pub(crate) questions: Arc<Semaphore>,
     /// Those requests that can be taken back.
-    pub(crate) asked: Mutex<HashMap<RequestId, AbortHandle>>,
+    pub(crate) asked: Mutex<HashMap<RequestId, CancellationToken>>,
     /// How many questions have been answered.
     pub(crate) answered: AtomicUsize,
     /// The parameters that calls repeat in headers, of the tools that have some.

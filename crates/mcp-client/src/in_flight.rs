@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use tokio::{
     sync::{OwnedSemaphorePermit, oneshot},
     task::AbortHandle,
-    time::timeout,
 };
 
 use crate::{
@@ -18,6 +17,7 @@ use crate::{
     conversation::{OnProgress, Waiting},
     http::Headers,
     id::wire_id,
+    limits::in_time,
     lock::lock,
     peer::{Link, Peer},
 };
@@ -31,18 +31,13 @@ impl Peer {
         on_progress: Option<OnProgress>,
         limit: Duration,
     ) -> Result<Value, Error> {
-        let late = || Error::TimedOut {
-            method: method.to_owned(),
-            after: limit,
-        };
-        let begun = InFlight::begin(self, method, params, on_progress);
-        let mut in_flight = timeout(limit, begun).await.map_err(|_| late())??;
+        let begun = InFlight::begin(self, self.next_id(), method, params, on_progress);
+        let mut in_flight = in_time(method, limit, begun).await?;
         loop {
             let answered = self.answered.load(Ordering::Relaxed);
-            match timeout(limit, in_flight.answer()).await {
-                Ok(outcome) => return outcome,
-                Err(_) if self.is_asked_since(answered) => (),
-                Err(_) => return Err(late()),
+            match in_time(method, limit, in_flight.answer()).await {
+                Err(Error::TimedOut { .. }) if self.is_asked_since(answered) => (),
+                outcome => return outcome,
             }
         }
     }
@@ -51,27 +46,18 @@ impl Peer {
 /// A request in flight.
 pub(crate) struct InFlight {
     peer: Peer,
-    pub(crate) id: i64,
+    id: i64,
     is_initialize: bool,
     answer: oneshot::Receiver<Result<Value, Error>>,
     /// Carries it over HTTP.
     task: Option<AbortHandle>,
-    slot: Option<OwnedSemaphorePermit>,
+    /// What it takes up; nothing if it is not to be counted.
+    pub(crate) slot: Option<OwnedSemaphorePermit>,
 }
 
 impl InFlight {
     /// Sends a request as soon as there is room for it.
     pub(crate) async fn begin(
-        peer: &Peer,
-        method: &str,
-        params: Object,
-        on_progress: Option<OnProgress>,
-    ) -> Result<Self, Error> {
-        Self::begin_with(peer, peer.next_id(), method, params, on_progress).await
-    }
-
-    /// The same with an id that [`Peer::next_id`] gave.
-    pub(crate) async fn begin_with(
         peer: &Peer,
         id: i64,
         method: &str,

@@ -9,6 +9,7 @@ use mcp_protocol::{
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
 
 use crate::{Error, conversation::Conversation, id::own_id, lock::lock};
 
@@ -65,7 +66,7 @@ impl Conversation {
             }
             NotificationKind::Cancelled(id) => {
                 if let Some(question) = lock(&self.asked).remove(id) {
-                    return question.abort();
+                    return question.cancel();
                 }
             }
             _ => (),
@@ -97,16 +98,20 @@ impl Conversation {
         else {
             return self.answer(&id, Err(ErrorObject::method_not_found(&method)), slot);
         };
-        let (to, asked) = (Arc::clone(self), id.clone());
-        // Locked until it is in the table: it may be answered at once.
-        let mut table = lock(&self.asked);
-        let task = self.tasks.spawn(async move {
-            let answer = to.config.handler.ask(question).await;
-            lock(&to.asked).remove(&asked);
-            to.answered.fetch_add(1, Ordering::Relaxed);
-            to.answer(&asked, answer, slot);
+        let taken_back = CancellationToken::new();
+        lock(&self.asked).insert(id.clone(), taken_back.clone());
+        let asked = Asked {
+            to: Arc::clone(self),
+            id,
+            slot: Some(slot),
+        };
+        self.tasks.spawn(async move {
+            let mut asked = asked;
+            let answer = asked.to.config.handler.ask(question);
+            if let Some(answer) = taken_back.run_until_cancelled(answer).await {
+                asked.answer(answer);
+            }
         });
-        table.insert(id, task);
     }
 
     fn answer(
@@ -121,6 +126,30 @@ impl Conversation {
         };
         let response = json!({"jsonrpc": "2.0", "id": id.to_value(), member: value});
         self.say(response.to_string(), Some(slot));
+    }
+}
+
+/// A question of the server. A handler that panics fails to answer it.
+struct Asked {
+    to: Arc<Conversation>,
+    id: RequestId,
+    slot: Option<OwnedSemaphorePermit>,
+}
+
+impl Asked {
+    /// Answers it, unless it has been answered or taken back.
+    fn answer(&mut self, answer: Result<Object, ErrorObject>) {
+        let is_open = lock(&self.to.asked).remove(&self.id).is_some();
+        if let Some(slot) = self.slot.take().filter(|_| is_open) {
+            self.to.answered.fetch_add(1, Ordering::Relaxed);
+            self.to.answer(&self.id, answer, slot);
+        }
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.answer(Err(ErrorObject::internal()));
     }
 }
 

@@ -1,6 +1,10 @@
 //! What a client takes from a server at most.
 
-use std::time::Duration;
+use std::{future::Future, time::Duration};
+
+use tokio::time::timeout;
+
+use crate::Error;
 
 /// What a client takes from a server at most, and how long it waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +18,7 @@ pub struct Limits {
     pub questions: usize,
     /// The most notifications that wait to be taken from one [`Subscription`](crate::Subscription); more of them are lost.
     pub notifications: usize,
-    /// The most pages of one list.
+    /// The most pages of one list, each of which is one message.
     pub pages: usize,
     /// The most round trips in which a server asks for input before it answers one request.
     pub round_trips: usize,
@@ -33,7 +37,7 @@ impl Default for Limits {
             in_flight: 64,
             questions: 16,
             notifications: 256,
-            pages: 1_000,
+            pages: 100,
             round_trips: 10,
             request: Duration::from_secs(60),
             probe: Duration::from_secs(5),
@@ -54,4 +58,17 @@ impl Limits {
         with_probe(probe: Duration),
         with_close(close: Duration),
     }
+}
+
+/// Waits no longer than that for what is done for a method.
+pub(crate) async fn in_time<T>(
+    method: &str,
+    after: Duration,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let late = |_| Error::TimedOut {
+        method: method.to_owned(),
+        after,
+    };
+    timeout(after, work).await.map_err(late)?
 }

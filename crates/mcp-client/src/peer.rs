@@ -2,10 +2,8 @@
 
 use std::{ops::Deref, sync::Arc};
 
+use crate::{Error, conversation::Conversation, http::Http, limits::in_time, lines::Writer};
 use mcp_protocol::{Object, jsonrpc};
-use tokio::time::timeout;
-
-use crate::{Error, conversation::Conversation, http::Http, lines::Writer};
 
 /// How messages reach the server.
 #[derive(Clone)]
@@ -36,12 +34,8 @@ impl Peer {
         match &self.link {
             Link::Lines(writer) => writer.send(text, None),
             Link::Http(http) => {
-                let sent = http.say(text, self.revision());
                 let limit = self.config.limits.request;
-                timeout(limit, sent).await.map_err(|_| Error::TimedOut {
-                    method: method.to_owned(),
-                    after: limit,
-                })?
+                in_time(method, limit, http.say(text, self.revision())).await
             }
         }
     }

@@ -4,15 +4,18 @@ use mcp_protocol::{
     Object,
     read::{NotificationKind, ServerNotification},
 };
-use tokio::{sync::mpsc, time::timeout};
+use tokio::sync::mpsc;
 
 use crate::{
     Error, Filter,
     in_flight::InFlight,
+    limits::in_time,
     listener::Listener,
     lock::lock,
     peer::{Link, Peer},
 };
+
+const LISTEN: &str = "subscriptions/listen";
 
 /// Changes that a server tells of. Dropping it ends it.
 pub struct Subscription {
@@ -40,9 +43,10 @@ impl Subscription {
             filter,
             notifications,
         };
+        let limit = peer.config.limits.request;
         match peer.revision().has_handshake() {
-            true => subscription.subscribe().await?,
-            false => subscription.listen().await?,
+            true => in_time("resources/subscribe", limit, subscription.subscribe()).await?,
+            false => in_time(LISTEN, limit, subscription.listen()).await?,
         }
         Ok(subscription)
     }
@@ -53,28 +57,21 @@ impl Subscription {
     }
 
     async fn listen(&mut self) -> Result<(), Error> {
-        let (method, limit) = ("subscriptions/listen", self.peer.config.limits.request);
-        let late = || Error::TimedOut {
-            method: method.to_owned(),
-            after: limit,
-        };
         let params = self.filter.params();
-        let mut request = InFlight::begin_with(&self.peer, self.id, method, params, None).await?;
-        let first = async {
-            tokio::select! {
-                biased;
-                first = self.notifications.recv() => first.map(|it| it.kind).ok_or(Error::Closed),
-                answer = request.answer() => Err(answer.err().unwrap_or(Error::Closed)),
-            }
+        let mut request = InFlight::begin(&self.peer, self.id, LISTEN, params, None).await?;
+        let first = tokio::select! {
+            biased;
+            first = self.notifications.recv() => first.ok_or(Error::Closed)?,
+            answer = request.answer() => return Err(answer.err().unwrap_or(Error::Closed)),
         };
-        match timeout(limit, first).await.map_err(|_| late())?? {
-            NotificationKind::SubscriptionAcknowledged(_) => self._request = Some(request),
-            _ => {
-                return Err(Error::Unreadable(
-                    "a subscription begins without its acknowledgment".to_owned(),
-                ));
-            }
-        }
+        let NotificationKind::SubscriptionAcknowledged(_) = first.kind else {
+            return Err(Error::Unreadable(
+                "it begins without its acknowledgment".to_owned(),
+            ));
+        };
+        // It goes on beside the others.
+        request.slot = None;
+        self._request = Some(request);
         Ok(())
     }
 

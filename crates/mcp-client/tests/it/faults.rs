@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcp_client::{
-    Client, Config, Error, Limits,
-    mcp_protocol::{ContentBlock, Object, Revision, Tool},
+    Client, Config, Error, Handler, Limits,
+    mcp_protocol::{Capability, ClientRequest, ContentBlock, ErrorObject, Object, Revision, Tool},
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -354,13 +354,13 @@ async fn a_list_without_an_end_is_not_followed_for_ever() {
     let asked = after_handshake(serve, async |client| {
         let outcome = client.list_all::<Tool>().await;
         assert!(
-            matches!(outcome, Err(Error::TooMany { limit: 1_000, .. })),
+            matches!(outcome, Err(Error::TooMany { limit: 100, .. })),
             "{outcome:?}"
         );
         client.close().await;
     })
     .await;
-    assert_eq!(asked, 1_000);
+    assert_eq!(asked, 100);
 }
 
 #[tokio::test(start_paused = true)]
@@ -461,4 +461,61 @@ async fn no_more_requests_are_in_flight_than_there_may_be() {
         }
     };
     let ((), _server) = tokio::join!(ask, serve);
+}
+
+/// Panics, or thinks for as long as it takes.
+struct Odd;
+
+impl Handler for Odd {
+    fn capabilities(&self) -> &[Capability] {
+        &[Capability::Roots, Capability::Sampling]
+    }
+
+    async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+        match request {
+            ClientRequest::ListRoots => panic!("it has a defect"),
+            _ => tokio::time::sleep(Duration::from_secs(60)).await,
+        }
+        Ok(object(
+            json!({"role": "assistant", "content": {"type": "text", "text": "x"}, "model": "m"}),
+        ))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_of_a_handler_is_not_counted_and_its_defect_is_an_error() {
+    let config = Config::new("test", "0").with_revision(Revision::V2025_11_25);
+    let (client, mut server) = connect(config.with_handler(Odd).with_limits(limits()));
+    let serve = async {
+        server.shake().await;
+        let call = server.hear().await.unwrap();
+        for (id, method, expect) in [
+            (1, "roots/list", "error"),
+            (2, "sampling/createMessage", "result"),
+        ] {
+            let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": {}});
+            server.say(&request.to_string()).await;
+            let answer = server.hear().await.unwrap();
+            assert!(
+                answer["id"] == id && answer.get(expect).is_some(),
+                "{method}: {answer}"
+            );
+        }
+        // This one is taken back.
+        let request = json!({"jsonrpc": "2.0", "id": 3, "method": "sampling/createMessage"});
+        server.say(&request.to_string()).await;
+        let cancelled = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}});
+        server.say(&cancelled.to_string()).await;
+        let nothing = tokio::time::timeout(Duration::from_secs(1), server.hear()).await;
+        assert!(nothing.is_err(), "{nothing:?}");
+        server.answer(&call, text()).await;
+        server
+    };
+    let ask = async {
+        let client = client.await.unwrap();
+        let called = client.call_tool("any", Object::new()).await;
+        assert!(called.is_ok(), "{called:?}");
+        client
+    };
+    tokio::join!(serve, ask);
 }
