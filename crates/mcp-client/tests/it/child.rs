@@ -1,9 +1,6 @@
 //! Programs as servers.
 
-use std::{
-    process::Stdio,
-    time::{Duration, Instant},
-};
+use std::{process::Stdio, time::Duration};
 
 use mcp_client::{
     Client, Config, Error, Limits,
@@ -67,9 +64,7 @@ async fn a_program_that_ignores_the_end_of_its_input_is_killed() {
         folder.display()
     );
     let client = Client::child(&mut shell(&script), config()).await.unwrap();
-    let begun = Instant::now();
     client.close().await;
-    assert!(begun.elapsed() < Duration::from_secs(15));
     let pid = std::fs::read_to_string(&folder).unwrap();
     std::fs::remove_file(&folder).unwrap();
     let is_there = shell(&format!("kill -0 {pid}")).status().await.unwrap();

@@ -10,5 +10,7 @@
 mod child;
 mod faults;
 mod http_faults;
+mod negotiation;
+mod odd_server;
 mod served;
 mod server;
