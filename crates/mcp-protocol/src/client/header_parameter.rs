@@ -135,3 +135,47 @@ fn is_token(text: &str) -> bool {
             .bytes()
             .all(|it| it.is_ascii_alphanumeric() || is_mark(it))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn declarations_against_the_rules_are_refused_wherever_they_are() {
+        let text = |header: &str| json!({"type": "string", "x-mcp-header": header});
+        for (properties, declared, refused) in [
+            (json!({"a": text("A"), "b": {"type": "string"}}), 1, 0),
+            (
+                json!({"a": {"type": "object", "properties": {"b": text("B")}}}),
+                1,
+                0,
+            ),
+            (
+                json!({"a": {"type": "string", "default": {"x-mcp-header": "A"}}}),
+                0,
+                0,
+            ),
+            (json!({"a": text("A"), "b": text("a")}), 1, 1),
+            (json!({"a": text("")}), 0, 1),
+            (json!({"a": text("A b")}), 0, 1),
+            (json!({"a": {"type": "string", "x-mcp-header": 7}}), 0, 1),
+            (json!({"a": {"type": "number", "x-mcp-header": "A"}}), 0, 1),
+            (json!({"a": {"x-mcp-header": "A"}}), 0, 1),
+            (json!({"a": {"type": "array", "items": text("A")}}), 0, 1),
+            (
+                json!({"a": {"oneOf": [{"type": "object", "properties": {"b": text("B")}}]}}),
+                0,
+                1,
+            ),
+        ] {
+            let schema = json!({"type": "object", "properties": properties});
+            let (found, against) = HeaderParameter::declared(&schema);
+            let counts = (found.len(), against.len());
+            assert_eq!(counts, (declared, refused), "{properties}");
+        }
+        let schema = json!({"$defs": {"a": text("A")}, "properties": {"b": {"$ref": "#/$defs/a"}}});
+        assert_eq!(HeaderParameter::declared(&schema).1, ["$defs"]);
+    }
+}
