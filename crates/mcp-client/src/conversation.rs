@@ -131,7 +131,6 @@ impl Conversation {
 
     /// Ends the connection: nothing that waits will be answered.
     pub(crate) fn end(&self, why: impl Fn() -> Error) {
-        self.slots.close();
         for (_, waiting) in lock(&self.waiting).drain() {
             drop(waiting.answer.send(Err(why())));
         }

@@ -7,7 +7,7 @@ use std::{
 
 use mcp_client::{
     Client, Config, Endpoint, Error, Limits,
-    mcp_protocol::{Object, Revision},
+    mcp_protocol::{Object, Revision, Tool},
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -334,6 +334,29 @@ async fn a_stream_that_breaks_off_is_continued() {
         .find(|(head, _)| head.starts_with("get "))
         .unwrap();
     assert!(continued.0.contains("last-event-id: 7"), "{}", continued.0);
+}
+
+#[tokio::test]
+async fn tools_whose_headers_are_against_the_rules_are_left_out() {
+    let server = serve(|_, request| {
+        opening(request).unwrap_or_else(|| {
+            let tool = |name: &str, header: &str| {
+                let property = json!({"type": "string", "x-mcp-header": header});
+                json!({"name": name, "inputSchema": {"type": "object", "properties": {"a": property}}})
+            };
+            result(request, json!({"tools": [tool("good", "A"), tool("bad", "A b")]}))
+        })
+    })
+    .await;
+    // Before 2026-07-28 there are no such headers.
+    for (revision, expect) in [(BOTH[0], &["good", "bad"][..]), (BOTH[1], &["good"])] {
+        let endpoint = Endpoint::new(&server.url).unwrap();
+        let client = Client::http(endpoint, config(revision)).await.unwrap();
+        let tools = client.list_all::<Tool>().await.unwrap();
+        let names: Vec<_> = tools.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, expect);
+        client.close().await;
+    }
 }
 
 #[tokio::test]

@@ -231,6 +231,25 @@ async fn changes_are_heard_by_who_listens_and_no_longer() {
 }
 
 #[tokio::test]
+async fn subscriptions_take_no_room_from_requests() {
+    for over_http in [false, true] {
+        let served = Served::new();
+        let config = config().with_limits(Limits::default().with_in_flight(1));
+        let (client, task) = connect(&served, over_http, config).await;
+        let filter = || Filter::default().with_tools();
+        let subscriptions = (
+            soon(client.listen(filter())).await.unwrap(),
+            soon(client.listen(filter())).await.unwrap(),
+        );
+        assert!(soon(client.call_tool("echo", Object::new())).await.is_ok());
+        drop(subscriptions);
+        soon(client.close()).await;
+        served.stop();
+        soon(task).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_client_closes_while_requests_are_in_flight() {
     for (over_http, revision) in revisions() {
         let served = Served::new();
