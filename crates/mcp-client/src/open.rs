@@ -22,7 +22,7 @@ pub(crate) struct Opened {
 
 /// How a server answers the question which revisions it knows.
 enum Probed {
-    Opened(Opened),
+    Opened(Box<Opened>),
     /// It knows these, and none without a handshake.
     NeedsHandshake(Vec<String>),
 }
@@ -32,13 +32,13 @@ pub(crate) async fn open(peer: &Peer) -> Result<Opened, Error> {
     match peer.config.revision {
         Some(revision) if revision.has_handshake() => initialize(peer, revision).await,
         Some(revision) => match discover(peer, revision, limits.request).await? {
-            Probed::Opened(opened) => Ok(opened),
+            Probed::Opened(opened) => Ok(*opened),
             Probed::NeedsHandshake(offered) => Err(Error::Unsupported { offered }),
         },
         None => {
             if let Some(revision) = Revision::per_request().last() {
                 match discover(peer, revision, limits.probe).await {
-                    Ok(Probed::Opened(opened)) => return Ok(opened),
+                    Ok(Probed::Opened(opened)) => return Ok(*opened),
                     Ok(Probed::NeedsHandshake(_)) => (),
                     Err(why) if is_of_older_server(&why) => (),
                     Err(why) => return Err(why),
@@ -104,11 +104,11 @@ async fn discover(
         return needs_handshake(result.supported_versions);
     };
     peer.speak(agreed);
-    Ok(Probed::Opened(Opened {
+    Ok(Probed::Opened(Box::new(Opened {
         server_info: result.server_info,
         capabilities: result.capabilities,
         instructions: result.instructions,
-    }))
+    })))
 }
 
 fn needs_handshake(offered: Vec<String>) -> Result<Probed, Error> {
