@@ -1,4 +1,4 @@
-// The official suite against the servers of this repository. A failure or warning that a baseline does not list fails, and so does a
+// The official suite against the servers and the client of this repository. A failure or warning that a baseline does not list fails, and so does a
 // listed one that now passes.
 import { ok } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { build, root, run, scratch, start } from "../servers.mjs";
+import { build, root, run, scratch, start, target } from "../servers.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const results = scratch("conformance");
@@ -42,6 +42,31 @@ const SERVERS = [
   },
 ];
 
+/** What the suite asks of clients, but for OAuth and extensions. */
+const CLIENT = [
+  ["initialize", "2025-06-18", "2025-11-25"],
+  ["tools_call", "2025-06-18", "2025-11-25", "2026-07-28"],
+  ["elicitation-sep1034-client-defaults", "2025-11-25"],
+  ["sse-retry", "2025-11-25"],
+  ["request-metadata", "2026-07-28"],
+  ["sep-2322-client-request-state", "2026-07-28"],
+  ["http-standard-headers", "2026-07-28"],
+  ["http-custom-headers", "2026-07-28"],
+  ["http-invalid-tool-headers", "2026-07-28"],
+  ["json-schema-ref-no-deref", "2026-07-28"],
+  ["json-schema-2020-12-preservation", "2025-11-25", "2026-07-28"],
+];
+
+/** Runs the suite; what it says goes to a log, and what it found beside that. */
+function judge(name, args, baseline) {
+  const log = join(results, `${name.replaceAll("--", "").replaceAll(" ", "-")}.log`);
+  const more = ["--expected-failures", here(baseline), "-o", log.replace(/log$/, "checks")];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SUITE, ...args, ...more], { encoding: "utf8" });
+  writeFileSync(log, stdout + stderr);
+  const at = stdout.indexOf("=== SUMMARY ===");
+  ok(status === 0, at < 0 ? stdout + stderr : stdout.slice(at));
+}
+
 test("the schemas of tests/schema are those of the suite", () => run(process.execPath, [join(root, "tests/schema/extract.mjs"), "--check"]));
 
 for (const { name, args, runs } of SERVERS) {
@@ -50,14 +75,19 @@ for (const { name, args, runs } of SERVERS) {
     before(async () => (server = await start(join(await build(), name), args, join(results, `${name}.stderr`))));
     after(() => server?.stop());
     for (const [select, baseline] of runs) {
-      test(`${name} ${select.join(" ")}`, () => {
-        const log = join(results, `${[name, ...select].join("-").replaceAll("--", "")}.log`);
-        const more = ["--expected-failures", here(baseline), "-o", log.replace(/log$/, "checks")];
-        const { status, stdout, stderr } = spawnSync(process.execPath, [SUITE, "server", "--url", server.url, ...select, ...more], { encoding: "utf8" });
-        writeFileSync(log, stdout + stderr);
-        const at = stdout.indexOf("=== SUMMARY ===");
-        ok(status === 0, at < 0 ? stdout + stderr : stdout.slice(at));
-      });
+      const shown = `${name} ${select.join(" ")}`;
+      test(shown, () => judge(shown, ["server", "--url", server.url, ...select], baseline));
     }
   });
 }
+
+describe("mcp-client", () => {
+  before(() => run("cargo", ["build", "--quiet", "--workspace", "--example", "conformance"]));
+  for (const [name, ...revisions] of CLIENT) {
+    for (const revision of revisions) {
+      const shown = `mcp-client ${scenario(name, revision).join(" ")}`;
+      const command = join(target, "debug/examples/conformance");
+      test(shown, () => judge(shown, ["client", "--command", command, ...scenario(name, revision)], NOTHING));
+    }
+  }
+});

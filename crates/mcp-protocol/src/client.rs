@@ -2,9 +2,11 @@
 
 mod form;
 mod format;
+mod header_parameter;
 
 use serde_json::{Value, json};
 
+pub use self::header_parameter::HeaderParameter;
 use crate::{Object, Rules};
 
 /// A capability that a client declares.
@@ -66,6 +68,23 @@ impl Capability {
             Self::Roots => declared("roots").is_some(),
         }
     }
+}
+
+/// The `capabilities` of a client that declares these.
+#[must_use]
+pub fn declare(capabilities: &[Capability]) -> Object {
+    let mut declared = Object::new();
+    for capability in capabilities {
+        let (name, member) = match capability.name().split_once('.') {
+            Some((name, member)) => (name, Some(member)),
+            None => (capability.name(), None),
+        };
+        let members = declared.entry(name).or_insert_with(|| json!({}));
+        if let (Some(member), Value::Object(members)) = (member, members) {
+            members.insert(member.to_owned(), json!({}));
+        }
+    }
+    declared
 }
 
 /// A request to the client. Where there is a handshake it is sent; elsewhere it is a member of

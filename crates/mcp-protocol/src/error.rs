@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Capability, ClientRequest, Object, Revision, Rules};
+use crate::{Capability, ClientRequest, Object, Revision, Rules, client};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;
@@ -108,21 +108,10 @@ impl ErrorObject {
 
     /// -32021 with `data.requiredCapabilities` (2026-07-28 `basic/index`, "Error Codes").
     pub fn missing_client_capability(capabilities: &[Capability]) -> Self {
-        let mut required = Object::new();
-        for capability in capabilities {
-            let (name, member) = match capability.name().split_once('.') {
-                Some((name, member)) => (name, Some(member)),
-                None => (capability.name(), None),
-            };
-            let declared = required.entry(name).or_insert_with(|| json!({}));
-            if let (Some(member), Value::Object(declared)) = (member, declared) {
-                declared.insert(member.to_owned(), json!({}));
-            }
-        }
         let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
         let message = format!("The client did not declare {}", names.join(" and "));
         Self::new(MISSING_CLIENT_CAPABILITY, message)
-            .with_data(json!({"requiredCapabilities": required}))
+            .with_data(json!({"requiredCapabilities": client::declare(capabilities)}))
     }
 
     /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").

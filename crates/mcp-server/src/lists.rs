@@ -17,8 +17,7 @@ use parking_lot::RwLock;
 use serde_json::Value;
 
 use crate::{
-    ChangeNotifier, HeaderParameter, ResourceSet, ResultBytes, Scope, header_parameter, sets::Sets,
-    sign::Signer,
+    ChangeNotifier, HeaderParameter, ResourceSet, ResultBytes, Scope, sets::Sets, sign::Signer,
 };
 
 /// How long lists may be kept that change only with a new release of the server.
@@ -346,7 +345,15 @@ impl ToolFacts {
             (!is_object).then(|| (tool.name.clone(), schema.clone()))
         });
         let declared = tools.iter().filter_map(|tool| {
-            let parameters = header_parameter::declared(tool);
+            let (parameters, refused) = HeaderParameter::declared(&tool.input_schema);
+            // The author of the tool sees it.
+            for parameter in refused {
+                tracing::error!(
+                    tool = tool.name,
+                    parameter,
+                    "clients will refuse this header"
+                );
+            }
             (!parameters.is_empty()).then(|| (tool.name.clone(), parameters.into()))
         });
         Self {

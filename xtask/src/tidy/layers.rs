@@ -40,6 +40,7 @@ const OURS: &[(&str, &str)] = &[
         "qortal-mcp-server",
         "qortal-mcp-protocol qortal-tool-schema",
     ),
+    ("qortal-mcp-client", "qortal-mcp-protocol"),
     ("qortal-mcp-stdio", "qortal-mcp-protocol qortal-mcp-server"),
     (
         "qortal-mcp-http",
@@ -73,6 +74,10 @@ const OURS: &[(&str, &str)] = &[
     (
         "everything-server",
         "qortal-mcp-http qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio",
+    ),
+    (
+        "gateway-server",
+        "qortal-mcp-client qortal-mcp-http qortal-mcp-protocol qortal-mcp-server",
     ),
     ("mcp-schema", "qortal-mcp-protocol"),
     ("qortal-operations", ""),

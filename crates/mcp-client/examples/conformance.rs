@@ -1,0 +1,117 @@
+//! A client for the official conformance suite, which starts it with the URL of a server, and names the scenario in the
+//! environment: `cargo xtask conformance`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the suite says in the environment what it is about"
+)]
+
+use std::env::{args, var};
+
+use mcp_client::{
+    Client, Config, Endpoint, Error, Handler,
+    mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Prompt, Resource, Tool},
+};
+use serde_json::{Value, json};
+
+/// Fills in each form as its schema proposes.
+struct User;
+
+impl Handler for User {
+    fn capabilities(&self) -> &[Capability] {
+        &[
+            Capability::Elicitation,
+            Capability::Sampling,
+            Capability::Roots,
+        ]
+    }
+
+    async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+        let answer = match &request {
+            ClientRequest::Elicit { schema, .. } => {
+                json!({"action": "accept", "content": values(schema)})
+            }
+            ClientRequest::Sample(_) => {
+                let content = json!({"type": "text", "text": "Paris"});
+                json!({"role": "assistant", "content": content, "model": "none"})
+            }
+            ClientRequest::ListRoots => json!({"roots": []}),
+            other => return Err(ErrorObject::method_not_found(other.method())),
+        };
+        Ok(answer.as_object().cloned().unwrap_or_default())
+    }
+}
+
+/// A value for each property of a schema.
+fn values(schema: &Value) -> Object {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let value = |property: &Value| match property.get("default") {
+        Some(default) => default.clone(),
+        None => match property.get("type").and_then(Value::as_str) {
+            Some("number" | "integer") => 2.into(),
+            Some("boolean") => true.into(),
+            Some("object") => json!({}),
+            Some("array") => json!([]),
+            _ => "text".into(),
+        },
+    };
+    let properties = properties.into_iter().flatten();
+    properties
+        .map(|(name, it)| (name.clone(), value(it)))
+        .collect()
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    let url = args().nth(1).unwrap_or_default();
+    let config = Config::new("conformance", env!("CARGO_PKG_VERSION")).with_handler(User);
+    let client = Client::http(Endpoint::new(&url)?, config).await?;
+    let outcome = run(
+        &client,
+        &var("MCP_CONFORMANCE_SCENARIO").unwrap_or_default(),
+    )
+    .await;
+    client.close().await;
+    outcome
+}
+
+async fn run(client: &Client, scenario: &str) -> Result<(), Error> {
+    let tools = client.list_all::<Tool>().await?;
+    let schema = |name: &str| {
+        let tool = tools.iter().find(|it| it.name == name);
+        tool.map(|it| it.input_schema.clone()).unwrap_or_default()
+    };
+    match scenario {
+        // Only whether the client follows what the schemas refer to.
+        "json-schema-ref-no-deref" => return Ok(()),
+        "json-schema-2020-12-preservation" => {
+            let arguments =
+                Object::from_iter([("schema".to_owned(), schema("json_schema_2020_12_tool"))]);
+            client.call_tool("json_schema_echo", arguments).await?;
+        }
+        _ => {
+            let context: Value = var("MCP_CONFORMANCE_CONTEXT")
+                .map_or(Value::Null, |it| it.parse().unwrap_or_default());
+            let given = context.get("toolCalls").and_then(Value::as_array);
+            for tool in &tools {
+                let call = given
+                    .into_iter()
+                    .flatten()
+                    .find(|it| it["name"] == tool.name);
+                let arguments = call.and_then(|it| it["arguments"].as_object().cloned());
+                let arguments = arguments.unwrap_or_else(|| values(&tool.input_schema));
+                client.call_tool(&tool.name, arguments).await?;
+            }
+        }
+    }
+    if client.capabilities().resources.is_some() {
+        for resource in client.list_all::<Resource>().await? {
+            client.read_resource(&resource.uri).await?;
+        }
+    }
+    if client.capabilities().prompts.is_some() {
+        for prompt in client.list_all::<Prompt>().await? {
+            client.get_prompt(&prompt.name, Object::new()).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,439 @@
+//! A client of one server.
+
+use std::{fmt, process::Stdio, sync::Arc};
+
+use mcp_protocol::{
+    CallToolResult, Completion, GetPromptResult, Object, ReadResourceResult, Reference, Revision,
+    ServerInfo, Tool,
+    client::HeaderParameter,
+    error,
+    read::{FromWire, InputRequired, Listed, Page, Progress, ServerCapabilities},
+};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    process::{Child, Command},
+    time::timeout,
+};
+
+use crate::{
+    Config, Endpoint, Error, Filter, Subscription,
+    conversation::{Conversation, OnProgress, Say},
+    http::Http,
+    lines::{self, Writer},
+    lock::lock,
+    open::{self, Opened},
+    peer::{Link, Peer},
+    tasks::Tasks,
+};
+
+/// A client of one server. Requests can be sent at the same time; dropping the future of one cancels it. [`Client::close`] ends
+/// what the client has started, and waits for it; dropping the client ends it without waiting.
+pub struct Client {
+    peer: Peer,
+    child: Option<Child>,
+    opened: Opened,
+}
+
+impl Client {
+    /// Starts a program, and speaks with it over its standard input and output. What it writes to standard error goes where the
+    /// command says.
+    ///
+    /// # Errors
+    /// [`Error::NotConnected`] if the program does not start, [`Error::Closed`] if it ends, and what the first request fails with.
+    pub async fn child(command: &mut Command, config: Config) -> Result<Self, Error> {
+        let (input, output) = (Stdio::piped(), Stdio::piped());
+        let command = command.stdin(input).stdout(output).kill_on_drop(true);
+        let mut child = command.spawn().map_err(not_connected)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Error::Closed);
+        };
+        Self::over(output, input, config, Some(child)).await
+    }
+
+    /// Speaks over a reader and a writer: one message a line.
+    ///
+    /// # Errors
+    /// What the first request fails with.
+    pub async fn stream(
+        input: impl AsyncRead + Unpin + Send + 'static,
+        output: impl AsyncWrite + Unpin + Send + 'static,
+        config: Config,
+    ) -> Result<Self, Error> {
+        Self::over(input, output, config, None).await
+    }
+
+    /// Speaks with a server over HTTP.
+    ///
+    /// # Errors
+    /// [`Error::NotConnected`] if there is no server, [`Error::Status`] if it asks for access, and what the first request fails
+    /// with.
+    pub async fn http(endpoint: Endpoint, config: Config) -> Result<Self, Error> {
+        let tasks = Tasks::new().map_err(not_connected)?;
+        let http = Arc::new(Http::new(endpoint, config.limits, tasks.clone())?);
+        let (to, spawner) = (Arc::clone(&http), tasks.clone());
+        let say: Say = Box::new(move |text, revision, slot| {
+            // Without a handshake a client sends only requests.
+            if revision.has_handshake() {
+                spawner.spawn(to.say_in_time(text, revision, slot));
+            }
+        });
+        let conversation = Conversation::new(config, say, tasks);
+        let link = Link::Http(http);
+        Self::open(Peer { conversation, link }, None).await
+    }
+
+    async fn over(
+        input: impl AsyncRead + Unpin + Send + 'static,
+        output: impl AsyncWrite + Unpin + Send + 'static,
+        config: Config,
+        child: Option<Child>,
+    ) -> Result<Self, Error> {
+        let tasks = Tasks::new().map_err(not_connected)?;
+        let (writer, queue) = Writer::new();
+        let writer = Arc::new(writer);
+        let to = Arc::clone(&writer);
+        // If the connection has ended, nobody waits for it.
+        let say: Say = Box::new(move |text, _, slot| drop(to.send(text, slot)));
+        let conversation = Conversation::new(config, say, tasks);
+        let tasks = &conversation.tasks;
+        tasks.spawn(lines::write(Arc::clone(&conversation), queue, output));
+        tasks.spawn(lines::read(Arc::clone(&conversation), input));
+        let link = Link::Lines(writer);
+        Self::open(Peer { conversation, link }, child).await
+    }
+
+    async fn open(peer: Peer, child: Option<Child>) -> Result<Self, Error> {
+        let opened = Opened {
+            server_info: None,
+            capabilities: ServerCapabilities::default(),
+            instructions: None,
+        };
+        // Dropped, it ends what has been started.
+        let mut client = Self {
+            peer,
+            child,
+            opened,
+        };
+        match open::open(&client.peer).await {
+            Ok(opened) => {
+                client.opened = opened;
+                Ok(client)
+            }
+            Err(why) => {
+                client.close().await;
+                Err(why)
+            }
+        }
+    }
+
+    /// The revision that is spoken.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.peer.revision()
+    }
+
+    /// Who the server is, if it says so.
+    #[must_use]
+    pub fn server_info(&self) -> Option<&ServerInfo> {
+        self.opened.server_info.as_ref()
+    }
+
+    /// What the server offers.
+    #[must_use]
+    pub fn capabilities(&self) -> &ServerCapabilities {
+        &self.opened.capabilities
+    }
+
+    /// How to use the server, for models.
+    #[must_use]
+    pub fn instructions(&self) -> Option<&str> {
+        self.opened.instructions.as_deref()
+    }
+
+    /// Calls a tool. A failure of the tool is a result, whose `is_error` is set.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn call_tool(&self, name: &str, arguments: Object) -> Result<CallToolResult, Error> {
+        self.call(name, arguments, None).await
+    }
+
+    /// Calls a tool, and hears of its progress. `on_progress` must not block: nothing else is read meanwhile.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn call_tool_with_progress(
+        &self,
+        name: &str,
+        arguments: Object,
+        on_progress: impl Fn(Progress) + Send + Sync + 'static,
+    ) -> Result<CallToolResult, Error> {
+        self.call(name, arguments, Some(Arc::new(on_progress)))
+            .await
+    }
+
+    /// One page of a list: of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource) or
+    /// [`ResourceTemplate`](mcp_protocol::ResourceTemplate). The cursor is that of the page before.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn list<T: Listed>(&self, cursor: Option<&str>) -> Result<Page<T>, Error> {
+        let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
+        let mut result = self
+            .request(T::METHOD, params.into_iter().collect())
+            .await?;
+        if T::METHOD == Tool::METHOD && self.repeats_parameters() {
+            self.learn_parameters(&mut result, cursor.is_none());
+        }
+        Ok(Page::from_wire(result)?)
+    }
+
+    /// All of a list. Entries that cannot be read are left out.
+    ///
+    /// # Errors
+    /// As [`Client::request`], and [`Error::TooMany`] beyond [`Limits::pages`](crate::Limits::pages).
+    pub async fn list_all<T: Listed>(&self) -> Result<Vec<T>, Error> {
+        let limit = self.peer.config.limits.pages;
+        let (mut all, mut cursor) = (Vec::new(), None);
+        for _ in 0..limit {
+            let page = self.list(cursor.as_deref()).await?;
+            all.extend(page.items);
+            match page.next_cursor {
+                Some(next) => cursor = Some(next),
+                None => return Ok(all),
+            }
+        }
+        let what = "pages";
+        Err(Error::TooMany { what, limit })
+    }
+
+    /// Reads a resource.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, Error> {
+        let params = Object::from_iter([("uri".to_owned(), uri.into())]);
+        self.read("resources/read", params).await
+    }
+
+    /// Fills in a prompt.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn get_prompt(
+        &self,
+        name: &str,
+        arguments: Object,
+    ) -> Result<GetPromptResult, Error> {
+        self.read("prompts/get", named(name, arguments)).await
+    }
+
+    /// Completes what has been typed of an argument.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn complete(
+        &self,
+        reference: &Reference,
+        argument: &str,
+        value: &str,
+    ) -> Result<Completion, Error> {
+        let reference = match reference {
+            Reference::Prompt(name) => json!({"type": "ref/prompt", "name": name}),
+            Reference::Resource(uri) => json!({"type": "ref/resource", "uri": uri}),
+            _ => {
+                return Err(Error::Unreadable(
+                    "a reference of an unknown kind".to_owned(),
+                ));
+            }
+        };
+        let mut params = Object::new();
+        params.insert("ref".to_owned(), reference);
+        params.insert(
+            "argument".to_owned(),
+            json!({"name": argument, "value": value}),
+        );
+        self.read("completion/complete", params).await
+    }
+
+    /// Hears of changes. Over HTTP with a handshake it needs a server that keeps sessions.
+    ///
+    /// # Errors
+    /// As [`Client::request`], and [`Error::Status`] if the server has no stream for it.
+    pub async fn listen(&self, filter: Filter) -> Result<Subscription, Error> {
+        Subscription::open(&self.peer, filter).await
+    }
+
+    /// Sends a request of any method, and returns its result as it came. If the server asks for input first, the
+    /// [`Handler`](crate::Handler) gives it, and the request is sent again (2026-07-28 `basic/patterns/mrtr`).
+    ///
+    /// # Errors
+    /// Each of [`Error`], but [`Error::Url`].
+    pub async fn request(&self, method: &str, params: Object) -> Result<Value, Error> {
+        self.converse(method, params, None).await
+    }
+
+    /// Ends the connection: the input of the server ends, and what then goes on after
+    /// [`Limits::close`](crate::Limits::close) is ended by force. Returns when everything that was started has ended.
+    pub async fn close(mut self) {
+        let limit = self.peer.config.limits.close;
+        match &self.peer.link {
+            Link::Http(http) => http.end_session(self.peer.revision()).await,
+            Link::Lines(writer) => {
+                writer.close();
+                let has_ended = async {
+                    self.peer.ended.cancelled().await;
+                    match &mut self.child {
+                        Some(child) => child.wait().await.is_ok(),
+                        None => true,
+                    }
+                };
+                if timeout(limit, has_ended).await.is_err()
+                    && let Some(child) = &mut self.child
+                {
+                    // It ends now, or has ended already.
+                    let _killed = child.kill().await;
+                }
+            }
+        }
+        self.peer.end(|| Error::Closed);
+        self.peer.tasks.end().await;
+    }
+
+    async fn call(
+        &self,
+        name: &str,
+        arguments: Object,
+        on_progress: Option<OnProgress>,
+    ) -> Result<CallToolResult, Error> {
+        let params = named(name, arguments);
+        let call = async || {
+            let called = self.converse("tools/call", params.clone(), on_progress.clone());
+            Ok(CallToolResult::from_wire(called.await?)?)
+        };
+        match call().await {
+            // It may repeat parameters in headers, which only its declaration says.
+            Err(Error::Refused(why))
+                if why.code == error::HEADER_MISMATCH && self.repeats_parameters() =>
+            {
+                self.list_all::<Tool>().await?;
+                call().await
+            }
+            outcome => outcome,
+        }
+    }
+
+    async fn read<T: FromWire>(&self, method: &str, params: Object) -> Result<T, Error> {
+        Ok(T::from_wire(self.request(method, params).await?)?)
+    }
+
+    async fn converse(
+        &self,
+        method: &str,
+        mut params: Object,
+        on_progress: Option<OnProgress>,
+    ) -> Result<Value, Error> {
+        let limits = self.peer.config.limits;
+        for _ in 0..limits.round_trips.max(1) {
+            let sent = params.clone();
+            let sent = self
+                .peer
+                .request(method, sent, on_progress.clone(), limits.request);
+            let result = sent.await?;
+            let has_types = self.revision().rules().result_type;
+            let kind = result.get("resultType").and_then(Value::as_str);
+            if !has_types || kind != Some("input_required") {
+                return Ok(result);
+            }
+            let required = InputRequired::from_wire(result)?;
+            let answers = self.answers(&required).await?;
+            params.insert("inputResponses".to_owned(), answers.into());
+            match required.state {
+                Some(state) => params.insert("requestState".to_owned(), state.into()),
+                None => params.remove("requestState"),
+            };
+        }
+        Err(Error::TooMany {
+            what: "questions before it answers",
+            limit: limits.round_trips,
+        })
+    }
+
+    async fn answers(&self, required: &InputRequired) -> Result<Object, Error> {
+        if let Some(name) = required.unknown.keys().next() {
+            return Err(Error::Unreadable(format!(
+                "the question {name} is of an unknown kind"
+            )));
+        }
+        let mut answers = Object::new();
+        for (name, question) in &required.requests {
+            let answer = self.peer.config.handler.ask(question.clone()).await;
+            answers.insert(name.clone(), answer.map_err(Error::Unanswered)?.into());
+        }
+        Ok(answers)
+    }
+
+    /// Whether calls repeat parameters in headers: over HTTP without a handshake.
+    fn repeats_parameters(&self) -> bool {
+        matches!(self.peer.link, Link::Http(_)) && !self.revision().has_handshake()
+    }
+
+    /// Keeps what calls of the tools in a list repeat in headers, and leaves out the tools whose declarations are against the
+    /// rules, as a client has to (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
+    fn learn_parameters(&self, list: &mut Value, is_first: bool) {
+        let Some(Value::Array(tools)) = list.get_mut(Tool::MEMBER) else {
+            return;
+        };
+        let mut known = lock(&self.peer.header_parameters);
+        if is_first {
+            known.clear();
+        }
+        tools.retain(|tool| {
+            let name = tool.get("name").and_then(Value::as_str);
+            let (Some(name), Some(schema)) = (name, tool.get("inputSchema")) else {
+                return true;
+            };
+            let (declared, refused) = HeaderParameter::declared(schema);
+            if !declared.is_empty() {
+                known.insert(name.to_owned(), declared);
+            }
+            if !refused.is_empty() {
+                tracing::warn!(
+                    name,
+                    ?refused,
+                    "a tool is left out: its x-mcp-header is against the rules"
+                );
+            }
+            refused.is_empty()
+        });
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.peer.end(|| Error::Closed);
+        self.peer.tasks.abort();
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("revision", &self.revision())
+            .field("server", &self.opened.server_info)
+            .finish_non_exhaustive()
+    }
+}
+
+fn named(name: &str, arguments: Object) -> Object {
+    let mut params = Object::from_iter([("name".to_owned(), name.into())]);
+    if !arguments.is_empty() {
+        params.insert("arguments".to_owned(), arguments.into());
+    }
+    params
+}
+
+fn not_connected(why: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::NotConnected(Box::new(why))
+}

@@ -1,0 +1,67 @@
+//! Where a server is reached over HTTP.
+
+use std::fmt;
+
+use hyper::{Uri, header::HeaderValue};
+
+use crate::Error;
+
+/// Where a server is reached over HTTP, and the token that it asks for.
+#[derive(Clone)]
+pub struct Endpoint {
+    pub(crate) uri: Uri,
+    pub(crate) authorization: Option<HeaderValue>,
+}
+
+impl Endpoint {
+    /// The server at a URL such as `http://127.0.0.1:8000/mcp`.
+    ///
+    /// # Errors
+    /// [`Error::Url`] unless it is an absolute URL with `http`, or `https` if the feature `tls` is on, and without a user's name.
+    pub fn new(url: &str) -> Result<Self, Error> {
+        let expected = "expected a URL such as http://127.0.0.1:8000/mcp";
+        let uri: Uri = match url.parse() {
+            Ok(uri) => uri,
+            Err(why) => return Err(Error::Url(format!("{url:?} is no URL: {why}; {expected}"))),
+        };
+        let authority = uri.authority().map_or("", |it| it.as_str());
+        let problem = match uri.scheme_str() {
+            _ if authority.contains('@') => {
+                "a token is given by Endpoint::with_bearer, not in the URL"
+            }
+            Some("http") => return Ok(Self::of(uri)),
+            Some("https") if cfg!(feature = "tls") => return Ok(Self::of(uri)),
+            Some("https") => "https needs the feature `tls` of this crate",
+            Some(_) | None => expected,
+        };
+        Err(Error::Url(problem.to_owned()))
+    }
+
+    fn of(uri: Uri) -> Self {
+        Self {
+            uri,
+            authorization: None,
+        }
+    }
+
+    /// With an access token, which is sent with each request (RFC 6750 §2.1).
+    ///
+    /// # Errors
+    /// [`Error::Url`] for a token with characters that no header can have.
+    pub fn with_bearer(mut self, token: &str) -> Result<Self, Error> {
+        let header = HeaderValue::try_from(format!("Bearer {token}"));
+        let mut header = header.map_err(|_| Error::Url("a token is visible ASCII".to_owned()))?;
+        header.set_sensitive(true);
+        self.authorization = Some(header);
+        Ok(self)
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("uri", &self.uri)
+            .field("has_token", &self.authorization.is_some())
+            .finish()
+    }
+}

@@ -1,0 +1,72 @@
+//! Why there is no answer.
+
+use std::{error::Error as StdError, time::Duration};
+
+use mcp_protocol::{ErrorObject, read::Unreadable};
+
+/// Why there is no answer: each variant is something else that a caller does about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The URL of an [`Endpoint`](crate::Endpoint) is none that a client can ask.
+    #[error("{0}")]
+    Url(String),
+    /// The server cannot be reached: a program that does not start, an address that refuses. Check what was configured.
+    #[error("the server cannot be reached")]
+    NotConnected(#[source] Box<dyn StdError + Send + Sync>),
+    /// The server knows none of the revisions that this client speaks, or not the one that it was told to speak.
+    #[error("the server offers no revision that this client speaks, but {}", .offered.join(", "))]
+    Unsupported {
+        /// The names of the revisions that it offers.
+        offered: Vec<String>,
+    },
+    /// No answer came in time; the request is cancelled. It may be sent again, or the limit is too low:
+    /// [`Limits::request`](crate::Limits::request).
+    #[error("the server did not answer {method} within {after:?}")]
+    TimedOut {
+        /// The method of the request.
+        method: String,
+        /// The limit.
+        after: Duration,
+    },
+    /// The server answers with an error: the request is wrong, or the server cannot serve it.
+    #[error("the server refuses the request: {0}")]
+    Refused(#[source] ErrorObject),
+    /// The server asks for input, and the [`Handler`](crate::Handler) gives none.
+    #[error("the server asks for input that the client does not give: {0}")]
+    Unanswered(#[source] ErrorObject),
+    /// The endpoint answers with an HTTP status and no message: access is missing (401, 403), or it is no endpoint of MCP.
+    #[error("the endpoint answers with HTTP status {status}")]
+    Status {
+        /// The status.
+        status: u16,
+        /// `WWW-Authenticate`, which says what access is asked for.
+        challenge: Option<String>,
+    },
+    /// What came is no answer to the request.
+    #[error("the answer cannot be read: {0}")]
+    Unreadable(String),
+    /// A message is larger than [`Limits::message_bytes`](crate::Limits::message_bytes). What is connected by a stream is closed.
+    #[error("the server sends a message of more than {limit} bytes")]
+    TooLarge {
+        /// The limit.
+        limit: usize,
+    },
+    /// The server goes on and on.
+    #[error("the server sends more than {limit} {what}")]
+    TooMany {
+        /// What it sends too many of.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+    /// The connection ended before the answer came, or has been closed. Connect again.
+    #[error("the connection to the server has ended")]
+    Closed,
+}
+
+impl From<Unreadable> for Error {
+    fn from(why: Unreadable) -> Self {
+        Self::Unreadable(why.to_string())
+    }
+}

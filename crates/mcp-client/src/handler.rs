@@ -1,0 +1,87 @@
+//! What the program around a client does for its server.
+
+use std::{future::Future, pin::Pin};
+
+use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, read::ServerNotification};
+
+/// What the program around a client does for its server: it answers questions, and hears what the server tells.
+///
+/// ```
+/// use mcp_client::{Handler, mcp_protocol::{Capability, ClientRequest, ErrorObject, Object}};
+/// use serde_json::json;
+///
+/// struct Folders;
+///
+/// impl Handler for Folders {
+///     fn capabilities(&self) -> &[Capability] {
+///         &[Capability::Roots]
+///     }
+///
+///     async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+///         match request {
+///             ClientRequest::ListRoots => {
+///                 Ok(Object::from_iter([("roots".to_owned(), json!([{"uri": "file:///srv"}]))]))
+///             }
+///             other => Err(ErrorObject::method_not_found(other.method())),
+///         }
+///     }
+/// }
+/// ```
+pub trait Handler: Send + Sync + 'static {
+    /// What it answers, which the client declares; by default nothing.
+    fn capabilities(&self) -> &[Capability] {
+        &[]
+    }
+
+    /// Answers a question: with the result of `elicitation/create`, `sampling/createMessage` or `roots/list`
+    /// (`client/elicitation`, `client/sampling`, `client/roots`). Dropped if the server takes it back.
+    fn answer(
+        &self,
+        request: ClientRequest,
+    ) -> impl Future<Output = Result<Object, ErrorObject>> + Send {
+        async move { Err(ErrorObject::method_not_found(request.method())) }
+    }
+
+    /// Hears what belongs to no [`Subscription`](crate::Subscription). It must not block: nothing else is read meanwhile.
+    fn notified(&self, notification: ServerNotification) {
+        drop(notification);
+    }
+}
+
+/// Answers nothing, and hears nothing.
+impl Handler for () {}
+
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A handler of any type.
+pub(crate) trait AnyHandler: Send + Sync {
+    fn declared(&self) -> &[Capability];
+    fn ask(&self, request: ClientRequest) -> BoxFuture<'_, Result<Object, ErrorObject>>;
+    fn tell(&self, notification: ServerNotification);
+}
+
+impl<H: Handler> AnyHandler for H {
+    fn declared(&self) -> &[Capability] {
+        self.capabilities()
+    }
+
+    fn ask(&self, request: ClientRequest) -> BoxFuture<'_, Result<Object, ErrorObject>> {
+        Box::pin(async move {
+            let answer = self.answer(request.clone()).await?;
+            match request.is_answered_by(&answer) {
+                true => Ok(answer),
+                false => {
+                    tracing::error!(
+                        method = request.method(),
+                        "a handler's answer is no result of the request"
+                    );
+                    Err(ErrorObject::internal())
+                }
+            }
+        })
+    }
+
+    fn tell(&self, notification: ServerNotification) {
+        self.notified(notification);
+    }
+}

@@ -1,0 +1,326 @@
+//! Messages over HTTP: each is a POST of its own, whose answer is JSON or a stream of events (`basic/transports`).
+
+mod events;
+mod headers;
+
+use std::{
+    future::Future,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::{
+    Method, Request, Response, StatusCode,
+    body::Incoming,
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE},
+};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioTimer,
+};
+use mcp_protocol::{Message, Revision};
+use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
+
+use self::events::Events;
+pub(crate) use self::headers::Headers;
+use crate::{
+    Endpoint, Error, Limits, conversation::Conversation, id::own_id, incoming::messages,
+    lock::lock, tasks::Tasks,
+};
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+
+/// How long a connection without requests is kept: less than servers and balancers usually do.
+const IDLE: Duration = Duration::from_secs(20);
+/// How long to wait before a stream is continued whose server does not say it, and the least and the most that it can say.
+const RETRY: Duration = Duration::from_secs(1);
+const LEAST_RETRY: Duration = Duration::from_millis(50);
+const MOST_RETRY: Duration = Duration::from_secs(30);
+
+#[cfg(feature = "tls")]
+type Connector = hyper_rustls::HttpsConnector<HttpConnector>;
+#[cfg(not(feature = "tls"))]
+type Connector = HttpConnector;
+
+/// One endpoint, and the session on it, if there is one.
+pub(crate) struct Http {
+    endpoint: Endpoint,
+    connections: Client<Connector, Full<Bytes>>,
+    session: Mutex<Option<HeaderValue>>,
+    /// Reads what belongs to no request.
+    stream: tokio::sync::Mutex<Option<AbortHandle>>,
+    limits: Limits,
+}
+
+impl Http {
+    pub(crate) fn new(endpoint: Endpoint, limits: Limits, tasks: Tasks) -> Result<Self, Error> {
+        let mut client = Client::builder(tasks);
+        client.pool_idle_timeout(IDLE).pool_timer(TokioTimer::new());
+        Ok(Self {
+            endpoint,
+            connections: client.build(connector()?),
+            session: Mutex::default(),
+            stream: tokio::sync::Mutex::default(),
+            limits,
+        })
+    }
+
+    /// Sends a request, and takes what comes until its answer.
+    pub(crate) async fn exchange(
+        &self,
+        to: &Arc<Conversation>,
+        id: i64,
+        headers: Headers,
+        text: String,
+    ) -> Result<(), Error> {
+        let mut request = self.request(Method::POST, text);
+        request.headers_mut().extend(headers.map);
+        let is_initialize = headers.is_initialize;
+        let response = self.send(request, (!is_initialize).then(|| to.revision()));
+        let response = response.await?;
+        if is_initialize {
+            *lock(&self.session) = response.headers().get(SESSION).cloned();
+        }
+        self.take(to, Some(id), response).await
+    }
+
+    /// Sends a message that has no answer.
+    pub(crate) async fn say(&self, text: String, revision: Revision) -> Result<(), Error> {
+        let request = self.request(Method::POST, text);
+        let response = self.send(request, Some(revision)).await?;
+        match response.status().is_success() {
+            true => Ok(()),
+            false => Err(status(&response)),
+        }
+    }
+
+    /// The same, for whom it does not matter whether it arrives.
+    pub(crate) fn say_in_time(
+        self: &Arc<Self>,
+        text: String,
+        revision: Revision,
+        slot: Option<OwnedSemaphorePermit>,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let http = Arc::clone(self);
+        async move {
+            let said = timeout(http.limits.request, http.say(text, revision)).await;
+            if let Ok(Err(why)) = said {
+                tracing::debug!(%why, "the server does not take a message");
+            }
+            drop(slot);
+        }
+    }
+
+    /// Opens the stream of what belongs to no request, if there is a session: some servers ask on it what a call needs. Others
+    /// have none.
+    pub(crate) fn listen_early(self: &Arc<Self>, to: &Arc<Conversation>) {
+        if lock(&self.session).is_some() {
+            let (http, conversation) = (Arc::clone(self), Arc::clone(to));
+            to.tasks.spawn(async move {
+                if let Err(why) = http.listen(&conversation).await {
+                    tracing::debug!(%why, "the session has no stream");
+                }
+            });
+        }
+    }
+
+    /// Opens the stream of what belongs to no request, where there is a handshake and the stream is not open: a session has one.
+    pub(crate) async fn listen(self: &Arc<Self>, to: &Arc<Conversation>) -> Result<(), Error> {
+        let mut stream = self.stream.lock().await;
+        if stream.as_ref().is_some_and(|it| !it.is_finished()) {
+            return Ok(());
+        }
+        let response = self.get(to.revision(), None).await?;
+        if !response.status().is_success() || !is_stream(&response) {
+            return Err(status(&response));
+        }
+        let (http, conversation) = (Arc::clone(self), Arc::clone(to));
+        *stream = Some(to.tasks.spawn(async move {
+            let ended = http.take(&conversation, None, response).await;
+            tracing::debug!(?ended, "the stream of a session has ended");
+            lock(&conversation.listeners).clear();
+        }));
+        Ok(())
+    }
+
+    /// Ends the session, if there is one.
+    pub(crate) async fn end_session(&self, revision: Revision) {
+        if lock(&self.session).is_some() {
+            let request = self.request(Method::DELETE, String::new());
+            // A server may refuse it, and a session ends without it, too.
+            drop(timeout(self.limits.close, self.send(request, Some(revision))).await);
+        }
+    }
+
+    /// Takes the messages of a response: those of the server, and the answer of the request with this id. A stream that ends
+    /// before it is continued, where the revision has that.
+    pub(crate) async fn take(
+        &self,
+        to: &Arc<Conversation>,
+        id: Option<i64>,
+        mut response: Response<Incoming>,
+    ) -> Result<(), Error> {
+        let revision = to.revision();
+        let mut events = Events::new(self.limits.message_bytes);
+        while is_stream(&response) && response.status().is_success() {
+            while let Some(frame) = response.body_mut().frame().await {
+                // The same as its end: what was sent may be had by continuing.
+                let Ok(frame) = frame else { break };
+                let Some(piece) = frame.data_ref() else {
+                    continue;
+                };
+                for data in events.feed(piece)? {
+                    if deliver(to, id, &data)? {
+                        return Ok(());
+                    }
+                }
+            }
+            let Some(last) = events.last_id.clone().filter(|_| revision.has_handshake()) else {
+                return Err(Error::Closed);
+            };
+            let pause = events.retry.unwrap_or(RETRY).clamp(LEAST_RETRY, MOST_RETRY);
+            tokio::time::sleep(pause).await;
+            response = self
+                .get(revision, HeaderValue::from_bytes(&last).ok())
+                .await?;
+        }
+        let refused = status(&response);
+        let is_success = response.status().is_success();
+        let body = Limited::new(response.into_body(), self.limits.message_bytes);
+        let body = body.collect().await.map_err(|why| {
+            let limit = self.limits.message_bytes;
+            match why.is::<LengthLimitError>() {
+                true => Error::TooLarge { limit },
+                false => Error::Closed,
+            }
+        })?;
+        match deliver(to, id, &body.to_bytes()) {
+            Ok(true) => Ok(()),
+            Ok(false) if is_success => {
+                Err(Error::Unreadable("it is none to this request".to_owned()))
+            }
+            Err(why) if is_success => Err(why),
+            Ok(false) | Err(_) => Err(refused),
+        }
+    }
+
+    async fn get(
+        &self,
+        revision: Revision,
+        last: Option<HeaderValue>,
+    ) -> Result<Response<Incoming>, Error> {
+        let mut request = self.request(Method::GET, String::new());
+        let accept = HeaderValue::from_static("text/event-stream");
+        request.headers_mut().insert(ACCEPT, accept);
+        if let Some(last) = last {
+            request.headers_mut().insert(LAST_EVENT, last);
+        }
+        self.send(request, Some(revision)).await
+    }
+
+    fn request(&self, method: Method, text: String) -> Request<Full<Bytes>> {
+        let mut request = Request::new(Full::from(text));
+        *request.method_mut() = method;
+        *request.uri_mut() = self.endpoint.uri.clone();
+        let headers = request.headers_mut();
+        let accept = HeaderValue::from_static("application/json, text/event-stream");
+        headers.insert(ACCEPT, accept);
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(authorization) = &self.endpoint.authorization {
+            headers.insert(AUTHORIZATION, authorization.clone());
+        }
+        if let Some(session) = &*lock(&self.session) {
+            headers.insert(SESSION, session.clone());
+        }
+        request
+    }
+
+    async fn send(
+        &self,
+        mut request: Request<Full<Bytes>>,
+        revision: Option<Revision>,
+    ) -> Result<Response<Incoming>, Error> {
+        if let Some(revision) = revision {
+            let name = HeaderValue::from_static(revision.name());
+            request.headers_mut().insert(headers::VERSION, name);
+        }
+        let has_session = request.headers().contains_key(SESSION);
+        let response = self.connections.request(request).await;
+        let response = response.map_err(|why| match why.is_connect() {
+            true => Error::NotConnected(Box::new(why)),
+            false => Error::Closed,
+        })?;
+        // The session has ended (2025-11-25 `basic/transports`, "Session Management").
+        match has_session && response.status() == StatusCode::NOT_FOUND {
+            true => Err(Error::Closed),
+            false => Ok(response),
+        }
+    }
+}
+
+/// Takes the messages of a body or an event; `true` if the answer of the request with this id is one of them.
+fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool, Error> {
+    let mut is_answered = false;
+    for message in messages(bytes).map_err(|it| Error::Unreadable(it.error.message))? {
+        match (message, id) {
+            // Without an id it is the error of what could not be read.
+            (Message::Response(response), Some(id))
+                if response.id.as_ref().is_none_or(|it| own_id(it) == Some(id)) =>
+            {
+                to.complete(id, response.outcome.map_err(Error::Refused));
+                is_answered = true;
+            }
+            (Message::Response(response), _) => {
+                tracing::warn!(?response.id, "an answer to another request is ignored");
+            }
+            (message, _) => to.receive(message),
+        }
+    }
+    Ok(is_answered)
+}
+
+fn is_stream(response: &Response<Incoming>) -> bool {
+    let kind = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|it| it.to_str().ok());
+    kind.is_some_and(|it| {
+        it.trim_start()
+            .to_ascii_lowercase()
+            .starts_with("text/event-stream")
+    })
+}
+
+fn status(response: &Response<Incoming>) -> Error {
+    let challenge = response.headers().get(WWW_AUTHENTICATE);
+    let challenge = challenge.and_then(|it| it.to_str().ok());
+    Error::Status {
+        status: response.status().as_u16(),
+        challenge: challenge.map(str::to_owned),
+    }
+}
+
+#[cfg(not(feature = "tls"))]
+fn connector() -> Result<Connector, Error> {
+    let mut http = HttpConnector::new();
+    http.set_nodelay(true);
+    Ok(http)
+}
+
+#[cfg(feature = "tls")]
+fn connector() -> Result<Connector, Error> {
+    use rustls_platform_verifier::ConfigVerifierExt;
+
+    let mut http = HttpConnector::new();
+    http.set_nodelay(true);
+    http.enforce_http(false);
+    // A program that has chosen another keeps it.
+    let _installed = rustls::crypto::ring::default_provider().install_default();
+    let config = rustls::ClientConfig::with_platform_verifier();
+    let config = config.map_err(|why| Error::NotConnected(Box::new(why)))?;
+    let https = hyper_rustls::HttpsConnectorBuilder::new().with_tls_config(config);
+    Ok(https.https_or_http().enable_http1().wrap_connector(http))
+}

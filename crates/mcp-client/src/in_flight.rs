@@ -1,0 +1,129 @@
+//! A request in flight, which is cancelled by dropping it.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use mcp_protocol::{Object, jsonrpc};
+use serde_json::{Value, json};
+use tokio::{
+    sync::{OwnedSemaphorePermit, oneshot},
+    task::AbortHandle,
+};
+
+use crate::{
+    Error,
+    conversation::{OnProgress, Waiting},
+    http::Headers,
+    id::wire_id,
+    limits::in_time,
+    lock::lock,
+    peer::{Link, Peer},
+};
+
+impl Peer {
+    /// Sends a request, and returns its result as it is. The limit is not reached while the server waits for an answer.
+    pub(crate) async fn request(
+        &self,
+        method: &str,
+        params: Object,
+        on_progress: Option<OnProgress>,
+        limit: Duration,
+    ) -> Result<Value, Error> {
+        let begun = InFlight::begin(self, self.next_id(), method, params, on_progress);
+        let mut in_flight = in_time(method, limit, begun).await?;
+        loop {
+            let answered = self.answered.load(Ordering::Relaxed);
+            match in_time(method, limit, in_flight.answer()).await {
+                Err(Error::TimedOut { .. }) if self.is_asked_since(answered) => (),
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// A request in flight.
+pub(crate) struct InFlight {
+    peer: Peer,
+    id: i64,
+    is_initialize: bool,
+    answer: oneshot::Receiver<Result<Value, Error>>,
+    /// Carries it over HTTP.
+    task: Option<AbortHandle>,
+    /// What it takes up; nothing if it is not to be counted.
+    pub(crate) slot: Option<OwnedSemaphorePermit>,
+}
+
+impl InFlight {
+    /// Sends a request as soon as there is room for it.
+    pub(crate) async fn begin(
+        peer: &Peer,
+        id: i64,
+        method: &str,
+        mut params: Object,
+        on_progress: Option<OnProgress>,
+    ) -> Result<Self, Error> {
+        let slot = Arc::clone(&peer.slots).acquire_owned().await;
+        let slot = slot.map_err(|_| Error::Closed)?;
+        peer.add_meta(&mut params, on_progress.as_ref().map(|_| id));
+        let (sender, answer) = oneshot::channel();
+        let waiting = Waiting {
+            answer: sender,
+            on_progress,
+        };
+        lock(&peer.waiting).insert(id, waiting);
+        let mut in_flight = Self {
+            peer: peer.clone(),
+            id,
+            is_initialize: method == "initialize",
+            answer,
+            task: None,
+            slot: Some(slot),
+        };
+        match &peer.link {
+            Link::Lines(writer) => {
+                writer.send(jsonrpc::request(&wire_id(id), method, params), None)?;
+            }
+            Link::Http(http) => {
+                let headers = Headers::of(peer, method, &params);
+                let text = jsonrpc::request(&wire_id(id), method, params);
+                let (http, to) = (Arc::clone(http), Arc::clone(&peer.conversation));
+                in_flight.task = Some(peer.tasks.spawn(async move {
+                    if let Err(why) = http.exchange(&to, id, headers, text).await {
+                        to.complete(id, Err(why));
+                    }
+                }));
+            }
+        }
+        // It may have ended since there was room.
+        match peer.ended.is_cancelled() {
+            true => Err(Error::Closed),
+            false => Ok(in_flight),
+        }
+    }
+
+    /// Waits for the answer; dropping this future does not cancel the request.
+    pub(crate) async fn answer(&mut self) -> Result<Value, Error> {
+        (&mut self.answer).await.unwrap_or(Err(Error::Closed))
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        let peer = &self.peer;
+        lock(&peer.listeners).remove(&self.id);
+        let is_open = lock(&peer.waiting).remove(&self.id).is_some();
+        if let Some(task) = &self.task {
+            // Without a handshake this is how a request is cancelled (2026-07-28 `basic/patterns/cancellation`).
+            task.abort();
+        }
+        // That one is never cancelled (`basic/utilities/cancellation`).
+        if !is_open || self.is_initialize {
+            return;
+        }
+        let params = Object::from_iter([("requestId".to_owned(), json!(self.id))]);
+        let text = jsonrpc::notification("notifications/cancelled", params);
+        peer.say(text, self.slot.take());
+    }
+}

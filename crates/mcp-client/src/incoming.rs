@@ -1,0 +1,163 @@
+//! What a server sends: answers, notifications, and requests of its own.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use mcp_protocol::{
+    ClientRequest, ErrorObject, Incoming, Message, Notification, Object, Request, RequestId,
+    jsonrpc::{self, Invalid},
+    read::{NotificationKind, ServerNotification},
+};
+use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Error, conversation::Conversation, id::own_id, lock::lock};
+
+impl Conversation {
+    /// Takes what stands on one line.
+    pub(crate) fn receive_line(self: &Arc<Self>, line: &[u8]) {
+        if line.trim_ascii().is_empty() {
+            return;
+        }
+        match messages(line) {
+            Ok(messages) => {
+                for message in messages {
+                    self.receive(message);
+                }
+            }
+            Err(invalid) => self.receive_invalid(line, &invalid),
+        }
+    }
+
+    pub(crate) fn receive(self: &Arc<Self>, message: Message) {
+        match message {
+            Message::Response(response) => match response.id.as_ref().and_then(own_id) {
+                Some(id) => self.complete(id, response.outcome.map_err(Error::Refused)),
+                None => tracing::warn!(?response.outcome, "an answer without an id of ours"),
+            },
+            Message::Notification(notification) => self.receive_notification(notification),
+            Message::Request(request) => self.receive_request(request),
+        }
+    }
+
+    /// A line that is no message. If it has the id of a request of ours, its answer will not come any more.
+    fn receive_invalid(&self, line: &[u8], invalid: &Invalid) {
+        let why = &invalid.error.message;
+        tracing::warn!(why, "the server writes a line that is no message");
+        let id = serde_json::from_slice::<Object>(line);
+        let id = id.ok().filter(|it| !it.contains_key("method"));
+        let id = id.and_then(|it| RequestId::from_value(it.get("id")?));
+        if let Some(id) = id.as_ref().and_then(own_id) {
+            self.complete(id, Err(Error::Unreadable(why.clone())));
+        }
+    }
+
+    fn receive_notification(&self, notification: Notification) {
+        let notification = ServerNotification::new(notification);
+        match &notification.kind {
+            NotificationKind::Progress(progress) => {
+                let id = own_id(&progress.token);
+                let on_progress =
+                    id.and_then(|id| lock(&self.waiting).get(&id)?.on_progress.clone());
+                // Without the lock: it is code of the program.
+                if let Some(on_progress) = on_progress {
+                    return on_progress(progress.clone());
+                }
+            }
+            NotificationKind::Cancelled(id) => {
+                if let Some(question) = lock(&self.asked).remove(id) {
+                    return question.cancel();
+                }
+            }
+            _ => (),
+        }
+        let mut is_heard = false;
+        for (&id, listener) in lock(&self.listeners).iter() {
+            is_heard |= listener.hear(id, &notification);
+        }
+        if !is_heard {
+            self.config.handler.tell(notification);
+        }
+    }
+
+    fn receive_request(self: &Arc<Self>, request: Request) {
+        if !self.revision().has_handshake() {
+            // Nothing answers it (2026-07-28 `basic/patterns`).
+            let method = request.method;
+            return tracing::warn!(method, "the server sends a request where there are none");
+        }
+        let Ok(slot) = Arc::clone(&self.questions).try_acquire_owned() else {
+            let method = request.method;
+            return tracing::warn!(method, "the server asks too much at once");
+        };
+        let (id, method) = (request.id, request.method);
+        if method == "ping" {
+            return self.answer(&id, Ok(Object::new()), slot);
+        }
+        let Some(question) = ClientRequest::read(&method, request.params.unwrap_or_default())
+        else {
+            return self.answer(&id, Err(ErrorObject::method_not_found(&method)), slot);
+        };
+        let taken_back = CancellationToken::new();
+        lock(&self.asked).insert(id.clone(), taken_back.clone());
+        let asked = Asked {
+            to: Arc::clone(self),
+            id,
+            slot: Some(slot),
+        };
+        self.tasks.spawn(async move {
+            let mut asked = asked;
+            let answer = asked.to.config.handler.ask(question);
+            if let Some(answer) = taken_back.run_until_cancelled(answer).await {
+                asked.answer(answer);
+            }
+        });
+    }
+
+    fn answer(
+        &self,
+        id: &RequestId,
+        answer: Result<Object, ErrorObject>,
+        slot: OwnedSemaphorePermit,
+    ) {
+        let (member, value) = match answer {
+            Ok(result) => ("result", result.into()),
+            Err(error) => ("error", error.to_value()),
+        };
+        let response = json!({"jsonrpc": "2.0", "id": id.to_value(), member: value});
+        self.say(response.to_string(), Some(slot));
+    }
+}
+
+/// A question of the server. A handler that panics fails to answer it.
+struct Asked {
+    to: Arc<Conversation>,
+    id: RequestId,
+    slot: Option<OwnedSemaphorePermit>,
+}
+
+impl Asked {
+    /// Answers it, unless it has been answered or taken back.
+    fn answer(&mut self, answer: Result<Object, ErrorObject>) {
+        let is_open = lock(&self.to.asked).remove(&self.id).is_some();
+        if let Some(slot) = self.slot.take().filter(|_| is_open) {
+            self.to.answered.fetch_add(1, Ordering::Relaxed);
+            self.to.answer(&self.id, answer, slot);
+        }
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.answer(Err(ErrorObject::internal()));
+    }
+}
+
+/// The messages of one line or body.
+pub(crate) fn messages(bytes: &[u8]) -> Result<Vec<Message>, Invalid> {
+    Ok(match jsonrpc::parse(bytes)? {
+        Incoming::Single(message) => vec![message],
+        // What is no message answers nothing.
+        Incoming::Batch(items) => items.into_iter().flatten().collect(),
+    })
+}

@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
+
+mod client;
+mod config;
+mod conversation;
+mod endpoint;
+mod error;
+mod handler;
+mod http;
+mod id;
+mod in_flight;
+mod incoming;
+mod limits;
+mod lines;
+mod listener;
+mod lock;
+mod open;
+mod peer;
+mod subscription;
+mod tasks;
+
+/// The messages, and what results are read as.
+pub use mcp_protocol;
+
+pub use client::Client;
+pub use config::Config;
+pub use endpoint::Endpoint;
+pub use error::Error;
+pub use handler::Handler;
+pub use limits::Limits;
+pub use listener::Filter;
+pub use subscription::Subscription;

@@ -1,0 +1,111 @@
+//! Messages as lines, over any reader and writer (`basic/transports`, "stdio").
+
+use std::sync::{Arc, Mutex};
+
+use memchr::memchr;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
+    sync::{
+        OwnedSemaphorePermit,
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    },
+};
+
+use crate::{Error, conversation::Conversation, lock::lock};
+
+/// Memory of a line that is kept for the next one.
+const KEPT_BYTES: usize = 64 << 10;
+
+/// A line to be written, and the room that it takes: the queue has as much as there are requests either way.
+type Line = (String, Option<OwnedSemaphorePermit>);
+
+/// Takes the lines to be written.
+pub(crate) struct Writer(Mutex<Option<UnboundedSender<Line>>>);
+
+impl Writer {
+    pub(crate) fn new() -> (Self, UnboundedReceiver<Line>) {
+        let (sender, lines) = unbounded_channel();
+        (Self(Mutex::new(Some(sender))), lines)
+    }
+
+    /// Queues a line.
+    pub(crate) fn send(
+        &self,
+        text: String,
+        slot: Option<OwnedSemaphorePermit>,
+    ) -> Result<(), Error> {
+        let sender = lock(&self.0);
+        let sender = sender.as_ref().ok_or(Error::Closed)?;
+        sender.send((text, slot)).map_err(|_| Error::Closed)
+    }
+
+    /// Ends the output once what is queued has been written.
+    pub(crate) fn close(&self) {
+        *lock(&self.0) = None;
+    }
+}
+
+/// Writes the lines, until there are no more.
+pub(crate) async fn write(
+    to: Arc<Conversation>,
+    mut lines: UnboundedReceiver<Line>,
+    mut output: impl AsyncWrite + Unpin,
+) {
+    while let Some((mut text, _slot)) = lines.recv().await {
+        text.push('\n');
+        let written = async {
+            output.write_all(text.as_bytes()).await?;
+            output.flush().await
+        };
+        if let Err(why) = written.await {
+            tracing::debug!(%why, "the server does not read any more");
+            return to.end(|| Error::Closed);
+        }
+    }
+    // Whoever reads it sees the end when it is dropped, at the latest.
+    let _closed = output.shutdown().await;
+}
+
+/// Reads messages, until the end of the input or a line that is too long.
+pub(crate) async fn read(to: Arc<Conversation>, input: impl AsyncRead + Unpin) {
+    let mut input = BufReader::new(input);
+    let limit = to.config.limits.message_bytes;
+    let mut line = Vec::new();
+    loop {
+        match next(&mut input, &mut line, limit).await {
+            Ok(true) => to.receive_line(&line),
+            Ok(false) => return to.end(|| Error::Closed),
+            Err(Error::TooLarge { limit }) => return to.end(|| Error::TooLarge { limit }),
+            Err(_) => return to.end(|| Error::Closed),
+        }
+        if line.capacity() > KEPT_BYTES {
+            line = Vec::new();
+        }
+    }
+}
+
+/// Reads one line; `false` at the end.
+async fn next(
+    input: &mut BufReader<impl AsyncRead + Unpin>,
+    line: &mut Vec<u8>,
+    limit: usize,
+) -> Result<bool, Error> {
+    line.clear();
+    loop {
+        let read = input.fill_buf().await.map_err(|_| Error::Closed)?;
+        if read.is_empty() {
+            return Ok(false);
+        }
+        let end = memchr(b'\n', read);
+        let taken = read.get(..end.unwrap_or(read.len())).unwrap_or(read);
+        if line.len() + taken.len() > limit {
+            return Err(Error::TooLarge { limit });
+        }
+        line.extend_from_slice(taken);
+        let used = taken.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}

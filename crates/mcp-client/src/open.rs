@@ -1,0 +1,133 @@
+//! How client and server agree on a revision: without a handshake if the server can do without, else with one (2026-07-28
+//! `basic/versioning`, "Backward Compatibility").
+
+use mcp_protocol::{
+    Object, Revision, ServerInfo, error,
+    read::{DiscoverResult, FromWire, InitializeResult, ServerCapabilities},
+};
+use serde_json::json;
+
+use crate::{
+    Error,
+    peer::{Link, Peer},
+};
+
+/// What a server says of itself.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) server_info: Option<ServerInfo>,
+    pub(crate) capabilities: ServerCapabilities,
+    pub(crate) instructions: Option<String>,
+}
+
+/// How a server answers the question which revisions it knows.
+enum Probed {
+    Opened(Box<Opened>),
+    /// It knows these, and none without a handshake.
+    NeedsHandshake(Vec<String>),
+}
+
+pub(crate) async fn open(peer: &Peer) -> Result<Opened, Error> {
+    let limits = peer.config.limits;
+    match peer.config.revision {
+        Some(revision) if revision.has_handshake() => initialize(peer, revision).await,
+        Some(revision) => match discover(peer, revision, limits.request).await? {
+            Probed::Opened(opened) => Ok(*opened),
+            Probed::NeedsHandshake(offered) => Err(Error::Unsupported { offered }),
+        },
+        None => {
+            if let Some(revision) = Revision::per_request().last() {
+                match discover(peer, revision, limits.probe).await {
+                    Ok(Probed::Opened(opened)) => return Ok(*opened),
+                    Ok(Probed::NeedsHandshake(_)) => (),
+                    Err(why) if is_of_older_server(&why) => (),
+                    Err(why) => return Err(why),
+                }
+            }
+            initialize(peer, Revision::LATEST_HANDSHAKE).await
+        }
+    }
+}
+
+async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
+    peer.speak(revision);
+    let mut params = Object::new();
+    params.insert("protocolVersion".to_owned(), revision.name().into());
+    params.insert("capabilities".to_owned(), peer.config.capabilities());
+    params.insert("clientInfo".to_owned(), peer.config.info(revision));
+    let limit = peer.config.limits.request;
+    let result = peer.request("initialize", params, None, limit).await?;
+    let result = InitializeResult::from_wire(result)?;
+    let agreed = result.revision().filter(|it| {
+        let asked = peer.config.revision;
+        asked.is_none_or(|asked| asked == *it)
+    });
+    peer.speak(agreed.ok_or(Error::Unsupported {
+        offered: vec![result.protocol_version],
+    })?);
+    peer.notify("notifications/initialized", Object::new())
+        .await?;
+    if let Link::Http(http) = &peer.link {
+        http.listen_early(&peer.conversation);
+    }
+    Ok(Opened {
+        server_info: Some(result.server_info),
+        capabilities: result.capabilities,
+        instructions: result.instructions,
+    })
+}
+
+async fn discover(
+    peer: &Peer,
+    revision: Revision,
+    limit: std::time::Duration,
+) -> Result<Probed, Error> {
+    let ask = async |revision: Revision| {
+        peer.speak(revision);
+        peer.request("server/discover", Object::new(), None, limit)
+            .await
+    };
+    let mut result = ask(revision).await;
+    if let Err(Error::Refused(why)) = &result
+        && why.code == error::UNSUPPORTED_PROTOCOL_VERSION
+    {
+        let offered = why.data.as_ref().map(|it| &it["supported"]);
+        let offered = json!({"supportedVersions": offered});
+        let offered = DiscoverResult::from_wire(offered)?;
+        match offered.revision() {
+            Some(other) => result = ask(other).await,
+            None => return needs_handshake(offered.supported_versions),
+        }
+    }
+    let result = DiscoverResult::from_wire(result?)?;
+    let Some(agreed) = result.revision() else {
+        return needs_handshake(result.supported_versions);
+    };
+    peer.speak(agreed);
+    Ok(Probed::Opened(Box::new(Opened {
+        server_info: result.server_info,
+        capabilities: result.capabilities,
+        instructions: result.instructions,
+    })))
+}
+
+fn needs_handshake(offered: Vec<String>) -> Result<Probed, Error> {
+    match offered.iter().any(|it| Revision::parse(it).is_some()) {
+        true => Ok(Probed::NeedsHandshake(offered)),
+        false => Err(Error::Unsupported { offered }),
+    }
+}
+
+/// Whether a server that knows no request before `initialize` answers like this: with any error but those that only newer ones
+/// know, with none in time, or with an HTTP status that does not ask for access.
+fn is_of_older_server(why: &Error) -> bool {
+    match why {
+        Error::Refused(why) => !matches!(
+            why.code,
+            error::HEADER_MISMATCH | error::MISSING_CLIENT_CAPABILITY
+        ),
+        Error::Status { status, .. } => (400..500).contains(status) && !matches!(status, 401 | 403),
+        Error::TimedOut { .. } | Error::Unreadable(_) => true,
+        _ => false,
+    }
+}

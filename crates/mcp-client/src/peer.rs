@@ -1,0 +1,42 @@
+//! The server as a client has it: what goes on, and what carries it.
+
+use std::{ops::Deref, sync::Arc};
+
+use crate::{Error, conversation::Conversation, http::Http, limits::in_time, lines::Writer};
+use mcp_protocol::{Object, jsonrpc};
+
+/// How messages reach the server.
+#[derive(Clone)]
+pub(crate) enum Link {
+    Lines(Arc<Writer>),
+    Http(Arc<Http>),
+}
+
+/// The server as a client has it.
+#[derive(Clone)]
+pub(crate) struct Peer {
+    pub(crate) conversation: Arc<Conversation>,
+    pub(crate) link: Link,
+}
+
+impl Deref for Peer {
+    type Target = Conversation;
+
+    fn deref(&self) -> &Conversation {
+        &self.conversation
+    }
+}
+
+impl Peer {
+    /// Sends a notification.
+    pub(crate) async fn notify(&self, method: &str, params: Object) -> Result<(), Error> {
+        let text = jsonrpc::notification(method, params);
+        match &self.link {
+            Link::Lines(writer) => writer.send(text, None),
+            Link::Http(http) => {
+                let limit = self.config.limits.request;
+                in_time(method, limit, http.say(text, self.revision())).await
+            }
+        }
+    }
+}

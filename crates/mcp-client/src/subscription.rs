@@ -1,0 +1,124 @@
+//! Hearing of changes: by a request that is answered when the subscription ends, or by what a session sends unasked.
+
+use mcp_protocol::{
+    Object,
+    read::{NotificationKind, ServerNotification},
+};
+use tokio::sync::mpsc;
+
+use crate::{
+    Error, Filter,
+    in_flight::InFlight,
+    limits::in_time,
+    listener::Listener,
+    lock::lock,
+    peer::{Link, Peer},
+};
+
+const LISTEN: &str = "subscriptions/listen";
+
+/// Changes that a server tells of. Dropping it ends it.
+pub struct Subscription {
+    peer: Peer,
+    id: i64,
+    /// What asks for it, without a handshake.
+    _request: Option<InFlight>,
+    filter: Filter,
+    notifications: mpsc::Receiver<ServerNotification>,
+}
+
+impl Subscription {
+    pub(crate) async fn open(peer: &Peer, filter: Filter) -> Result<Self, Error> {
+        let (sender, notifications) = mpsc::channel(peer.config.limits.notifications.max(1));
+        let id = peer.next_id();
+        let listener = Listener {
+            filter: filter.clone(),
+            sender,
+        };
+        lock(&peer.listeners).insert(id, listener);
+        let mut subscription = Self {
+            peer: peer.clone(),
+            id,
+            _request: None,
+            filter,
+            notifications,
+        };
+        let limit = peer.config.limits.request;
+        match peer.revision().has_handshake() {
+            true => in_time("resources/subscribe", limit, subscription.subscribe()).await?,
+            false => in_time(LISTEN, limit, subscription.listen()).await?,
+        }
+        Ok(subscription)
+    }
+
+    /// The next change; `None` once the server has ended the subscription, or the connection has ended.
+    pub async fn next(&mut self) -> Option<ServerNotification> {
+        self.notifications.recv().await
+    }
+
+    async fn listen(&mut self) -> Result<(), Error> {
+        let params = self.filter.params();
+        let mut request = InFlight::begin(&self.peer, self.id, LISTEN, params, None).await?;
+        let first = tokio::select! {
+            biased;
+            first = self.notifications.recv() => first.ok_or(Error::Closed)?,
+            answer = request.answer() => return Err(answer.err().unwrap_or(Error::Closed)),
+        };
+        let NotificationKind::SubscriptionAcknowledged(_) = first.kind else {
+            return Err(Error::Unreadable(
+                "it begins without its acknowledgment".to_owned(),
+            ));
+        };
+        // It goes on beside the others.
+        request.slot = None;
+        self._request = Some(request);
+        Ok(())
+    }
+
+    async fn subscribe(&mut self) -> Result<(), Error> {
+        let peer = &self.peer;
+        if let Link::Http(http) = &peer.link {
+            http.listen(&peer.conversation).await?;
+        }
+        for uri in &self.filter.uris {
+            let params = Object::from_iter([("uri".to_owned(), uri.as_str().into())]);
+            let limit = peer.config.limits.request;
+            peer.request("resources/subscribe", params, None, limit)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        let peer = &self.peer;
+        let mut listeners = lock(&peer.listeners);
+        listeners.remove(&self.id);
+        if !peer.revision().has_handshake() || peer.ended.is_cancelled() {
+            return;
+        }
+        for uri in std::mem::take(&mut self.filter.uris) {
+            if listeners.values().any(|it| it.filter.uris.contains(&uri)) {
+                continue;
+            }
+            let params = Object::from_iter([("uri".to_owned(), uri.into())]);
+            let peer = peer.clone();
+            let limit = peer.config.limits.request;
+            self.peer.tasks.spawn(async move {
+                let done = peer.request("resources/unsubscribe", params, None, limit);
+                if let Err(why) = done.await {
+                    tracing::debug!(%why, "a subscription is not ended");
+                }
+            });
+        }
+    }
+}
+
+impl std::fmt::Debug for Subscription {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Subscription")
+            .field("filter", &self.filter)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,58 @@
+//! What a client has started: all of it ends with the client.
+
+use std::{
+    future::Future,
+    sync::{Arc, Mutex},
+};
+
+use tokio::{
+    runtime::{Handle, TryCurrentError},
+    task::{AbortHandle, JoinSet},
+};
+
+use crate::lock::lock;
+
+/// The tasks of one client.
+#[derive(Debug, Clone)]
+pub(crate) struct Tasks {
+    running: Arc<Mutex<JoinSet<()>>>,
+    runtime: Handle,
+}
+
+impl Tasks {
+    pub(crate) fn new() -> Result<Self, TryCurrentError> {
+        Ok(Self {
+            running: Arc::default(),
+            runtime: Handle::try_current()?,
+        })
+    }
+
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
+        let mut running = lock(&self.running);
+        while running.try_join_next().is_some() {}
+        running.spawn_on(task, &self.runtime)
+    }
+
+    /// Ends them all, without waiting for that.
+    pub(crate) fn abort(&self) {
+        lock(&self.running).abort_all();
+    }
+
+    /// Ends them all.
+    pub(crate) async fn end(&self) {
+        loop {
+            let mut running = std::mem::take(&mut *lock(&self.running));
+            if running.is_empty() {
+                return;
+            }
+            running.shutdown().await;
+        }
+    }
+}
+
+/// hyper's connections are tasks of the client, too.
+impl<F: Future<Output = ()> + Send + 'static> hyper::rt::Executor<F> for Tasks {
+    fn execute(&self, task: F) {
+        self.spawn(task);
+    }
+}
