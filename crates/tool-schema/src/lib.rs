@@ -8,8 +8,11 @@
 mod arguments;
 mod member;
 mod nearest;
+mod object;
 mod output;
+mod param;
 mod params;
+mod report;
 mod types;
 mod writer;
 
@@ -17,13 +20,20 @@ use serde_json::{Map, Value};
 
 pub use arguments::{Arguments, InvalidArguments, Problem};
 pub use member::{Member, input_schema, object_schema, type_schema};
+#[doc(hidden)]
 pub use nearest::{distance, nearest};
 pub use output::{Notes, Output, Record};
-pub use params::{
-    InvalidValue, NoParams, Param, Params, Standard, excerpt, integer, number_as_text, text, word,
-};
+pub use param::{InvalidValue, Param, Standard};
+#[doc(hidden)]
+pub use param::{excerpt, integer, number_as_text, text, word};
+pub use params::{NoParams, Params};
+pub use report::Report;
+#[cfg(feature = "schemars")]
+pub use types::Json;
 pub use types::{Bounded, List, Numbered, Text};
-pub use writer::{Extent, JsonWriter, Pages};
+pub use writer::{Extent, JsonWriter};
+#[doc(hidden)]
+pub use writer::Pages;
 
 /// A JSON object.
 pub type Object = Map<String, Value>;
@@ -33,5 +43,9 @@ pub type Object = Map<String, Value>;
 pub mod __private {
     pub use serde_json::Value;
 
-    pub use crate::params::{camel_case, camel_case_len, plain};
+    pub use crate::{
+        object::{object_of, one_of_kinds, take_kind, take_object},
+        params::{camel_case, camel_case_len, plain},
+        report::read_parts,
+    };
 }

@@ -68,15 +68,10 @@ impl Member {
     ///
     /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
-        Self::declared(
-            name,
-            [doc.trim(), T::form()],
-            T::schema(),
-            omitted.map(Param::to_value),
-        )
+        T::member(name, doc, omitted)
     }
 
-    fn declared(name: &str, said: [&str; 2], mut schema: Object, omitted: Option<Value>) -> Self {
+    pub(crate) fn declared(name: &str, said: [&str; 2], mut schema: Object, omitted: Option<Value>) -> Self {
         let required = omitted.is_none();
         if let Some(default) = omitted.filter(|it| !goes_without_saying(it)) {
             schema.insert("default".to_owned(), default);
@@ -132,6 +127,10 @@ pub fn input_schema(parameters: &[Member]) -> Value {
                 if key == "type" {
                     schema.insert("description".to_owned(), member.doc.as_str().into());
                 }
+            }
+            // One without a type has its description nevertheless.
+            if !schema.contains_key("type") {
+                schema.insert("description".to_owned(), member.doc.as_str().into());
             }
             (member.name.clone(), Value::Object(schema))
         })

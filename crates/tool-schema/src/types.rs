@@ -1,6 +1,18 @@
-//! The types that parameters of any tool have.
+//! Types of parameters.
 
 mod basic;
 mod choice;
+#[cfg(feature = "schemars")]
+mod json;
+mod list;
+mod number;
+mod text;
 
-pub use basic::{Bounded, List, Numbered, Text};
+#[cfg(feature = "schemars")]
+pub use json::Json;
+pub(crate) use {list::object_in_text, number::digits};
+pub use {
+    basic::{Bounded, Numbered},
+    list::List,
+    text::Text,
+};
