@@ -1,6 +1,6 @@
 //! From the arguments of a call to typed parameters, with everything that is wrong at once.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::{InvalidValue, Object, Param, Report, nearest};
 #[derive(Debug)]
 pub struct Arguments<'a> {
     arguments: &'a mut Object,
-    known: Vec<&'static str>,
+    known: Vec<Cow<'static, str>>,
     report: Report,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Arguments<'a> {
     /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted, unless it is the digits of the number that
     /// was sent.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
-        self.known.push(name);
+        self.known.push(name.into());
         if omitted.is_some() && self.omits(name) {
             return omitted;
         }
@@ -44,9 +44,30 @@ impl<'a> Arguments<'a> {
         read
     }
 
+    /// Reads the arguments of these names as one object.
+    #[cfg(feature = "schemars")]
+    pub(crate) fn take_several<T>(
+        &mut self,
+        names: Vec<String>,
+        take: impl FnOnce(&mut Value, &mut Report) -> Option<T>,
+    ) -> Option<T> {
+        let sent = names
+            .iter()
+            .filter_map(|name| self.arguments.remove_entry(name));
+        let mut object = Value::Object(sent.collect());
+        let mut report = Report::default();
+        let read = take(&mut object, &mut report);
+        self.report.join(report);
+        if let Value::Object(object) = object {
+            self.arguments.extend(object);
+        }
+        self.known.extend(names.into_iter().map(Cow::from));
+        read
+    }
+
     /// Counts an argument as one that was taken.
     pub(crate) fn know(&mut self, name: &'static str) {
-        self.known.push(name);
+        self.known.push(name.into());
     }
 
     /// Whether an argument was not sent, or as null, which is then forgotten.
@@ -116,7 +137,10 @@ impl<'a> Arguments<'a> {
         match read {
             Some(read) if problems.is_empty() => {
                 let notes = notes.into_iter();
-                Ok((read, notes.map(|(at, note)| format!("{at} {note}")).collect()))
+                Ok((
+                    read,
+                    notes.map(|(at, note)| format!("{at} {note}")).collect(),
+                ))
             }
             _ => Err(InvalidArguments { problems }),
         }
@@ -125,8 +149,9 @@ impl<'a> Arguments<'a> {
     /// What is to be said. An argument that no parameter took is `unknown`.
     pub(crate) fn finish_as(mut self, unknown: &str) -> Report {
         for name in self.arguments.keys() {
-            if !self.known.contains(&name.as_str()) {
-                let problem = not_known(name, &self.known, unknown);
+            if !self.known.iter().any(|it| it == name) {
+                let known: Vec<&str> = self.known.iter().map(AsRef::as_ref).collect();
+                let problem = not_known(name, &known, unknown);
                 self.report.problems.push(problem);
             }
         }
@@ -145,7 +170,7 @@ fn missing(null: Option<InvalidValue>) -> InvalidValue {
 /// Characters of an unknown argument's name that are shown.
 const NAME_SHOWN: usize = 60;
 
-fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
+pub(crate) fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
     let name: String = name.chars().take(NAME_SHOWN).collect();
     let expected = match (nearest(&name, known.iter().copied()), known) {
         (Some(nearest), _) => format!("{nearest}, if that is what you mean"),

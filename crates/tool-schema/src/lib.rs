@@ -31,9 +31,9 @@ pub use report::Report;
 #[cfg(feature = "schemars")]
 pub use types::Json;
 pub use types::{Bounded, List, Numbered, Text};
-pub use writer::{Extent, JsonWriter};
 #[doc(hidden)]
 pub use writer::Pages;
+pub use writer::{Extent, JsonWriter};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

@@ -64,14 +64,19 @@ impl Member {
     }
 
     /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null,
-    /// false or 0, which go without saying.
+    /// false, 0 or empty, which go without saying.
     ///
     /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
         T::member(name, doc, omitted)
     }
 
-    pub(crate) fn declared(name: &str, said: [&str; 2], mut schema: Object, omitted: Option<Value>) -> Self {
+    pub(crate) fn declared(
+        name: &str,
+        said: [&str; 2],
+        mut schema: Object,
+        omitted: Option<Value>,
+    ) -> Self {
         let required = omitted.is_none();
         if let Some(default) = omitted.filter(|it| !goes_without_saying(it)) {
             schema.insert("default".to_owned(), default);
@@ -90,7 +95,12 @@ impl Member {
 const LARGEST_SAID: u64 = 1_000_000;
 
 fn goes_without_saying(default: &Value) -> bool {
-    matches!(default, Value::Null | Value::Bool(false)) || default.as_u64() == Some(0)
+    match default {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        other => other.as_u64() == Some(0),
+    }
 }
 
 /// The default and the bounds in a schema, as a sentence.
@@ -122,15 +132,16 @@ pub fn input_schema(parameters: &[Member]) -> Value {
         .iter()
         .map(|member| {
             let mut schema = Object::new();
+            let mut description = Some(&member.doc).filter(|it| !it.is_empty());
             for (key, value) in &member.schema {
                 schema.insert(key.clone(), value.clone());
-                if key == "type" {
-                    schema.insert("description".to_owned(), member.doc.as_str().into());
+                if let Some(doc) = description.take_if(|_| key == "type") {
+                    schema.insert("description".to_owned(), doc.as_str().into());
                 }
             }
-            // One without a type has its description nevertheless.
-            if !schema.contains_key("type") {
-                schema.insert("description".to_owned(), member.doc.as_str().into());
+            // What can be of several types has it at the end.
+            if let Some(doc) = description {
+                schema.insert("description".to_owned(), doc.as_str().into());
             }
             (member.name.clone(), Value::Object(schema))
         })

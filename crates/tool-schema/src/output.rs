@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::{
-    Extent, JsonWriter, Member, Object, Standard, integer, object_schema, type_schema, types::digits,
+    Extent, JsonWriter, Member, Object, Standard, integer, object_schema, type_schema,
+    types::digits,
 };
 
 /// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).

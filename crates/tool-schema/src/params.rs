@@ -76,7 +76,8 @@ impl Params for NoParams {
 /// Every parameter needs a doc comment. Its published description is that, and then the default and the bounds, because
 /// some hosts drop those from a schema. `Option<T>` and `= default` make it
 /// optional. `#[flatten]` before a field puts the parameters of another declaration in its place. With words, as in
-/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out.
+/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out. `#[name("…")]` before a field gives the
+/// parameter another name than that.
 ///
 /// ```
 /// use tool_schema::{Bounded, Params, Text, params};
@@ -125,6 +126,7 @@ macro_rules! params {
             $(
                 $(#[doc = $doc:literal])*
                 $(#[flatten $(($words:literal))?])?
+                $(#[name($name:literal)])?
                 $field:ident: $Ty:ty $(= $default:expr)?
             ),+ $(,)?
         }
@@ -140,7 +142,7 @@ macro_rules! params {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     $crate::params!(
-                        @members members, $Marker, $field, [$($doc)*], [$(flatten $($words)?)?],
+                        @members members, $Marker, $field $($name)?, [$($doc)*], [$(flatten $($words)?)?],
                         $Ty $(, $default)?
                     );
                 )+
@@ -150,7 +152,7 @@ macro_rules! params {
             fn take(arguments: &mut $crate::Arguments<'_>) -> ::core::option::Option<Self> {
                 $(
                     let $field = $crate::params!(
-                        @take arguments, $Marker, $field, [$(flatten $($words)?)?],
+                        @take arguments, $Marker, $field $($name)?, [$(flatten $($words)?)?],
                         $Ty $(, $default)?
                     );
                 )+
@@ -162,7 +164,7 @@ macro_rules! params {
                 let mut object = $crate::Object::new();
                 $(
                     $crate::params!(
-                        @put object, $Marker, $field, &self.$field, [$(flatten $($words)?)?], $Ty
+                        @put object, $Marker, $field $($name)?, &self.$field, [$(flatten $($words)?)?], $Ty
                     );
                 )+
                 object
@@ -193,38 +195,41 @@ macro_rules! params {
         }
     };
 
-    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [], $Ty:ty $(, $default:expr)?) => {
+    (@members $members:ident, $M:ty, $field:ident $($name:literal)?, [$($doc:literal)*], [], $Ty:ty $(, $default:expr)?) => {
         let member = <$Ty as $crate::Param<$M>>::member;
         $members.push(member(
-            $crate::__private::plain(::core::stringify!($field)),
+            $crate::params!(@name $field $($name)?),
             $crate::__documented!("parameter", $field, $($doc)*),
             $crate::params!(@omitted $M, $Ty $(, $default)?).as_ref(),
         ));
     };
-    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
+    (@members $members:ident, $M:ty, $field:ident $($name:literal)?, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
         let flattened = <$Ty as $crate::Params>::members().into_iter();
         $members.extend(flattened.map(|it| it.about(concat!($($wordss)?))));
     };
 
-    (@take $arguments:ident, $M:ty, $field:ident, [], $Ty:ty $(, $default:expr)?) => {{
+    (@take $arguments:ident, $M:ty, $field:ident $($name:literal)?, [], $Ty:ty $(, $default:expr)?) => {{
         let take = <$Ty as $crate::Param<$M>>::of_arguments;
         take(
             $arguments,
-            $crate::__private::plain(::core::stringify!($field)),
+            $crate::params!(@name $field $($name)?),
             $crate::params!(@omitted $M, $Ty $(, $default)?),
         )
     }};
-    (@take $arguments:ident, $M:ty, $field:ident, [flatten $($words:literal)?], $Ty:ty) => {
+    (@take $arguments:ident, $M:ty, $field:ident $($name:literal)?, [flatten $($words:literal)?], $Ty:ty) => {
         <$Ty as $crate::Params>::take($arguments)
     };
 
-    (@put $object:ident, $M:ty, $field:ident, $it:expr, [], $Ty:ty) => {
+    (@put $object:ident, $M:ty, $field:ident $($name:literal)?, $it:expr, [], $Ty:ty) => {
         let to_value = <$Ty as $crate::Param<$M>>::to_value;
-        $object.insert($crate::__private::plain(::core::stringify!($field)).to_owned(), to_value($it));
+        $object.insert($crate::params!(@name $field $($name)?).to_owned(), to_value($it));
     };
-    (@put $object:ident, $M:ty, $field:ident, $it:expr, [flatten $($words:literal)?], $Ty:ty) => {
+    (@put $object:ident, $M:ty, $field:ident $($name:literal)?, $it:expr, [flatten $($words:literal)?], $Ty:ty) => {
         $object.extend(<$Ty as $crate::Params>::to_object($it));
     };
+
+    (@name $field:ident) => { $crate::__private::plain(::core::stringify!($field)) };
+    (@name $field:ident $name:literal) => { $name };
 
     (@omitted $M:ty, $Ty:ty) => {{
         let omitted = <$Ty as $crate::Param<$M>>::omitted;

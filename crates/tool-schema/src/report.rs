@@ -34,8 +34,7 @@ impl Report {
     pub fn coerce(&mut self, value: &mut Value, coerce: impl FnOnce(&Value) -> Option<Value>) {
         if let Some(coerced) = coerce(value) {
             if !has_same_digits(value, &coerced) {
-                self.notes
-                    .push((String::new(), coercion(value, &coerced)));
+                self.notes.push((String::new(), coercion(value, &coerced)));
             }
             *value = coerced;
         }
@@ -102,14 +101,20 @@ fn join(part: &impl Display, place: &str) -> String {
     }
 }
 
-/// The value whose parts `T` reads, or the first of its problems.
+/// The value whose parts `T` reads.
+///
+/// # Errors
+///
+/// Fails with the first of its problems.
 pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
     let mut report = Report::default();
     let read = T::take(&mut value.clone(), &mut report);
     let problem = report.into_first();
     match (read, problem) {
         (Some(read), None) => Ok(read),
-        (_, problem) => Err(problem.unwrap_or_else(|| InvalidValue::unexpected(value, "another value"))),
+        (_, problem) => {
+            Err(problem.unwrap_or_else(|| InvalidValue::unexpected(value, "another value")))
+        }
     }
 }
 

@@ -10,9 +10,11 @@ mod text;
 
 #[cfg(feature = "schemars")]
 pub use json::Json;
-pub(crate) use {list::object_in_text, number::digits};
+#[cfg(feature = "schemars")]
+pub(crate) use list::in_list;
 pub use {
     basic::{Bounded, Numbered},
     list::List,
     text::Text,
 };
+pub(crate) use {list::object_in_text, number::digits};

@@ -189,21 +189,26 @@ fn list_of(items: Object) -> Object {
     schema
 }
 
-/// A text that is a JSON list, or one value where a list is wanted.
+/// A list of what its items plainly mean.
 fn listed<T: Param<M>, M>(value: &Value) -> Option<Value> {
-    let listed = match value {
-        Value::String(text) => match serde_json::from_str(text) {
-            Ok(Value::Array(items)) => items,
-            _ => vec![value.clone()],
-        },
-        Value::Number(_) => vec![value.clone()],
-        Value::Array(items) => items.clone(),
-        Value::Null | Value::Bool(_) | Value::Object(_) => return None,
-    };
-    let items = listed
+    let items = in_list(value)?;
+    let items = items
         .iter()
         .map(|it| T::coerce(it).unwrap_or_else(|| it.clone()));
     Some(Value::Array(items.collect())).filter(|coerced| coerced != value)
+}
+
+/// A list, a text that is a JSON list, or one value where a list is wanted.
+pub(crate) fn in_list(value: &Value) -> Option<Vec<Value>> {
+    match value {
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(Value::Array(items)) => Some(items),
+            _ => Some(vec![value.clone()]),
+        },
+        Value::Number(_) => Some(vec![value.clone()]),
+        Value::Array(items) => Some(items.clone()),
+        Value::Null | Value::Bool(_) | Value::Object(_) => None,
+    }
 }
 
 /// A text that is a JSON object.
