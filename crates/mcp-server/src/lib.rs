@@ -54,7 +54,10 @@ pub use memory::{MemoryBudget, Reservation, out_of_memory, parsed_bytes};
 pub use notifications::Notifications;
 pub use observer::{AnsweredRequest, BegunRequest, RequestObserver, RequestOutcome};
 pub use response::{Reply, Response, ResultBytes};
-pub use router::{ToolHandler, ToolOutcome, ToolRouter};
+pub use router::{
+    Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer, ToolHandler,
+    ToolOutcome, ToolRouter,
+};
 pub use server::Server;
 pub use session::Session;
 pub use sets::{

@@ -16,6 +16,7 @@ mod observer;
 mod pages;
 mod router;
 mod scopes;
+mod sets;
 mod state;
 mod subscriptions;
 mod typed;
