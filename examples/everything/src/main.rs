@@ -31,11 +31,9 @@ fn server() -> Result<Server, BuildError> {
         env!("CARGO_PKG_VERSION"),
     ))
     .tools(changing::Tools::new(&changes, &has_more_prompts))
-    .resources(resources::Resources)
+    .resources(resources::resources())
     .view(view::view())
-    .prompts(prompts::Prompts {
-        has_more: has_more_prompts,
-    })
+    .prompts(prompts::Prompts::new(has_more_prompts))
     .completer(prompts::Completions)
     .changes(&changes)
     .logging()
