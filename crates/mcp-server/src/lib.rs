@@ -67,6 +67,8 @@ pub use sets::{
 pub use sign::SigningKey;
 pub use stop::{Ended, Stop};
 pub use subscription::SubscriptionGuard;
+/// What a [`Stop`] is made of, and can be made from.
+pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;
 pub use trace::TraceParent;

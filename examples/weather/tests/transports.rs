@@ -7,9 +7,8 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::{Request, Response};
 use mcp_http::{Body, Config, Service};
-use mcp_server::{Extensions, Grant};
+use mcp_server::{Extensions, Grant, Stop};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 use weather_server::{
     access::{granted, tokens},
     builder,
@@ -21,7 +20,7 @@ const CALL: &str = "tools/call";
 const TOKEN: &str = "-correct-horse-battery";
 
 fn staff() -> Grant {
-    granted(Grant::default().with_subject("staff"))
+    granted(Grant::of("staff"))
 }
 
 fn request(method: &str) -> String {
@@ -45,7 +44,7 @@ async fn exchange_over_stdio(caller: Extensions, request: &str) -> Value {
         "clientInfo": {"name": "test", "version": "0"},
     }});
     let input = format!("{initialize}\n{request}\n");
-    let (mut output, stop) = (Vec::new(), CancellationToken::new());
+    let (mut output, stop) = (Vec::new(), Stop::new());
     let limits = mcp_stdio::Limits::default();
     let served = mcp_stdio::serve_with_extensions(
         server,
