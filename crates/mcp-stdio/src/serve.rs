@@ -8,8 +8,10 @@ use mcp_protocol::{
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
-    BoxFuture, CallContext, ClientChannel, Ended, Extensions, Notifications, Outgoing, Reservation,
-    Response, Server, Stop, out_of_memory, parsed_bytes,
+    BoxFuture, CallContext, Ended, Extensions, Server, Stop,
+    transport::{
+        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
+    },
 };
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -332,7 +334,7 @@ impl Stream {
             Line::Text(line) => line,
             Line::TooLong(id) => {
                 let max = self.limits.line_bytes;
-                let what = format_args!("the line is longer than {max} bytes");
+                let what = format!("the line is longer than {max} bytes");
                 self.refuse(id, ErrorObject::invalid_request(what));
                 return;
             }
