@@ -67,79 +67,51 @@ impl<'a, T, const MAX: usize, const MIN: usize> IntoIterator for &'a List<T, MAX
     }
 }
 
-impl<M, T: Param<M>, const MAX: usize, const MIN: usize> Param<M> for List<T, MAX, MIN> {
-    fn schema() -> Object {
-        let mut schema = list_of(T::schema());
-        if MIN > 0 {
-            schema.insert("minItems".to_owned(), MIN.into());
-        }
-        schema.insert("maxItems".to_owned(), MAX.into());
-        schema
-    }
-
-    fn read(value: &Value) -> Result<Self, InvalidValue> {
-        read_parts::<Self, M>(value)
-    }
-
-    fn form() -> &'static str {
-        T::form()
-    }
-
-    fn coerce(value: &Value) -> Option<Value> {
-        listed::<T, M>(value)
-    }
-
-    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
-        report.coerce(value, Self::coerce);
-        let expected = || format!("a list of {MIN} to {MAX} values");
-        match value {
-            Value::Array(items) if (MIN..=MAX).contains(&items.len()) => {
-                take_items::<T, M>(items, report).map(Self)
+macro_rules! lists {
+    ($(#[$meta:meta])* [$($bounds:tt)*] $Ty:ty, $least:expr, $most:expr, $from:expr) => {
+        $(#[$meta])*
+        impl<M, T: Param<M> $($bounds)*> Param<M> for $Ty {
+            fn schema() -> Object {
+                let mut schema = type_schema("array");
+                schema.insert("items".to_owned(), Value::Object(T::schema()));
+                if $least != 0 {
+                    schema.insert("minItems".to_owned(), $least.into());
+                }
+                if $most != usize::MAX {
+                    schema.insert("maxItems".to_owned(), $most.into());
+                }
+                schema
             }
-            Value::Array(items) => {
-                let problem = format!("has {} values", items.len());
-                let invalid = InvalidValue::new("Invalid argument.", problem, expected());
-                report.reads(Err(invalid))
-            }
-            other => report.reads(Err(InvalidValue::unexpected(other, expected()))),
-        }
-    }
 
-    fn to_value(&self) -> Value {
-        self.0.iter().map(Param::to_value).collect()
-    }
+            fn read(value: &Value) -> Result<Self, InvalidValue> {
+                read_parts::<Self, M>(value)
+            }
+
+            fn form() -> &'static str {
+                T::form()
+            }
+
+            fn coerce(value: &Value) -> Option<Value> {
+                listed::<T, M>(value)
+            }
+
+            fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+                report.coerce(value, listed::<T, M>);
+                take_items::<T, M>(value, report, $least, $most).map($from)
+            }
+
+            fn to_value(&self) -> Value {
+                self.iter().map(Param::to_value).collect()
+            }
+        }
+    };
 }
 
-/// A list of any length: [`List`] has bounds.
-impl<M, T: Param<M>> Param<M> for Vec<T> {
-    fn schema() -> Object {
-        list_of(T::schema())
-    }
-
-    fn read(value: &Value) -> Result<Self, InvalidValue> {
-        read_parts::<Self, M>(value)
-    }
-
-    fn form() -> &'static str {
-        T::form()
-    }
-
-    fn coerce(value: &Value) -> Option<Value> {
-        listed::<T, M>(value)
-    }
-
-    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
-        report.coerce(value, Self::coerce);
-        match value {
-            Value::Array(items) => take_items::<T, M>(items, report),
-            other => report.reads(Err(InvalidValue::unexpected(other, "a list"))),
-        }
-    }
-
-    fn to_value(&self) -> Value {
-        self.iter().map(Param::to_value).collect()
-    }
-}
+lists!([, const MAX: usize, const MIN: usize] List<T, MAX, MIN>, MIN, MAX, List);
+lists!(
+    /// A list of any length: [`List`] has bounds.
+    [] Vec<T>, 0_usize, usize::MAX, |items| items
+);
 
 /// An object whose members have any name and are all of one kind.
 impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
@@ -183,12 +155,6 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
     }
 }
 
-fn list_of(items: Object) -> Object {
-    let mut schema = type_schema("array");
-    schema.insert("items".to_owned(), Value::Object(items));
-    schema
-}
-
 /// A list of what its items plainly mean.
 fn listed<T: Param<M>, M>(value: &Value) -> Option<Value> {
     let items = in_list(value)?;
@@ -217,7 +183,25 @@ pub(crate) fn object_in_text(value: &Value) -> Option<Value> {
     Some(object).filter(Value::is_object)
 }
 
-fn take_items<T: Param<M>, M>(items: &mut [Value], report: &mut Report) -> Option<Vec<T>> {
+fn take_items<T: Param<M>, M>(
+    value: &mut Value,
+    report: &mut Report,
+    least: usize,
+    most: usize,
+) -> Option<Vec<T>> {
+    let expected = match most {
+        usize::MAX => "a list".to_owned(),
+        most => format!("a list of {least} to {most} values"),
+    };
+    let items = match value {
+        Value::Array(items) if (least..=most).contains(&items.len()) => items,
+        Value::Array(items) => {
+            let problem = format!("has {} values", items.len());
+            let invalid = InvalidValue::new("Invalid argument.", problem, expected);
+            return report.reads(Err(invalid));
+        }
+        other => return report.reads(Err(InvalidValue::unexpected(other, expected))),
+    };
     let mut read = Vec::with_capacity(items.len());
     for (index, item) in items.iter_mut().enumerate() {
         read.extend(take_part::<T, M>(&format_args!("[{index}]"), item, report));
