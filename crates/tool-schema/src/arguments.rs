@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, Report, nearest};
+use crate::{InvalidValue, Object, Param, Problem, Report, nearest};
 
 /// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
 #[derive(Debug)]
@@ -182,34 +182,6 @@ pub(crate) fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
         name,
         InvalidValue::new("Unknown argument.", unknown, expected),
     )
-}
-
-/// One thing that is wrong with the arguments of a call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Problem {
-    /// The parameter's name.
-    pub parameter: String,
-    /// What is wrong with its value.
-    pub invalid: InvalidValue,
-}
-
-impl Problem {
-    /// A problem with the value of one parameter.
-    #[must_use]
-    pub fn new(parameter: impl Into<String>, invalid: InvalidValue) -> Self {
-        Self {
-            parameter: parameter.into(),
-            invalid,
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { parameter, invalid } = self;
-        write!(f, "`{parameter}` {invalid}")
-    }
 }
 
 /// Arguments that a tool does not accept. Its text is for a model: a plain message, then all that is wrong, and what

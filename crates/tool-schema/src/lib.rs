@@ -6,6 +6,7 @@
 )]
 
 mod arguments;
+mod invalid;
 mod member;
 mod nearest;
 mod object;
@@ -18,14 +19,17 @@ mod writer;
 
 use serde_json::{Map, Value};
 
-pub use arguments::{Arguments, InvalidArguments, Problem};
+pub use arguments::{Arguments, InvalidArguments};
+#[doc(hidden)]
+pub use invalid::excerpt;
+pub use invalid::{InvalidValue, Problem};
 pub use member::{Member, input_schema, object_schema, type_schema};
 #[doc(hidden)]
 pub use nearest::{distance, nearest};
 pub use output::{Notes, Output, Record};
-pub use param::{InvalidValue, Param, Standard};
+pub use param::{Param, Standard};
 #[doc(hidden)]
-pub use param::{excerpt, integer, number_as_text, text, word};
+pub use param::{integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
 pub use report::Report;
 #[cfg(feature = "schemars")]
@@ -44,8 +48,7 @@ pub mod __private {
     pub use serde_json::Value;
 
     pub use crate::{
-        object::{object_of, one_of_kinds, take_kind, take_object},
+        object::{object_of, one_of_kinds, read_parts, take_kind, take_object},
         params::{camel_case, camel_case_len, plain},
-        report::read_parts,
     };
 }

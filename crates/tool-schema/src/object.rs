@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    Arguments, InvalidValue, Member, Object, Params, Report, input_schema, type_schema,
+    Arguments, InvalidValue, Member, Object, Param, Params, Report, input_schema, type_schema,
     types::object_in_text, word,
 };
 
@@ -13,6 +13,23 @@ pub fn object_of<P: Params>() -> Object {
     match input_schema(&P::members()) {
         Value::Object(schema) => schema,
         _ => Object::new(),
+    }
+}
+
+/// The value whose parts `T` reads.
+///
+/// # Errors
+///
+/// Fails with the first of its problems.
+pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
+    let mut report = Report::default();
+    let read = T::take(&mut value.clone(), &mut report);
+    let problem = report.into_first();
+    match (read, problem) {
+        (Some(read), None) => Ok(read),
+        (_, problem) => {
+            Err(problem.unwrap_or_else(|| InvalidValue::unexpected(value, "another value")))
+        }
     }
 }
 

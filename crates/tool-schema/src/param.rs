@@ -1,14 +1,11 @@
 //! Values that carry their own schema: what is published is what is read. And what implementations of [`Param`] need to read,
 //! coerce and show JSON values.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{Arguments, Member, Object, Report};
-
-/// Characters of a value that a message shows.
-const SHOWN: usize = 60;
+use crate::{Arguments, InvalidValue, Member, Object, Report};
 
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
 #[derive(Debug, Clone, Copy)]
@@ -107,61 +104,6 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
     }
 }
 
-/// What is wrong with one value, in words that a model can act upon.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InvalidValue {
-    /// A plain message, a sentence: `Invalid address.`
-    pub message: &'static str,
-    /// What is wrong, to be read after the parameter's name: `has 12 characters`.
-    pub problem: String,
-    /// What would be accepted, to be read after `Expected`.
-    pub expected: String,
-}
-
-impl InvalidValue {
-    /// What is wrong with a value.
-    #[must_use]
-    pub fn new(
-        message: &'static str,
-        problem: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Self {
-        Self {
-            message,
-            problem: problem.into(),
-            expected: expected.into(),
-        }
-    }
-
-    /// A value of the wrong type or beyond the bounds.
-    #[must_use]
-    pub fn unexpected(value: &Value, expected: impl Into<String>) -> Self {
-        Self::new(
-            "Invalid argument.",
-            format!("is {}", excerpt(value)),
-            expected,
-        )
-    }
-
-    /// The same with another plain message.
-    #[must_use]
-    pub fn with_message(mut self, message: &'static str) -> Self {
-        self.message = message;
-        self
-    }
-}
-
-impl fmt::Display for InvalidValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A problem may end with a question: did you mean this?
-        let stop = if self.problem.ends_with('?') { "" } else { "." };
-        write!(f, "{}{stop} Expected {}.", self.problem, self.expected)
-    }
-}
-
-impl std::error::Error for InvalidValue {}
-
 /// The value as a text.
 ///
 /// # Errors
@@ -171,21 +113,6 @@ pub fn text<'a>(value: &'a Value, expected: &str) -> Result<&'a str, InvalidValu
     value
         .as_str()
         .ok_or_else(|| InvalidValue::unexpected(value, expected))
-}
-
-/// A value as a message shows it: on one line, at most 60 characters of it.
-#[must_use]
-pub fn excerpt(value: &Value) -> String {
-    let text = match value {
-        Value::Array(_) => return "a list".to_owned(),
-        Value::Object(_) => return "an object".to_owned(),
-        other => other.to_string(),
-    };
-    if text.chars().count() <= SHOWN {
-        return text;
-    }
-    let beginning: String = text.chars().take(SHOWN - 4).collect();
-    format!("{beginning}...\"")
 }
 
 /// The integer that a text of digits means, or a number with a fraction of zero.

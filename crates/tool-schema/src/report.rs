@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Param, Problem};
+use crate::{InvalidValue, Problem};
 
 /// The most problems of one list or map that are said: a model corrects a few at a time.
 const MANY: usize = 20;
@@ -98,23 +98,6 @@ fn join(part: &impl Display, place: &str) -> String {
         None => part.to_string(),
         Some(b'[') => format!("{part}{place}"),
         Some(_) => format!("{part}.{place}"),
-    }
-}
-
-/// The value whose parts `T` reads.
-///
-/// # Errors
-///
-/// Fails with the first of its problems.
-pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
-    let mut report = Report::default();
-    let read = T::take(&mut value.clone(), &mut report);
-    let problem = report.into_first();
-    match (read, problem) {
-        (Some(read), None) => Ok(read),
-        (_, problem) => {
-            Err(problem.unwrap_or_else(|| InvalidValue::unexpected(value, "another value")))
-        }
     }
 }
 

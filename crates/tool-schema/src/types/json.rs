@@ -19,7 +19,7 @@ use crate::{
     Report,
     arguments::not_known,
     excerpt, integer, number_as_text,
-    report::read_parts,
+    object::read_parts,
     types::{in_list, object_in_text},
     word,
 };

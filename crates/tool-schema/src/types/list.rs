@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Deref};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, Report, report::read_parts, type_schema};
+use crate::{InvalidValue, Object, Param, Report, object::read_parts, type_schema};
 
 /// A list of `MIN` to `MAX` values: of at least one, unless `MIN` is 0.
 ///
