@@ -64,7 +64,7 @@ impl Member {
     }
 
     /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null,
-    /// false, 0 or empty, which go without saying.
+    /// false or 0, which go without saying.
     ///
     /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
@@ -95,12 +95,7 @@ impl Member {
 const LARGEST_SAID: u64 = 1_000_000;
 
 fn goes_without_saying(default: &Value) -> bool {
-    match default {
-        Value::Null | Value::Bool(false) => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        other => other.as_u64() == Some(0),
-    }
+    matches!(default, Value::Null | Value::Bool(false)) || default.as_u64() == Some(0)
 }
 
 /// The default and the bounds in a schema, as a sentence.
