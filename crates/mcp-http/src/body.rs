@@ -8,7 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use mcp_server::Response;
+use mcp_server::transport::Response;
 
 use crate::events::Events;
 

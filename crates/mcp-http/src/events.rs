@@ -11,7 +11,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use mcp_server::Outgoing;
+use mcp_server::transport::Outgoing;
 use tokio::{
     sync::mpsc,
     time::{Instant, Sleep, sleep},

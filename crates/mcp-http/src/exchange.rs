@@ -14,8 +14,8 @@ use mcp_protocol::{
     jsonrpc::{self, RequestIdScanner},
 };
 use mcp_server::{
-    CallContext, Client, ClientChannel, Extensions, Grant, Outgoing, PeerAddress, Server, Session,
-    parsed_bytes,
+    CallContext, Client, Extensions, Grant, PeerAddress, Server,
+    transport::{ClientChannel, Outgoing, Session, parsed_bytes},
 };
 
 use crate::{

@@ -15,7 +15,7 @@ use hyper::{
     header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue},
 };
 use mcp_protocol::{ErrorObject, Object, Request, Revision};
-use mcp_server::{HeaderParameter, Server};
+use mcp_server::{Server, transport::HeaderParameter};
 use serde_json::Value;
 
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

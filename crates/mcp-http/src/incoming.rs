@@ -14,7 +14,7 @@ use mcp_protocol::{
     jsonrpc::{self, Invalid},
     lifecycle,
 };
-use mcp_server::Reservation;
+use mcp_server::transport::Reservation;
 use paged_buffer::Buffer;
 use tokio::time::timeout;
 

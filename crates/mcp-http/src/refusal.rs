@@ -48,7 +48,7 @@ enum RequestBody {
 impl Refusal {
     /// Returns the error alone, for a stream whose head has been sent already.
     pub(crate) fn into_segments(self) -> Option<[Bytes; 2]> {
-        Some(mcp_server::Response::error(self.id, self.error).into_segments())
+        Some(mcp_server::transport::Response::error(self.id, self.error).into_segments())
     }
 
     /// Why, in one word, for the figures of a program.
@@ -78,7 +78,7 @@ impl Refusal {
             reason = self.error.message,
             "refused"
         );
-        let body = Body::from(mcp_server::Response::error(self.id, self.error));
+        let body = Body::from(mcp_server::transport::Response::error(self.id, self.error));
         let mut response = json(self.status, body);
         if let Some(header) = self.header {
             let (name, value) = *header;
@@ -219,7 +219,7 @@ pub(crate) fn body_too_large(limit: usize) -> Refusal {
 /// 503: the memory for messages is spent.
 pub(crate) fn no_memory_for_body() -> Refusal {
     Refusal {
-        error: mcp_server::out_of_memory(),
+        error: mcp_server::transport::out_of_memory(),
         ..abandoned(StatusCode::SERVICE_UNAVAILABLE, "")
     }
 }
@@ -227,7 +227,7 @@ pub(crate) fn no_memory_for_body() -> Refusal {
 /// 200 for a request, so that no client takes it for the end of its session; 503 for a batch: the memory for messages is
 /// spent.
 pub(crate) fn no_memory(id: Option<RequestId>) -> Refusal {
-    unavailable(id, mcp_server::out_of_memory())
+    unavailable(id, mcp_server::transport::out_of_memory())
 }
 
 /// The same statuses: other large messages are being parsed.
@@ -291,8 +291,8 @@ pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
 
 /// 503: the same for the requests of a batch.
 pub(crate) fn stopped_batch(ids: Vec<RequestId>) -> Response<Body> {
-    let error = |id| mcp_server::Response::error(Some(id), ErrorObject::stopped());
-    let answers = mcp_server::Response::batch(ids.into_iter().map(error));
+    let error = |id| mcp_server::transport::Response::error(Some(id), ErrorObject::stopped());
+    let answers = mcp_server::transport::Response::batch(ids.into_iter().map(error));
     json(StatusCode::SERVICE_UNAVAILABLE, Body::from(answers))
 }
 

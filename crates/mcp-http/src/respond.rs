@@ -13,7 +13,7 @@ use hyper::{
     },
 };
 use mcp_protocol::{RequestId, Revision, error};
-use mcp_server::{Outgoing, Reply};
+use mcp_server::transport::{Outgoing, Reply};
 use paged_buffer::Turns;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -47,8 +47,9 @@ pub(crate) struct Shared {
     pub(crate) stopping: CancellationToken,
 }
 
-pub(crate) type Outcome =
-    Pin<Box<dyn Future<Output = Result<Option<mcp_server::Response>, Unfinished>> + Send>>;
+pub(crate) type Outcome = Pin<
+    Box<dyn Future<Output = Result<Option<mcp_server::transport::Response>, Unfinished>> + Send>,
+>;
 
 impl Shared {
     /// How long a request goes on after its client has disconnected.
@@ -105,11 +106,14 @@ impl Shared {
     }
 }
 
-fn last(response: Option<mcp_server::Response>) -> Last {
-    response.map(mcp_server::Response::into_segments)
+fn last(response: Option<mcp_server::transport::Response>) -> Last {
+    response.map(mcp_server::transport::Response::into_segments)
 }
 
-pub(crate) fn json(response: mcp_server::Response, revision: Revision) -> Response<Body> {
+pub(crate) fn json(
+    response: mcp_server::transport::Response,
+    revision: Revision,
+) -> Response<Body> {
     let code = match &response.reply {
         Reply::Error(it) => it.code,
         Reply::Result(_) => 0,

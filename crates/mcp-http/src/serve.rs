@@ -42,19 +42,18 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::Server;
+/// use mcp_server::{Server, Stop};
 /// use tokio::{
 ///     io::{AsyncReadExt, AsyncWriteExt},
 ///     net::{TcpListener, TcpStream},
 /// };
-/// use tokio_util::sync::CancellationToken;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let listener = TcpListener::bind("127.0.0.1:0").await?;
 /// let address = listener.local_addr()?;
-/// let stop = CancellationToken::new();
+/// let stop = Stop::new();
 /// let config = mcp_http::Config::new(Arc::new(server));
 /// let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
 ///
@@ -64,7 +63,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// client.read_to_string(&mut response).await?;
 /// assert!(response.starts_with("HTTP/1.1 200 OK"));
 ///
-/// stop.cancel();
+/// stop.finish();
 /// served.await??;
 /// # Ok(())
 /// # }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use mcp_protocol::RequestId;
-use mcp_server::{Client, Session};
+use mcp_server::{Client, transport::Session};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -236,7 +236,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use mcp_protocol::{Request, Revision};
-    use mcp_server::ClientChannel;
+    use mcp_server::transport::ClientChannel;
 
     use super::*;
 

@@ -91,14 +91,18 @@ impl ErrorObject {
         Self::new(HEADER_MISMATCH, format!("Header mismatch: {what}"))
     }
 
-    /// -32022 with `data.supported` and `data.requested` (2026-07-28 `basic/versioning`).
+    /// -32022 with `data.supported`, all revisions, and `data.requested` (2026-07-28 `basic/versioning`, "Protocol Version
+    /// Negotiation"). A revision that is supported after a handshake alone is not among them when a request names it, or its client
+    /// would choose it again.
     pub fn unsupported_protocol_version(requested: &str) -> Self {
+        let supported = match Revision::parse(requested) {
+            Some(_) => Revision::per_request().map(Revision::name).collect(),
+            None => Revision::names(),
+        };
         let requested: String = requested.chars().take(100).collect();
         let message = format!("Unsupported protocol version: {requested}");
-        Self::new(UNSUPPORTED_PROTOCOL_VERSION, message).with_data(json!({
-            "supported": Revision::per_request().map(Revision::name).collect::<Vec<_>>(),
-            "requested": requested,
-        }))
+        Self::new(UNSUPPORTED_PROTOCOL_VERSION, message)
+            .with_data(json!({"supported": supported, "requested": requested}))
     }
 
     /// The resource does not exist, with `data.uri`; the code is the revision's (`server/resources`).

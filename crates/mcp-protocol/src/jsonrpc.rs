@@ -39,17 +39,36 @@ impl RequestId {
         }
     }
 
-    /// The wire form, of the same JSON type as it came.
+    /// The wire form, of the same JSON type as it came. An integer that does not fit 64 bits is the text of its digits.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
             Self::String(text) => Value::from(text.as_str()),
             Self::Integer(number) => match i64::try_from(*number) {
                 Ok(signed) => Value::from(signed),
-                Err(_) => u64::try_from(*number).map_or(Value::Null, Value::from),
+                // No peer sends one that does not fit; what a program made is not null either.
+                Err(_) => u64::try_from(*number)
+                    .map_or_else(|_| Value::from(number.to_string()), Value::from),
             },
         }
     }
+}
+
+macro_rules! ids {
+    ($($Ty:ty => $Variant:ident;)+) => { $(
+        impl From<$Ty> for RequestId {
+            fn from(id: $Ty) -> Self {
+                Self::$Variant(id.into())
+            }
+        }
+    )+ };
+}
+
+ids! {
+    i64 => Integer;
+    u64 => Integer;
+    String => String;
+    &str => String;
 }
 
 fn whole(number: f64) -> Option<i128> {
@@ -120,7 +139,8 @@ pub enum Message {
 }
 
 /// A message that is not valid JSON-RPC.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{}", .error.message)]
 #[expect(
     clippy::exhaustive_structs,
     reason = "a JSON-RPC 2.0 error response has these members"
@@ -150,7 +170,36 @@ pub const MAX_BATCH: usize = 1_000;
 /// of two bytes takes some fifty once it has been read.
 pub const MAX_VALUES: usize = 100_000;
 
-/// Reads one line or one body.
+/// How much is read of one line or one body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadLimits {
+    /// The most messages in a batch.
+    pub batch: usize,
+    /// The most values, counting each member of an object and each item of an array.
+    pub values: usize,
+}
+
+impl ReadLimits {
+    setters! { const
+        /// With this many messages in a batch.
+        with_batch(messages: usize) { batch = messages }
+        /// With this many values.
+        with_values(values: usize) { values = values }
+    }
+}
+
+impl Default for ReadLimits {
+    /// [`MAX_BATCH`] and [`MAX_VALUES`].
+    fn default() -> Self {
+        Self {
+            batch: MAX_BATCH,
+            values: MAX_VALUES,
+        }
+    }
+}
+
+/// Reads one line or one body within the default limits.
 ///
 /// ```
 /// use mcp_protocol::{Incoming, Message, jsonrpc};
@@ -168,8 +217,25 @@ pub const MAX_VALUES: usize = 100_000;
 /// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than [`MAX_BATCH`] messages, and more than
 /// [`MAX_VALUES`] values.
 pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
-    if has_too_many_values(bytes) {
-        let what = format!("a message may contain at most {MAX_VALUES} values");
+    parse_within(bytes, ReadLimits::default())
+}
+
+/// Reads one line or one body within other limits: a client may want more of an answer than a server of a request.
+///
+/// ```
+/// use mcp_protocol::jsonrpc::{ReadLimits, parse_within};
+///
+/// let line = br#"{"jsonrpc":"2.0","id":1,"result":{"numbers":[1,2,3,4]}}"#;
+/// assert!(parse_within(line, ReadLimits::default().with_values(4)).is_err());
+/// assert!(parse_within(line, ReadLimits::default().with_values(1_000_000)).is_ok());
+/// ```
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, Invalid> {
+    let ReadLimits { batch, values } = limits;
+    if has_more_values(bytes, values) {
+        let what = format!("a message may contain at most {values} values");
         return Err(invalid(RequestIdScanner::find(bytes), &what));
     }
     let unreadable = |err: serde_json::Error| Invalid {
@@ -182,8 +248,8 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     }
     match serde_json::from_slice(bytes).map_err(unreadable)? {
         Value::Array(items) if items.is_empty() => Err(invalid(None, "a batch must not be empty")),
-        Value::Array(items) if items.len() > MAX_BATCH => {
-            let what = format!("a batch may contain at most {MAX_BATCH} messages");
+        Value::Array(items) if items.len() > batch => {
+            let what = format!("a batch may contain at most {batch} messages");
             Err(invalid(None, &what))
         }
         Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(item).collect())),
@@ -200,9 +266,9 @@ fn item(value: Value) -> Result<Message, Invalid> {
 }
 
 /// Counts the characters outside of strings that begin a value; the bytes need not be JSON.
-fn has_too_many_values(bytes: &[u8]) -> bool {
+fn has_more_values(bytes: &[u8], most: usize) -> bool {
     // The shortest value is a digit and a comma.
-    if bytes.len() / 2 <= MAX_VALUES {
+    if bytes.len() / 2 <= most {
         return false;
     }
     let (mut values, mut in_text, mut escaped) = (0, false, false);
@@ -215,7 +281,7 @@ fn has_too_many_values(bytes: &[u8]) -> bool {
             b',' | b'[' | b'{' if !in_text => values += 1,
             _ => (),
         }
-        if values > MAX_VALUES {
+        if values > most {
             return true;
         }
     }

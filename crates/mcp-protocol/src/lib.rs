@@ -54,7 +54,7 @@ pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
-pub use revision::{Revision, Rules};
+pub use revision::{Revision, Rules, UnknownRevision};
 pub use server_info::ServerInfo;
 pub use tool::{Tool, ToolAnnotations};
 

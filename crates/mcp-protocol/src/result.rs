@@ -92,3 +92,20 @@ impl CallToolResult {
         self
     }
 }
+
+macro_rules! successes {
+    ($($Ty:ty, |$it:ident| $result:expr;)+) => { $(
+        impl From<$Ty> for CallToolResult {
+            fn from($it: $Ty) -> Self {
+                $result
+            }
+        }
+    )+ };
+}
+
+successes! {
+    String, |text| Self::text(text);
+    &str, |text| Self::text(text);
+    ContentBlock, |block| Self::blocks(vec![block]);
+    Vec<ContentBlock>, |blocks| Self::blocks(blocks);
+}

@@ -1,5 +1,7 @@
 //! The protocol revisions, and every way in which they differ for a server.
 
+use std::{fmt, str::FromStr};
+
 use crate::error;
 
 /// A published revision of the protocol, oldest first.
@@ -155,11 +157,37 @@ impl Revision {
         self.rules().lifecycle == Lifecycle::Handshake
     }
 
+    /// The names of all revisions, newest first: what a server supports.
+    #[must_use]
+    pub fn names() -> Vec<&'static str> {
+        Self::ALL.iter().rev().map(|it| it.name()).collect()
+    }
+
     /// The revisions without a handshake, which a request names in its `_meta`.
     pub fn per_request() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|it| !it.has_handshake())
     }
 }
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Revision {
+    type Err = UnknownRevision;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRevision> {
+        Self::parse(name).ok_or(UnknownRevision)
+    }
+}
+
+/// A text is not the name of a revision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a protocol revision, expected one of {}", Revision::names().join(", "))]
+#[non_exhaustive]
+pub struct UnknownRevision;
 
 const V2024_11_05: Rules = Rules {
     name: "2024-11-05",

@@ -26,12 +26,12 @@ impl Server {
         cx: &CallContext,
     ) -> Result<Option<Bytes>, ErrorObject> {
         if !revision.rules().batches {
-            let what = format_args!("protocol version {} has no batches", revision.name());
+            let what = format!("protocol version {} has no batches", revision.name());
             return Err(ErrorObject::invalid_request(what));
         }
         let most = self.limits().batch;
         if items.len() > most {
-            let what = format_args!("at most {most} messages in a batch");
+            let what = format!("at most {most} messages in a batch");
             return Err(ErrorObject::invalid_request(what));
         }
         let answers = items.into_iter().filter_map(|item| match item {

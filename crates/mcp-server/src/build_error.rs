@@ -51,6 +51,11 @@ pub enum BuildError {
     /// Two resources have one URI, or two templates are the same.
     #[error("the resource {0:?} is given more than once")]
     DuplicateResource(String),
+    /// A template is none of RFC 6570, levels 1 and 2, or its variables are not the parameters of its handler.
+    #[error(
+        "the template {0:?} has other variables than {{name}} and {{+name}}, or others than its handler's parameters"
+    )]
+    UriTemplate(String),
     /// The address of a view does not begin with `ui://`.
     #[error("the address of the view {0:?} does not begin with ui://")]
     ViewUri(String),

@@ -41,11 +41,11 @@ impl Server {
         let name = match params.remove(name_member) {
             Some(Value::String(name)) => name,
             Some(_) => {
-                let what = format_args!("{name_member} must be a string");
+                let what = format!("{name_member} must be a string");
                 return Err(ErrorObject::invalid_params(what));
             }
             None => {
-                let what = format_args!("{name_member} is missing, it names the tool");
+                let what = format!("{name_member} is missing, it names the tool");
                 return Err(ErrorObject::invalid_params(what));
             }
         };
@@ -53,7 +53,7 @@ impl Server {
             None | Some(Value::Null) => Object::new(),
             Some(Value::Object(arguments)) => arguments,
             Some(_) => {
-                let what = format_args!("{arguments_member} must be an object");
+                let what = format!("{arguments_member} must be an object");
                 return Err(ErrorObject::invalid_params(what));
             }
         };
@@ -129,7 +129,7 @@ impl Server {
         };
         let meta = match meta {
             Some(Value::Object(meta)) if has_more_values(&meta, META_VALUES) => {
-                let what = format_args!("_meta may have at most {META_VALUES} values");
+                let what = format!("_meta may have at most {META_VALUES} values");
                 return Err(ErrorObject::invalid_params(what));
             }
             Some(Value::Object(meta)) => Some(meta),

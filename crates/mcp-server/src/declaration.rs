@@ -43,8 +43,8 @@ impl Declaration {
         if revision.has_handshake() {
             put("protocolVersion", rules.name.into());
         } else {
-            let supported: Vec<_> = Revision::per_request().map(Revision::name).collect();
-            put("supportedVersions", supported.into());
+            // Those with a handshake, too: the server has both eras (2026-07-28 `basic/versioning`, "Terminology").
+            put("supportedVersions", Revision::names().into());
         }
         put("capabilities", self.capabilities(sets, revision));
         if revision.has_handshake() {

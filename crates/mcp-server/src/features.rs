@@ -41,7 +41,7 @@ impl Server {
         let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
             let shown: String = name.chars().take(SHOWN).collect();
-            let what = format_args!("unknown prompt {shown}, prompts/list names them all");
+            let what = format!("unknown prompt {shown}, prompts/list names them all");
             return Err(ErrorObject::invalid_params(what));
         };
         let ended = self.run(&cx, rendering).await;

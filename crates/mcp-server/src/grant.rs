@@ -28,7 +28,14 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Creates a grant for a resource: the public URL of the server with the path of an endpoint.
+    /// A grant to this user or client, of a token that the operator hands out.
+    #[must_use]
+    pub fn of(subject: impl Into<String>) -> Self {
+        Self::default().with_subject(subject)
+    }
+
+    /// A grant for a resource, of a token that an authorization server issued: the public URL of the server with the path of an
+    /// endpoint.
     #[must_use]
     pub fn new(audience: impl Into<String>) -> Self {
         Self {
@@ -79,8 +86,8 @@ mod tests {
     #[test]
     fn a_grant_has_what_it_was_given() {
         let claims = Object::from_iter([("sub".to_owned(), json!("alice"))]);
-        let grant = Grant::new("a")
-            .with_subject("alice")
+        let grant = Grant::of("alice")
+            .with_audience("a")
             .with_audience("b")
             .with_scope("read")
             .with_claims(claims.clone());

@@ -42,20 +42,18 @@ pub use ask::AskError;
 pub use build_error::BuildError;
 pub use builder::Builder;
 pub use change_notifier::ChangeNotifier;
-pub use channel::{ClientChannel, Outgoing};
 pub use context::CallContext;
 pub use extensions::{Client, Extensions, PeerAddress, Scope};
 pub use grant::Grant;
 pub use limits::Limits;
 pub use load::Load;
-pub use mcp_protocol::client::HeaderParameter;
-pub use memory::{MemoryBudget, Reservation, out_of_memory, parsed_bytes};
-pub use notifications::Notifications;
+pub use memory::MemoryBudget;
 pub use observer::{AnsweredRequest, BegunRequest, RequestObserver, RequestOutcome};
-pub use response::{Reply, Response, ResultBytes};
-pub use router::{ToolHandler, ToolOutcome, ToolRouter};
+pub use router::{
+    Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer, ToolHandler,
+    ToolOutcome, ToolRouter,
+};
 pub use server::Server;
-pub use session::Session;
 pub use sets::{
     BoxFuture, Completer, PromptError, PromptSet, ReadError, ResourceSet, SubscribeError,
     ToolReply, ToolSet,
@@ -63,6 +61,26 @@ pub use sets::{
 pub use sign::SigningKey;
 pub use stop::{Ended, Stop};
 pub use subscription::SubscriptionGuard;
+/// What a [`Stop`] is made of, and can be made from.
+pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;
 pub use trace::TraceParent;
+
+pub(crate) use self::transport::{
+    ClientChannel, HeaderParameter, Notifications, Outgoing, Reply, Response, ResultBytes, Session,
+    out_of_memory,
+};
+
+/// What carries messages needs these, and authors of tools do not: a request comes with the [`ClientChannel`] of its client and, after a
+/// handshake, its [`Session`]; what the server sends is a [`Response`] or [`Outgoing`]; memory for both is reserved.
+pub mod transport {
+    pub use crate::{
+        channel::{ClientChannel, Outgoing},
+        memory::{Reservation, out_of_memory, parsed_bytes},
+        notifications::Notifications,
+        response::{Reply, Response, ResultBytes},
+        session::Session,
+    };
+    pub use mcp_protocol::client::HeaderParameter;
+}

@@ -32,7 +32,7 @@ impl Server {
         }
         let permit = self.admission.listen_requests.try_acquire().map_err(|_| {
             let most = self.limits().listen_requests;
-            let what = format_args!("this server has {most} subscriptions/listen requests already");
+            let what = format!("this server has {most} subscriptions/listen requests already");
             ErrorObject::invalid_request(what)
         })?;
         let mut filter = SubscriptionFilter::new(requested, self.declaration.notification_kinds);

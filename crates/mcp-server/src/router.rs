@@ -1,7 +1,12 @@
-//! A set of tools made of handlers.
+//! Sets of tools, resources and prompts made of handlers.
 
+mod answer;
+mod handler;
+mod prompts;
 #[cfg(feature = "raw-tools")]
 mod raw;
+mod resources;
+mod template;
 mod typed;
 
 use std::{collections::HashMap, fmt, future::ready, sync::Arc};
@@ -10,6 +15,13 @@ use mcp_protocol::{CallToolResult, Object, Tool};
 
 use crate::{
     AskError, BoxFuture, BuildError, CallContext, Grant, Scope, ToolReply, ToolSet, build_error,
+};
+
+pub use self::{
+    answer::ToolAnswer,
+    handler::Handler,
+    prompts::{PromptAnswer, PromptRouter},
+    resources::{ResourceAnswer, ResourceRouter},
 };
 
 /// What a handler that uses its context returns; a question without an answer is a failure of the tool.
@@ -32,9 +44,32 @@ pub trait ToolHandler: Send + Sync + 'static {
 }
 
 /// A [`ToolSet`] of handlers: what a tool publishes is what is enforced, and each tool can be kept to some scopes.
-#[derive(Default)]
+///
+/// Its handlers may be methods of a state, which they share without a clone:
+///
+/// ```
+/// use std::sync::{Arc, atomic::{AtomicU64, Ordering}};
+///
+/// use mcp_protocol::ToolAnnotations;
+/// use mcp_server::ToolRouter;
+/// use mcp_server::tool_schema::NoParams;
+///
+/// #[derive(Default)]
+/// struct Counter(AtomicU64);
+///
+/// impl Counter {
+///     async fn count(&self, _: NoParams) -> String {
+///         format!("{} calls", self.0.fetch_add(1, Ordering::Relaxed) + 1)
+///     }
+/// }
+///
+/// let tools = ToolRouter::of(Arc::new(Counter::default()))
+///     .tool("count", "Count the calls.", ToolAnnotations::LOOKUP, Counter::count);
+/// # drop(tools);
+/// ```
 #[must_use]
-pub struct ToolRouter {
+pub struct ToolRouter<S = ()> {
+    state: Arc<S>,
     entries: Vec<Entry>,
     by_name: HashMap<String, usize>,
 }
@@ -50,16 +85,31 @@ struct Entry {
 
 type Visibility = Arc<dyn Fn(&Scope) -> bool + Send + Sync>;
 
-impl Entry {
-    fn is_visible(&self, scope: &Scope) -> bool {
-        self.visibility.iter().all(|accepts| accepts(scope))
-    }
+fn is_visible(visibility: &[Visibility], scope: &Scope) -> bool {
+    visibility.iter().all(|accepts| accepts(scope))
 }
 
 impl ToolRouter {
-    /// A router without tools.
+    /// A router without tools, for handlers without a state.
     pub fn new() -> Self {
-        Self::default()
+        Self::of(Arc::default())
+    }
+}
+
+impl Default for ToolRouter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S> ToolRouter<S> {
+    /// A router without tools, whose handlers may be methods of `state`.
+    pub fn of(state: Arc<S>) -> Self {
+        Self {
+            state,
+            entries: Vec::new(),
+            by_name: HashMap::new(),
+        }
     }
 
     /// Adds a tool whose handler checks its arguments itself.
@@ -78,7 +128,7 @@ impl ToolRouter {
     pub fn only_for(
         mut self,
         accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
-        tools: Self,
+        tools: ToolRouter<impl Sized>,
     ) -> Self {
         let accepts: Visibility = Arc::new(accepts);
         for mut entry in tools.entries {
@@ -91,12 +141,22 @@ impl ToolRouter {
     /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
     /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
     /// user for more access.
-    pub fn requiring_scope(mut self, scope: impl Into<String>, tools: Self) -> Self {
+    pub fn requiring_scope(
+        mut self,
+        scope: impl Into<String>,
+        tools: ToolRouter<impl Sized>,
+    ) -> Self {
         let scope = scope.into();
         for mut entry in tools.entries {
             entry.required_scopes.push(scope.clone());
             self.add(entry);
         }
+        self
+    }
+
+    /// Adds the tools of another router, whose handlers may have another state.
+    pub fn merge(mut self, tools: ToolRouter<impl Sized>) -> Self {
+        tools.entries.into_iter().for_each(|it| self.add(it));
         self
     }
 
@@ -108,7 +168,7 @@ impl ToolRouter {
     }
 }
 
-impl fmt::Debug for ToolRouter {
+impl<S> fmt::Debug for ToolRouter<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
             .entries(self.entries.iter().map(|it| &it.tool.name))
@@ -116,9 +176,10 @@ impl fmt::Debug for ToolRouter {
     }
 }
 
-impl ToolSet for ToolRouter {
+impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
-        let visible = self.entries.iter().filter(|it| it.is_visible(scope));
+        let entries = self.entries.iter();
+        let visible = entries.filter(|it| is_visible(&it.visibility, scope));
         visible.map(|it| it.tool.clone()).collect()
     }
 
@@ -133,7 +194,7 @@ impl ToolSet for ToolRouter {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let entry = self.entries.get(*self.by_name.get(name)?)?;
-        if !entry.is_visible(cx.scope()) {
+        if !is_visible(&entry.visibility, cx.scope()) {
             return None;
         }
         Some(match cx.require_scopes(&entry.required_scopes) {

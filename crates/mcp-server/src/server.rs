@@ -130,7 +130,7 @@ impl Server {
     }
 
     /// Whether the response to this request may come after other messages, so that it needs a
-    /// [`crate::ClientChannel`]; `in_session` if it came in a session.
+    /// [`crate::transport::ClientChannel`]; `in_session` if it came in a session.
     #[must_use]
     pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
         match request.method.as_str() {

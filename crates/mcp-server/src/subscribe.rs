@@ -26,7 +26,7 @@ impl Server {
         let most = self.limits().subscriptions_per_client;
         // Reserved before the set is asked: no change after that is missed.
         let slot = session.reserve_subscription(&uri, most).ok_or_else(|| {
-            let what = format_args!("the session has {most} subscriptions already");
+            let what = format!("the session has {most} subscriptions already");
             ErrorObject::invalid_request(what)
         })?;
         slot.fill(self.begin_subscription(set, &uri, cx).await?);
@@ -60,7 +60,7 @@ impl Server {
         let most = self.limits().subscriptions_per_client;
         let uris = std::mem::take(&mut filter.uris);
         if uris.len() > most {
-            let what = format_args!("at most {most} resourceSubscriptions in a request");
+            let what = format!("at most {most} resourceSubscriptions in a request");
             return Err(ErrorObject::invalid_params(what));
         }
         let begun = uris

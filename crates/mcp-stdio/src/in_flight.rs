@@ -4,7 +4,7 @@ use std::{collections::HashMap, panic::resume_unwind};
 
 use bytes::Bytes;
 use mcp_protocol::RequestId;
-use mcp_server::{BoxFuture, Response};
+use mcp_server::{BoxFuture, transport::Response};
 use tokio::task::{self, AbortHandle, JoinSet};
 
 /// What answers a line.

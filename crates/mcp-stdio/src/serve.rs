@@ -8,8 +8,10 @@ use mcp_protocol::{
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
-    BoxFuture, CallContext, ClientChannel, Ended, Extensions, Notifications, Outgoing, Reservation,
-    Response, Server, Stop, out_of_memory, parsed_bytes,
+    BoxFuture, CallContext, Ended, Extensions, Server, Stop,
+    transport::{
+        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
+    },
 };
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -40,16 +42,15 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::Server;
+/// use mcp_server::{Server, Stop};
 /// use mcp_stdio::{Limits, serve};
-/// use tokio_util::sync::CancellationToken;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let input: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 /// let mut output = Vec::new();
-/// serve(Arc::new(server), input, &mut output, CancellationToken::new(), Limits::default()).await?;
+/// serve(Arc::new(server), input, &mut output, Stop::new(), Limits::default()).await?;
 /// assert_eq!(output, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 /// # Ok(())
 /// # }
@@ -333,7 +334,7 @@ impl Stream {
             Line::Text(line) => line,
             Line::TooLong(id) => {
                 let max = self.limits.line_bytes;
-                let what = format_args!("the line is longer than {max} bytes");
+                let what = format!("the line is longer than {max} bytes");
                 self.refuse(id, ErrorObject::invalid_request(what));
                 return;
             }

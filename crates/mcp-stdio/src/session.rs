@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{ErrorObject, Request, Revision, lifecycle};
-use mcp_server::Session;
+use mcp_server::transport::Session;
 
 /// The session of a stream, once `initialize` has opened it.
 #[derive(Debug, Default)]

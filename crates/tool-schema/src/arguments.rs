@@ -1,18 +1,17 @@
 //! From the arguments of a call to typed parameters, with everything that is wrong at once.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, nearest};
+use crate::{InvalidValue, Object, Param, Problem, Report, nearest};
 
 /// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
 #[derive(Debug)]
 pub struct Arguments<'a> {
     arguments: &'a mut Object,
-    known: Vec<&'static str>,
-    problems: Vec<Problem>,
-    notes: Vec<String>,
+    known: Vec<Cow<'static, str>>,
+    report: Report,
 }
 
 impl<'a> Arguments<'a> {
@@ -21,8 +20,7 @@ impl<'a> Arguments<'a> {
         Self {
             arguments,
             known: Vec::new(),
-            problems: Vec::new(),
-            notes: Vec::new(),
+            report: Report::default(),
         }
     }
 
@@ -32,22 +30,44 @@ impl<'a> Arguments<'a> {
     /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted, unless it is the digits of the number that
     /// was sent.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
-        self.known.push(name);
+        self.known.push(name.into());
         if omitted.is_some() && self.omits(name) {
             return omitted;
         }
-        let read = match self.coerced(name, T::coerce) {
-            Some(value) => T::read(value),
+        let mut report = Report::default();
+        let read = match self.arguments.get_mut(name) {
+            Some(value) => T::take(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
-            None => Err(missing(T::read(&Value::Null).err())),
+            None => report.reads(Err(missing(T::read(&Value::Null).err()))),
         };
-        match read {
-            Ok(it) => Some(it),
-            Err(invalid) => {
-                self.problems.push(Problem::new(name, invalid));
-                None
-            }
+        self.report.absorb(&name, report);
+        read
+    }
+
+    /// Reads the arguments of these names as one object.
+    #[cfg(feature = "schemars")]
+    pub(crate) fn take_several<T>(
+        &mut self,
+        names: Vec<String>,
+        take: impl FnOnce(&mut Value, &mut Report) -> Option<T>,
+    ) -> Option<T> {
+        let sent = names
+            .iter()
+            .filter_map(|name| self.arguments.remove_entry(name));
+        let mut object = Value::Object(sent.collect());
+        let mut report = Report::default();
+        let read = take(&mut object, &mut report);
+        self.report.join(report);
+        if let Value::Object(object) = object {
+            self.arguments.extend(object);
         }
+        self.known.extend(names.into_iter().map(Cow::from));
+        read
+    }
+
+    /// Counts an argument as one that was taken.
+    pub(crate) fn know(&mut self, name: &'static str) {
+        self.known.push(name.into());
     }
 
     /// Whether an argument was not sent, or as null, which is then forgotten.
@@ -57,18 +77,6 @@ impl<'a> Arguments<'a> {
             self.arguments.remove(name);
         }
         is_omitted
-    }
-
-    /// The value of an argument as it is read.
-    fn coerced(&mut self, name: &str, coerce: fn(&Value) -> Option<Value>) -> Option<&Value> {
-        let value = self.arguments.get_mut(name)?;
-        if let Some(coerced) = coerce(value) {
-            if !has_same_digits(value, &coerced) {
-                self.notes.push(coercion(name, value, &coerced));
-            }
-            *value = coerced;
-        }
-        Some(value)
     }
 
     /// Reads an argument that was sent under another name, such as that of a similar tool, as the parameter `name`,
@@ -91,11 +99,11 @@ impl<'a> Arguments<'a> {
             return;
         };
         let note = if &meant == sent {
-            format!("{other} was read as {name}.")
+            format!("was read as {name}.")
         } else {
-            format!("{other} was sent as {sent} and read as {name} {meant}.")
+            format!("was sent as {sent} and read as {name} {meant}.")
         };
-        self.notes.push(note);
+        self.report.notes.push((other.to_owned(), note));
         self.arguments.remove(other);
         self.arguments.insert(name.to_owned(), meant);
     }
@@ -103,7 +111,8 @@ impl<'a> Arguments<'a> {
     /// Takes an argument that changes nothing, and notes why.
     pub fn ignore(&mut self, name: &str, why: &str) {
         if self.arguments.remove(name).is_some_and(|it| !it.is_null()) {
-            self.notes.push(format!("{name} was ignored: {why}."));
+            let note = format!("was ignored: {why}.");
+            self.report.notes.push((name.to_owned(), note));
         }
     }
 
@@ -123,49 +132,35 @@ impl<'a> Arguments<'a> {
     /// # Errors
     ///
     /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
-    pub fn finish<T>(mut self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
-        self.note_unknown();
-        let Self {
-            problems, notes, ..
-        } = self;
+    pub fn finish<T>(self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
+        let Report { problems, notes } = self.finish_as(UNKNOWN);
         match read {
-            Some(read) if problems.is_empty() => Ok((read, notes)),
+            Some(read) if problems.is_empty() => {
+                let notes = notes.into_iter();
+                Ok((
+                    read,
+                    notes.map(|(at, note)| format!("{at} {note}")).collect(),
+                ))
+            }
             _ => Err(InvalidArguments { problems }),
         }
     }
 
-    fn note_unknown(&mut self) {
+    /// What is to be said. An argument that no parameter took is `unknown`.
+    pub(crate) fn finish_as(mut self, unknown: &str) -> Report {
         for name in self.arguments.keys() {
-            if !self.known.contains(&name.as_str()) {
-                self.problems.push(unknown(name, &self.known));
+            if !self.known.iter().any(|it| it == name) {
+                let known: Vec<&str> = self.known.iter().map(AsRef::as_ref).collect();
+                let problem = not_known(name, &known, unknown);
+                self.report.problems.push(problem);
             }
         }
+        self.report
     }
 }
 
-/// Whether a value is what was sent, or the digits of it: numbers as texts, which need not be said.
-fn has_same_digits(sent: &Value, read: &Value) -> bool {
-    match (sent, read) {
-        (Value::Array(sent), Value::Array(read)) if sent.len() == read.len() => {
-            let mut both = sent.iter().zip(read);
-            both.all(|(sent, read)| sent == read || has_same_digits(sent, read))
-        }
-        _ => {
-            let digits = sent.as_i64().map(|it| it.to_string());
-            digits.is_some() && digits.as_deref() == read.as_str()
-        }
-    }
-}
-
-/// A sentence on what a value was read as.
-fn coercion(name: &str, sent: &Value, read: &Value) -> String {
-    match (sent.as_f64(), read.as_f64()) {
-        (Some(sent_number), Some(most)) if sent_number > most => {
-            format!("{name} was sent as {sent} and lowered to {read}, the most it can be.")
-        }
-        _ => format!("{name} was sent as {sent} and read as {read}."),
-    }
-}
+/// What an argument is that no parameter takes.
+const UNKNOWN: &str = "is not a parameter of this tool";
 
 fn missing(null: Option<InvalidValue>) -> InvalidValue {
     let expected = null.map(|it| it.expected).unwrap_or_default();
@@ -175,7 +170,7 @@ fn missing(null: Option<InvalidValue>) -> InvalidValue {
 /// Characters of an unknown argument's name that are shown.
 const NAME_SHOWN: usize = 60;
 
-fn unknown(name: &str, known: &[&'static str]) -> Problem {
+pub(crate) fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
     let name: String = name.chars().take(NAME_SHOWN).collect();
     let expected = match (nearest(&name, known.iter().copied()), known) {
         (Some(nearest), _) => format!("{nearest}, if that is what you mean"),
@@ -185,40 +180,8 @@ fn unknown(name: &str, known: &[&'static str]) -> Problem {
     };
     Problem::new(
         name,
-        InvalidValue::new(
-            "Unknown argument.",
-            "is not a parameter of this tool",
-            expected,
-        ),
+        InvalidValue::new("Unknown argument.", unknown, expected),
     )
-}
-
-/// One thing that is wrong with the arguments of a call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Problem {
-    /// The parameter's name.
-    pub parameter: String,
-    /// What is wrong with its value.
-    pub invalid: InvalidValue,
-}
-
-impl Problem {
-    /// A problem with the value of one parameter.
-    #[must_use]
-    pub fn new(parameter: impl Into<String>, invalid: InvalidValue) -> Self {
-        Self {
-            parameter: parameter.into(),
-            invalid,
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { parameter, invalid } = self;
-        write!(f, "`{parameter}` {invalid}")
-    }
 }
 
 /// Arguments that a tool does not accept. Its text is for a model: a plain message, then all that is wrong, and what

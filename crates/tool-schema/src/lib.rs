@@ -6,24 +6,38 @@
 )]
 
 mod arguments;
+mod invalid;
 mod member;
 mod nearest;
+mod object;
 mod output;
+mod param;
 mod params;
+mod report;
 mod types;
 mod writer;
 
 use serde_json::{Map, Value};
 
-pub use arguments::{Arguments, InvalidArguments, Problem};
+pub use arguments::{Arguments, InvalidArguments};
+#[doc(hidden)]
+pub use invalid::excerpt;
+pub use invalid::{InvalidValue, Problem};
 pub use member::{Member, input_schema, object_schema, type_schema};
+#[doc(hidden)]
 pub use nearest::{distance, nearest};
 pub use output::{Notes, Output, Record};
-pub use params::{
-    InvalidValue, NoParams, Param, Params, Standard, excerpt, integer, number_as_text, text, word,
-};
+pub use param::{Param, Standard};
+#[doc(hidden)]
+pub use param::{integer, number_as_text, text, word};
+pub use params::{NoParams, Params};
+pub use report::Report;
+#[cfg(feature = "schemars")]
+pub use types::Json;
 pub use types::{Bounded, List, Numbered, Text};
-pub use writer::{Extent, JsonWriter, Pages};
+#[doc(hidden)]
+pub use writer::Pages;
+pub use writer::{Extent, JsonWriter};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;
@@ -33,5 +47,8 @@ pub type Object = Map<String, Value>;
 pub mod __private {
     pub use serde_json::Value;
 
-    pub use crate::params::{camel_case, camel_case_len, plain};
+    pub use crate::{
+        object::{object_of, one_of_kinds, read_parts, take_kind, take_object},
+        params::{camel_case, camel_case_len, plain},
+    };
 }

@@ -68,15 +68,15 @@ impl Member {
     ///
     /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
-        Self::declared(
-            name,
-            [doc.trim(), T::form()],
-            T::schema(),
-            omitted.map(Param::to_value),
-        )
+        T::member(name, doc, omitted)
     }
 
-    fn declared(name: &str, said: [&str; 2], mut schema: Object, omitted: Option<Value>) -> Self {
+    pub(crate) fn declared(
+        name: &str,
+        said: [&str; 2],
+        mut schema: Object,
+        omitted: Option<Value>,
+    ) -> Self {
         let required = omitted.is_none();
         if let Some(default) = omitted.filter(|it| !goes_without_saying(it)) {
             schema.insert("default".to_owned(), default);
@@ -127,11 +127,16 @@ pub fn input_schema(parameters: &[Member]) -> Value {
         .iter()
         .map(|member| {
             let mut schema = Object::new();
+            let mut description = Some(&member.doc).filter(|it| !it.is_empty());
             for (key, value) in &member.schema {
                 schema.insert(key.clone(), value.clone());
-                if key == "type" {
-                    schema.insert("description".to_owned(), member.doc.as_str().into());
+                if let Some(doc) = description.take_if(|_| key == "type") {
+                    schema.insert("description".to_owned(), doc.as_str().into());
                 }
+            }
+            // What can be of several types has it at the end.
+            if let Some(doc) = description {
+                schema.insert("description".to_owned(), doc.as_str().into());
             }
             (member.name.clone(), Value::Object(schema))
         })

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::{Extent, JsonWriter, Member, Object, Standard, integer, object_schema, type_schema};
+use crate::{
+    Extent, JsonWriter, Member, Object, Standard, integer, object_schema, type_schema,
+    types::digits,
+};
 
 /// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).
 pub trait Output<M = Standard>: Sized {
@@ -140,11 +143,19 @@ macro_rules! plain_values {
 // Counts and durations: what JavaScript cannot hold exactly (above 2^53) does not occur in them.
 plain_values! {
     bool => "boolean", |it, json| json.boolean(*it);
+    u8 => "integer", |it, json| json.unsigned((*it).into());
+    u16 => "integer", |it, json| json.unsigned((*it).into());
     u32 => "integer", |it, json| json.unsigned(u64::from(*it));
-    i64 => "integer", |it, json| json.integer(*it);
     u64 => "integer", |it, json| json.unsigned(*it);
+    usize => "integer", |it, json| json.value(&(*it).into());
+    i8 => "integer", |it, json| json.integer((*it).into());
+    i16 => "integer", |it, json| json.integer((*it).into());
+    i32 => "integer", |it, json| json.integer((*it).into());
+    i64 => "integer", |it, json| json.integer(*it);
+    isize => "integer", |it, json| json.value(&(*it).into());
     // 3 rather than 3.0: hosts in JavaScript write it so, and a text that says otherwise would differ.
     f64 => "number", |it, json| { let it = Value::from(*it); json.value(&integer(&it).unwrap_or(it)) };
+    f32 => "number", |it, json| Output::<M>::write(&digits(*it), "", json);
     &'static str => "string", |it, json| json.string(it);
 }
 
@@ -152,16 +163,35 @@ plain_values! {
 plain_values! {
     in Standard;
     String => "string", |it, json| json.string(it);
-    BTreeMap<String, u64> => "object", |it, json| json.object(|json| for (name, count) in it {
-        json.name(name);
-        json.unsigned(*count);
-    });
     Object => "object", |it, json| json.members(it);
+}
+
+/// An object whose members have any name and are all of one kind.
+impl<T: Output> Output for BTreeMap<String, T> {
+    fn schema() -> Object {
+        let mut schema = type_schema("object");
+        schema.insert("additionalProperties".to_owned(), T::schema().into());
+        schema
+    }
+
+    fn nested() -> Vec<Member> {
+        T::nested()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        json.object(|json| {
+            for (name, it) in self {
+                json.name(name);
+                it.write(member, json);
+            }
+        });
+    }
 }
 
 /// Declares what a tool answers: the struct, its schema and its JSON.
 ///
-/// Every member needs a doc comment. Members are written in `camelCase`; an `Option` that is `None` is left out.
+/// Every member needs a doc comment. Members are written in `camelCase`, or as `#[name("…")]` above one says; an `Option` that is
+/// `None` is left out.
 ///
 /// ```
 /// use tool_schema::{Record, record};
@@ -171,13 +201,27 @@ plain_values! {
 ///         /// Its title.
 ///         title: String,
 ///         /// The year of its first edition, if known.
-///         first_edition: Option<u32>,
+///         first_edition: Option<u16>,
+///         /// Where to find it.
+///         #[name("URL")]
+///         url: Option<String>,
 ///     }
 /// }
 ///
-/// let book = Book { title: "Emma".to_owned(), first_edition: Some(1815) };
+/// let book = Book { title: "Emma".to_owned(), first_edition: Some(1815), url: None };
 /// let (json, _) = book.to_json(tool_schema::Extent::Full);
 /// assert_eq!(json, r#"{"title":"Emma","firstEdition":1815}"#);
+/// assert!(Book::output_schema()["properties"]["URL"].is_object());
+/// ```
+///
+/// A member without a doc comment is refused in words:
+///
+/// ```compile_fail
+/// tool_schema::record! {
+///     struct Book {
+///         title: String,
+///     }
+/// }
 /// ```
 ///
 /// A record that is made from another value says from what. It has a function `of` then; a member without a value is the
@@ -212,7 +256,8 @@ macro_rules! record {
         $(#[doc = $outer:literal])*
         $vis:vis struct $Name:ident {
             $(
-                $(#[doc = $doc:literal])+
+                $(#[doc = $doc:literal])*
+                $(#[name($name:literal)])?
                 $field:ident: $Ty:ty
             ),+ $(,)?
         }
@@ -220,16 +265,17 @@ macro_rules! record {
         $(#[doc = $outer])*
         #[derive(Debug)]
         $vis struct $Name {
-            $( $(#[doc = $doc])+ $vis $field: $Ty ),+
+            $( $(#[doc = $doc])* $vis $field: $Ty ),+
         }
 
         impl $crate::Record for $Name {
             fn members() -> ::std::vec::Vec<$crate::Member> {
                 let mut members = ::std::vec::Vec::new();
                 $(
-                    <$Ty as $crate::Output<$Marker>>::describe(
-                        $crate::__camel_case!($field),
-                        concat!($($doc),+),
+                    let describe = <$Ty as $crate::Output<$Marker>>::describe;
+                    describe(
+                        $crate::record!(@name $field $($name)?),
+                        $crate::__documented!("member", $field, $($doc)*),
                         &mut members,
                     );
                 )+
@@ -238,9 +284,10 @@ macro_rules! record {
 
             fn write(&self, json: &mut $crate::JsonWriter) {
                 $(
-                    <$Ty as $crate::Output<$Marker>>::put(
+                    let put = <$Ty as $crate::Output<$Marker>>::put;
+                    put(
                         &self.$field,
-                        $crate::__camel_case!($field),
+                        $crate::record!(@name $field $($name)?),
                         json,
                     );
                 )+
@@ -267,7 +314,8 @@ macro_rules! record {
         $(#[doc = $outer:literal])*
         $vis:vis struct $Name:ident from($it:ident: $It:ty $(, $arg:ident: $Arg:ty)*) {
             $(
-                $(#[doc = $doc:literal])+
+                $(#[doc = $doc:literal])*
+                $(#[name($name:literal)])?
                 $field:ident: $Ty:ty $(= $value:expr)?
             ),+ $(,)?
         }
@@ -275,7 +323,7 @@ macro_rules! record {
         $crate::record! {
             in $Marker;
             $(#[doc = $outer])*
-            $vis struct $Name { $( $(#[doc = $doc])+ $field: $Ty ),+ }
+            $vis struct $Name { $( $(#[doc = $doc])* $(#[name($name)])? $field: $Ty ),+ }
         }
 
         impl $Name {
@@ -285,6 +333,9 @@ macro_rules! record {
             }
         }
     };
+
+    (@name $field:ident) => { $crate::__camel_case!($field) };
+    (@name $field:ident $name:literal) => { $name };
 
     (@$it:ident.$field:ident = $value:expr) => { $value };
     (@$it:ident.$field:ident) => { $it.$field };

@@ -1,219 +1,9 @@
-//! Parameters that carry their own schema: what is published is what is read. And what implementations of [`Param`] need to read,
-//! coerce and show JSON values; and the macro that declares the parameters of a tool, whose names on the wire are computed from
-//! Rust identifiers when the program is compiled.
-
-use std::{borrow::Cow, fmt};
+//! The parameters of a tool, and the macro that declares them. Names on the wire are computed from Rust identifiers when the program
+//! is compiled.
 
 use serde_json::Value;
 
 use crate::{Arguments, InvalidArguments, Member, Object, input_schema};
-
-/// Characters of a value that a message shows.
-const SHOWN: usize = 60;
-
-/// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct Standard;
-
-/// A type that a tool can take as a parameter.
-///
-/// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
-/// type of its own there, as Rust's orphan rule asks.
-pub trait Param<M = Standard>: Sized {
-    /// Its JSON Schema, in the keywords every host understands.
-    fn schema() -> Object;
-
-    /// Reads a value.
-    ///
-    /// # Errors
-    ///
-    /// Fails with what is wrong with the value, and what would be accepted.
-    fn read(value: &Value) -> Result<Self, InvalidValue>;
-
-    /// What a description has to say of the values, for hosts whose models do not see the bounds of a schema.
-    #[must_use]
-    fn form() -> &'static str {
-        ""
-    }
-
-    /// The value that one which [`Param::schema`] refuses plainly means, if it does: 10 for `"10"`.
-    fn coerce(_: &Value) -> Option<Value> {
-        None
-    }
-
-    /// The published form, as in `default`.
-    fn to_value(&self) -> Value;
-
-    /// What an omitted parameter means; `None` makes it required.
-    fn omitted() -> Option<Self> {
-        None
-    }
-}
-
-impl<M, T: Param<M>> Param<M> for Option<T> {
-    fn schema() -> Object {
-        T::schema()
-    }
-
-    fn read(value: &Value) -> Result<Self, InvalidValue> {
-        T::read(value).map(Some)
-    }
-
-    fn form() -> &'static str {
-        T::form()
-    }
-
-    fn coerce(value: &Value) -> Option<Value> {
-        T::coerce(value)
-    }
-
-    fn to_value(&self) -> Value {
-        self.as_ref().map_or(Value::Null, Param::to_value)
-    }
-
-    fn omitted() -> Option<Self> {
-        Some(None)
-    }
-}
-
-/// What is wrong with one value, in words that a model can act upon.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InvalidValue {
-    /// A plain message, a sentence: `Invalid address.`
-    pub message: &'static str,
-    /// What is wrong, to be read after the parameter's name: `has 12 characters`.
-    pub problem: String,
-    /// What would be accepted, to be read after `Expected`.
-    pub expected: String,
-}
-
-impl InvalidValue {
-    /// What is wrong with a value.
-    #[must_use]
-    pub fn new(
-        message: &'static str,
-        problem: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Self {
-        Self {
-            message,
-            problem: problem.into(),
-            expected: expected.into(),
-        }
-    }
-
-    /// A value of the wrong type or beyond the bounds.
-    #[must_use]
-    pub fn unexpected(value: &Value, expected: impl Into<String>) -> Self {
-        Self::new(
-            "Invalid argument.",
-            format!("is {}", excerpt(value)),
-            expected,
-        )
-    }
-
-    /// The same with another plain message.
-    #[must_use]
-    pub fn with_message(mut self, message: &'static str) -> Self {
-        self.message = message;
-        self
-    }
-}
-
-impl fmt::Display for InvalidValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A problem may end with a question: did you mean this?
-        let stop = if self.problem.ends_with('?') { "" } else { "." };
-        write!(f, "{}{stop} Expected {}.", self.problem, self.expected)
-    }
-}
-
-impl std::error::Error for InvalidValue {}
-
-/// The value as a text.
-///
-/// # Errors
-///
-/// Fails if it is anything else; `expected` says what would be accepted.
-pub fn text<'a>(value: &'a Value, expected: &str) -> Result<&'a str, InvalidValue> {
-    value
-        .as_str()
-        .ok_or_else(|| InvalidValue::unexpected(value, expected))
-}
-
-/// A value as a message shows it: on one line, at most 60 characters of it.
-#[must_use]
-pub fn excerpt(value: &Value) -> String {
-    let text = match value {
-        Value::Array(_) => return "a list".to_owned(),
-        Value::Object(_) => return "an object".to_owned(),
-        other => other.to_string(),
-    };
-    if text.chars().count() <= SHOWN {
-        return text;
-    }
-    let beginning: String = text.chars().take(SHOWN - 4).collect();
-    format!("{beginning}...\"")
-}
-
-/// The integer that a text of digits means, or a number with a fraction of zero.
-#[must_use]
-pub fn integer(value: &Value) -> Option<Value> {
-    match value {
-        Value::String(text) => {
-            let digits = without_separators(text.trim());
-            digits.parse::<i64>().ok().map(Value::from)
-        }
-        Value::Number(number) if number.is_f64() => {
-            let number = number
-                .as_f64()
-                .filter(|it| it.fract() == 0.0 && it.abs() < 9e15)?;
-            #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
-            let integer = number as i64;
-            Some(integer.into())
-        }
-        _ => None,
-    }
-}
-
-/// A number without the commas between its thousands.
-fn without_separators(text: &str) -> Cow<'_, str> {
-    let mut groups = text.split(',');
-    let first = groups.next().unwrap_or_default();
-    let is_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
-    let is_grouped = (1..=3).contains(&first.len()) && is_digits(first);
-    if is_grouped && groups.all(|it| it.len() == 3 && is_digits(it)) {
-        text.replace(',', "").into()
-    } else {
-        text.into()
-    }
-}
-
-/// The text of a number, if it surely has the digits that were sent: a JSON number with a fraction is a
-/// 64-bit float by the time it is seen, which below 2^26 tells all decimals of 8 places apart, and above does not.
-#[must_use]
-pub fn number_as_text(value: &Value) -> Option<Value> {
-    const EXACT: f64 = 67_108_864.0;
-    match value {
-        Value::Number(number) => {
-            let is_exact = !number.is_f64() || number.as_f64().is_some_and(|it| it.abs() < EXACT);
-            is_exact.then(|| number.to_string().into())
-        }
-        _ => None,
-    }
-}
-
-/// The one of `words` that a text spells in another case or with spaces around it.
-#[must_use]
-pub fn word(value: &Value, words: &[&str]) -> Option<Value> {
-    let text = value.as_str()?;
-    let word = words
-        .iter()
-        .find(|word| word.eq_ignore_ascii_case(text.trim()))?;
-    (*word != text).then(|| Value::from(*word))
-}
 
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
 pub trait Params: Sized + Send {
@@ -222,6 +12,12 @@ pub trait Params: Sized + Send {
 
     /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
     fn take(arguments: &mut Arguments<'_>) -> Option<Self>;
+
+    /// The parameters as they are published, for a default of an object that these are the members of.
+    #[must_use]
+    fn to_object(&self) -> Object {
+        Object::new()
+    }
 
     /// The published schema of the arguments.
     #[must_use]
@@ -280,7 +76,8 @@ impl Params for NoParams {
 /// Every parameter needs a doc comment. Its published description is that, and then the default and the bounds, because
 /// some hosts drop those from a schema. `Option<T>` and `= default` make it
 /// optional. `#[flatten]` before a field puts the parameters of another declaration in its place. With words, as in
-/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out.
+/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out. `#[name("…")]` before a field gives the
+/// parameter another name than that.
 ///
 /// ```
 /// use tool_schema::{Bounded, Params, Text, params};
@@ -308,6 +105,18 @@ impl Params for NoParams {
 /// let limit = &SearchParams::members()[1].doc;
 /// assert_eq!(limit, "How many books to return. Default 20, at most 100.");
 /// ```
+///
+/// These parameters can themselves be a parameter, or the items of a list: what is wrong with a part is said of `page.limit`.
+///
+/// A parameter without a doc comment is refused in words, of which this one is "the parameter `query` has no doc comment":
+///
+/// ```compile_fail
+/// tool_schema::params! {
+///     struct SearchParams {
+///         query: String,
+///     }
+/// }
+/// ```
 #[macro_export]
 macro_rules! params {
     (
@@ -317,6 +126,7 @@ macro_rules! params {
             $(
                 $(#[doc = $doc:literal])*
                 $(#[flatten $(($words:literal))?])?
+                $(#[name($name:literal)])?
                 $field:ident: $Ty:ty $(= $default:expr)?
             ),+ $(,)?
         }
@@ -332,7 +142,7 @@ macro_rules! params {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     $crate::params!(
-                        @members members, $Marker, $field, [$($doc)*], [$(flatten $($words)?)?],
+                        @members members, $Marker, $field $($name)?, [$($doc)*], [$(flatten $($words)?)?],
                         $Ty $(, $default)?
                     );
                 )+
@@ -342,39 +152,89 @@ macro_rules! params {
             fn take(arguments: &mut $crate::Arguments<'_>) -> ::core::option::Option<Self> {
                 $(
                     let $field = $crate::params!(
-                        @take arguments, $Marker, $field, [$(flatten $($words)?)?],
+                        @take arguments, $Marker, $field $($name)?, [$(flatten $($words)?)?],
                         $Ty $(, $default)?
                     );
                 )+
                 // Only after all of them were taken, so that all problems are reported at once.
                 ::core::option::Option::Some(Self { $( $field: $field? ),+ })
             }
+
+            fn to_object(&self) -> $crate::Object {
+                let mut object = $crate::Object::new();
+                $(
+                    $crate::params!(
+                        @put object, $Marker, $field $($name)?, &self.$field, [$(flatten $($words)?)?], $Ty
+                    );
+                )+
+                object
+            }
+        }
+
+        impl<M> $crate::Param<M> for $Name {
+            fn schema() -> $crate::Object {
+                $crate::__private::object_of::<Self>()
+            }
+
+            fn read(
+                value: &$crate::__private::Value,
+            ) -> ::core::result::Result<Self, $crate::InvalidValue> {
+                $crate::__private::read_parts::<Self, M>(value)
+            }
+
+            fn take(
+                value: &mut $crate::__private::Value,
+                report: &mut $crate::Report,
+            ) -> ::core::option::Option<Self> {
+                $crate::__private::take_object(value, report, <Self as $crate::Params>::take)
+            }
+
+            fn to_value(&self) -> $crate::__private::Value {
+                $crate::__private::Value::Object($crate::Params::to_object(self))
+            }
         }
     };
 
-    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)+], [], $Ty:ty $(, $default:expr)?) => {
-        $members.push($crate::Member::parameter::<$Ty, $M>(
-            $crate::__private::plain(stringify!($field)),
-            concat!($($doc),+),
+    (@members $members:ident, $M:ty, $field:ident $($name:literal)?, [$($doc:literal)*], [], $Ty:ty $(, $default:expr)?) => {
+        let member = <$Ty as $crate::Param<$M>>::member;
+        $members.push(member(
+            $crate::params!(@name $field $($name)?),
+            $crate::__documented!("parameter", $field, $($doc)*),
             $crate::params!(@omitted $M, $Ty $(, $default)?).as_ref(),
         ));
     };
-    (@members $members:ident, $M:ty, $field:ident, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
+    (@members $members:ident, $M:ty, $field:ident $($name:literal)?, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
         let flattened = <$Ty as $crate::Params>::members().into_iter();
         $members.extend(flattened.map(|it| it.about(concat!($($wordss)?))));
     };
 
-    (@take $arguments:ident, $M:ty, $field:ident, [], $Ty:ty $(, $default:expr)?) => {
-        $arguments.take::<$Ty, $M>(
-            $crate::__private::plain(stringify!($field)),
+    (@take $arguments:ident, $M:ty, $field:ident $($name:literal)?, [], $Ty:ty $(, $default:expr)?) => {{
+        let take = <$Ty as $crate::Param<$M>>::of_arguments;
+        take(
+            $arguments,
+            $crate::params!(@name $field $($name)?),
             $crate::params!(@omitted $M, $Ty $(, $default)?),
         )
-    };
-    (@take $arguments:ident, $M:ty, $field:ident, [flatten $($words:literal)?], $Ty:ty) => {
+    }};
+    (@take $arguments:ident, $M:ty, $field:ident $($name:literal)?, [flatten $($words:literal)?], $Ty:ty) => {
         <$Ty as $crate::Params>::take($arguments)
     };
 
-    (@omitted $M:ty, $Ty:ty) => { <$Ty as $crate::Param<$M>>::omitted() };
+    (@put $object:ident, $M:ty, $field:ident $($name:literal)?, $it:expr, [], $Ty:ty) => {
+        let to_value = <$Ty as $crate::Param<$M>>::to_value;
+        $object.insert($crate::params!(@name $field $($name)?).to_owned(), to_value($it));
+    };
+    (@put $object:ident, $M:ty, $field:ident $($name:literal)?, $it:expr, [flatten $($words:literal)?], $Ty:ty) => {
+        $object.extend(<$Ty as $crate::Params>::to_object($it));
+    };
+
+    (@name $field:ident) => { $crate::__private::plain(::core::stringify!($field)) };
+    (@name $field:ident $name:literal) => { $name };
+
+    (@omitted $M:ty, $Ty:ty) => {{
+        let omitted = <$Ty as $crate::Param<$M>>::omitted;
+        omitted()
+    }};
     (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
 
     ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
@@ -430,6 +290,19 @@ pub const fn plain(identifier: &str) -> &str {
         [b'r', b'#', ..] => identifier.split_at(2).1,
         _ => identifier,
     }
+}
+
+/// A doc comment as one text, or what is to be done about none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __documented {
+    ($what:literal, $name:ident, $($doc:literal)+) => { ::core::concat!($($doc),+) };
+    ($what:literal, $name:ident,) => {
+        ::core::compile_error!(::core::concat!(
+            "the ", $what, " `", ::core::stringify!($name),
+            "` has no doc comment: write `/// What it is.` above it, for models and readers"
+        ))
+    };
 }
 
 /// The `camelCase` form of an identifier as a `&'static str`.

@@ -1,6 +1,20 @@
-//! The types that parameters of any tool have.
+//! Types of parameters.
 
 mod basic;
 mod choice;
+#[cfg(feature = "schemars")]
+mod json;
+mod list;
+mod number;
+mod text;
 
-pub use basic::{Bounded, List, Numbered, Text};
+#[cfg(feature = "schemars")]
+pub use json::Json;
+#[cfg(feature = "schemars")]
+pub(crate) use list::in_list;
+pub use {
+    basic::{Bounded, Numbered},
+    list::List,
+    text::Text,
+};
+pub(crate) use {list::object_in_text, number::digits};

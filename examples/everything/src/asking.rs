@@ -1,65 +1,69 @@
 //! Tools that ask their client, as a straight line of code: the same tool serves clients that are asked
 //! while it waits, and clients that bring their answers with the next request.
 
-use mcp_protocol::{CallToolResult, Capability, ClientRequest, Object};
-use mcp_server::{CallContext, ToolOutcome, ToolRouter};
+use mcp_protocol::{Capability, ClientRequest, Object};
+use mcp_server::{AskError, CallContext, ToolRouter, tool_schema::NoParams};
 use serde_json::{Value, json};
 
-use crate::tool::tool;
+use crate::tool::Pure;
 
 /// Adds them.
 pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
     tools
-        .with_context(
-            tool("test_input_required_result_elicitation", "Greets by name."),
-            |_, cx| Box::pin(greet(cx)),
+        .pure(
+            "test_input_required_result_elicitation",
+            "Greets by name.",
+            greet,
         )
-        .with_context(
-            tool("test_input_required_result_sampling", "Asks the model."),
-            |_, cx| Box::pin(ask_model(cx)),
+        .pure(
+            "test_input_required_result_sampling",
+            "Asks the model.",
+            ask_model,
         )
-        .with_context(
-            tool("test_input_required_result_list_roots", "Lists folders."),
-            |_, cx| Box::pin(list_roots(cx)),
+        .pure(
+            "test_input_required_result_list_roots",
+            "Lists folders.",
+            list_roots,
         )
-        .with_context(
-            tool("test_input_required_result_request_state", "Keeps a state."),
-            |_, cx| Box::pin(with_state(cx)),
+        .pure(
+            "test_input_required_result_request_state",
+            "Keeps a state.",
+            with_state,
         )
-        .with_context(
-            tool(
-                "test_input_required_result_tampered_state",
-                "Keeps a state.",
-            ),
-            |_, cx| Box::pin(with_state(cx)),
+        .pure(
+            "test_input_required_result_tampered_state",
+            "Keeps a state.",
+            with_state,
         )
-        .with_context(
-            tool("test_input_required_result_multiple_inputs", "Asks a lot."),
-            |_, cx| Box::pin(ask_all(cx)),
+        .pure(
+            "test_input_required_result_multiple_inputs",
+            "Asks a lot.",
+            ask_all,
         )
-        .with_context(
-            tool("test_input_required_result_multi_round", "Asks twice."),
-            |_, cx| Box::pin(ask_twice(cx)),
+        .pure(
+            "test_input_required_result_multi_round",
+            "Asks twice.",
+            ask_twice,
         )
-        .with_context(
-            tool(
-                "test_input_required_result_capabilities",
-                "Asks what can be answered.",
-            ),
-            |_, cx| Box::pin(ask_what_can_be_answered(cx)),
+        .pure(
+            "test_input_required_result_capabilities",
+            "Asks what can be answered.",
+            ask_what_can_be_answered,
         )
-        .with_context(
-            tool("test_missing_capability", "Needs a client with a model."),
-            |_, cx| Box::pin(need_model(cx)),
+        .pure(
+            "test_missing_capability",
+            "Needs a client with a model.",
+            need_model,
         )
-        .with_context(
-            tool(
-                "test_streaming_elicitation",
-                "Asks in the middle of its work.",
-            ),
-            |_, cx| Box::pin(greet(cx)),
+        .pure(
+            "test_streaming_elicitation",
+            "Asks in the middle of its work.",
+            greet,
         )
 }
+
+/// What a tool says once it has been answered.
+pub(crate) type Asked = Result<String, AskError>;
 
 /// A form with one field.
 pub(crate) fn form(message: &str, field: &str, kind: &str) -> ClientRequest {
@@ -77,25 +81,20 @@ pub(crate) fn field<'a>(answer: &'a Object, name: &str) -> &'a str {
     content.and_then(Value::as_str).unwrap_or_default()
 }
 
-async fn greet(cx: &CallContext) -> ToolOutcome {
+async fn greet(_: NoParams, cx: &CallContext) -> Asked {
     let question = form("What is your name?", "name", "string");
     let answer = cx.ask("user_name", question).await?;
-    Ok(CallToolResult::text(format!(
-        "Hello, {}!",
-        field(&answer, "name")
-    )))
+    Ok(format!("Hello, {}!", field(&answer, "name")))
 }
 
-async fn ask_model(cx: &CallContext) -> ToolOutcome {
+async fn ask_model(_: NoParams, cx: &CallContext) -> Asked {
     let question = ClientRequest::sample("What is the capital of France?", 100);
     let answer = cx.ask("capital_question", question).await?;
     let said = answer.get("content").and_then(|it| it.get("text"));
-    Ok(CallToolResult::text(
-        said.and_then(Value::as_str).unwrap_or("nothing"),
-    ))
+    Ok(said.and_then(Value::as_str).unwrap_or("nothing").to_owned())
 }
 
-async fn list_roots(cx: &CallContext) -> ToolOutcome {
+async fn list_roots(_: NoParams, cx: &CallContext) -> Asked {
     let answer = cx.ask("client_roots", ClientRequest::ListRoots).await?;
     let roots = answer.get("roots").and_then(Value::as_array);
     let uris = roots
@@ -103,21 +102,18 @@ async fn list_roots(cx: &CallContext) -> ToolOutcome {
         .flatten()
         .filter_map(|it| it.get("uri")?.as_str());
     let uris: Vec<_> = uris.collect();
-    Ok(CallToolResult::text(format!(
-        "The client works in {}.",
-        uris.join(", ")
-    )))
+    Ok(format!("The client works in {}.", uris.join(", ")))
 }
 
-async fn with_state(cx: &CallContext) -> ToolOutcome {
+async fn with_state(_: NoParams, cx: &CallContext) -> Asked {
     let count = cx.state().and_then(|it| it.as_u64()).unwrap_or(0);
     cx.keep_state(json!(count + 1));
     cx.ask("confirm", form("Please confirm", "ok", "boolean"))
         .await?;
-    Ok(CallToolResult::text("state-ok"))
+    Ok("state-ok".to_owned())
 }
 
-async fn ask_all(cx: &CallContext) -> ToolOutcome {
+async fn ask_all(_: NoParams, cx: &CallContext) -> Asked {
     cx.keep_state(json!("asked all"));
     let questions = vec![
         (
@@ -131,13 +127,10 @@ async fn ask_all(cx: &CallContext) -> ToolOutcome {
         ("client_roots".to_owned(), ClientRequest::ListRoots),
     ];
     let answers = cx.ask_all(questions).await?;
-    Ok(CallToolResult::text(format!(
-        "{} answers have come.",
-        answers.len()
-    )))
+    Ok(format!("{} answers have come.", answers.len()))
 }
 
-async fn ask_twice(cx: &CallContext) -> ToolOutcome {
+async fn ask_twice(_: NoParams, cx: &CallContext) -> Asked {
     cx.keep_state(json!("asked"));
     let name = cx
         .ask(
@@ -148,10 +141,10 @@ async fn ask_twice(cx: &CallContext) -> ToolOutcome {
     let question = form("Step 2: What is your favorite color?", "color", "string");
     let color = cx.ask("step2", question).await?;
     let (name, color) = (field(&name, "name"), field(&color, "color"));
-    Ok(CallToolResult::text(format!("{name} likes {color}.")))
+    Ok(format!("{name} likes {color}."))
 }
 
-async fn ask_what_can_be_answered(cx: &CallContext) -> ToolOutcome {
+async fn ask_what_can_be_answered(_: NoParams, cx: &CallContext) -> Asked {
     let mut questions = Vec::new();
     if cx.supports(Capability::Elicitation) {
         questions.push((
@@ -166,13 +159,10 @@ async fn ask_what_can_be_answered(cx: &CallContext) -> ToolOutcome {
         ));
     }
     let answers = cx.ask_all(questions).await?;
-    Ok(CallToolResult::text(format!(
-        "{} answers have come.",
-        answers.len()
-    )))
+    Ok(format!("{} answers have come.", answers.len()))
 }
 
-async fn need_model(cx: &CallContext) -> ToolOutcome {
+async fn need_model(_: NoParams, cx: &CallContext) -> Asked {
     cx.require(&[Capability::Sampling])?;
-    Ok(CallToolResult::text("The client has a model."))
+    Ok("The client has a model.".to_owned())
 }

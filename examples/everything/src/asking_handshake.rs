@@ -1,56 +1,64 @@
 //! Tools that ask clients of the handshake lifecycle, with the forms of 2025-11-25.
 
-use mcp_protocol::{CallToolResult, ClientRequest, Object};
-use mcp_server::{CallContext, ToolOutcome, ToolRouter};
+use mcp_protocol::ClientRequest;
+use mcp_server::{
+    CallContext, ToolRouter,
+    tool_schema::{NoParams, params},
+};
 use serde_json::{Value, json};
 
-use crate::tool::{tool, with_text};
+use crate::{asking::Asked, tool::Pure};
+
+params! {
+    struct Prompt {
+        /// What to ask the model.
+        prompt: String,
+    }
+}
+
+params! {
+    struct Message {
+        /// What to ask the user.
+        message: String,
+    }
+}
 
 /// Adds them.
 pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
     tools
-        .with_context(
-            with_text(
-                "test_sampling",
-                "Asks the model what it is told to.",
-                "prompt",
-            ),
-            |arguments, cx| Box::pin(sample(arguments, cx)),
+        .pure(
+            "test_sampling",
+            "Asks the model what it is told to.",
+            sample,
         )
-        .with_context(
-            with_text(
-                "test_elicitation",
-                "Asks the user what it is told to.",
-                "message",
-            ),
-            |arguments, cx| Box::pin(elicit(arguments, cx)),
+        .pure(
+            "test_elicitation",
+            "Asks the user what it is told to.",
+            elicit,
         )
-        .with_context(
-            tool("test_elicitation_sep1034_defaults", "Asks with defaults."),
-            |_, cx| Box::pin(ask("Confirm or change the values", defaults(), cx)),
+        .pure(
+            "test_elicitation_sep1034_defaults",
+            "Asks with defaults.",
+            async |_: NoParams, cx: &CallContext| {
+                ask("Confirm or change the values", defaults(), cx).await
+            },
         )
-        .with_context(
-            tool("test_elicitation_sep1330_enums", "Asks to choose."),
-            |_, cx| Box::pin(ask("Choose", choices(), cx)),
+        .pure(
+            "test_elicitation_sep1330_enums",
+            "Asks to choose.",
+            async |_: NoParams, cx: &CallContext| ask("Choose", choices(), cx).await,
         )
 }
 
-async fn sample(arguments: Object, cx: &CallContext) -> ToolOutcome {
-    let prompt = arguments.get("prompt").and_then(Value::as_str);
-    let Some(prompt) = prompt else {
-        return Ok(CallToolResult::error("prompt must be a text."));
-    };
-    let answer = cx.ask("answer", ClientRequest::sample(prompt, 100)).await?;
+async fn sample(params: Prompt, cx: &CallContext) -> Asked {
+    let question = ClientRequest::sample(params.prompt, 100);
+    let answer = cx.ask("answer", question).await?;
     let said = answer.get("content").and_then(|it| it.get("text"));
     let said = said.and_then(Value::as_str).unwrap_or_default();
-    Ok(CallToolResult::text(format!("LLM response: {said}")))
+    Ok(format!("LLM response: {said}"))
 }
 
-async fn elicit(arguments: Object, cx: &CallContext) -> ToolOutcome {
-    let message = arguments.get("message").and_then(Value::as_str);
-    let Some(message) = message else {
-        return Ok(CallToolResult::error("message must be a text."));
-    };
+async fn elicit(params: Message, cx: &CallContext) -> Asked {
     let schema = json!({
         "type": "object",
         "properties": {
@@ -59,10 +67,10 @@ async fn elicit(arguments: Object, cx: &CallContext) -> ToolOutcome {
         },
         "required": ["username", "email"],
     });
-    ask(message, schema, cx).await
+    ask(&params.message, schema, cx).await
 }
 
-async fn ask(message: &str, schema: Value, cx: &CallContext) -> ToolOutcome {
+async fn ask(message: &str, schema: Value, cx: &CallContext) -> Asked {
     let answer = cx
         .ask("form", ClientRequest::elicit(message, schema))
         .await?;
@@ -71,8 +79,9 @@ async fn ask(message: &str, schema: Value, cx: &CallContext) -> ToolOutcome {
         .and_then(Value::as_str)
         .unwrap_or_default();
     let content = answer.get("content").cloned().unwrap_or_default();
-    let said = format!("Elicitation completed: action={action}, content={content}");
-    Ok(CallToolResult::text(said))
+    Ok(format!(
+        "Elicitation completed: action={action}, content={content}"
+    ))
 }
 
 fn defaults() -> Value {

@@ -8,14 +8,14 @@ use std::{
     time::Duration,
 };
 
-use mcp_protocol::{CallToolResult, LogLevel, Object, Tool};
+use mcp_protocol::{LogLevel, Object, Tool};
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, ChangeNotifier, Scope, ToolOutcome, ToolReply, ToolRouter,
-    ToolSet,
+    BoxFuture, BuildError, CallContext, ChangeNotifier, Scope, ToolReply, ToolRouter, ToolSet,
+    tool_schema::NoParams,
 };
 use tokio::time::sleep;
 
-use crate::{asking, asking_handshake, content, tool::tool, view};
+use crate::{asking, asking_handshake, content, tool::Pure, view};
 
 /// How long a step of a tool takes.
 const STEP: Duration = Duration::from_millis(50);
@@ -36,20 +36,27 @@ impl Tools {
         let tools = asking::add_to(tools);
         let tools = asking_handshake::add_to(tools);
         let has_more = Arc::new(AtomicBool::new(false));
-        let tools = triggers(tools, changes, &has_more, has_more_prompts);
-        let hidden = tool("test_dynamic_tool", "Is not always there.");
-        Self {
-            tools: tools.with(hidden, |_| async { CallToolResult::text("here") }),
-            has_more,
-        }
+        let triggers = Triggers {
+            changes: changes.clone(),
+            has_more: Arc::clone(&has_more),
+            has_more_prompts: Arc::clone(has_more_prompts),
+        };
+        let tools =
+            tools
+                .merge(triggers.tools())
+                .pure(MORE, "Is not always there.", async || "here");
+        Self { tools, has_more }
     }
 }
+
+/// The tool that comes and goes.
+const MORE: &str = "test_dynamic_tool";
 
 impl ToolSet for Tools {
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
         let mut tools = self.tools.tools(scope);
         if !self.has_more.load(Ordering::Relaxed) {
-            tools.retain(|it| it.name != "test_dynamic_tool");
+            tools.retain(|it| it.name != MORE);
         }
         tools
     }
@@ -70,88 +77,90 @@ impl ToolSet for Tools {
 
 fn slow(tools: ToolRouter) -> ToolRouter {
     tools
-        .with_context(
-            tool("test_tool_with_progress", "Says how far it is."),
-            |_, cx| Box::pin(with_progress(cx)),
+        .pure(
+            "test_tool_with_progress",
+            "Says how far it is.",
+            with_progress,
         )
-        .with_context(tool("test_tool_with_logging", "Writes a log."), |_, cx| {
-            Box::pin(with_logging(cx))
-        })
-        .with_context(
-            tool(
-                "test_logging_tool",
-                "Writes a log, if its client wants one.",
-            ),
-            |_, cx| Box::pin(with_logging(cx)),
+        .pure("test_tool_with_logging", "Writes a log.", with_logging)
+        .pure(
+            "test_logging_tool",
+            "Writes a log, if its client wants one.",
+            with_logging,
         )
-        .with_context(
-            tool(
-                "test_reconnection",
-                "Lets its client go, and answers when it is back.",
-            ),
-            |_, cx| Box::pin(with_reconnection(cx)),
+        .pure(
+            "test_reconnection",
+            "Lets its client go, and answers when it is back.",
+            with_reconnection,
         )
 }
 
-async fn with_progress(cx: &CallContext) -> ToolOutcome {
+async fn with_progress(_: NoParams, cx: &CallContext) -> &'static str {
     cx.progress(0.0, Some(100.0), Some("begun"));
     sleep(STEP).await;
     cx.progress(50.0, Some(100.0), Some("halfway"));
     sleep(STEP).await;
     cx.progress(100.0, Some(100.0), Some("done"));
-    Ok(CallToolResult::text("The tool has run to its end."))
+    "The tool has run to its end."
 }
 
-async fn with_logging(cx: &CallContext) -> ToolOutcome {
+async fn with_logging(_: NoParams, cx: &CallContext) -> &'static str {
     let log = |text: &str| cx.log(LogLevel::Info, Some("everything"), text);
     log("Tool execution started");
     sleep(STEP).await;
     log("Tool processing data");
     sleep(STEP).await;
     log("Tool execution completed");
-    Ok(CallToolResult::text("The tool has written its log."))
+    "The tool has written its log."
 }
 
-async fn with_reconnection(cx: &CallContext) -> ToolOutcome {
+async fn with_reconnection(_: NoParams, cx: &CallContext) -> &'static str {
     cx.release_stream(AWAY).await;
     sleep(STEP).await;
-    Ok(CallToolResult::text("The client has come back."))
+    "The client has come back."
 }
 
-fn triggers(
-    tools: ToolRouter,
-    changes: &ChangeNotifier,
-    has_more: &Arc<AtomicBool>,
-    has_more_prompts: &Arc<AtomicBool>,
-) -> ToolRouter {
-    let (on_tools, on_prompts) = (changes.clone(), changes.clone());
-    let on_resource = changes.clone();
-    let (has_more, has_more_prompts) = (Arc::clone(has_more), Arc::clone(has_more_prompts));
-    tools
-        .with(
-            tool("test_trigger_tool_change", "Shows or hides a tool."),
-            move |_| {
-                has_more.fetch_not(Ordering::Relaxed);
-                on_tools.tools_changed();
-                async { CallToolResult::text("The list of tools has changed.") }
-            },
-        )
-        .with(
-            tool("test_trigger_prompt_change", "Shows or hides a prompt."),
-            move |_| {
-                has_more_prompts.fetch_not(Ordering::Relaxed);
-                on_prompts.prompts_changed();
-                async { CallToolResult::text("The list of prompts has changed.") }
-            },
-        )
-        .with(
-            tool(
+/// What changes when its tools are called.
+struct Triggers {
+    changes: ChangeNotifier,
+    has_more: Arc<AtomicBool>,
+    has_more_prompts: Arc<AtomicBool>,
+}
+
+impl Triggers {
+    fn tools(self) -> ToolRouter<Self> {
+        ToolRouter::of(Arc::new(self))
+            .pure(
+                "test_trigger_tool_change",
+                "Shows or hides a tool.",
+                Self::change_tools,
+            )
+            .pure(
+                "test_trigger_prompt_change",
+                "Shows or hides a prompt.",
+                Self::change_prompts,
+            )
+            .pure(
                 "test_trigger_resource_update",
                 "Changes what a resource holds.",
-            ),
-            move |_| {
-                on_resource.resource_updated("test://watched-resource");
-                async { CallToolResult::text("The resource has changed.") }
-            },
-        )
+                Self::update_resource,
+            )
+    }
+
+    async fn change_tools(&self, _: NoParams) -> &'static str {
+        self.has_more.fetch_not(Ordering::Relaxed);
+        self.changes.tools_changed();
+        "The list of tools has changed."
+    }
+
+    async fn change_prompts(&self, _: NoParams) -> &'static str {
+        self.has_more_prompts.fetch_not(Ordering::Relaxed);
+        self.changes.prompts_changed();
+        "The list of prompts has changed."
+    }
+
+    async fn update_resource(&self, _: NoParams) -> &'static str {
+        self.changes.resource_updated("test://watched-resource");
+        "The resource has changed."
+    }
 }

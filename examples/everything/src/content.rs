@@ -4,7 +4,7 @@ use mcp_protocol::{CallToolResult, ContentBlock, Object, content::ResourceConten
 use mcp_server::ToolRouter;
 use serde_json::{Value, json};
 
-use crate::tool::{tool, with_schema};
+use crate::tool::{Pure, with_schema};
 
 /// One red pixel, as PNG in Base64.
 pub(crate) const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -14,32 +14,32 @@ const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA="
 /// Adds them.
 pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
     tools
-        .with(tool("test_simple_text", "Says something."), |_| async {
-            CallToolResult::text("This is a simple text response for testing.")
+        .pure(
+            "test_simple_text",
+            "Says something.",
+            async || "This is a simple text response for testing.",
+        )
+        .pure("test_image_content", "Shows a picture.", async || {
+            ContentBlock::image(PNG, "image/png")
         })
-        .with(tool("test_image_content", "Shows a picture."), |_| async {
-            CallToolResult::blocks(vec![ContentBlock::image(PNG, "image/png")])
+        .pure("test_audio_content", "Plays a sound.", async || {
+            ContentBlock::audio(WAV, "audio/wav")
         })
-        .with(tool("test_audio_content", "Plays a sound."), |_| async {
-            CallToolResult::blocks(vec![ContentBlock::audio(WAV, "audio/wav")])
-        })
-        .with(
-            tool("test_embedded_resource", "Hands out a resource."),
-            |_| async {
-                let block = embedded(
-                    "test://embedded-resource",
-                    "text/plain",
-                    "This is an embedded resource content.",
-                );
-                CallToolResult::blocks(vec![block])
+        .pure(
+            "test_embedded_resource",
+            "Hands out a resource.",
+            async || {
+                let text = "This is an embedded resource content.";
+                embedded("test://embedded-resource", "text/plain", text)
             },
         )
-        .with(
-            tool("test_multiple_content_types", "Hands out one of each."),
-            |_| async { mixed() },
+        .pure(
+            "test_multiple_content_types",
+            "Hands out one of each.",
+            mixed,
         )
-        .with(tool("test_error_handling", "Fails."), |_| async {
-            CallToolResult::error("This tool intentionally returns an error for testing")
+        .pure("test_error_handling", "Fails.", async || {
+            Err::<String, _>("This tool intentionally returns an error for testing")
         })
         .with(conditional(), |arguments| async move {
             CallToolResult::structured(arguments.into())
@@ -53,8 +53,8 @@ pub(crate) fn embedded(uri: &str, mime_type: &str, text: &str) -> ContentBlock {
     ContentBlock::resource(ResourceContents::text(uri, text).with_mime_type(mime_type))
 }
 
-fn mixed() -> CallToolResult {
-    CallToolResult::blocks(vec![
+async fn mixed() -> Vec<ContentBlock> {
+    vec![
         ContentBlock::text("Multiple content types test:"),
         ContentBlock::image(PNG, "image/png"),
         embedded(
@@ -62,7 +62,7 @@ fn mixed() -> CallToolResult {
             "application/json",
             r#"{"test":"data","value":123}"#,
         ),
-    ])
+    ]
 }
 
 /// A schema may use all of JSON Schema 2020-12, and is published as it is.

@@ -16,9 +16,8 @@ use std::{
 };
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{BuildError, ChangeNotifier, Server};
+use mcp_server::{BuildError, ChangeNotifier, Server, Stop};
 use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -31,11 +30,9 @@ fn server() -> Result<Server, BuildError> {
         env!("CARGO_PKG_VERSION"),
     ))
     .tools(changing::Tools::new(&changes, &has_more_prompts))
-    .resources(resources::Resources)
+    .resources(resources::resources())
     .view(view::view())
-    .prompts(prompts::Prompts {
-        has_more: has_more_prompts,
-    })
+    .prompts(prompts::Prompts::new(has_more_prompts))
     .completer(prompts::Completions)
     .changes(&changes)
     .logging()
@@ -47,12 +44,12 @@ fn server() -> Result<Server, BuildError> {
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let server = Arc::new(server()?);
-    let stop = CancellationToken::new();
+    let stop = Stop::new();
     let on_signal = stop.clone();
     let signal = tokio::spawn(async move {
         // Without signals the server ends with its input, or by force.
         if tokio::signal::ctrl_c().await.is_ok() {
-            on_signal.cancel();
+            on_signal.finish();
         }
     });
     let served = match std::env::args().nth(1).as_deref() {
@@ -63,13 +60,13 @@ async fn main() -> Result<(), Failure> {
     served
 }
 
-async fn stdio(server: Arc<Server>, stop: CancellationToken) -> Result<(), Failure> {
+async fn stdio(server: Arc<Server>, stop: Stop) -> Result<(), Failure> {
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await?;
     Ok(())
 }
 
-async fn http(server: Arc<Server>, address: &str, stop: CancellationToken) -> Result<(), Failure> {
+async fn http(server: Arc<Server>, address: &str, stop: Stop) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await?;
     // With port 0 the system chooses one.
     let address = listener.local_addr()?;

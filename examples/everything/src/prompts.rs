@@ -6,11 +6,13 @@ use std::sync::{
 };
 
 use mcp_protocol::{
-    Completion, ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, Reference,
+    Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
     completion::CompleteRequest,
 };
-use mcp_server::{BoxFuture, CallContext, Completer, PromptError, PromptSet, Scope};
-use serde_json::Value;
+use mcp_server::{
+    AskError, BoxFuture, CallContext, Completer, PromptError, PromptRouter, PromptSet, Scope,
+    tool_schema::{NoParams, params},
+};
 
 use crate::{
     asking::{field, form},
@@ -22,35 +24,87 @@ const FIRST: [&str; 4] = ["paris", "park", "party", "test"];
 
 /// The prompts, one of which comes and goes.
 pub(crate) struct Prompts {
-    pub(crate) has_more: Arc<AtomicBool>,
+    prompts: PromptRouter,
+    has_more: Arc<AtomicBool>,
 }
 
 /// Completes `arg1`, and nothing else.
 pub(crate) struct Completions;
 
-impl PromptSet for Prompts {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
-        let mut prompts = vec![
-            Prompt::new("test_simple_prompt", "Says something."),
-            Prompt::new("test_prompt_with_arguments", "Says what it is told.")
-                .with_argument(PromptArgument::required("arg1", "The first word."))
-                .with_argument(PromptArgument::required("arg2", "The second word.")),
-            Prompt::new(
+params! {
+    struct Words {
+        /// The first word.
+        arg1: String,
+        /// The second word.
+        arg2: String,
+    }
+}
+
+params! {
+    struct Embedded {
+        /// Where the resource is.
+        #[name("resourceUri")]
+        resource_uri: String,
+    }
+}
+
+async fn with_arguments(words: Words) -> String {
+    let Words { arg1, arg2 } = words;
+    format!("Prompt with arguments: arg1='{arg1}', arg2='{arg2}'")
+}
+
+async fn with_resource(params: Embedded) -> Vec<ContentBlock> {
+    let text = "Embedded resource content for testing.";
+    vec![
+        embedded(&params.resource_uri, "text/plain", text),
+        ContentBlock::text("Please process the embedded resource above."),
+    ]
+}
+
+async fn with_image() -> Vec<ContentBlock> {
+    vec![
+        ContentBlock::image(PNG, "image/png"),
+        ContentBlock::text("Please analyze the image above."),
+    ]
+}
+
+impl Prompts {
+    pub(crate) fn new(has_more: Arc<AtomicBool>) -> Self {
+        let prompts = PromptRouter::new()
+            .prompt(
+                "test_simple_prompt",
+                "Says something.",
+                async || "This is a simple prompt for testing.",
+            )
+            .prompt(
+                "test_prompt_with_arguments",
+                "Says what it is told.",
+                with_arguments,
+            )
+            .prompt(
                 "test_prompt_with_embedded_resource",
                 "Hands out a resource.",
+                with_resource,
             )
-            .with_argument(PromptArgument::required(
-                "resourceUri",
-                "Where the resource is.",
-            )),
-            Prompt::new("test_prompt_with_image", "Shows a picture."),
-            Prompt::new(
+            .prompt("test_prompt_with_image", "Shows a picture.", with_image)
+            .prompt(
                 "test_input_required_result_prompt",
                 "Asks before it says something.",
-            ),
-        ];
-        if self.has_more.load(Ordering::Relaxed) {
-            prompts.push(Prompt::new("test_dynamic_prompt", "Is not always there."));
+                async |_: NoParams, cx: &CallContext| ask_first(cx).await,
+            )
+            .prompt(MORE, "Is not always there.", async || "here");
+        Self { prompts, has_more }
+    }
+}
+
+/// The prompt that comes and goes.
+const MORE: &str = "test_dynamic_prompt";
+
+impl PromptSet for Prompts {
+    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+        let mut prompts = self.prompts.prompts(scope);
+        if !self.has_more.load(Ordering::Relaxed) {
+            prompts.retain(|it| it.name != MORE);
         }
         prompts
     }
@@ -61,45 +115,14 @@ impl PromptSet for Prompts {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
-        let text = |name: &str| {
-            arguments
-                .get(name)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-        };
-        let blocks = match name {
-            "test_simple_prompt" => {
-                vec![ContentBlock::text("This is a simple prompt for testing.")]
-            }
-            "test_prompt_with_arguments" => {
-                let (first, second) = (text("arg1"), text("arg2"));
-                let said = format!("Prompt with arguments: arg1='{first}', arg2='{second}'");
-                vec![ContentBlock::text(said)]
-            }
-            "test_prompt_with_embedded_resource" => vec![
-                embedded(
-                    text("resourceUri"),
-                    "text/plain",
-                    "Embedded resource content for testing.",
-                ),
-                ContentBlock::text("Please process the embedded resource above."),
-            ],
-            "test_prompt_with_image" => vec![
-                ContentBlock::image(PNG, "image/png"),
-                ContentBlock::text("Please analyze the image above."),
-            ],
-            "test_input_required_result_prompt" => return Some(Box::pin(ask_first(cx))),
-            _ => return None,
-        };
-        Some(Box::pin(async { Ok(GetPromptResult::user(blocks)) }))
+        self.prompts.get(name, arguments, cx)
     }
 }
 
-async fn ask_first(cx: &CallContext) -> Result<GetPromptResult, PromptError> {
+async fn ask_first(cx: &CallContext) -> Result<String, AskError> {
     let question = form("What context should the prompt use?", "context", "string");
     let answer = cx.ask("user_context", question).await?;
-    let said = format!("Use this context: {}", field(&answer, "context"));
-    Ok(GetPromptResult::user([ContentBlock::text(said)]))
+    Ok(format!("Use this context: {}", field(&answer, "context")))
 }
 
 impl Completer for Completions {

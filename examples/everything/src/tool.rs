@@ -1,32 +1,32 @@
-//! How the tools of this example are described: in one line.
+//! How the tools of this example are added: in one line.
 
 use mcp_protocol::{Tool, ToolAnnotations};
-use serde_json::{Value, json};
+use mcp_server::{Handler, ToolAnswer, ToolRouter, tool_schema::Params};
+use serde_json::Value;
 
-/// A tool that takes nothing.
-pub(crate) fn tool(name: &str, description: &str) -> Tool {
-    with_schema(
-        name,
-        description,
-        json!({"type": "object", "properties": {}, "additionalProperties": false}),
-    )
+/// Tools that change nothing, added by name, description and handler.
+pub(crate) trait Pure<S> {
+    /// Adds one.
+    fn pure<P: Params + 'static, A: ToolAnswer<T>, K: 'static, T: 'static>(
+        self,
+        name: &str,
+        description: &str,
+        handler: impl Handler<S, P, A, K>,
+    ) -> Self;
 }
 
-/// A tool that takes one text, which it cannot do without.
-pub(crate) fn with_text(name: &str, description: &str, parameter: &str) -> Tool {
-    with_schema(
-        name,
-        description,
-        json!({
-            "type": "object",
-            "properties": {parameter: {"type": "string"}},
-            "required": [parameter],
-            "additionalProperties": false,
-        }),
-    )
+impl<S: Send + Sync + 'static> Pure<S> for ToolRouter<S> {
+    fn pure<P: Params + 'static, A: ToolAnswer<T>, K: 'static, T: 'static>(
+        self,
+        name: &str,
+        description: &str,
+        handler: impl Handler<S, P, A, K>,
+    ) -> Self {
+        self.tool(name, description, ToolAnnotations::PURE, handler)
+    }
 }
 
-/// A tool with parameters.
+/// A tool with a schema of its own.
 pub(crate) fn with_schema(name: &str, description: &str, input_schema: Value) -> Tool {
     Tool::new(name, description, input_schema, ToolAnnotations::PURE)
 }

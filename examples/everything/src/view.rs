@@ -1,10 +1,16 @@
 //! A view: a page that hosts show beside the answer of a tool.
 
-use mcp_protocol::{CallToolResult, ui::View};
-use mcp_server::ToolRouter;
-use serde_json::json;
+use mcp_protocol::ui::View;
+use mcp_server::{ToolRouter, tool_schema::record};
 
-use crate::tool::tool;
+use crate::tool::Pure;
+
+record! {
+    struct Squares {
+        /// The first square numbers.
+        squares: Vec<u32>,
+    }
+}
 
 /// The page, which is given to the server, too.
 pub(crate) fn view() -> View {
@@ -20,9 +26,9 @@ pub(crate) fn view() -> View {
 
 /// Adds the tool that is linked to it. Its answer is complete without the page.
 pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
-    let linked = tool("test_view", "Shows square numbers.").with_view(&view());
-    tools.with(linked, |_| async {
-        let squares: Vec<u32> = (1..=9).map(|it| it * it).collect();
-        CallToolResult::structured(json!({"squares": squares}))
-    })
+    tools
+        .pure("test_view", "Shows square numbers.", async || Squares {
+            squares: (1..=9).map(|it| it * it).collect(),
+        })
+        .declaring(|tool| tool.with_view(&view()))
 }

@@ -1,10 +1,12 @@
-//! The server: three typed tools, who sees them, and who can call them.
+//! The server: three typed tools, who sees them, and who can call them; a resource by template, and a prompt.
 
 pub mod access;
 
-use mcp_protocol::{ErrorObject, ServerInfo, ToolAnnotations};
+use mcp_protocol::{ErrorObject, ResourceTemplate, ServerInfo, ToolAnnotations};
 use mcp_server::tool_schema::{Bounded, Text, params, record};
-use mcp_server::{Builder, Extensions, Grant, Scope, Server, ToolRouter};
+use mcp_server::{
+    Builder, Extensions, Grant, PromptRouter, ResourceRouter, Scope, Server, ToolRouter,
+};
 
 params! {
     struct ForecastParams {
@@ -24,12 +26,33 @@ record! {
     }
 }
 
-async fn forecast(params: ForecastParams) -> Result<Forecast, String> {
+async fn forecast(params: ForecastParams) -> Forecast {
     let city = params.city.into_string();
     let highest = (0..params.days.value())
         .map(|day| 18.5 + f64::from(day))
         .collect();
-    Ok(Forecast { city, highest })
+    Forecast { city, highest }
+}
+
+params! {
+    struct ClimateParams {
+        /// The city.
+        city: String,
+        /// The month, from 1.
+        month: u8
+    }
+}
+
+/// The variables of the address are parameters, and so are the arguments of the prompt.
+async fn climate(ClimateParams { city, month }: ClimateParams) -> Option<String> {
+    (1..=12)
+        .contains(&month)
+        .then(|| format!("{city} is mild in month {month}."))
+}
+
+async fn packing(params: ForecastParams) -> String {
+    let (city, days) = (params.city, params.days.value());
+    format!("Ask for the forecast of {city}, and say what to pack for {days} days.")
 }
 
 /// Staff sees every tool: who has been granted the scope `staff`, by a token over HTTP, or by the program on stdio.
@@ -75,7 +98,13 @@ pub fn builder() -> Builder {
         .only_for(|scope| scope.key() == "staff", staff)
         // Everyone sees them, and learns what access a call needs.
         .requiring_scope("measurements", measurements);
+    let climates = "weather://climate/{city}/{month}";
+    let climates = ResourceTemplate::new(climates, "climate", "What is usual in a city.");
+    let resources = ResourceRouter::new().template(climates.with_mime_type("text/plain"), climate);
+    let prompts = PromptRouter::new().prompt("packing", "Say what to pack.", packing);
     Server::builder(ServerInfo::new("weather", "1.0.0"))
         .tools(tools)
+        .resources(resources)
+        .prompts(prompts)
         .scope(scope)
 }

@@ -4,8 +4,7 @@
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
 use mcp_operate::{Listen, Management, Metrics, ReadyPage, Running, Signals};
-use mcp_server::{Extensions, Grant};
-use tokio_util::sync::CancellationToken;
+use mcp_server::{Extensions, Grant, Stop};
 use weather_server::{
     access::{granted, tokens},
     builder, tool,
@@ -17,10 +16,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     if let [address, token_file] = &*arguments {
         return serve(address.parse()?, Path::new(token_file)).await;
     }
-    let (server, stop) = (Arc::new(builder().build()?), CancellationToken::new());
+    let (server, stop) = (Arc::new(builder().build()?), Stop::new());
     let mut caller = Extensions::new();
     // The user who started this program.
-    caller.insert(granted(Grant::default().with_subject("staff")));
+    caller.insert(granted(Grant::of("staff")));
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let limits = mcp_stdio::Limits::default();
     mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits).await?;

@@ -379,7 +379,7 @@ impl TokenVerifier for Tokens {
             {
                 return Ok(None);
             }
-            Ok(Some(Grant::new("").with_subject(client.to_string())))
+            Ok(Some(Grant::of(client.to_string())))
         })
     }
 }

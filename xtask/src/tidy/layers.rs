@@ -19,8 +19,11 @@ const FEW: &[(&str, &str)] = &[
         "qortal-mcp-convert",
         "clap qortal-mcp-protocol serde serde_json thiserror",
     ),
-    // Typed parameters and answers of tools, whatever protocol carries them.
-    ("qortal-tool-schema", "serde_json strsim"),
+    // Typed parameters and answers of tools, whatever protocol carries them. The first three are for types of other crates alone.
+    (
+        "qortal-tool-schema",
+        "jsonschema schemars serde serde_json strsim",
+    ),
     // Where transports of either protocol collect messages, and wait for their turn to parse large ones.
     ("qortal-paged-buffer", "bytes memmap2 tokio"),
     // What the chain's values are: no IO, no clock, no runtime.

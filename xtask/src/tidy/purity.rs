@@ -3,11 +3,12 @@
 use crate::command::{cargo, output};
 use crate::failure::Failure;
 
-/// Crates that anybody can take, whatever runtime they use, or none: the package, and its library.
-const PURE: &[(&str, &str)] = &[
-    ("qortal-mcp-protocol", "mcp-protocol"),
-    ("qortal-tool-schema", "tool-schema"),
-    ("qortal-types", "qortal-types"),
+/// Crates that anybody can take, whatever runtime they use, or none: the package, its library, and the features it is so with.
+const PURE: &[(&str, &str, &str)] = &[
+    ("qortal-mcp-protocol", "mcp-protocol", "--all-features"),
+    // With `schemars` it has jsonschema, whose maps take a seed from the system.
+    ("qortal-tool-schema", "tool-schema", "--no-default-features"),
+    ("qortal-types", "qortal-types", "--all-features"),
 ];
 /// What a runtime, a socket, a clock or a source of randomness comes by.
 const IMPURE: &[&str] = &[
@@ -25,14 +26,17 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The libraries that a package links, one a line.
-const TREE: &str =
-    "tree --offline --all-features --edges normal,no-proc-macro --prefix none --format {lib}";
+const TREE: &str = "tree --offline --edges normal,no-proc-macro --prefix none --format {lib}";
 
 pub(super) fn violations() -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
-    for (name, library) in PURE {
+    for (name, library, features) in PURE {
         // What is only run while compiling is not linked.
-        let tree = output(cargo().args(TREE.split(' ')).args(["--package", name]))?;
+        let tree = output(
+            cargo()
+                .args(TREE.split(' '))
+                .args([features, "--package", name]),
+        )?;
         found.extend(impure(library, &tree));
     }
     Ok(found)

@@ -110,6 +110,11 @@ async fn r012_an_unsupported_revision_is_answered_with_the_supported_ones() {
     let data = &refused["error"]["data"];
     assert_eq!(data["requested"], "1999-01-01");
     assert_eq!(data["supported"], discovered["result"]["supportedVersions"]);
+    assert_eq!(data["supported"], json!(Revision::names()));
+    // One that a client may open with a handshake, but not name in `_meta`, is not offered to be named again.
+    let post = list_with_meta(&meta("2025-11-25")).set("MCP-Protocol-Version", "2025-11-25");
+    let refused = client.ask(post.to_bytes()).await.json();
+    assert_eq!(refused["error"]["data"]["supported"], json!(["2026-07-28"]));
     site.end().await;
 }
 

@@ -168,3 +168,18 @@ async fn the_stream_of_a_session_ends_when_its_token_is_no_longer_accepted() {
         }
     }
 }
+
+#[tokio::test]
+async fn one_token_is_that_of_its_grant_and_no_other_is_accepted() {
+    let authorization = Authorization::token("correct", Grant::of("alice").with_scope("read"));
+    let verifier = authorization.token_verifier;
+    let alice = verifier.verify("correct").await.unwrap().unwrap();
+    assert_eq!(
+        (alice.subject.as_deref(), &*alice.scopes),
+        (Some("alice"), &["read".to_owned()][..])
+    );
+    for other in ["", "Correct", "correct ", "correc"] {
+        assert_eq!(verifier.verify(other).await.unwrap(), None, "{other:?}");
+    }
+    assert!(!format!("{verifier:?}").contains("correct"));
+}

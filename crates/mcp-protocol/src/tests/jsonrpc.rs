@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{
     Incoming, Message, Object, RequestId,
-    jsonrpc::{Invalid, MAX_BATCH, MAX_VALUES, notification, parse, request},
+    jsonrpc::{
+        Invalid, MAX_BATCH, MAX_VALUES, ReadLimits, notification, parse, parse_within, request,
+    },
 };
 
 fn shown(result: &Result<Message, Invalid>) -> String {
@@ -23,6 +25,42 @@ fn check(text: &str) -> String {
         Ok(Incoming::Batch(items)) => items.iter().map(shown).collect::<Vec<_>>().join(" | "),
         Err(invalid) => shown(&Err(invalid)),
     }
+}
+
+#[test]
+fn an_id_is_made_of_numbers_and_texts_and_never_null() {
+    for (id, wire) in [
+        (RequestId::from(-1_i64), json!(-1)),
+        (RequestId::from(u64::MAX), json!(u64::MAX)),
+        (RequestId::from("a"), json!("a")),
+        (RequestId::from("a".to_owned()), json!("a")),
+        (RequestId::Integer(1 << 64), json!("18446744073709551616")),
+    ] {
+        assert_eq!(id.to_value(), wire);
+    }
+}
+
+#[test]
+fn what_is_invalid_is_an_error_with_its_text() {
+    let invalid: Box<dyn std::error::Error> = parse(b"[]").unwrap_err().into();
+    assert_eq!(
+        invalid.to_string(),
+        "Invalid request: a batch must not be empty"
+    );
+}
+
+#[test]
+fn the_limits_of_reading_are_the_callers() {
+    let batch = br#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]"#;
+    let limits = ReadLimits::default();
+    assert!(parse_within(batch, limits.with_batch(2)).is_ok());
+    assert!(parse_within(batch, limits.with_batch(1)).is_err());
+    let many = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"result":[{}1]}}"#,
+        "1,".repeat(MAX_VALUES)
+    );
+    assert!(parse_within(many.as_bytes(), limits).is_err());
+    assert!(parse_within(many.as_bytes(), limits.with_values(2 * MAX_VALUES)).is_ok());
 }
 
 #[test]

@@ -100,4 +100,11 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
     }
     assert!(Revision::per_request().eq([FIFTH]));
     assert_eq!(Revision::parse("2026-07-29"), None);
+    assert_eq!("2026-07-28".parse(), Ok(FIFTH));
+    assert_eq!(FIFTH.to_string(), "2026-07-28");
+    let unknown = "2026-07-29".parse::<Revision>().unwrap_err().to_string();
+    assert_eq!(
+        unknown,
+        "not a protocol revision, expected one of 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05"
+    );
 }

@@ -13,7 +13,7 @@ const PROBLEMS: usize = 5;
 /// Characters of one problem: its text repeats the value, which may be large.
 const PROBLEM_CHARACTERS: usize = 300;
 
-impl ToolRouter {
+impl<S> ToolRouter<S> {
     /// Adds a tool. Arguments that its input schema does not accept never reach the handler: the call fails with what
     /// is wrong with them. Structured content that its output schema does not accept never reaches the client.
     pub fn with<F, R>(self, tool: Tool, handler: F) -> Self

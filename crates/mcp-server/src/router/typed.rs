@@ -1,24 +1,24 @@
-//! Typed tools: the types of a handler's parameters and record are its schemas, its reader and its writer.
+//! Typed tools: the types of a handler's parameters and answer are its schemas, its reader and its writer.
 
-use std::{fmt::Display, future::Future, marker::PhantomData};
+use std::marker::PhantomData;
 
 use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
 use serde_json::Value;
-use tool_schema::{Member, Output, Params, Record, input_schema, object_schema};
+use tool_schema::{Member, Params, object_schema};
 
-use crate::{BoxFuture, BuildError, CallContext, ToolHandler, ToolReply, ToolRouter};
+use super::handler::Bound;
+use crate::{
+    BoxFuture, BuildError, CallContext, Handler, ToolAnswer, ToolHandler, ToolReply, ToolRouter,
+};
 
-/// The member of an answer that holds sentences on how to read it, among them what was coerced.
-const NOTES: &str = "notes";
-
-impl ToolRouter {
-    /// Adds a tool that is declared by types: the parameters `P` and the answer `R`, from
-    /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record).
+impl<S: Send + Sync + 'static> ToolRouter<S> {
+    /// Adds a tool that is declared by types: the parameters `P` and the answer `A` of its [handler](Handler), from
+    /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record) or from any of [`ToolAnswer`].
     ///
     /// ```
     /// use mcp_protocol::ToolAnnotations;
     /// use mcp_server::ToolRouter;
-    /// use mcp_server::tool_schema::{Text, params, record};
+    /// use mcp_server::tool_schema::{Text, params};
     ///
     /// params! {
     ///     struct GreetParams {
@@ -27,15 +27,8 @@ impl ToolRouter {
     ///     }
     /// }
     ///
-    /// record! {
-    ///     struct Greeting {
-    ///         /// The greeting.
-    ///         text: String
-    ///     }
-    /// }
-    ///
-    /// async fn greet(params: GreetParams) -> Result<Greeting, String> {
-    ///     Ok(Greeting { text: format!("Hello, {}!", params.name.as_str()) })
+    /// async fn greet(params: GreetParams) -> String {
+    ///     format!("Hello, {}!", params.name)
     /// }
     ///
     /// let tools = ToolRouter::new().tool("greet", "Greet someone.", ToolAnnotations::PURE, greet);
@@ -45,61 +38,73 @@ impl ToolRouter {
     /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
     /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
     /// failure of the tool, and its text is for the model.
-    pub fn tool<P, R, E, F, Fut>(
+    pub fn tool<P, A, K, T>(
         self,
         name: impl Into<String>,
         description: impl Into<String>,
         annotations: ToolAnnotations,
-        handler: F,
+        handler: impl Handler<S, P, A, K>,
     ) -> Self
     where
         P: Params + 'static,
-        R: Record + 'static,
-        E: Display + 'static,
-        F: Fn(P) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<R, E>> + Send + 'static,
+        A: ToolAnswer<T>,
+        K: 'static,
+        T: 'static,
     {
-        let tool = Tool::new(name, description, Value::Null, annotations);
-        self.tool_with_context(tool, move |params, _| Box::pin(handler(params)))
-    }
-
-    /// Adds a tool like [`ToolRouter::tool`] whose handler uses its [`CallContext`]. The schemas of `tool`, which may
-    /// have a title, icons and `_meta`, are replaced by those of the types.
-    pub fn tool_with_context<P, R, E, F>(self, mut tool: Tool, handler: F) -> Self
-    where
-        P: Params + 'static,
-        R: Record + 'static,
-        E: Display + 'static,
-        F: for<'a> Fn(P, &'a CallContext) -> BoxFuture<'a, Result<R, E>> + Send + Sync + 'static,
-    {
-        let parameters = P::members();
-        tool.input_schema = input_schema(&parameters);
-        tool.output_schema = Some(Value::Object(object_schema(answer::<R>())));
+        let mut tool = Tool::new(name, description, P::input_schema(), annotations);
+        let members = A::members();
+        tool.output_schema = members.map(|it| Value::Object(object_schema(it)));
         let typed = Typed {
-            duplicate: duplicate(&parameters),
+            duplicate: duplicate(&P::members()),
             tool: tool.name.clone(),
-            handler,
-            types: PhantomData,
+            handler: Bound::new(&self.state, handler),
+            answer: PhantomData,
         };
         self.with_handler(tool, typed)
+    }
+
+    /// Changes what is declared of the tool that was added last: its title, icons, `_meta`, the view it is linked to. Its name and
+    /// schemas stay.
+    ///
+    /// ```
+    /// use mcp_protocol::ToolAnnotations;
+    /// use mcp_server::ToolRouter;
+    ///
+    /// let tools = ToolRouter::new()
+    ///     .tool("now", "Return the time.", ToolAnnotations::LOOKUP, async || "12:00")
+    ///     .declaring(|tool| tool.with_title("The time"));
+    /// # drop(tools);
+    /// ```
+    pub fn declaring(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
+        if let Some(entry) = self.entries.last_mut() {
+            let tool = &mut entry.tool;
+            let mut changed = change(tool.clone());
+            changed.name.clone_from(&tool.name);
+            changed.input_schema.clone_from(&tool.input_schema);
+            changed.output_schema.clone_from(&tool.output_schema);
+            *tool = changed;
+        }
+        self
     }
 }
 
 /// A handler between the types of its parameters and of its answer.
-struct Typed<P, R, F> {
+struct Typed<S, H, P, A, K, T> {
     tool: String,
     /// A parameter that the types declare more than once.
     duplicate: Option<String>,
-    handler: F,
-    types: PhantomData<fn(P) -> R>,
+    handler: Bound<S, H, P, A, K>,
+    answer: PhantomData<fn() -> T>,
 }
 
-impl<P, R, E, F> ToolHandler for Typed<P, R, F>
+impl<S, H, P, A, K, T> ToolHandler for Typed<S, H, P, A, K, T>
 where
+    S: Send + Sync + 'static,
+    H: Handler<S, P, A, K>,
     P: Params + 'static,
-    R: Record + 'static,
-    E: Display + 'static,
-    F: for<'a> Fn(P, &'a CallContext) -> BoxFuture<'a, Result<R, E>> + Send + Sync + 'static,
+    A: ToolAnswer<T>,
+    K: 'static,
+    T: 'static,
 {
     fn call<'a>(&'a self, mut arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply> {
         let (params, coerced) = match P::from_arguments(&mut arguments) {
@@ -109,13 +114,8 @@ where
                 return Box::pin(std::future::ready(result.into()));
             }
         };
-        let answer = (self.handler)(params, cx);
-        Box::pin(async move {
-            match answer.await {
-                Ok(record) => result(record, coerced).into(),
-                Err(error) => CallToolResult::error(error.to_string()).into(),
-            }
-        })
+        let answer = self.handler.call(params, cx);
+        Box::pin(async move { answer.await.into_result(coerced).into() })
     }
 
     fn check(&self) -> Result<(), BuildError> {
@@ -129,37 +129,6 @@ where
     }
 }
 
-/// The members of an answer, which may have notes besides its own.
-fn answer<R: Record>() -> Vec<Member> {
-    let mut members = R::members();
-    if !members.iter().any(|it| it.name == NOTES) {
-        let doc = "What to know when reading the answer.";
-        <Option<Vec<String>> as Output>::describe(NOTES, doc, &mut members);
-    }
-    members
-}
-
-fn result<R: Record>(record: R, coerced: Vec<String>) -> CallToolResult {
-    let (mut object, mut notes) = record.to_object();
-    notes.extend(coerced);
-    let sentences = notes.into_sentences();
-    if !sentences.is_empty() {
-        let notes = object
-            .entry(NOTES)
-            .or_insert_with(|| Value::Array(Vec::new()));
-        // A record may use the name for something else.
-        if let Value::Array(notes) = notes {
-            notes.extend(sentences.into_iter().map(Value::String));
-        }
-    }
-    CallToolResult::structured(Value::Object(object))
-}
-
 fn duplicate(parameters: &[Member]) -> Option<String> {
-    let mut indexed = parameters.iter().enumerate();
-    let (_, repeated) = indexed.find(|(index, member)| {
-        let mut earlier = parameters.iter().take(*index);
-        earlier.any(|it| it.name == member.name)
-    })?;
-    Some(repeated.name.clone())
+    crate::build_error::duplicate(parameters.iter().map(|it| &*it.name))
 }

@@ -16,6 +16,7 @@ mod observer;
 mod pages;
 mod router;
 mod scopes;
+mod sets;
 mod state;
 mod subscriptions;
 mod typed;
@@ -25,7 +26,10 @@ mod written;
 use std::sync::Arc;
 
 use mcp_protocol::{Request, RequestId, Revision, Tool, ToolAnnotations, lifecycle};
-use mcp_server::{CallContext, ClientChannel, Outgoing, Server, Session};
+use mcp_server::{
+    CallContext, Server,
+    transport::{ClientChannel, Outgoing, Session},
+};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use mcp_protocol::{Revision, ServerInfo};
-use mcp_server::{CallContext, ChangeNotifier, ClientChannel, Limits, Server, ToolRouter};
+use mcp_server::{
+    CallContext, ChangeNotifier, Limits, Server, ToolRouter, transport::ClientChannel,
+};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 

@@ -10,8 +10,9 @@ use std::{
 
 use mcp_protocol::{CallToolResult, RequestId, Revision, ServerInfo};
 use mcp_server::{
-    AnsweredRequest, BegunRequest, CallContext, ClientChannel, Extensions, Limits, RequestObserver,
-    RequestOutcome, Server, Session, ToolRouter,
+    AnsweredRequest, BegunRequest, CallContext, Extensions, Limits, RequestObserver,
+    RequestOutcome, Server, ToolRouter,
+    transport::{ClientChannel, Session},
 };
 use serde_json::json;
 use tokio_util::sync::CancellationToken;

@@ -7,8 +7,8 @@ use std::{
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ClientChannel, Limits, ReadError, ResourceSet, Scope,
-    Server, SubscribeError, SubscriptionGuard,
+    BoxFuture, CallContext, ChangeNotifier, Limits, ReadError, ResourceSet, Scope, Server,
+    SubscribeError, SubscriptionGuard, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;

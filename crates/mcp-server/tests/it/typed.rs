@@ -1,10 +1,19 @@
 //! Typed tools: what the types declare is published, enforced and answered.
 
-use mcp_protocol::{Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{
-    BuildError, Server, ToolRouter,
-    tool_schema::{Bounded, Text, params, record},
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
 };
+
+use mcp_protocol::{
+    CallToolResult, Capability, ContentBlock, Revision, ServerInfo, ToolAnnotations,
+};
+use mcp_server::{
+    AskError, BuildError, CallContext, Server, ToolRouter, ToolSet,
+    tool_schema::{Bounded, Json, NoParams, Text, params, record},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::ask;
@@ -44,7 +53,7 @@ async fn forecast(params: ForecastParams) -> Result<Forecast, &'static str> {
     Ok(Forecast { city, highest })
 }
 
-fn server(tools: ToolRouter) -> Result<Server, BuildError> {
+fn server(tools: impl ToolSet) -> Result<Server, BuildError> {
     let info = ServerInfo::new("test", "0");
     Server::builder(info).tools(tools).build()
 }
@@ -143,28 +152,119 @@ async fn failures_are_results_with_their_text() {
     }
 }
 
-#[tokio::test]
-async fn a_handler_may_use_its_context() {
-    let tool = Tool::new(
-        "get_key",
-        "Return the scope.",
-        Value::Null,
-        ToolAnnotations::PURE,
-    );
-    let tools =
-        ToolRouter::new().tool_with_context(tool.with_title("Key"), |_: ForecastParams, cx| {
-            Box::pin(async move {
-                let city = cx.scope().key().to_owned();
-                Ok::<_, String>(Forecast {
-                    city,
-                    highest: Vec::new(),
+async fn city_in_scope(params: ForecastParams, cx: &CallContext) -> Forecast {
+    let city = format!("{}{}", params.city, cx.scope().key());
+    let highest = Vec::new();
+    Forecast { city, highest }
+}
+
+/// A state that handlers share.
+#[derive(Default)]
+struct Station(AtomicU32);
+
+impl Station {
+    async fn count(&self, _: NoParams) -> String {
+        self.0.fetch_add(1, Ordering::Relaxed).to_string()
+    }
+
+    async fn count_here(&self, _: NoParams, cx: &CallContext) -> Result<String, AskError> {
+        cx.require(&[Capability::Sampling])?;
+        Ok(String::new())
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Range {
+    #[schemars(range(max = 9))]
+    most: u8,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Numbers {
+    numbers: Vec<u8>,
+    label: Option<String>,
+}
+
+/// Tools of every kind of handler and answer.
+fn kinds() -> ToolRouter<Station> {
+    let station = Arc::new(Station::default());
+    let description = "For tests.";
+    let pure = ToolAnnotations::PURE;
+    let closures = ToolRouter::new()
+        .tool("picture", description, pure, async |_: NoParams| {
+            vec![ContentBlock::image("AAAA", "image/png")]
+        })
+        .tool("text", description, pure, async |params: ForecastParams| {
+            params.city.into_string()
+        })
+        .tool(
+            "result",
+            description,
+            pure,
+            async |_: NoParams, cx: &CallContext| CallToolResult::error(cx.scope().key()),
+        )
+        .tool(
+            "beside",
+            description,
+            pure,
+            async |params: ForecastParams| {
+                let link = ContentBlock::resource_link("weather://oslo", "oslo");
+                forecast(params).await.map(|it| (it, vec![link]))
+            },
+        )
+        .tool(
+            "numbers",
+            description,
+            pure,
+            async |Json(range): Json<Range>| {
+                Json(Numbers {
+                    numbers: (0..=range.most).collect(),
+                    label: None,
                 })
-            })
-        });
-    let server = server(tools).unwrap();
-    let params = json!({"name": "get_key", "arguments": {"city": "Oslo"}});
-    let answer = ask(&server, REVISION, "tools/call", params).await;
-    assert_eq!(answer["result"]["structuredContent"]["city"], "");
+            },
+        );
+    ToolRouter::of(station)
+        .tool("function", description, pure, city_in_scope)
+        .declaring(|tool| tool.with_title("A function"))
+        .tool("method", description, pure, Station::count)
+        .tool("asking", description, pure, Station::count_here)
+        .merge(closures)
+}
+
+#[tokio::test]
+async fn handlers_are_functions_methods_and_closures_with_any_answer() {
+    let oslo = || json!({"city": "Oslo", "days": "1"});
+    let server = server(kinds()).unwrap();
+    let mut results = Vec::new();
+    for (name, arguments) in [
+        ("function", oslo()),
+        ("method", json!({})),
+        ("method", json!({})),
+        ("asking", json!({})),
+        ("picture", json!({})),
+        ("text", oslo()),
+        ("result", json!({})),
+        ("beside", oslo()),
+        ("numbers", json!({"most": "2"})),
+        ("numbers", json!({"most": 10, "least": 1})),
+    ] {
+        let params = json!({"name": name, "arguments": arguments});
+        let answer = ask(&server, REVISION, "tools/call", params).await;
+        results.push(format!("{name}: {}", answer["result"]));
+    }
+    insta::assert_snapshot!(results.join("\n"));
+}
+
+#[test]
+fn the_answer_decides_whether_there_is_an_output_schema() {
+    let tools = kinds().callable();
+    let with: Vec<_> = tools
+        .iter()
+        .filter(|it| it.output_schema.is_some())
+        .map(|it| it.name.as_str())
+        .collect();
+    assert_eq!(with, ["function", "beside", "numbers"]);
+    assert_eq!(tools[0].title.as_deref(), Some("A function"));
 }
 
 #[test]

@@ -215,7 +215,7 @@ async fn a_session_is_known_without_a_channel() {
     let revision = Revision::V2025_11_25;
     let params = json!({"capabilities": declaring(&json!([]))});
     let initialize = request(revision, "initialize", params);
-    let session = mcp_server::Session::open(revision, &initialize);
+    let session = mcp_server::transport::Session::open(revision, &initialize);
     let cx = CallContext::default().in_session(std::sync::Arc::new(session));
     let listed = ask_over(&server(), revision, "tools/list", json!({}), &cx).await;
     let meta = &listed["result"]["tools"][0]["_meta"];

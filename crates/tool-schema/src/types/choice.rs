@@ -1,4 +1,4 @@
-//! One of a few words.
+//! One of a few words, or of a few kinds of object.
 
 /// Declares a parameter that is one of a few words, each with what it means. Words are accepted in any case, and another word
 /// for the same, such as `Day = "day" | "1d"`.
@@ -18,6 +18,48 @@
 ///
 /// let schema = <Order as Param<Standard>>::schema();
 /// assert_eq!(schema["enum"], serde_json::json!(["newest", "oldest"]));
+/// ```
+///
+/// With the name of a member that says which, each may have members of its own. Hosts choke on unions, so that the published schema
+/// has the members of all, and says which belong to what; the reader holds a call to those of its word.
+///
+/// ```
+/// use tool_schema::{Params, choice, params};
+///
+/// choice! {
+///     /// What to draw.
+///     enum Shape by kind {
+///         /// A circle.
+///         Circle = "circle" {
+///             /// Its radius.
+///             radius: f64,
+///         },
+///         /// A rectangle.
+///         Rectangle = "rectangle" {
+///             /// How wide it is.
+///             width: f64,
+///             /// How high it is; a square if omitted.
+///             height: Option<f64>,
+///         },
+///         /// Nothing.
+///         Nothing = "nothing",
+///     }
+/// }
+///
+/// params! {
+///     struct DrawParams {
+///         /// What to draw.
+///         shape: Shape,
+///     }
+/// }
+///
+/// let mut arguments = serde_json::json!({"shape": {"kind": "circle", "width": 2}});
+/// let error = DrawParams::from_arguments(arguments.as_object_mut().unwrap()).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "Missing argument. `shape.radius` is required. Expected a number. `shape.width` does not belong to kind circle. \
+///      Expected one of kind, radius."
+/// );
 /// ```
 #[macro_export]
 macro_rules! choice {
@@ -70,6 +112,81 @@ macro_rules! choice {
                 match self {
                     $( Self::$Variant => $word.into() ),+
                 }
+            }
+        }
+    };
+    ($(#[doc = $outer:literal])+ $vis:vis enum $Name:ident by $kind:ident { $($variants:tt)+ }) => {
+        $crate::choice! {
+            in $crate::Standard; $(#[doc = $outer])+ $vis enum $Name by $kind { $($variants)+ }
+        }
+    };
+
+    (
+        in $Marker:ty;
+        $(#[doc = $outer:literal])+
+        $vis:vis enum $Name:ident by $kind:ident {
+            $(
+                $(#[doc = $doc:literal])+ $Variant:ident = $word:literal $({
+                    $( $(#[doc = $of:literal])* $field:ident: $Ty:ty $(= $default:expr)? ),+ $(,)?
+                })?
+            ),+ $(,)?
+        }
+    ) => {
+        $(#[doc = $outer])+
+        #[derive(Debug, Clone)]
+        $vis enum $Name {
+            $( $(#[doc = $doc])+ $Variant $({ $( $(#[doc = $of])* $field: $Ty ),+ })? ),+
+        }
+
+        impl<M> $crate::Param<M> for $Name {
+            fn schema() -> $crate::Object {
+                let mut kinds = ::std::vec::Vec::new();
+                $(
+                    let mut members: ::std::vec::Vec<$crate::Member> = ::std::vec::Vec::new();
+                    $($(
+                        $crate::params!(@members members, $Marker, $field, [$($of)*], [], $Ty $(, $default)?);
+                    )+)?
+                    kinds.push(($word, ::core::concat!($($doc),+), members));
+                )+
+                $crate::__private::one_of_kinds(::core::stringify!($kind), kinds)
+            }
+
+            fn read(
+                value: &$crate::__private::Value,
+            ) -> ::core::result::Result<Self, $crate::InvalidValue> {
+                $crate::__private::read_parts::<Self, M>(value)
+            }
+
+            fn take(
+                value: &mut $crate::__private::Value,
+                report: &mut $crate::Report,
+            ) -> ::core::option::Option<Self> {
+                let kind = ::core::stringify!($kind);
+                $crate::__private::take_kind(value, report, kind, &[$($word),+], |word, arguments| match word {
+                    $(
+                        $word => {
+                            $($(
+                                let $field = $crate::params!(@take arguments, $Marker, $field, [], $Ty $(, $default)?);
+                            )+)?
+                            ::core::option::Option::Some(Self::$Variant $({ $( $field: $field? ),+ })?)
+                        }
+                    )+
+                    _ => ::core::option::Option::None,
+                })
+            }
+
+            fn to_value(&self) -> $crate::__private::Value {
+                let mut object = $crate::Object::new();
+                let word = match self {
+                    $(
+                        Self::$Variant $({ $($field),+ })? => {
+                            $($( $crate::params!(@put object, $Marker, $field, $field, [], $Ty); )+)?
+                            $word
+                        }
+                    )+
+                };
+                object.insert(::core::stringify!($kind).to_owned(), word.into());
+                $crate::__private::Value::Object(object)
             }
         }
     };

@@ -40,6 +40,15 @@ fn is_before(revision: Revision, other: Revision) -> bool {
     revision.index() < other.index()
 }
 
+/// What the server supports, in both eras.
+const SUPPORTED: [&str; 5] = [
+    "2026-07-28",
+    "2025-11-25",
+    "2025-06-18",
+    "2025-03-26",
+    "2024-11-05",
+];
+
 /// Each on a client of its own, since a handshake settles what follows.
 const OPENINGS: &[Row] = &[
     Row {
@@ -77,7 +86,7 @@ const ROWS: &[Row] = &[
         expect: |it| match it.has_handshake() {
             true => Error(-32601),
             false => result(&[
-                ("/supportedVersions", json!(["2026-07-28"])),
+                ("/supportedVersions", json!(SUPPORTED)),
                 ("/resultType", json!("complete")),
                 ("/ttlMs", json!(3_600_000)),
                 ("/cacheScope", json!("public")),

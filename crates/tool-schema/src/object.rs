@@ -1,0 +1,129 @@
+//! Objects inside of arguments, which are declared as the arguments of a tool are.
+
+use serde_json::Value;
+
+use crate::{
+    Arguments, InvalidValue, Member, Object, Param, Params, Report, input_schema, type_schema,
+    types::object_in_text, word,
+};
+
+/// The schema of an object with the members of `P`.
+#[must_use]
+pub fn object_of<P: Params>() -> Object {
+    match input_schema(&P::members()) {
+        Value::Object(schema) => schema,
+        _ => Object::new(),
+    }
+}
+
+/// The value whose parts `T` reads.
+///
+/// # Errors
+///
+/// Fails with the first of its problems.
+pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
+    let mut report = Report::default();
+    let read = T::take(&mut value.clone(), &mut report);
+    let problem = report.into_first();
+    match (read, problem) {
+        (Some(read), None) => Ok(read),
+        (_, problem) => {
+            Err(problem.unwrap_or_else(|| InvalidValue::unexpected(value, "another value")))
+        }
+    }
+}
+
+/// Reads an object, whose members `take` takes.
+pub fn take_object<T>(
+    value: &mut Value,
+    report: &mut Report,
+    take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
+) -> Option<T> {
+    take_members(value, report, "is not a member of this object", take)
+}
+
+fn take_members<T>(
+    value: &mut Value,
+    report: &mut Report,
+    unknown: &str,
+    take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
+) -> Option<T> {
+    report.coerce(value, object_in_text);
+    let Value::Object(members) = value else {
+        return report.reads(Err(InvalidValue::unexpected(value, "an object")));
+    };
+    let mut members = Arguments::new(members);
+    let read = take(&mut members);
+    let of_members = members.finish_as(unknown);
+    let is_valid = of_members.is_valid();
+    report.join(of_members);
+    read.filter(|_| is_valid)
+}
+
+/// The schema of an object whose member `kind` is one of these words, each with what it means and the other members it has. A member of
+/// the same name in several kinds is published with what they have in common.
+#[must_use]
+pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Member>)>) -> Object {
+    let words: Vec<_> = kinds.iter().map(|(word, ..)| Value::from(*word)).collect();
+    let meanings = kinds
+        .iter()
+        .map(|(word, doc, _)| format!("{word}: {}", doc.trim()));
+    let mut schema = type_schema("string");
+    schema.insert("enum".to_owned(), words.into());
+    let meanings = meanings.collect::<Vec<_>>().join(" ");
+    let mut members = vec![Member::new(kind, meanings, schema)];
+    for (word, _, of_kind) in kinds {
+        for mut member in of_kind {
+            member.doc = format!("For {kind} {word}: {}", member.doc);
+            match members.iter_mut().find(|it| it.name == member.name) {
+                None => members.push(member.optional()),
+                Some(same) => {
+                    same.doc = format!("{} {}", same.doc, member.doc);
+                    same.schema
+                        .retain(|key, value| member.schema.get(key) == Some(value));
+                }
+            }
+        }
+    }
+    match input_schema(&members) {
+        Value::Object(schema) => schema,
+        _ => Object::new(),
+    }
+}
+
+/// Reads an object whose member `kind` is one of `words`, by which `take` takes the other members.
+pub fn take_kind<T>(
+    value: &mut Value,
+    report: &mut Report,
+    kind: &'static str,
+    words: &[&str],
+    take: impl FnOnce(&str, &mut Arguments<'_>) -> Option<T>,
+) -> Option<T> {
+    report.coerce(value, object_in_text);
+    let sent = value.get(kind).cloned().unwrap_or_default();
+    let is_word = |it: &Value| it.as_str().is_some_and(|it| words.contains(&it));
+    let Some(Value::String(meant)) = word(&sent, words).or(Some(sent).filter(is_word)) else {
+        return report_kind(value, report, kind, words);
+    };
+    let unknown = format!("does not belong to {kind} {meant}");
+    take_members(value, report, &unknown, |arguments| {
+        arguments.know(kind);
+        take(&meant, arguments)
+    })
+}
+
+/// Without its kind there is nothing to be said of the other members.
+fn report_kind<T>(value: &Value, report: &mut Report, kind: &str, words: &[&str]) -> Option<T> {
+    if !value.is_object() {
+        return report.reads(Err(InvalidValue::unexpected(value, "an object")));
+    }
+    let expected = format!("one of {}", words.join(", "));
+    let invalid = match value.get(kind) {
+        None => InvalidValue::new("Missing argument.", "is required", expected),
+        Some(other) => InvalidValue::unexpected(other, expected),
+    };
+    let mut of_kind = Report::default();
+    let none = of_kind.reads(Err(invalid));
+    report.absorb(&kind, of_kind);
+    none
+}

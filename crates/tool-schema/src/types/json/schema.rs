@@ -1,0 +1,218 @@
+//! The schema of a type in the keywords that all hosts understand, made once for each type.
+
+use std::{
+    any::TypeId,
+    collections::HashMap,
+    sync::{Arc, LazyLock, PoisonError, RwLock},
+};
+
+use jsonschema::Validator;
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde_json::Value;
+
+use crate::{Member, Object};
+
+/// A schema, and what holds values to it.
+pub(super) struct Schema {
+    pub(super) object: Object,
+    pub(super) validator: Result<Validator, String>,
+}
+
+type Schemas = LazyLock<RwLock<HashMap<TypeId, Arc<Schema>>>>;
+
+/// The schema of what serde reads, closed.
+pub(super) fn taken<T: JsonSchema + 'static>() -> Arc<Schema> {
+    static TAKEN: Schemas = Schemas::new(RwLock::default);
+    known::<T>(&TAKEN, || {
+        let mut schema = plain::<T>(SchemaSettings::draft2020_12().for_deserialize());
+        close(&mut schema);
+        schema
+    })
+}
+
+/// The schema of what serde writes, open.
+pub(super) fn written<T: JsonSchema + 'static>() -> Arc<Schema> {
+    static WRITTEN: Schemas = Schemas::new(RwLock::default);
+    known::<T>(&WRITTEN, || {
+        plain::<T>(SchemaSettings::draft2020_12().for_serialize())
+    })
+}
+
+fn known<T: 'static>(schemas: &Schemas, make: impl FnOnce() -> Value) -> Arc<Schema> {
+    let id = TypeId::of::<T>();
+    let known = schemas.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(schema) = known.get(&id) {
+        return Arc::clone(schema);
+    }
+    drop(known);
+    let schema = make();
+    let validator = jsonschema::validator_for(&schema).map_err(|error| error.to_string());
+    let object = match schema {
+        Value::Object(object) => object,
+        _ => Object::new(),
+    };
+    let schema = Arc::new(Schema { object, validator });
+    let mut known = schemas.write().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(known.entry(id).or_insert(schema))
+}
+
+/// The members of an object by its schema.
+pub(super) fn members(schema: &Object) -> Vec<Member> {
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &str| required.is_some_and(|it| it.iter().any(|it| it == name));
+    let member = |(name, schema): (&String, &Value)| {
+        let mut schema = schema.as_object().cloned().unwrap_or_default();
+        let doc = schema.remove("description");
+        let doc = doc.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let member = Member::new(name, doc, schema);
+        if is_required(name) {
+            member
+        } else {
+            member.optional()
+        }
+    };
+    super::properties(schema).map(member).collect()
+}
+
+fn plain<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let settings = settings.with(|it| {
+        it.meta_schema = None;
+        it.inline_subschemas = true;
+    });
+    let schema = settings.into_generator().into_root_schema_for::<T>();
+    let mut schema = Value::from(schema);
+    simplify(&mut schema);
+    schema
+}
+
+/// Leaves out what hosts refuse, and puts absence in the place of null.
+fn simplify(schema: &mut Value) {
+    let Value::Object(object) = schema else {
+        // Hosts refuse `true`, which accepts anything.
+        if *schema == true {
+            *schema = Object::new().into();
+        }
+        return;
+    };
+    // A reference that is left is one to a type inside of itself.
+    for key in ["$schema", "$defs", "$ref", "title", "format"] {
+        object.remove(key);
+    }
+    if let Some(only) = object.remove("const") {
+        object.insert("enum".to_owned(), vec![only].into());
+    }
+    if object.get("default").is_some_and(Value::is_null) {
+        object.remove("default");
+    }
+    for key in ["anyOf", "oneOf", "allOf", "prefixItems"] {
+        if let Some(Value::Array(parts)) = object.get_mut(key) {
+            parts.iter_mut().for_each(simplify);
+        }
+    }
+    for key in ["items", "not"] {
+        object.get_mut(key).into_iter().for_each(simplify);
+    }
+    // Here alone `true` and `false` are understood everywhere.
+    if let Some(of_others @ Value::Object(_)) = object.get_mut("additionalProperties") {
+        simplify(of_others);
+    }
+    join_words(object);
+    let mut absent = Vec::new();
+    if let Some(Value::Object(properties)) = object.get_mut("properties") {
+        for (name, property) in properties {
+            simplify(property);
+            if let Value::Object(property) = property
+                && forget_null(property)
+            {
+                absent.push(name.clone());
+            }
+        }
+    }
+    if let Some(Value::Array(required)) = object.get_mut("required") {
+        required.retain(|it| {
+            it.as_str()
+                .is_none_or(|it| !absent.iter().any(|name| name == it))
+        });
+    }
+}
+
+/// Takes null out of what a member can be; whether it was there.
+fn forget_null(schema: &mut Object) -> bool {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type") {
+        let all = kinds.len();
+        kinds.retain(|it| it != "null");
+        let has_null = kinds.len() < all;
+        if let [only] = kinds.as_slice() {
+            let only = only.clone();
+            schema.insert("type".to_owned(), only);
+        }
+        if let Some(Value::Array(words)) = schema.get_mut("enum") {
+            words.retain(|it| !it.is_null());
+        }
+        return has_null;
+    }
+    for key in ["anyOf", "oneOf"] {
+        let Some(Value::Array(parts)) = schema.get_mut(key) else {
+            continue;
+        };
+        let all = parts.len();
+        parts.retain(|it| it.get("type").is_none_or(|it| it != "null"));
+        let has_null = parts.len() < all;
+        if let [Value::Object(only)] = parts.as_mut_slice() {
+            let only = std::mem::take(only);
+            schema.remove(key);
+            for (key, value) in only {
+                schema.entry(key).or_insert(value);
+            }
+        }
+        return has_null;
+    }
+    false
+}
+
+/// Makes alternatives that are words alone one enumeration, with what each means in the description.
+fn join_words(schema: &mut Object) {
+    let Some(Value::Array(parts)) = schema.get("oneOf") else {
+        return;
+    };
+    let mut words = Vec::new();
+    let mut meanings = Vec::new();
+    for part in parts {
+        let Some(Value::Array(of_part)) = part.get("enum") else {
+            return;
+        };
+        if !of_part.iter().all(Value::is_string) {
+            return;
+        }
+        let first = of_part.first().and_then(Value::as_str);
+        if let (Some(word), Some(doc)) = (first, part.get("description").and_then(Value::as_str)) {
+            meanings.push(format!("{word}: {doc}"));
+        }
+        words.extend(of_part.iter().cloned());
+    }
+    let own = schema.get("description").and_then(Value::as_str);
+    let said: Vec<_> = own.map(str::to_owned).into_iter().chain(meanings).collect();
+    schema.remove("oneOf");
+    schema.insert("type".to_owned(), "string".into());
+    schema.insert("enum".to_owned(), words.into());
+    if !said.is_empty() {
+        schema.insert("description".to_owned(), said.join(" ").into());
+    }
+}
+
+/// Closes objects with named members, so that a misspelled one is not lost.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            let is_whole = !["allOf", "anyOf", "oneOf"]
+                .iter()
+                .any(|it| object.contains_key(*it));
+            if is_whole && object.contains_key("properties") {
+                object.entry("additionalProperties").or_insert(false.into());
+            }
+            object.values_mut().for_each(close);
+        }
+        Value::Array(items) => items.iter_mut().for_each(close),
+        _ => (),
+    }
+}

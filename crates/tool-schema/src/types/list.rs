@@ -1,0 +1,224 @@
+//! Lists and maps.
+
+use std::{collections::BTreeMap, ops::Deref};
+
+use serde_json::Value;
+
+use crate::{InvalidValue, Object, Param, Report, object::read_parts, type_schema};
+
+/// A list of `MIN` to `MAX` values: of at least one, unless `MIN` is 0.
+///
+/// ```
+/// use tool_schema::{List, Params, params};
+///
+/// params! {
+///     struct TagParams {
+///         /// The tags.
+///         tags: List<String, 10, 0> = List::default(),
+///     }
+/// }
+///
+/// let mut arguments = serde_json::json!({"tags": ["a", "b"]}).as_object().cloned().unwrap_or_default();
+/// let (params, _) = TagParams::from_arguments(&mut arguments)?;
+/// assert_eq!(params.tags.len(), 2);
+/// assert_eq!(params.tags.iter().map(String::len).sum::<usize>(), 2);
+/// # Ok::<(), tool_schema::InvalidArguments>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List<T, const MAX: usize, const MIN: usize = 1>(Vec<T>);
+
+impl<T, const MAX: usize, const MIN: usize> List<T, MAX, MIN> {
+    /// The values in their order.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        self.0
+    }
+}
+
+impl<T, const MAX: usize> Default for List<T, MAX, 0> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T, const MAX: usize, const MIN: usize> Deref for List<T, MAX, MIN> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T, const MAX: usize, const MIN: usize> IntoIterator for List<T, MAX, MIN> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, T, const MAX: usize, const MIN: usize> IntoIterator for &'a List<T, MAX, MIN> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+macro_rules! lists {
+    ($(#[$meta:meta])* [$($bounds:tt)*] $Ty:ty, $least:expr, $most:expr, $from:expr) => {
+        $(#[$meta])*
+        impl<M, T: Param<M> $($bounds)*> Param<M> for $Ty {
+            fn schema() -> Object {
+                let mut schema = type_schema("array");
+                schema.insert("items".to_owned(), Value::Object(T::schema()));
+                if $least != 0 {
+                    schema.insert("minItems".to_owned(), $least.into());
+                }
+                if $most != usize::MAX {
+                    schema.insert("maxItems".to_owned(), $most.into());
+                }
+                schema
+            }
+
+            fn read(value: &Value) -> Result<Self, InvalidValue> {
+                read_parts::<Self, M>(value)
+            }
+
+            fn form() -> &'static str {
+                T::form()
+            }
+
+            fn coerce(value: &Value) -> Option<Value> {
+                listed::<T, M>(value)
+            }
+
+            fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+                report.coerce(value, listed::<T, M>);
+                take_items::<T, M>(value, report, $least, $most).map($from)
+            }
+
+            fn to_value(&self) -> Value {
+                self.iter().map(Param::to_value).collect()
+            }
+        }
+    };
+}
+
+lists!([, const MAX: usize, const MIN: usize] List<T, MAX, MIN>, MIN, MAX, List);
+lists!(
+    /// A list of any length: [`List`] has bounds.
+    [] Vec<T>, 0_usize, usize::MAX, |items| items
+);
+
+/// An object whose members have any name and are all of one kind.
+impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
+    fn schema() -> Object {
+        let mut schema = type_schema("object");
+        schema.insert("additionalProperties".to_owned(), T::schema().into());
+        schema
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        read_parts::<Self, M>(value)
+    }
+
+    fn form() -> &'static str {
+        T::form()
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        object_in_text(value)
+    }
+
+    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+        report.coerce(value, object_in_text);
+        let Value::Object(members) = value else {
+            return report.reads(Err(InvalidValue::unexpected(value, "an object")));
+        };
+        let all = members.len();
+        let mut read = Self::new();
+        for (name, member) in members {
+            read.extend(take_part::<T, M>(name, member, report).map(|it| (name.clone(), it)));
+            if report.is_full() {
+                return None;
+            }
+        }
+        (read.len() == all).then_some(read)
+    }
+
+    fn to_value(&self) -> Value {
+        let members = self.iter().map(|(name, it)| (name.clone(), it.to_value()));
+        Value::Object(members.collect())
+    }
+}
+
+/// A list of what its items plainly mean.
+fn listed<T: Param<M>, M>(value: &Value) -> Option<Value> {
+    let items = in_list(value)?;
+    let items = items
+        .iter()
+        .map(|it| T::coerce(it).unwrap_or_else(|| it.clone()));
+    Some(Value::Array(items.collect())).filter(|coerced| coerced != value)
+}
+
+/// A list, a text that is a JSON list, or one value where a list is wanted.
+pub(crate) fn in_list(value: &Value) -> Option<Vec<Value>> {
+    match value {
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(Value::Array(items)) => Some(items),
+            _ => Some(vec![value.clone()]),
+        },
+        Value::Number(_) => Some(vec![value.clone()]),
+        Value::Array(items) => Some(items.clone()),
+        Value::Null | Value::Bool(_) | Value::Object(_) => None,
+    }
+}
+
+/// A text that is a JSON object.
+pub(crate) fn object_in_text(value: &Value) -> Option<Value> {
+    let object = serde_json::from_str(value.as_str()?).ok()?;
+    Some(object).filter(Value::is_object)
+}
+
+fn take_items<T: Param<M>, M>(
+    value: &mut Value,
+    report: &mut Report,
+    least: usize,
+    most: usize,
+) -> Option<Vec<T>> {
+    let expected = match most {
+        usize::MAX => "a list".to_owned(),
+        most => format!("a list of {least} to {most} values"),
+    };
+    let items = match value {
+        Value::Array(items) if (least..=most).contains(&items.len()) => items,
+        Value::Array(items) => {
+            let problem = format!("has {} values", items.len());
+            let invalid = InvalidValue::new("Invalid argument.", problem, expected);
+            return report.reads(Err(invalid));
+        }
+        other => return report.reads(Err(InvalidValue::unexpected(other, expected))),
+    };
+    let mut read = Vec::with_capacity(items.len());
+    for (index, item) in items.iter_mut().enumerate() {
+        read.extend(take_part::<T, M>(&format_args!("[{index}]"), item, report));
+        if report.is_full() {
+            return None;
+        }
+    }
+    (read.len() == items.len()).then_some(read)
+}
+
+fn take_part<T: Param<M>, M>(
+    part: &impl std::fmt::Display,
+    value: &mut Value,
+    report: &mut Report,
+) -> Option<T> {
+    let mut of_part = Report::default();
+    let read = T::take(value, &mut of_part);
+    report.absorb(part, of_part);
+    read
+}
