@@ -2,7 +2,6 @@
 
 mod bundle;
 mod corpus;
-mod picture;
 mod registry;
 pub(crate) mod tools;
 
@@ -60,7 +59,6 @@ pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
     let mut documents = program_pages();
     documents.extend(copies()?);
     documents.extend(tools::pages()?);
-    documents.push(picture::picture()?);
     documents.extend(conversion()?);
     documents.push(settings()?);
     documents.push(evals::questions()?);
