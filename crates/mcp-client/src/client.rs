@@ -93,7 +93,7 @@ impl Client {
         let (writer, queue) = Writer::new();
         let writer = Arc::new(writer);
         let to = Arc::clone(&writer);
-        // If the connection has ended, nobody waits for it.
+        // If the connection has ended, no one waits for it.
         let say: Say = Box::new(move |text, _, slot| drop(to.send(text, slot)));
         let conversation = Conversation::new(config, say, tasks);
         let tasks = &conversation.tasks;

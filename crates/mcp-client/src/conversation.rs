@@ -123,7 +123,7 @@ impl Conversation {
     pub(crate) fn complete(&self, id: i64, outcome: Result<Value, Error>) {
         lock(&self.listeners).remove(&id);
         match lock(&self.waiting).remove(&id) {
-            // Whoever waited may be gone by now.
+            // The one that waited may be gone by now.
             Some(waiting) => drop(waiting.answer.send(outcome)),
             None => tracing::debug!(id, "an answer to no request in flight is ignored"),
         }

@@ -62,7 +62,7 @@ pub(crate) async fn write(
             return to.end(|| Error::Closed);
         }
     }
-    // Whoever reads it sees the end when it is dropped, at the latest.
+    // Its reader sees the end when it is dropped, at the latest.
     let _closed = output.shutdown().await;
 }
 

@@ -34,7 +34,7 @@ async fn over_stdio(is_staff: bool) -> Client {
         .unwrap()
 }
 
-/// A client of whoever has a token.
+/// A client of the owner of a token.
 async fn over_http(name: &str) -> Client {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tokens");

@@ -52,12 +52,12 @@ use crate::{
 ///     }
 /// }
 ///
-/// let mut arguments = serde_json::json!({"place": {"latitude": 91, "lable": "home"}});
+/// let mut arguments = serde_json::json!({"place": {"latitude": 91, "labels": "home"}});
 /// let error = ForecastParams::from_arguments(arguments.as_object_mut().unwrap()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "Invalid argument. `place.latitude` is 91. Expected at most 90. \
-///      `place.lable` is not a member of this object. Expected label, if that is what you mean."
+///      `place.labels` is not a member of this object. Expected label, if that is what you mean."
 /// );
 ///
 /// // As all parameters: `async fn forecast(Json(place): Json<Place>)`.

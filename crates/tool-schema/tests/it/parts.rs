@@ -90,7 +90,7 @@ fn all_parts_are_read() {
 #[test]
 fn all_that_is_wrong_is_said_with_its_place() {
     let refused = read(json!({
-        "stops": [{"name": 7.5e300, "latitude": 1e300, "aliases": ["", "abcdef"], "lattitude": 1}, {}],
+        "stops": [{"name": 7.5e300, "latitude": 1e300, "aliases": ["", "abcdef"], "latitudes": 1}, {}],
         "start": {"kind": "every", "time": -1, "times": 256, "tim": 1},
         "distances": {"a": 70000},
         "home": [],

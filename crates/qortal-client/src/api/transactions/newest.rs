@@ -52,7 +52,7 @@ impl Node {
         self.list(list().page(page)).await
     }
 
-    /// The same of payments with those that are in no block yet. Those are few, whoever made them, and read first: what is confirmed
+    /// The same of payments with those that are in no block yet. Those are few, no matter who made them, and read first: what is confirmed
     /// meanwhile is in both lists.
     pub(super) async fn newest_payments(
         &self,

@@ -115,7 +115,7 @@ async fn write(
         };
         match out.write(&lines) {
             Ok(()) => (),
-            // Whoever reads has enough.
+            // The reader has enough.
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
             Err(err) => return Err(unwritten(&out.name, err)),
         }
