@@ -40,7 +40,7 @@ async fn point(rows: usize, scenario: Scenario, tool: &str, arguments: Value) ->
     }
 }
 
-/// A line for each size; the longer the bar, the more rows the node finds for it: ten times as many are four more.
+/// A line for each size; the longer the bar, the more rows the node finds for it: twice as many are one more.
 fn plot(points: &[Point]) -> String {
     let mut plot = String::new();
     for Point {
@@ -50,7 +50,7 @@ fn plot(points: &[Point]) -> String {
         rows_found,
     } in points
     {
-        let bar = "#".repeat((4.0 * (*rows_found as f64).max(1.0).log10()).round() as usize);
+        let bar = "#".repeat(rows_found.checked_ilog2().unwrap_or(0) as usize);
         writeln!(
             plot,
             "  {rows:>9} rows: {requests:>2} requests in {rounds}, {rows_found:>7} found {bar}"
