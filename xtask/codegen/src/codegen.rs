@@ -159,7 +159,7 @@ fn named() -> Result<Vec<(String, String)>, Failure> {
     let mut documents = vec![
         (registry::FILE.to_owned(), entry),
         (corpus, corpus::manifest(&release)),
-        (bundle::FILE.to_owned(), bundle::manifest(&release)),
+        bundle::manifest(&release)?,
     ];
     for path in NAMING {
         let page = fs::read_to_string(tree::root().join(path)).map_err(Failure::io(path))?;
