@@ -87,12 +87,33 @@ archive() {
   grep --quiet 'Permission is hereby granted' THIRD-PARTY.txt
   readelf --sections --wide qortal-mcp | grep --quiet '\.dep-v0' # the list of crates that cargo-auditable puts there
 }
-bundle() { # as a host installs it, with the field as it is filled in beforehand
-  local mcpb=$root/packaging/mcpb/node_modules/.bin/mcpb command
+bundle() { # as a host installs it: with the fields as they are filled in beforehand, and with the demo switched on
+  local mcpb=$root/packaging/mcpb/node_modules/.bin/mcpb command filled
   "$mcpb" unpack "$release/qortal-mcp-$version-$platform.mcpb" unpacked
   "$mcpb" validate unpacked/manifest.json
   command=$(jq --raw-output .server.mcp_config.command unpacked/manifest.json)
-  ask clean QORTAL_BASE_URL="$(jq --raw-output .user_config.node.default unpacked/manifest.json)" "${command/'${__dirname}'/$PWD/unpacked}"
+  command=${command/'${__dirname}'/$PWD/unpacked}
+  mapfile -t filled < <(jq --raw-output '.user_config as $fields | .server.mcp_config.env | to_entries[]
+    | .key + "=" + ($fields[.value[14:-1]].default | tostring)' unpacked/manifest.json)
+  ask clean "${filled[@]}" "$command"
+  clean "${filled[@]}" QORTAL_MCP_DEMO=true "$command" call get_block_height
+}
+plugin() { # as each host judges and installs it; what Cursor and goose read has no program to judge it here
+  local folder=$PWD/qortal-mcp-plugin
+  unzip -q "$release/qortal-mcp-v$version-plugin.zip"
+  export HOME=$PWD
+  claude plugin validate --strict "$folder"
+  claude plugin validate --strict "$folder/.claude-plugin/plugin.json"
+  claude plugin marketplace add "$folder"
+  claude plugin install qortal-mcp@qortal-mcp
+  claude plugin details qortal-mcp | grep --quiet 'Skills (3)'
+  codex plugin marketplace add "$folder"
+  codex plugin add qortal-mcp@qortal-mcp
+  codex mcp list | grep --quiet '^qortal '
+  gemini extensions validate "$folder"
+  cd "$folder"
+  opencode debug config | jq --exit-status '.mcp.qortal.command == ["qortal-mcp"]'
+  is "$(opencode debug skill | jq '[.[] | select(.location | contains("qortal-mcp-plugin"))] | length')" 3
 }
 debian() {
   dpkg-deb -x "$deb" .
@@ -152,6 +173,7 @@ try uvx_ '*.whl' uvx twine
 try conversion "qortal-mcp-convert-$version.tgz" npm node
 try archive "$archive" readelf
 try bundle "qortal-mcp-$version-$platform.mcpb" node
+try plugin "qortal-mcp-v$version-plugin.zip" claude codex gemini opencode
 try debian "${deb##*/}" lintian systemd-analyze
 if ((EUID == 0)); then
   try image "*-oci.tar" skopeo umoci

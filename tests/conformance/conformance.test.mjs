@@ -16,6 +16,9 @@ const requirements = (revision) => ["--requirements", revision];
 /** What the suite calls pending though the specification demands it. */
 const scenario = (name, revision) => ["--scenario", name, "--spec-version", revision];
 const NOTHING = "everything.yml";
+/** The extension Skills, whose scenarios the suite has for no revision unless it is forced to. */
+const skills = (...names) =>
+  ["2025-11-25", "2026-07-28"].flatMap((revision) => names.map((name) => [[...scenario(`sep-2640-skills-${name}`, revision), "--force"], NOTHING]));
 const SERVERS = [
   {
     name: "everything-server",
@@ -29,6 +32,7 @@ const SERVERS = [
       [scenario("http-custom-header-server-validation", "2026-07-28"), NOTHING],
       [scenario("server-session-lifecycle", "2025-11-25"), NOTHING],
       [scenario("server-sse-polling", "2025-11-25"), NOTHING],
+      ...skills("enumeration", "manifest", "directory"),
     ],
   },
   {
@@ -38,6 +42,7 @@ const SERVERS = [
       [requirements("2025-11-25"), "qortal-mcp-2025-11-25.yml"],
       [requirements("2026-07-28"), "qortal-mcp-2026-07-28.yml"],
       [scenario("http-header-validation", "2026-07-28"), NOTHING],
+      ...skills("enumeration", "manifest"),
     ],
   },
 ];
@@ -63,6 +68,7 @@ function judge(name, args, baseline) {
   const more = ["--expected-failures", here(baseline), "-o", log.replace(/log$/, "checks")];
   const { status, stdout, stderr } = spawnSync(process.execPath, [SUITE, ...args, ...more], { encoding: "utf8" });
   writeFileSync(log, stdout + stderr);
+  ok(!stdout.includes("SKIPPED: scenario"), stdout);
   const at = stdout.indexOf("=== SUMMARY ===");
   ok(status === 0, at < 0 ? stdout + stderr : stdout.slice(at));
 }

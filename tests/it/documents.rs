@@ -93,10 +93,10 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&file).unwrap_or_else(|err| panic!("{path}: {err}"))
 }
 
-/// The README and the pages below docs.
+/// The README, the skills and the pages below docs.
 fn pages() -> Vec<String> {
     let mut pages = vec![README.to_owned()];
-    let mut folders = vec!["docs".to_owned()];
+    let mut folders = vec!["docs".to_owned(), "crates/qortal-mcp/skills".to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(root().join(&folder)).unwrap() {
             let entry = entry.unwrap();

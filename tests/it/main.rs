@@ -16,6 +16,7 @@ mod never;
 mod progress;
 mod same_facts;
 mod shapes;
+mod skills;
 mod snapshots;
 mod tools;
 mod views;

@@ -36,6 +36,7 @@ pub mod resource;
 pub mod result;
 pub mod revision;
 mod server_info;
+pub mod skill;
 pub mod tool;
 pub mod ui;
 

@@ -59,6 +59,14 @@ pub enum BuildError {
     /// The address of a view does not begin with `ui://`.
     #[error("the address of the view {0:?} does not begin with ui://")]
     ViewUri(String),
+    /// A skill that hosts would refuse.
+    #[error("the skill {uri}: {why}")]
+    Skill {
+        /// The address of its `SKILL.md`.
+        uri: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A scope that tools require cannot be part of a challenge (RFC 6749 §3.3).
     #[error("the required scope {0:?} is empty, or has characters other than visible ASCII")]
     AccessScope(String),

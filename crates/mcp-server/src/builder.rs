@@ -3,15 +3,15 @@
 use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{
-    ErrorObject, Object, ServerInfo,
+    ErrorObject, Object, ServerInfo, skill,
     ui::{self, View},
 };
 use serde_json::{Value, json};
 
 use crate::{
     BoxFuture, BuildError, CallContext, ChangeNotifier, Completer, Extensions, Limits,
-    MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, ToolSet,
-    build_error,
+    MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, SkillFolder,
+    ToolSet, build_error,
     declaration::{Declaration, Instructions},
     limits::Admission,
     lists::ListCache,
@@ -20,6 +20,7 @@ use crate::{
     server,
     sets::Sets,
     sign::{Clock, Signer},
+    skills,
 };
 
 /// Builds a [`Server`].
@@ -147,6 +148,24 @@ impl Builder {
         self
     }
 
+    /// Adds a skill, and declares the extension for skills. Its `SKILL.md` is listed after the resources and views, and its
+    /// files are read, in every scope and revision.
+    #[doc(alias = "io.modelcontextprotocol/skills")]
+    #[doc(alias = "skills/list")]
+    #[doc(alias = "skills/get")]
+    #[must_use]
+    pub fn skill(mut self, skill: SkillFolder) -> Self {
+        self.sets.skills.push(skill);
+        let settings = if skills::have_directories(&self.sets.skills) {
+            json!({"directoryRead": true})
+        } else {
+            json!({})
+        };
+        let extensions = &mut self.declaration.extensions;
+        extensions.insert(skill::EXTENSION.to_owned(), settings);
+        self
+    }
+
     /// Handles a method that the protocol does not have, in every revision. The handler gets the params, without
     /// `_meta`, and returns the members of the result.
     #[must_use]
@@ -215,6 +234,7 @@ impl Builder {
         resources.as_deref().map_or(Ok(()), ResourceSet::check)?;
         prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
         build_error::check_views(&self.sets.views)?;
+        skills::check(&self.sets.skills)?;
         let names = || self.methods.iter().map(|(name, _)| name.as_str());
         match build_error::duplicate(server::METHODS.iter().copied().chain(names())) {
             Some(name) => Err(BuildError::Method(name)),

@@ -80,7 +80,7 @@ impl Declaration {
         if sets.tools.is_some() {
             declare("tools", json!({"listChanged": kinds.tools}));
         }
-        if sets.resources.is_some() || !sets.views.is_empty() {
+        if sets.has_resources() {
             let value = json!({"subscribe": kinds.updates, "listChanged": kinds.resources});
             declare("resources", value);
         }

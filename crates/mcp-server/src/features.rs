@@ -9,7 +9,7 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    CallContext, Completer, PromptError, PromptSet, ReadError, Reply, Server, call::SHOWN,
+    CallContext, Completer, PromptError, PromptSet, ReadError, Reply, Server, call::SHOWN, skills,
     state_binding::StateBinding,
 };
 
@@ -121,6 +121,9 @@ impl Server {
         let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {
             return self.finish(render::read_resource_result(view.read(&uri), rules), rules);
+        }
+        if let Some(result) = skills::read(&self.sets.skills, &uri) {
+            return self.finish(render::read_resource_result(result, rules), rules);
         }
         let Some(set) = &self.sets.resources else {
             return Err(ErrorObject::resource_not_found(&uri, rules));

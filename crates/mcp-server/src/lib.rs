@@ -32,6 +32,8 @@ mod server;
 mod session;
 mod sets;
 mod sign;
+mod skill_requests;
+mod skills;
 mod state_binding;
 mod stop;
 mod subscribe;
@@ -59,6 +61,7 @@ pub use sets::{
     ToolReply, ToolSet,
 };
 pub use sign::SigningKey;
+pub use skills::SkillFolder;
 pub use stop::{Ended, Stop};
 pub use subscription::SubscriptionGuard;
 /// What a [`Stop`] is made of, and can be made from.

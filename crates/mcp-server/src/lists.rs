@@ -11,7 +11,7 @@ use std::{
 };
 
 use mcp_protocol::{
-    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render, ui::View,
+    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render,
 };
 use parking_lot::RwLock;
 use serde_json::Value;
@@ -96,7 +96,6 @@ impl ListSource<'_> {
             tools,
             prompts,
             resources,
-            views,
             ..
         } = self.sets;
         let scope = &lists.scope;
@@ -107,6 +106,7 @@ impl ListSource<'_> {
             hint: self.cache_hint(hint, scope),
         };
         Some(match list {
+            List::Resources | List::Templates if !self.sets.has_resources() => return None,
             List::Tools => {
                 let set = tools.as_ref()?;
                 let mut tools = set.tools(scope);
@@ -122,14 +122,13 @@ impl ListSource<'_> {
                 self.write(&paging, &set.prompts(scope), render::prompt, rules)
             }
             List::Resources => {
-                let set = of_resources(resources.as_deref(), views)?;
-                let mut listed = set.map_or_else(Vec::new, |set| set.resources(scope));
-                listed.extend(views.iter().map(View::to_resource));
+                let listed = self.sets.listed_resources(scope);
+                let set = resources.as_deref();
                 let paging = paging(size_of(set), hint_of(set));
                 self.write(&paging, &listed, render::resource, rules)
             }
             List::Templates => {
-                let set = of_resources(resources.as_deref(), views)?;
+                let set = resources.as_deref();
                 let listed = set.map_or_else(Vec::new, |set| set.templates(scope));
                 let paging = paging(size_of(set), hint_of(set));
                 self.write(&paging, &listed, render::resource_template, rules)
@@ -282,14 +281,6 @@ fn with_items(result: &Object, name: &str, mut items: impl Iterator<Item = Value
     // It is kept, with the brace after it.
     json.shrink_to(json.len() + 1);
     json
-}
-
-/// The set of resources, if there is one; `None` if there are no views either.
-fn of_resources<'a>(
-    set: Option<&'a dyn ResourceSet>,
-    views: &[View],
-) -> Option<Option<&'a dyn ResourceSet>> {
-    (set.is_some() || !views.is_empty()).then_some(set)
 }
 
 fn size_of(set: Option<&dyn ResourceSet>) -> Option<NonZeroUsize> {

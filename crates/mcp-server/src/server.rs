@@ -31,6 +31,7 @@ use crate::{
     out_of_memory,
     sets::Sets,
     sign::Signer,
+    skills,
     state_binding::StateBinding,
 };
 
@@ -49,11 +50,14 @@ pub(crate) const METHODS: &[&str] = &[
     "resources/list",
     "resources/templates/list",
     "resources/read",
+    "resources/directory/read",
     "resources/subscribe",
     "resources/unsubscribe",
     "completion/complete",
     "logging/setLevel",
     "subscriptions/listen",
+    "skills/list",
+    "skills/get",
 ];
 
 /// A server, ready to answer. Shared by all transports and connections.
@@ -319,7 +323,7 @@ impl Server {
                 Box::pin(self.prompts_get(set, revision, params, cx)).await
             }
             "resources/read" => {
-                if sets.resources.is_none() && sets.views.is_empty() {
+                if !sets.has_resources() {
                     return Err(unknown());
                 }
                 Box::pin(self.resources_read(revision, params, cx)).await
@@ -341,6 +345,12 @@ impl Server {
             "subscriptions/listen" if !handshake => {
                 let changes = self.changes.as_ref().ok_or_else(unknown)?;
                 Box::pin(self.listen(changes, revision, id, params, cx)).await
+            }
+            "skills/list" | "skills/get" if !sets.skills.is_empty() => {
+                self.skills(method, revision, params)
+            }
+            "resources/directory/read" if skills::have_directories(&sets.skills) => {
+                self.skills(method, revision, params)
             }
             _ => Box::pin(self.host_method(revision, method, params, cx)).await,
         }

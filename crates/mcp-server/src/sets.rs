@@ -5,9 +5,9 @@ mod tools;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
-use mcp_protocol::{Completion, completion::CompleteRequest, ui::View};
+use mcp_protocol::{Completion, Resource, completion::CompleteRequest, ui::View};
 
-use crate::CallContext;
+use crate::{CallContext, Scope, SkillFolder, skills};
 
 pub use self::{
     resources::{PromptError, PromptSet, ReadError, ResourceSet, SubscribeError},
@@ -38,4 +38,21 @@ pub(crate) struct Sets {
     pub(crate) completer: Option<Arc<dyn Completer>>,
     /// Read in every scope; listed after the resources.
     pub(crate) views: Vec<View>,
+    /// The same, after the views.
+    pub(crate) skills: Vec<SkillFolder>,
+}
+
+impl Sets {
+    pub(crate) fn has_resources(&self) -> bool {
+        self.resources.is_some() || !self.views.is_empty() || !self.skills.is_empty()
+    }
+
+    /// The resources to list in a scope.
+    pub(crate) fn listed_resources(&self, scope: &Scope) -> Vec<Resource> {
+        let set = self.resources.as_ref();
+        let mut listed = set.map_or_else(Vec::new, |it| it.resources(scope));
+        listed.extend(self.views.iter().map(View::to_resource));
+        listed.extend(skills::listed(&self.skills));
+        listed
+    }
 }

@@ -14,6 +14,7 @@ mod operate;
 mod permit;
 mod run;
 mod show;
+mod skills;
 mod text;
 
 pub use config::reference as configuration_reference;

@@ -25,7 +25,9 @@ use crate::{
     demo, doctor,
     exit::{Exit, Failure},
     live::Live,
-    operate, text,
+    operate,
+    skills::skills,
+    text,
 };
 
 /// The node that a command queries, and the simulated one if `--demo` started it.
@@ -195,8 +197,10 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
     let listed = Arc::clone(catalog.selection());
     let server = Server::builder(server_info);
     let shown = views().iter().filter(|_| listed.views).cloned();
-    shown
-        .fold(server, Builder::view)
+    let server = shown.fold(server, Builder::view);
+    skills()
+        .into_iter()
+        .fold(server, Builder::skill)
         .instructions_per_scope(move |scope| {
             instructions(scope.value().as_ref().unwrap_or(&listed))
         })

@@ -7,6 +7,7 @@ mod changing;
 mod content;
 mod prompts;
 mod resources;
+mod skill;
 mod tool;
 mod view;
 
@@ -32,6 +33,7 @@ fn server() -> Result<Server, BuildError> {
     .tools(changing::Tools::new(&changes, &has_more_prompts))
     .resources(resources::resources())
     .view(view::view())
+    .skill(skill::skill())
     .prompts(prompts::Prompts::new(has_more_prompts))
     .completer(prompts::Completions)
     .changes(&changes)

@@ -17,6 +17,7 @@ mod pages;
 mod router;
 mod scopes;
 mod sets;
+mod skills;
 mod state;
 mod subscriptions;
 mod typed;

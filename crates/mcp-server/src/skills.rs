@@ -1,0 +1,225 @@
+//! Skills: folders of texts that are compiled in, what is wrong with them, and what clients see of them.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use mcp_protocol::{
+    CacheHint, Object, ReadResourceResult, Resource,
+    skill::{self, FrontmatterError, Skill, SkillResource},
+};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::BuildError;
+
+/// Skills change only with a new release of the server; a client that has older digests reads them again soon.
+pub(crate) const CACHE: CacheHint = CacheHint::public(300_000);
+
+const MARKDOWN: &str = "text/markdown";
+
+/// The longest name and description (agentskills.io/specification, "Frontmatter").
+const NAME_CHARACTERS: usize = 64;
+const DESCRIPTION_CHARACTERS: usize = 1_024;
+
+/// A skill: a `SKILL.md`, and the texts it refers to.
+///
+/// ```
+/// use mcp_server::SkillFolder;
+///
+/// let skill = SkillFolder::new("refunds", "---\nname: refunds\ndescription: Pay a customer back.\n---\n…")
+///     .with_file("templates/letter.md", "text/markdown", "Dear …");
+/// ```
+#[derive(Debug, Clone)]
+pub struct SkillFolder {
+    /// `skill://` and its path.
+    root: String,
+    frontmatter: Result<Object, FrontmatterError>,
+    /// `SKILL.md` first.
+    files: Vec<File>,
+}
+
+#[derive(Debug, Clone)]
+struct File {
+    listed: SkillResource,
+    mime_type: Cow<'static, str>,
+    text: Cow<'static, str>,
+}
+
+impl SkillFolder {
+    /// A skill with the text of its `SKILL.md`. The last segment of its path is the name that the text gives it; segments
+    /// before it, as in `billing/refunds`, put skills in order.
+    pub fn new(path: &str, text: impl Into<Cow<'static, str>>) -> Self {
+        let text = text.into();
+        let folder = Self {
+            root: format!("skill://{path}"),
+            frontmatter: skill::frontmatter(&text),
+            files: Vec::new(),
+        };
+        folder.with_file(skill::FILE, MARKDOWN, text)
+    }
+
+    /// Adds a text at a path in the folder.
+    #[must_use]
+    pub fn with_file(
+        mut self,
+        path: &str,
+        mime_type: impl Into<Cow<'static, str>>,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let (uri, text) = (format!("{}/{path}", self.root), text.into());
+        let size = u64::try_from(text.len()).unwrap_or(u64::MAX);
+        self.files.push(File {
+            listed: SkillResource::new(uri, Sha256::digest(text.as_bytes()).into(), size),
+            mime_type: mime_type.into(),
+            text,
+        });
+        self
+    }
+
+    /// The address of its `SKILL.md`.
+    pub(crate) fn uri(&self) -> String {
+        format!("{}/{}", self.root, skill::FILE)
+    }
+
+    /// A member of its front matter that is a text.
+    fn text(&self, name: &str) -> &str {
+        let found = self.frontmatter.as_ref().ok().and_then(|it| it.get(name));
+        found.and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Its entry; a nested skill's files are its files, too ("Resources").
+    pub(crate) fn entry(&self, all: &[Self]) -> Skill {
+        let inside = format!("{}/", self.root);
+        let files = all.iter().flat_map(|it| &it.files).map(|it| &it.listed);
+        let files = files.filter(|it| it.uri.starts_with(&inside));
+        let frontmatter = self.frontmatter.clone().unwrap_or_default();
+        Skill::new(self.uri(), frontmatter, files.cloned().collect())
+    }
+
+    fn check(&self, all: &[Self]) -> Result<(), BuildError> {
+        let fail = |why: String| {
+            Err(BuildError::Skill {
+                uri: self.uri(),
+                why,
+            })
+        };
+        if let Err(why) = &self.frontmatter {
+            return fail(why.to_string());
+        }
+        let name = self.text("name");
+        let is_listed = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+        let has_length = (1..=NAME_CHARACTERS).contains(&name.len());
+        let has_hyphens = name.starts_with('-') || name.ends_with('-') || name.contains("--");
+        if !has_length || has_hyphens || !name.chars().all(is_listed) {
+            return fail(
+                "its name is not 1 to 64 lower-case letters, digits and single hyphens".to_owned(),
+            );
+        }
+        if self.root.rsplit('/').next() != Some(name) {
+            return fail(format!("its path does not end in its name, {name}"));
+        }
+        let description = self.text("description").chars().count();
+        if !(1..=DESCRIPTION_CHARACTERS).contains(&description) {
+            return fail(format!(
+                "its description has {description} characters, not 1 to 1024"
+            ));
+        }
+        let uris = || self.files.iter().map(|it| it.listed.uri.as_str());
+        if let Some(wrong) = uris().find(|it| !is_address(it)) {
+            return fail(format!(
+                "{wrong} has other segments than letters, digits and - . _ ~"
+            ));
+        }
+        let entry = self.entry(all);
+        let bytes: u64 = entry.resources.iter().map(|it| it.size).sum();
+        let (most_files, most_bytes) = skill::LIMITS;
+        if entry.resources.len() > most_files || bytes > most_bytes {
+            return fail(format!(
+                "no host has to load more than {most_files} files or {most_bytes} bytes"
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn is_address(uri: &str) -> bool {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "-._~".contains(it);
+    let is_segment =
+        |it: &str| !it.is_empty() && it != "." && it != ".." && it.chars().all(is_plain);
+    let path = uri.strip_prefix("skill://");
+    path.is_some_and(|it| it.split('/').all(is_segment))
+}
+
+impl File {
+    /// `SKILL.md` has the name and description of its skill ("Resource Metadata").
+    fn to_resource(&self, folder: &SkillFolder) -> Resource {
+        let uri = &self.listed.uri;
+        let mut resource = Resource::default();
+        resource.uri.clone_from(uri);
+        if *uri == folder.uri() {
+            folder.text("name").clone_into(&mut resource.name);
+            resource.description = Some(folder.text("description").to_owned());
+        } else {
+            let name = uri.rsplit('/').next().unwrap_or_default();
+            name.clone_into(&mut resource.name);
+        }
+        let resource = resource.with_mime_type(self.mime_type.as_ref());
+        resource.with_size(self.listed.size)
+    }
+}
+
+pub(crate) fn check(all: &[SkillFolder]) -> Result<(), BuildError> {
+    let mut uris = HashSet::new();
+    for file in all.iter().flat_map(|it| &it.files) {
+        if !uris.insert(&file.listed.uri) {
+            return Err(BuildError::DuplicateResource(file.listed.uri.clone()));
+        }
+    }
+    all.iter().try_for_each(|it| it.check(all))
+}
+
+/// Whether there is more in the folders than their `SKILL.md`, so that clients may read directories.
+pub(crate) fn have_directories(all: &[SkillFolder]) -> bool {
+    all.iter().any(|it| it.files.len() > 1)
+}
+
+/// Each `SKILL.md`, to be listed among the resources.
+pub(crate) fn listed(all: &[SkillFolder]) -> impl Iterator<Item = Resource> {
+    let first = |it: &SkillFolder| it.files.first().map(|file| file.to_resource(it));
+    all.iter().filter_map(first)
+}
+
+/// The file at an address.
+pub(crate) fn read(all: &[SkillFolder], uri: &str) -> Option<ReadResourceResult> {
+    let mut files = all.iter().flat_map(|it| &it.files);
+    let file = files.find(|it| it.listed.uri == uri)?;
+    let result = ReadResourceResult::text(uri, file.mime_type.as_ref(), file.text.clone());
+    Some(result.with_cache(CACHE))
+}
+
+/// What is directly in a directory; `None` if there is none at the address.
+pub(crate) fn directory(all: &[SkillFolder], uri: &str) -> Option<Vec<Resource>> {
+    // An empty path would have the first segments of all.
+    let inside = uri.strip_prefix("skill://").filter(|it| !it.is_empty())?;
+    let inside = format!("skill://{inside}/");
+    let mut children: Vec<Resource> = Vec::new();
+    for folder in all {
+        for file in &folder.files {
+            let Some(path) = file.listed.uri.strip_prefix(&inside) else {
+                continue;
+            };
+            let child = match path.split_once('/') {
+                None => file.to_resource(folder),
+                Some((name, _)) => {
+                    let mut directory = Resource::default();
+                    directory.uri = format!("{inside}{name}");
+                    name.clone_into(&mut directory.name);
+                    directory.with_mime_type(skill::DIRECTORY)
+                }
+            };
+            if children.iter().all(|it| it.uri != child.uri) {
+                children.push(child);
+            }
+        }
+    }
+    (!children.is_empty()).then_some(children)
+}

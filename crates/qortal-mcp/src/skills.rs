@@ -1,0 +1,20 @@
+//! The skills that every client of the server is offered, and that the plugins of hosts bring with them.
+
+use mcp_server::SkillFolder;
+
+/// All skills. `tests/it/skills.rs` checks what they name.
+pub(crate) fn skills() -> [SkillFolder; 3] {
+    macro_rules! skill {
+        ($name:literal) => {
+            SkillFolder::new(
+                $name,
+                include_str!(concat!("../skills/", $name, "/SKILL.md")),
+            )
+        };
+    }
+    [
+        skill!("ask-qortal"),
+        skill!("trade-and-mint-qort"),
+        skill!("qortal-shell"),
+    ]
+}
