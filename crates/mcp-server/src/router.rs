@@ -29,7 +29,7 @@ pub type ToolOutcome = Result<CallToolResult, AskError>;
 
 /// Answers the calls of one tool, and checks their arguments against the schema that the tool publishes.
 ///
-/// Tools with a raw schema need none of this: [`ToolRouter::with`] checks them.
+/// Tools with a raw schema need none of this: `ToolRouter::with` (feature `raw-tools`) checks them.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Answers one call. Bad arguments and failures are results with [`CallToolResult::is_error`] set.
     fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply>;

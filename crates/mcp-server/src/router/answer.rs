@@ -15,7 +15,7 @@ const NOTES: &str = "notes";
 ///
 /// | type | answer |
 /// | --- | --- |
-/// | a [record](tool_schema::record), [`Json`](tool_schema::Json) | structured content and its text; the output schema is published |
+/// | a [record](tool_schema::record), `tool_schema::Json` (feature `schemars`) | structured content and its text; the output schema is published |
 /// | `(record, Vec<ContentBlock>)` | the same, and then pictures, links and other blocks. A widely used host drops a picture beside structured content: for those return blocks alone |
 /// | [`CallToolResult`], and what becomes one: a text, a [`ContentBlock`] or several | what it is; no output schema is published |
 /// | `Result` of any of these | the same, or a failure of the tool with the text of the error, which is for the model |
