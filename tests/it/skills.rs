@@ -103,7 +103,7 @@ fn a_wrong_name_is_found() {
         "`qortal-mcp call TOOL --al`",
         "`get_balance {\"address\":1}`",
         "`get_balance {\"adress\":\"x\"}`",
-        "`bestAks`",
+        "`bestAsks`",
     ] {
         assert_eq!(problems(text).len(), 1, "{text}");
     }

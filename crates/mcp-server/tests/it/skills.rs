@@ -52,7 +52,7 @@ async fn an_entry_has_all_files_with_digests_and_the_front_matter() {
         let listed = ask(&server(), revision, "skills/list", json!({})).await;
         let result = &listed["result"];
         assert_eq!(result["skills"][0], entry, "{revision:?}");
-        // What is in its folder is its own, whoever added it.
+        // What is in its folder is its own, no matter who added it.
         assert_eq!(
             result["skills"][1]["resources"].as_array().unwrap().len(),
             2
