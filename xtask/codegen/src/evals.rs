@@ -27,12 +27,13 @@ pub(crate) fn questions() -> Result<(String, String), Failure> {
 fn row(number: usize, question: &Question) -> serde_json::Result<Value> {
     let last = question.calls.last().map_or("{}", |it| it.arguments);
     let facts: Map<String, Value> = serde_json::from_str(question.facts)?;
-    let said = facts.values().map(|it| match it {
+    let is_said = |it: &&Value| it.is_string() || it.is_number();
+    let said = facts.values().filter(is_said).map(|it| match it {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     });
     // What is shorter stands in any answer.
-    let said = said.filter(|it| it.len() > 2 && it.parse::<bool>().is_err());
+    let said = said.filter(|it| it.len() > 2);
     Ok(json!({
         "id": format!("en-{number}"),
         "language": "en",
