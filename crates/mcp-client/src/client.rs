@@ -21,7 +21,6 @@ use crate::{
     conversation::{Conversation, OnProgress, Say},
     http::Http,
     lines::{self, Writer},
-    lock::lock,
     open::{self, Opened},
     peer::{Link, Peer},
     tasks::Tasks,
@@ -385,7 +384,7 @@ impl Client {
         let Some(Value::Array(tools)) = list.get_mut(Tool::MEMBER) else {
             return;
         };
-        let mut known = lock(&self.peer.header_parameters);
+        let mut known = self.peer.header_parameters.lock();
         if is_first {
             known.clear();
         }

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicI64, AtomicUsize, Ordering},
     },
 };
@@ -11,11 +11,12 @@ use std::{
 use mcp_protocol::{
     Object, RequestId, Revision, client::HeaderParameter, lifecycle, read::Progress,
 };
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Config, Error, listener::Listener, lock::lock, tasks::Tasks};
+use crate::{Config, Error, listener::Listener, tasks::Tasks};
 
 /// `_meta` key of requests: who the client is.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
@@ -76,11 +77,11 @@ impl Conversation {
 
     /// The revision that is spoken, or being tried.
     pub(crate) fn revision(&self) -> Revision {
-        *lock(&self.revision)
+        *self.revision.lock()
     }
 
     pub(crate) fn speak(&self, revision: Revision) {
-        *lock(&self.revision) = revision;
+        *self.revision.lock() = revision;
     }
 
     pub(crate) fn next_id(&self) -> i64 {
@@ -94,7 +95,7 @@ impl Conversation {
 
     /// Whether the server waits for an answer, or has got one since there were so many.
     pub(crate) fn is_asked_since(&self, answered: usize) -> bool {
-        !lock(&self.asked).is_empty() || self.answered.load(Ordering::Relaxed) != answered
+        !self.asked.lock().is_empty() || self.answered.load(Ordering::Relaxed) != answered
     }
 
     /// Adds what every request says in `_meta`.
@@ -121,8 +122,8 @@ impl Conversation {
 
     /// Completes a request. What answers none is ignored: it has been cancelled, or answered already.
     pub(crate) fn complete(&self, id: i64, outcome: Result<Value, Error>) {
-        lock(&self.listeners).remove(&id);
-        match lock(&self.waiting).remove(&id) {
+        self.listeners.lock().remove(&id);
+        match self.waiting.lock().remove(&id) {
             // The one that waited may be gone by now.
             Some(waiting) => drop(waiting.answer.send(outcome)),
             None => tracing::debug!(id, "an answer to no request in flight is ignored"),
@@ -131,10 +132,10 @@ impl Conversation {
 
     /// Ends the connection: nothing that waits will be answered.
     pub(crate) fn end(&self, why: impl Fn() -> Error) {
-        for (_, waiting) in lock(&self.waiting).drain() {
+        for (_, waiting) in self.waiting.lock().drain() {
             drop(waiting.answer.send(Err(why())));
         }
-        lock(&self.listeners).clear();
+        self.listeners.lock().clear();
         self.ended.cancel();
     }
 }

@@ -3,11 +3,7 @@
 mod events;
 mod headers;
 
-use std::{
-    future::Future,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -21,13 +17,14 @@ use hyper_util::{
     rt::TokioTimer,
 };
 use mcp_protocol::{Message, Revision};
+use parking_lot::Mutex;
 use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 
 use self::events::Events;
 pub(crate) use self::headers::Headers;
 use crate::{
     Endpoint, Error, Limits, conversation::Conversation, id::own_id, incoming::messages,
-    lock::lock, tasks::Tasks,
+    tasks::Tasks,
 };
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -82,7 +79,7 @@ impl Http {
         let response = self.send(request, (!is_initialize).then(|| to.revision()));
         let response = response.await?;
         if is_initialize {
-            *lock(&self.session) = response.headers().get(SESSION).cloned();
+            *self.session.lock() = response.headers().get(SESSION).cloned();
         }
         self.take(to, Some(id), response).await
     }
@@ -117,7 +114,7 @@ impl Http {
     /// Opens the stream of what belongs to no request, if there is a session: some servers ask on it what a call needs. Others
     /// have none.
     pub(crate) fn listen_early(self: &Arc<Self>, to: &Arc<Conversation>) {
-        if lock(&self.session).is_some() {
+        if self.session.lock().is_some() {
             let (http, conversation) = (Arc::clone(self), Arc::clone(to));
             to.tasks.spawn(async move {
                 if let Err(why) = http.listen(&conversation).await {
@@ -141,14 +138,14 @@ impl Http {
         *stream = Some(to.tasks.spawn(async move {
             let ended = http.take(&conversation, None, response).await;
             tracing::debug!(?ended, "the stream of a session has ended");
-            lock(&conversation.listeners).clear();
+            conversation.listeners.lock().clear();
         }));
         Ok(())
     }
 
     /// Ends the session, if there is one.
     pub(crate) async fn end_session(&self, revision: Revision) {
-        if lock(&self.session).is_some() {
+        if self.session.lock().is_some() {
             let request = self.request(Method::DELETE, String::new());
             // A server may refuse it, and a session ends without it, too.
             drop(timeout(self.limits.close, self.send(request, Some(revision))).await);
@@ -232,7 +229,7 @@ impl Http {
         if let Some(authorization) = &self.endpoint.authorization {
             headers.insert(AUTHORIZATION, authorization.clone());
         }
-        if let Some(session) = &*lock(&self.session) {
+        if let Some(session) = &*self.session.lock() {
             headers.insert(SESSION, session.clone());
         }
         request
@@ -264,7 +261,8 @@ impl Http {
 /// Takes the messages of a body or an event; `true` if the answer of the request with this id is one of them.
 fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool, Error> {
     let mut is_answered = false;
-    for message in messages(bytes).map_err(|it| Error::Unreadable(it.error.message))? {
+    let messages = messages(bytes, &to.config.limits);
+    for message in messages.map_err(|it| Error::Unreadable(it.error.message))? {
         match (message, id) {
             // Without an id it is the error of what could not be read.
             (Message::Response(response), Some(id))

@@ -18,7 +18,6 @@ use crate::{
     http::Headers,
     id::wire_id,
     limits::in_time,
-    lock::lock,
     peer::{Link, Peer},
 };
 
@@ -72,7 +71,7 @@ impl InFlight {
             answer: sender,
             on_progress,
         };
-        lock(&peer.waiting).insert(id, waiting);
+        peer.waiting.lock().insert(id, waiting);
         let mut in_flight = Self {
             peer: peer.clone(),
             id,
@@ -112,8 +111,8 @@ impl InFlight {
 impl Drop for InFlight {
     fn drop(&mut self) {
         let peer = &self.peer;
-        lock(&peer.listeners).remove(&self.id);
-        let is_open = lock(&peer.waiting).remove(&self.id).is_some();
+        peer.listeners.lock().remove(&self.id);
+        let is_open = peer.waiting.lock().remove(&self.id).is_some();
         if let Some(task) = &self.task {
             // Without a handshake this is how a request is cancelled (2026-07-28 `basic/patterns/cancellation`).
             task.abort();

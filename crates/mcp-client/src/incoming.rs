@@ -4,14 +4,14 @@ use std::sync::{Arc, atomic::Ordering};
 
 use mcp_protocol::{
     ClientRequest, ErrorObject, Incoming, Message, Notification, Object, Request, RequestId,
-    jsonrpc::{self, Invalid},
+    jsonrpc::{Invalid, ReadLimits, parse_within},
     read::{NotificationKind, ServerNotification},
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, conversation::Conversation, id::own_id, lock::lock};
+use crate::{Error, Limits, conversation::Conversation, id::own_id};
 
 impl Conversation {
     /// Takes what stands on one line.
@@ -19,7 +19,7 @@ impl Conversation {
         if line.trim_ascii().is_empty() {
             return;
         }
-        match messages(line) {
+        match messages(line, &self.config.limits) {
             Ok(messages) => {
                 for message in messages {
                     self.receive(message);
@@ -58,21 +58,21 @@ impl Conversation {
             NotificationKind::Progress(progress) => {
                 let id = own_id(&progress.token);
                 let on_progress =
-                    id.and_then(|id| lock(&self.waiting).get(&id)?.on_progress.clone());
+                    id.and_then(|id| self.waiting.lock().get(&id)?.on_progress.clone());
                 // Without the lock: it is code of the program.
                 if let Some(on_progress) = on_progress {
                     return on_progress(progress.clone());
                 }
             }
             NotificationKind::Cancelled(id) => {
-                if let Some(question) = lock(&self.asked).remove(id) {
+                if let Some(question) = self.asked.lock().remove(id) {
                     return question.cancel();
                 }
             }
             _ => (),
         }
         let mut is_heard = false;
-        for (&id, listener) in lock(&self.listeners).iter() {
+        for (&id, listener) in self.listeners.lock().iter() {
             is_heard |= listener.hear(id, &notification);
         }
         if !is_heard {
@@ -99,7 +99,7 @@ impl Conversation {
             return self.answer(&id, Err(ErrorObject::method_not_found(&method)), slot);
         };
         let taken_back = CancellationToken::new();
-        lock(&self.asked).insert(id.clone(), taken_back.clone());
+        self.asked.lock().insert(id.clone(), taken_back.clone());
         let asked = Asked {
             to: Arc::clone(self),
             id,
@@ -139,7 +139,7 @@ struct Asked {
 impl Asked {
     /// Answers it, unless it has been answered or taken back.
     fn answer(&mut self, answer: Result<Object, ErrorObject>) {
-        let is_open = lock(&self.to.asked).remove(&self.id).is_some();
+        let is_open = self.to.asked.lock().remove(&self.id).is_some();
         if let Some(slot) = self.slot.take().filter(|_| is_open) {
             self.to.answered.fetch_add(1, Ordering::Relaxed);
             self.to.answer(&self.id, answer, slot);
@@ -154,8 +154,9 @@ impl Drop for Asked {
 }
 
 /// The messages of one line or body.
-pub(crate) fn messages(bytes: &[u8]) -> Result<Vec<Message>, Invalid> {
-    Ok(match jsonrpc::parse(bytes)? {
+pub(crate) fn messages(bytes: &[u8], limits: &Limits) -> Result<Vec<Message>, Invalid> {
+    let limits = ReadLimits::default().with_values(limits.message_values);
+    Ok(match parse_within(bytes, limits)? {
         Incoming::Single(message) => vec![message],
         // What is no message answers nothing.
         Incoming::Batch(items) => items.into_iter().flatten().collect(),

@@ -18,7 +18,6 @@ mod incoming;
 mod limits;
 mod lines;
 mod listener;
-mod lock;
 mod open;
 mod peer;
 mod subscription;

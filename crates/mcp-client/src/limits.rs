@@ -12,6 +12,9 @@ use crate::Error;
 pub struct Limits {
     /// The largest message, in bytes.
     pub message_bytes: usize,
+    /// The most values in one message, counting each member of an object and each item of an array: each takes some ten times the
+    /// memory of its text.
+    pub message_values: usize,
     /// The most requests in flight; more of them wait.
     pub in_flight: usize,
     /// The most requests of the server that are being answered; more of them are not answered.
@@ -34,6 +37,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             message_bytes: 16 << 20,
+            message_values: 1_000_000,
             in_flight: 64,
             questions: 16,
             notifications: 256,
@@ -49,6 +53,7 @@ impl Default for Limits {
 impl Limits {
     mcp_protocol::setters! { of Limits:
         with_message_bytes(message_bytes: usize),
+        with_message_values(message_values: usize),
         with_in_flight(in_flight: usize),
         with_questions(questions: usize),
         with_notifications(notifications: usize),

@@ -1,8 +1,9 @@
 //! Messages as lines, over any reader and writer (`basic/transports`, "stdio").
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use memchr::memchr;
+use parking_lot::Mutex;
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
     sync::{
@@ -11,7 +12,7 @@ use tokio::{
     },
 };
 
-use crate::{Error, conversation::Conversation, lock::lock};
+use crate::{Error, conversation::Conversation};
 
 /// Memory of a line that is kept for the next one.
 const KEPT_BYTES: usize = 64 << 10;
@@ -34,14 +35,14 @@ impl Writer {
         text: String,
         slot: Option<OwnedSemaphorePermit>,
     ) -> Result<(), Error> {
-        let sender = lock(&self.0);
+        let sender = self.0.lock();
         let sender = sender.as_ref().ok_or(Error::Closed)?;
         sender.send((text, slot)).map_err(|_| Error::Closed)
     }
 
     /// Ends the output once what is queued has been written.
     pub(crate) fn close(&self) {
-        *lock(&self.0) = None;
+        *self.0.lock() = None;
     }
 }
 

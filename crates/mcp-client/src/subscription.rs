@@ -11,7 +11,6 @@ use crate::{
     in_flight::InFlight,
     limits::in_time,
     listener::Listener,
-    lock::lock,
     peer::{Link, Peer},
 };
 
@@ -35,7 +34,7 @@ impl Subscription {
             filter: filter.clone(),
             sender,
         };
-        lock(&peer.listeners).insert(id, listener);
+        peer.listeners.lock().insert(id, listener);
         let mut subscription = Self {
             peer: peer.clone(),
             id,
@@ -93,7 +92,7 @@ impl Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         let peer = &self.peer;
-        let mut listeners = lock(&peer.listeners);
+        let mut listeners = peer.listeners.lock();
         listeners.remove(&self.id);
         if !peer.revision().has_handshake() || peer.ended.is_cancelled() {
             return;

@@ -1,16 +1,12 @@
 //! What a client has started: all of it ends with the client.
 
-use std::{
-    future::Future,
-    sync::{Arc, Mutex},
-};
+use std::{future::Future, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::{
     runtime::{Handle, TryCurrentError},
     task::{AbortHandle, JoinSet},
 };
-
-use crate::lock::lock;
 
 /// The tasks of one client.
 #[derive(Debug, Clone)]
@@ -28,20 +24,20 @@ impl Tasks {
     }
 
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
-        let mut running = lock(&self.running);
+        let mut running = self.running.lock();
         while running.try_join_next().is_some() {}
         running.spawn_on(task, &self.runtime)
     }
 
     /// Ends them all, without waiting for that.
     pub(crate) fn abort(&self) {
-        lock(&self.running).abort_all();
+        self.running.lock().abort_all();
     }
 
     /// Ends them all.
     pub(crate) async fn end(&self) {
         loop {
-            let mut running = std::mem::take(&mut *lock(&self.running));
+            let mut running = std::mem::take(&mut *self.running.lock());
             if running.is_empty() {
                 return;
             }

@@ -41,8 +41,8 @@ impl Report {
     }
 
     /// Adds what is to be said of a part of the value: the member of a name, or an item as `[0]`.
-    pub fn absorb(&mut self, part: &impl Display, of_part: Self) {
-        let problems = of_part.problems.into_iter().map(|mut it| {
+    pub fn absorb(&mut self, part: &impl Display, mut of_part: Self) {
+        for it in &mut of_part.problems {
             if it.parameter.is_empty() {
                 it.parameter = part.to_string();
             } else if is_index(&it.parameter) {
@@ -52,12 +52,11 @@ impl Report {
             } else {
                 it.parameter = join(part, &it.parameter);
             }
-            it
-        });
-        self.problems.extend(problems);
-        let notes = of_part.notes.into_iter();
-        self.notes
-            .extend(notes.map(|(at, note)| (join(part, &at), note)));
+        }
+        for (at, _) in &mut of_part.notes {
+            *at = join(part, at);
+        }
+        self.join(of_part);
     }
 
     /// Whether nothing is wrong.
@@ -66,9 +65,13 @@ impl Report {
     }
 
     /// Adds what is to be said of the same value.
-    pub(crate) fn join(&mut self, other: Self) {
-        self.problems.extend(other.problems);
-        self.notes.extend(other.notes);
+    pub(crate) fn join(&mut self, mut other: Self) {
+        if self.problems.is_empty() {
+            self.problems = other.problems;
+        } else {
+            self.problems.append(&mut other.problems);
+        }
+        self.notes.append(&mut other.notes);
     }
 
     /// Whether there are so many problems that the rest of a list need not be read.

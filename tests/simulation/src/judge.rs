@@ -288,8 +288,8 @@ impl Judge {
         let enough = height + u64::from(BEHIND) / 2;
         let told_since = inner.told.iter().find(|(_, told)| *told >= enough);
         let told_since = told_since.map(|(since, _)| *since);
-        // A call may share the request of one before it.
-        let shared = asked.at.saturating_sub(SERVED_AGAIN);
+        // A call may share the request of one before it, which is under way no longer than this where no node is in trouble.
+        let shared = asked.at.saturating_sub(self.plan.latency);
         let mut states = inner.heights.iter().rev();
         let before = states.find(|(since, _)| *since < shared);
         let mut nodes = before

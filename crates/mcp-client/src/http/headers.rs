@@ -8,7 +8,7 @@ use hyper::{
 use mcp_protocol::{Object, client::HeaderParameter};
 use serde_json::Value;
 
-use crate::{conversation::Conversation, lock::lock};
+use crate::conversation::Conversation;
 
 /// The header with the revision.
 pub(crate) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -45,7 +45,7 @@ impl Headers {
         if method == "tools/call" {
             let tool = named.and_then(Value::as_str).unwrap_or_default();
             let arguments = params.get("arguments").and_then(Value::as_object);
-            let declared = lock(&to.header_parameters);
+            let declared = to.header_parameters.lock();
             for parameter in declared.get(tool).into_iter().flatten() {
                 headers.add_parameter(parameter, arguments);
             }

@@ -118,6 +118,33 @@ async fn an_answer_that_cannot_be_read_is_an_error_at_once() {
     }
 }
 
+/// A server takes fewer values of a request than a client may want of an answer.
+#[tokio::test(start_paused = true)]
+async fn the_values_of_an_answer_are_bounded_by_the_client() {
+    for (limits, is_read) in [
+        (limits(), false),
+        (limits().with_message_values(200_000), true),
+    ] {
+        let config = config()
+            .with_revision(Revision::V2025_11_25)
+            .with_limits(limits);
+        let (client, mut server) = connect(config);
+        let serve = async {
+            server.shake().await;
+            let request = server.hear().await.unwrap();
+            let numbers =
+                json!({"content": [], "structuredContent": {"numbers": vec![0; 150_000]}});
+            server.answer(&request, numbers).await;
+        };
+        let ask = async {
+            let client = client.await.unwrap();
+            client.call_tool("any", Object::new()).await
+        };
+        let ((), outcome) = tokio::join!(serve, ask);
+        assert_eq!(outcome.is_ok(), is_read, "{:.200}", format!("{outcome:?}"));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_server_that_closes_half_way_ends_every_request() {
     let serve = async |mut server: Server| {

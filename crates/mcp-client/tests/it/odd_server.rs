@@ -48,6 +48,7 @@ impl Server {
 pub(crate) fn limits() -> Limits {
     Limits::default()
         .with_message_bytes(1 << 20)
+        .with_message_values(100_000)
         .with_request(Duration::from_secs(2))
         .with_probe(Duration::from_secs(1))
         .with_close(Duration::from_secs(1))

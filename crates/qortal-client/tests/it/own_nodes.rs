@@ -409,6 +409,21 @@ async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behi
     }
 }
 
+/// A node that is back, late and 20 blocks behind, the better one, and the client of both, which has to try the first again.
+async fn back_and_behind() -> (TestNode, TestNode, Node) {
+    let (first, second) = (started().await, started().await);
+    (0..20).for_each(|_| second.happen(&Event::Block));
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let node = Node::new(config).unwrap();
+    assert_eq!(node.height().await.unwrap(), Height::new(488));
+    first.fault("/*", Fault::ResetBeforeResponse);
+    node.look().await;
+    first.clear_faults();
+    advance(Duration::from_secs(61)).await;
+    first.latency(Duration::from_millis(400));
+    (first, second, node)
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_node_that_is_back_answers_only_where_no_better_one_does() {
     let synchronizes = r#"{"error":7,"message":"blockchain needs to synchronize first"}"#;
@@ -417,17 +432,8 @@ async fn a_node_that_is_back_answers_only_where_no_better_one_does() {
         (Some(synchronizes), None, 488),
         (None, Some("down"), 468),
     ] {
-        let (first, second) = (started().await, started().await);
-        (0..20).for_each(|_| second.happen(&Event::Block));
-        let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
-        let node = Node::new(config).unwrap();
-        assert_eq!(node.height().await.unwrap(), Height::new(488));
-        first.fault("/*", Fault::ResetBeforeResponse);
-        node.look().await;
-        first.clear_faults();
-        advance(Duration::from_secs(61)).await;
+        let (first, second, node) = back_and_behind().await;
         // While the first is late, the second is asked as well, and is later.
-        first.latency(Duration::from_millis(400));
         second.latency(Duration::from_millis(600));
         for (node, says) in [(&first, first_says), (&second, second_says)] {
             if let Some(says) = says {
@@ -444,16 +450,7 @@ async fn a_node_that_is_back_answers_only_where_no_better_one_does() {
 /// A better node may be silent: what the other one has is not kept from people for as long as a request may take.
 #[tokio::test(start_paused = true)]
 async fn a_stale_answer_waits_a_second_for_a_better_one() {
-    let (first, second) = (started().await, started().await);
-    (0..20).for_each(|_| second.happen(&Event::Block));
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
-    let node = Node::new(config).unwrap();
-    assert_eq!(node.height().await.unwrap(), Height::new(488));
-    first.fault("/*", Fault::ResetBeforeResponse);
-    node.look().await;
-    first.clear_faults();
-    advance(Duration::from_secs(61)).await;
-    first.latency(Duration::from_millis(400));
+    let (first, second, node) = back_and_behind().await;
     second.fault("/blocks/height", Fault::StallBeforeHeaders);
     let asked = Instant::now();
     assert_eq!(node.height().await.unwrap(), Height::new(468));

@@ -311,13 +311,13 @@ impl Entry {
 
     /// The list that is the answer to such a call, and the columns of its rows. `None` if the answer is no list.
     pub(crate) fn rows(&self, arguments: &Object) -> Option<(String, Vec<String>)> {
+        if self.many_lists {
+            return None;
+        }
         let members = &self.shape().members;
         let end = members.iter().position(|it| it.name == TRUNCATED)?;
         let is_list = |it: &&Member| it.schema.get("type") == Some(&"array".into());
         let list = members.iter().take(end).rfind(is_list)?;
-        if self.many_lists {
-            return None;
-        }
         let columns = columns(&list.name, members, wants_full(arguments));
         Some((list.name.clone(), columns))
     }

@@ -97,6 +97,15 @@ impl Chain {
     /// For callers of a surface.
     async fn listing(surface: Surface, scenario: Scenario, api_key: Option<&str>) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
+        Self::over(node, surface, api_key)
+    }
+
+    /// By a client that has asked nothing yet.
+    fn asked_anew(self) -> Self {
+        Self::over(self.node, Surface::Standard, Some(API_KEY))
+    }
+
+    fn over(node: TestNode, surface: Surface, api_key: Option<&str>) -> Self {
         // More than any recorded answer has.
         let client = Node::new(config(&node, api_key, 1 << 20)).unwrap();
         let catalog = Catalog::new(client, &Selection::of(surface)).unwrap();

@@ -1,6 +1,7 @@
 //! `call TOOL --all`: every row of a list, to standard output or a file, which can be added to later.
 
 use std::{
+    collections::HashSet,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, IsTerminal, Seek, Write},
     path::Path,
@@ -83,7 +84,7 @@ async fn write(
     state: Option<&str>,
 ) -> Result<Exit, Failure> {
     let before = kept.rows;
-    let mut said = Vec::new();
+    let mut said = HashSet::new();
     while let Some(page) = pages.next().await {
         let page = match page {
             Ok(page) => page,
@@ -99,14 +100,10 @@ async fn write(
                 return Ok(exit);
             }
         };
-        for note in page
-            .notes
-            .into_iter()
-            .filter(|it| !said.contains(it))
-            .collect::<Vec<_>>()
-        {
-            text::print_note(&format!("note: {note}"));
-            said.push(note);
+        for note in &page.notes {
+            if said.insert(note.clone()) {
+                text::print_note(&format!("note: {note}"));
+            }
         }
         let lines = match kept.format {
             AnswerFormat::Csv if kept.bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
@@ -129,7 +126,7 @@ async fn write(
             text::print_status(&progress(&kept, page.total));
         }
     }
-    if out.is_file() {
+    if out.file.is_some() {
         let new = kept.rows - before;
         text::print_note(&format!("{new} rows written to {}", out.name));
     }
@@ -187,10 +184,6 @@ impl Out {
             name: path.to_owned(),
             file: Some(file),
         })
-    }
-
-    fn is_file(&self) -> bool {
-        self.file.is_some()
     }
 
     fn write(&mut self, lines: &str) -> io::Result<()> {
