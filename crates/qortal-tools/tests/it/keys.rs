@@ -1,6 +1,6 @@
 //! The API key of the node: which tools need it, who receives it, and what is said without it.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use insta::assert_snapshot;
 use qortal_client::{ApiKey, Config, Node};
@@ -67,7 +67,8 @@ async fn public_and_compared_nodes_never_receive_it() {
     let mut chain = Chain::recorded().await;
     let config = Config::new(chain.node.url())
         .with_api_key(ApiKey::new(API_KEY).unwrap())
-        .with_public_urls([public.url().to_owned()]);
+        .with_public_urls([public.url().to_owned()])
+        .with_public_pause(Duration::ZERO);
     let others = [chain.node.url(), compared.url()].map(|it| Node::new(Config::new(it)).unwrap());
     chain.catalog = Catalog::new(Node::new(config).unwrap(), &Selection::default())
         .unwrap()
