@@ -1,4 +1,4 @@
-//! Prints docs/conversion.md, made from the cases and the corpus, or with `cases` that file of the corpus.
+//! Prints docs/conversion.md, made from the cases and the corpus, with `cases` that file of the corpus, or with `shown` docs/shown.md.
 //! `cargo xtask codegen` writes them.
 
 #![expect(
@@ -13,6 +13,8 @@
 mod cases;
 #[path = "../tests/it/corpus/vendors.rs"]
 mod corpus;
+#[path = "../tests/it/documentation/shown.rs"]
+mod shown;
 #[path = "../tests/it/documentation/table.rs"]
 mod table;
 
@@ -21,6 +23,7 @@ use std::io::Write;
 fn main() -> std::io::Result<()> {
     let text = match std::env::args().nth(1).as_deref() {
         Some("cases") => table::cases_file(),
+        Some("shown") => shown::page(),
         _ => table::document(),
     };
     std::io::stdout().write_all(text.as_bytes())

@@ -109,7 +109,7 @@ fn program_pages() -> Vec<(String, String)> {
 }
 
 /// Every conversion, and how it compares with the vendors', as the tests of the crate say it.
-fn conversion() -> Result<[(String, String); 3], Failure> {
+fn conversion() -> Result<[(String, String); 4], Failure> {
     let table = |what: &str| {
         let mut cargo = command::cargo();
         cargo.args(["run", "--quiet", "--package", "qortal-mcp-protocol"]);
@@ -122,6 +122,7 @@ fn conversion() -> Result<[(String, String); 3], Failure> {
         ("crates/mcp-protocol/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),
         (format!("{}/cases.jsonl", corpus::FOLDER), table("cases")?),
+        ("docs/shown.md".to_owned(), table("shown")?),
     ])
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use mcp_operate::hosts::{ConfigFile, Host, Program, command_line};
+use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 
 use super::{REACHED, SERVER};
@@ -14,7 +15,11 @@ const OVER_HTTP: &str = "Connect to a running server (HTTP):";
 #[must_use]
 pub fn page() -> String {
     let sections: String = Host::all().iter().map(section).collect();
-    format!("{}{sections}", include_str!("page.txt"))
+    let listed = |surface| Selection::of(surface).listed().count().to_string();
+    let head = include_str!("page.txt")
+        .replace("{standard}", &listed(Surface::Standard))
+        .replace("{core}", &listed(Surface::Core));
+    format!("{head}{sections}")
 }
 
 fn section(host: &Host) -> String {

@@ -346,15 +346,23 @@ async fn every_parameter_tells_what_is_wrong_with_it() {
 /// budgets in tokens are in `cargo xtask tokens`; a token has 4.13 bytes here, and these are 4.15 times those.
 #[test]
 fn every_surface_keeps_its_budget() {
-    for (surface, budget) in [
-        (Surface::Dynamic, 6_225),
-        (Surface::Core, 16_600),
-        (Surface::Standard, 33_200),
-        (Surface::Python, 33_200),
-        (Surface::Full, 62_250),
+    // The most tools: hosts that take 40 or 60 of all servers take what is listed on the surfaces for them.
+    for (surface, budget, most) in [
+        (Surface::Dynamic, 6_225, 3),
+        (Surface::Core, 16_600, 40),
+        (Surface::Standard, 33_200, 60),
+        (Surface::Python, 33_200, 60),
+        (Surface::Full, 62_250, usize::MAX),
     ] {
-        let listed = Catalog::entries().filter(|it| surface.lists(it));
+        let listed: Vec<_> = Catalog::entries().filter(|it| surface.lists(it)).collect();
+        assert!(
+            listed.len() <= most,
+            "{} has {}",
+            surface.name(),
+            listed.len()
+        );
         let bytes: usize = listed
+            .iter()
             .map(|it| it.name.len() + it.description.len() + it.input_schema().to_string().len())
             .sum();
         assert!(bytes <= budget, "{} has {bytes} bytes", surface.name());

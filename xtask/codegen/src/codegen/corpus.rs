@@ -16,6 +16,7 @@ const FILES: &[&str] = &[
     "differences.json",
     "examples",
     "generate",
+    "hosts.json",
     "inputs.json",
     "run.mjs",
     "run.py",
