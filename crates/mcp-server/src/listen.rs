@@ -38,7 +38,14 @@ impl Server {
         let mut filter = SubscriptionFilter::new(requested, self.declaration.notification_kinds);
         // Received from here on, before it is acknowledged: no change after that is missed.
         let changes = notifier.subscribe();
-        let subscriptions = self.begin_subscriptions(&mut filter, cx).await?;
+        let subscriptions = tokio::select! {
+            biased;
+            // What it would listen to may take long to answer.
+            () = channel.stopping().cancelled() => {
+                return self.finish(with_subscription_id(id), revision.rules());
+            }
+            begun = self.begin_subscriptions(&mut filter, cx) => begun?,
+        };
         let acknowledgement = filter.acknowledgement(id);
         let mut notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
         channel

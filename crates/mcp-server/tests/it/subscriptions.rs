@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
@@ -11,6 +12,7 @@ use mcp_server::{
     SubscribeError, SubscriptionGuard, transport::ClientChannel,
 };
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::{ask, ask_over, handshake, request, said, session};
@@ -57,6 +59,7 @@ impl ResourceSet for Counting {
             match uri {
                 "test://busy" => return Err(SubscribeError::Failed("ask later".to_owned())),
                 "test://panic" => panic!("for tests"),
+                "test://silent" => std::future::pending().await,
                 _ if uri.starts_with("test://") => (),
                 _ => {
                     return Err(SubscribeError::Refused(
@@ -240,6 +243,22 @@ async fn r089_refused_resources_are_left_out_of_the_acknowledgement() {
         assert_eq!(bench.subscribed(), "test://a 1");
     })
     .await;
+}
+
+/// What it would listen to may take long to answer, and its client lose the right to it meanwhile.
+#[tokio::test]
+async fn a_listen_request_that_has_to_end_before_it_begins_is_not_acknowledged() {
+    let bench = Bench::new(Limits::default());
+    let stopping = CancellationToken::new();
+    let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
+    let cx = CallContext::default().with_channel(Arc::new(channel));
+    let params = json!({"notifications": {"resourceSubscriptions": ["test://silent"]}});
+    let revision = Revision::V2026_07_28;
+    let listening = ask_over(&bench.server, revision, "subscriptions/listen", params, &cx);
+    let listening = timeout(Duration::from_secs(10), listening);
+    let (ended, ()) = tokio::join!(listening, async { stopping.cancel() });
+    assert_eq!(ended.unwrap()["result"]["resultType"], "complete");
+    assert!(outgoing.try_recv().is_err());
 }
 
 #[tokio::test]
