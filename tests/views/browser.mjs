@@ -87,12 +87,12 @@ export class StrictHost {
   }
 
   text() {
-    return this.view.evaluate(() => document.body.innerText.replaceAll("\u202f", " "));
+    return this.view.evaluate(() => document.body.innerText);
   }
 
   async sees(...texts) {
     for (const text of texts) {
-      await this.view.waitForFunction((it) => document.body.innerText.replaceAll("\u202f", " ").toLowerCase().includes(it.toLowerCase()), {}, text)
+      await this.view.waitForFunction((it) => document.body.innerText.toLowerCase().includes(it.toLowerCase()), {}, text)
         .catch(async () => assert.fail(`no ${JSON.stringify(text)} in ${JSON.stringify(await this.text())}`));
     }
   }

@@ -40,7 +40,7 @@
           ...Array.from({ length: TOP_LEVEL }, (_, at) => el("i", { class: at < data.level && "on" })))),
         figure("Blocks minted", amount(data.blocksMinted), data.blocksMintedPenalty ? `penalty ${amount(data.blocksMintedPenalty)}` : data.isFounder && "founder"),
         openOffers.length > 0 && figure("Open offers", amount(data.totalOpenOffers ?? openOffers.length), `${sum(openOffers)} QORT${total(data.totalOpenOffers, openOffers) ? " shown" : ""}`),
-        recentTrades.length > 0 && figure("Trades of 30 days", amount(recentTrades.length), `${sum(recentTrades)} QORT`)),
+        recentTrades.length > 0 && figure("Trades in 30 days", amount(recentTrades.length), `${sum(recentTrades)} QORT`)),
       others.length > 0 && chips("Other names", others),
       groups.length > 0 && chips("Groups", groups.map((/** @type {Data} */ it) => it.groupName + (it.isOwner ? " (owner)" : it.isAdmin ? " (admin)" : "")), total(data.totalGroups, groups)),
     ];
@@ -89,6 +89,7 @@
       !all.length && el("p", { class: "box" }, "Nothing that is confirmed."),
       el("ol", { class: "stack" }, ...[...days].map(([title, list]) => el("li", { class: "stack day" },
         el("h3", {}, title), el("ul", { class: "stack" }, ...list.map(activity))))),
+      el("p", { class: "muted" }, "Confirmed transactions alone. Rewards of minting are none."),
       (next || rows.length < chosen.length) && button("Show more", () => more().catch((/** @type {Error} */ why) => say(`Not read: ${why.message}`))),
     );
   }
@@ -102,8 +103,10 @@
         [words(it.type), it.height && `block ${amount(it.height)}`, it.fee && `fee ${amount(it.fee)}`, it.approvalStatus && words(it.approvalStatus)].filter(Boolean).join(" · "),
         host.canAsk && it.transaction && button("Explain", () => host.ask(`Explain transaction ${it.transaction}.`), { class: "link", "aria-label": `Explain: ${it.text}` }))));
 
+  /** @type {Data} */
+  const KINDS = { ARBITRARY: "Publication", DEPLOY_AT: "New automated transaction", AT: "Automated transaction" };
   /** REGISTER_NAME as "Register name". @param {string} type */
-  const words = (type) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll("_", " ");
+  const words = (type) => KINDS[type] ?? type.charAt(0) + type.slice(1).toLowerCase().replaceAll("_", " ");
 
   host.start({
     name: "account",

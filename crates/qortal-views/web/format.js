@@ -1,10 +1,10 @@
 // Amounts as the chain has them, and times as the reader writes them.
 
-/** A decimal string without trailing zeros, its thousands apart. @param {any} amount @param {number} [places] at least */
+/** A decimal string without trailing zeros, its thousands apart as in the pictures. @param {any} amount @param {number} [places] at least */
 function amount(amount, places = 0) {
   const [whole = "0", part = ""] = String(amount ?? "").split(".");
   const kept = part.replace(/0+$/, "").padEnd(places, "0");
-  return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (kept && `.${kept}`);
+  return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (kept && `.${kept}`);
 }
 
 /** @param {number} millis @param {Intl.DateTimeFormatOptions} options */

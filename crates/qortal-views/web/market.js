@@ -7,6 +7,8 @@
   /** How many candles; 0 is all. */
   let range = 0;
   let isOnline = false;
+  /** What is for sale for a coin, beside its prices. @type {{blockchain: string, answer: Promise<Data>} | null} */
+  let beside = null;
 
   /** @param {Data} data */
   function draw(data) {
@@ -48,7 +50,7 @@
       it, it.toLowerCase() === interval, go("get_price_history", { blockchain, interval: it.toLowerCase(), limit: 60 }, `the price of QORT in ${symbol} by ${it.toLowerCase()}`),
     ]));
     const title = head(`Price of QORT in ${symbol}`);
-    const foot = footer(() => read("get_price_history", { ...host.input, blockchain, interval }));
+    const foot = footer(() => ((beside = null), read("get_price_history", { ...host.input, blockchain, interval })));
     if (!all.length) {
       show(title, el("p", { class: "box" }, `Nothing was traded since ${dayAndTime(shown.since)}.`), intervals, foot);
       return;
@@ -72,16 +74,30 @@
     const cut = (/** @type {number} */ count) => () => ((range = count), redraw());
     show(
       title,
-      answer(amount(last.close, places), el("span", { class: change < 0 ? "bad" : "good" }, `${change < 0 ? "▼" : "▲"} ${Math.abs(change).toFixed(1)} %`), small(unit)),
+      answer(amount(last.close, places), el("span", { class: change < 0 ? "bad" : "good" }, `${change < 0 ? "▼" : "▲"} ${Math.abs(change).toFixed(1)} % since ${when(first, true)}`), small(unit)),
       el("div", { class: "row apart" },
         intervals,
         ranges.length > 0 && choice("Candles shown", [...ranges, 0].map((it) => [it ? `Last ${it}` : "All", it === range, cut(it)]))),
-      fluid((width) => chart(candles, width, when, tell)),
+      el("div", { class: "beside" }, fluid((width) => chart(candles, width, when, tell)), host.canCall && offers(blockchain, symbol)),
       line,
       el("details", {}, el("summary", {}, "As a table"), table(["Start", ...members, "QORT"],
         candles.map((it) => [when(it), ...members.map((name) => amount(it[name], places)), amount(it.volumeQort)]).reverse(), 1)),
       foot,
     );
+  }
+
+  /** The best offers for a coin, once they are read. @param {string} blockchain @param {string} symbol */
+  function offers(blockchain, symbol) {
+    if (beside?.blockchain !== blockchain) beside = { blockchain, answer: host.call("get_trade_order_book", { blockchain, limit: 5 }) };
+    const box = el("section", { class: "stack" }, el("h2", {}, "For sale"));
+    beside.answer.then(({ levels, totalOffers }) => {
+      const places = placesOf(levels.map((/** @type {Data} */ it) => it.pricePerQort));
+      box.append(...[
+        levels.length ? table(["Price", "QORT"], levels.map((/** @type {Data} */ it) => [amount(it.pricePerQort, places), amount(it.qortAmount)]), -1) : small("Nothing"),
+        levels.length > 0 && button(counted(totalOffers, "offer"), go("get_trade_order_book", { blockchain }, `the offers for ${symbol}`), { class: "link" }),
+      ].filter(Boolean));
+    }, (/** @type {Error} */ why) => box.append(small(`Not read: ${why.message}`)));
+    return box;
   }
 
   /**

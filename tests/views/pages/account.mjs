@@ -65,7 +65,7 @@ export default {
       openOffers: [{ qortAmount: "5.50000000" }, { qortAmount: "0.00000001" }], totalOpenOffers: 2,
       recentTrades: [{ qortAmount: "100.00000000" }], recentActivity: [], truncated: ["groups"],
     }) });
-    await host.sees("7 of 10", "45 835.00006873", "and 15 more", "5.50000001 QORT", "penalty -1 000");
+    await host.sees("7 of 10", "45,835.00006873", "and 15 more", "5.50000001 QORT", "penalty -1,000");
     await host.picture("account-full-dark-360");
     await host.close();
   },

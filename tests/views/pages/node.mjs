@@ -8,7 +8,7 @@ const health = {
   blocksBehind: 0, inboundPeers: 18, outboundPeers: 14, dataPeers: 12, clockSkew: 12, isMintingPossible: true, buildVersion: "qortal-6.1.8-bb6b1bf", uptimeText: "3 d 4 h",
 };
 const STATES = {
-  healthy: [health, "The node is healthy", "2 401 468", "32", "18 in, 14 out", "Within a second", "12 ms off", "running for 3 d 4 h"],
+  healthy: [health, "The node is healthy", "2,401,468", "32", "18 in, 14 out", "Within a second", "12 ms off", "running for 3 d 4 h"],
   synchronizing: [{ ...health, verdict: "synchronizing", isSynchronizing: true, syncPercent: 63, reasons: ["It is still downloading blocks, 63 percent done: wait until it has them."], blocksBehind: 812 }, "The node is synchronizing", "63 % synchronized", "812 blocks behind"],
   degraded: [{ ...health, verdict: "degraded", reasons: ["It has 2 peers, fewer than 3.", "Its last block is 12 min old (more than 5 min), though one should come every minute."], lastBlockAge: "12 min", clockSkew: -7200 }, "The node is degraded", "fewer than 3", "7 s off"],
   bare: [{ verdict: "degraded", reasons: ["Something is missing."], height: 5, isSynchronizing: false, isMintingPossible: false }, "The node is degraded", "Not possible"],

@@ -34,7 +34,7 @@ export default {
       for (const [theme, width] of [["light", 720], ["dark", 360]]) {
         const host = await StrictHost.open(setup, width);
         await host.show({ tool: TOOL, args, context: { theme, locale: "en-US", timeZone: "UTC" }, result: result(answer) });
-        await host.sees("1 300 QORT for 0.033 LTC", "<b>rita</b>", ...texts);
+        await host.sees("1,300 QORT for 0.033 LTC", "<b>rita</b>", ...texts);
         await host.picture(`trade-${name}-${theme}-${width}`);
         await host.close();
       }

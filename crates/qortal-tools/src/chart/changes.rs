@@ -3,7 +3,7 @@
 use super::{
     axis::{Scale, amount, rounded},
     canvas::{Anchor, Canvas, LABEL, WIDTH},
-    frame::{EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
+    frame::{BELOW_HEADING, EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
     moments::{DAY, FIRST_MONDAY, days},
     theme::Theme,
 };
@@ -11,8 +11,6 @@ use super::{
 /// Bars, at most: with more of them the periods are longer.
 const BARS: i64 = 62;
 const WIDEST: f64 = 34.0;
-/// The line between the heading and the plot.
-const BELOW_HEADING: f64 = 110.0;
 
 /// One transaction. Amounts are units of 10⁻⁸ of QORT.
 #[derive(Debug, Clone, Copy)]

@@ -13,6 +13,8 @@ pub(super) const EDGE: f64 = 36.0;
 const TITLE: f64 = 30.0;
 const TITLE_LINE: f64 = 54.0;
 const SUBTITLE_LINE: f64 = 84.0;
+/// The line between the heading and the plot.
+pub(super) const BELOW_HEADING: f64 = 110.0;
 /// Where a plot begins below the heading, and where it ends above the moments.
 pub(super) const PLOT_TOP: f64 = 122.0;
 pub(super) const PLOT_BOTTOM: f64 = 482.0;

@@ -4,8 +4,8 @@ use super::{
     axis::{Scale, amount, rounded, trimmed},
     canvas::{Anchor, Canvas, LABEL, WIDTH},
     font::{Weight, width},
-    frame::{EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
-    moments::days,
+    frame::{BELOW_HEADING, EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
+    moments::{DAY, DAY_OF_MONTH, HOUR, days, text},
     theme::{Color, Theme},
 };
 
@@ -15,6 +15,8 @@ const VOLUME_TOP: f64 = PLOT_BOTTOM - VOLUME;
 const PRICES_BOTTOM: f64 = VOLUME_TOP - 22.0;
 /// The widest candle, so that few of them remain candles.
 const WIDEST: f64 = 34.0;
+/// The line around a candle of a price that rose.
+const BORDER: f64 = 2.0;
 
 /// One interval in which something was traded. Amounts are units of 10⁻⁸.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +52,8 @@ impl Prices<'_> {
         };
         let (low, high) = self.range();
         let is_line = self.is_line();
-        let change = change(first.open, last.close);
+        let since = text(first.start, DAY_OF_MONTH);
+        let change = format!("{} since {since}", change(first.open, last.close));
         let (interval, millis) = self.interval;
         let volume = self
             .candles
@@ -76,6 +79,20 @@ impl Prices<'_> {
             value: &trimmed(last.close),
             remark: (&change, tone),
         });
+        let format = match millis {
+            HOUR => "%b %-d, %H:%M",
+            _ if millis > DAY => "Week of %b %-d",
+            _ => DAY_OF_MONTH,
+        };
+        canvas.label(
+            (WIDTH - EDGE, BELOW_HEADING),
+            Anchor::End,
+            format!(
+                "{}: {} QORT sold",
+                text(last.start, format),
+                rounded(last.volume)
+            ),
+        );
 
         // A tenth of room above and below, and something to see where all prices are equal.
         let room = (high.saturating_sub(low).max(high / 50) / 10).max(1);
@@ -203,6 +220,14 @@ impl Prices<'_> {
             let bottom = bottom.max(top + 2.0);
             let half = (width / 2.0).max(1.0);
             canvas.rectangle([(x - half, top), (x + half, bottom)], color);
+            // Hollow where the price rose: color is not the only sign.
+            if it.close >= it.open && half > 2.0 * BORDER && bottom - top > 2.0 * BORDER {
+                let corners = [
+                    (x - half + BORDER, top + BORDER),
+                    (x + half - BORDER, bottom - BORDER),
+                ];
+                canvas.rectangle(corners, colors.paper);
+            }
         }
     }
 
