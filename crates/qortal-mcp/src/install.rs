@@ -23,6 +23,8 @@ use crate::{
 
 /// The server, as hosts know it.
 pub(crate) const SERVER: Server = Server::new("qortal", "qortal-mcp");
+/// The folder of the plugin in a release.
+const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
 /// What a server needs to which a service on the internet connects.
 const REACHED: &str = "The server needs --token-file or --no-auth then.";
 
@@ -96,7 +98,13 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             change(host, file, preview, said, edited)
         }
         None if writes => Err(no_file()),
-        Some(file) => Ok(printed(host, file, &entry, command)),
+        Some(file) => {
+            // It starts the program.
+            let plugin = host
+                .plugin(&SERVER, PLUGIN)
+                .filter(|_| install.http.is_none());
+            Ok(printed(file, &entry, [host.also.clone(), command, plugin]))
+        }
         None => Ok(format!("{entry:#}")),
     }
 }
@@ -112,19 +120,19 @@ fn is_public(url: &str) -> bool {
 
 /// The place as a comment and the text that belongs there, which the host reads as it is.
 fn printed(
-    host: &'static Host,
     file: &ConfigFile,
     entry: &serde_json::Value,
-    command: Option<String>,
+    [also, command, plugin]: [Option<String>; 3],
 ) -> String {
     let place = match file.path(env::read) {
         Some(path) => path.display().to_string(),
         None => file.place().to_owned(),
     };
-    let also = host.also.clone();
     let command = command.map(|it| format!("or run: {it}"));
+    let plugin =
+        plugin.map(|it| format!("or, with its skills, where the plugin of a release is: {it}"));
     let hint = "`--write` puts it there".to_owned();
-    let comments = [Some(place), also, command, Some(hint)];
+    let comments = [Some(place), also, command, plugin, Some(hint)];
     let comments = comments.into_iter().flatten().map(|it| format!("# {it}\n"));
     comments.chain([file.snippet(&SERVER, entry)]).collect()
 }

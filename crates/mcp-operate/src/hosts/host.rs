@@ -37,6 +37,8 @@ pub struct Host {
     command: Option<String>,
     /// Its own command that adds a `{url}`.
     http_command: Option<String>,
+    /// Its own command that takes the plugin of a `{program}` from a `{folder}`.
+    plugin: Option<String>,
     /// A link that opens it and adds an entry: `{base64}`, or `{named}` with the name of the server in it.
     link: Option<String>,
 }
@@ -91,6 +93,13 @@ impl Host {
     pub fn http_command(&self, server: &Server, url: &str) -> Option<String> {
         let command = self.http_command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{url}", url))
+    }
+
+    /// Its own command that takes the plugin of the program from a folder, with the skills that it has.
+    #[must_use]
+    pub fn plugin(&self, server: &Server, folder: &str) -> Option<String> {
+        let command = self.plugin.as_ref()?.replace("{folder}", folder);
+        Some(command.replace("{program}", server.program))
     }
 
     /// The link that opens it and adds an entry.

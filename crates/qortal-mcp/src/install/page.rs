@@ -6,7 +6,7 @@ use mcp_operate::hosts::{ConfigFile, Host, Program, command_line};
 use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 
-use super::{REACHED, SERVER};
+use super::{PLUGIN, REACHED, SERVER};
 
 const URL: &str = "http://127.0.0.1:8000/mcp";
 const OVER_HTTP: &str = "Connect to a running server (HTTP):";
@@ -41,8 +41,13 @@ fn section(host: &Host) -> String {
         (_, _, Some(steps)) => format!("\n{OVER_HTTP}\n\n{steps}\n{REACHED}\n"),
         (..) => "\nIt connects to no server over HTTP.\n".to_owned(),
     };
+    let plugin = host.plugin(&SERVER, PLUGIN).map_or_else(String::new, |it| {
+        format!(
+            "\nWith its skills, where the plugin of a release is ([Install](install.md)): `{it}`.\n"
+        )
+    });
     let (title, name) = (&host.title, &host.name);
-    format!("\n## {title}\n\n`qortal-mcp install {name}`\n{stdio}{http}")
+    format!("\n## {title}\n\n`qortal-mcp install {name}`\n{stdio}{http}{plugin}")
 }
 
 /// What belongs into the file, and the command that puts it there.

@@ -33,6 +33,9 @@ async fn it_prints_what_the_host_reads() {
     let server = &config["servers"]["qortal"];
     assert_eq!(server["command"], env!("CARGO_BIN_EXE_qortal-mcp"));
     assert_eq!(server["args"], json!(["--demo", "--surface", "core"]));
+    let ended = run("install gemini").await;
+    let plugin = "# or, with its skills, where the plugin of a release is: gemini extensions install \"$PWD/qortal-mcp-plugin\"\n";
+    assert!(ended.output.contains(plugin), "{}", ended.output);
     let ended = run("install claude-code --http http://127.0.0.1:8000/mcp").await;
     assert_snapshot!(ended.output.trim_end(), @r#"
     # ~/.claude.json
