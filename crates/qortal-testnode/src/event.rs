@@ -1,6 +1,7 @@
 //! What can happen to a node while it runs: the tests' hand on the world.
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::{
     announcement::Announcement,
@@ -26,12 +27,22 @@ pub enum Event {
     StatusCheck,
     /// The network's time is this many milliseconds later.
     Later(u32),
-    /// An amount, in units of 10⁻⁸ QORT, comes to an account in a new block.
+    /// An amount, in units of 10⁻⁸ QORT, comes to an account in a new block. Its balance and the websockets know of it, lists of
+    /// transactions do not.
     Payment {
         /// The account.
         to: String,
         /// How much.
         units: i64,
+    },
+    /// The same so often in one new block, and lists of transactions know of it.
+    Payments {
+        /// The account.
+        to: String,
+        /// How much each is.
+        units: i64,
+        /// How many.
+        count: u32,
     },
     /// What has waited is in a new block.
     Confirmed,
@@ -59,6 +70,20 @@ pub enum Event {
         address: String,
         /// The group's number.
         group: u32,
+    },
+    /// An account joins an open group or asks to join a closed one, in a new block.
+    Joined {
+        /// The account.
+        address: String,
+        /// The group's number.
+        group: u32,
+    },
+    /// A name is offered for sale, in a new block.
+    NameOffered {
+        /// The registered name.
+        name: String,
+        /// For how much.
+        units: i64,
     },
     /// A text is sent from one account to another.
     DirectMessage {
@@ -143,14 +168,29 @@ impl World {
             Event::Payment { to, units } => {
                 self.chain.pay(to, *units);
                 self.block_from_peer(nonce);
-                self.announcements.add(Announcement::Payment(json!({
-                    "amount": amount_text(*units),
-                    "sender": PAYER,
-                    "signature": base58_encode(&drawn(now, nonce, 64)),
-                    "created": now.to_string(),
-                    "recipient": to,
-                    "timestamp": self.machine_time(),
-                })));
+                self.announce_payment(to, *units, &base58_encode(&drawn(now, nonce, 64)));
+            }
+            Event::Payments { to, units, count } => {
+                self.chain.pay(to, units.saturating_mul((*count).into()));
+                let row =
+                    json!({"type": "PAYMENT", "recipient": to, "amount": amount_text(*units)});
+                let rows: Vec<Value> = (0..*count).map(|_| row.clone()).collect();
+                for signature in self.mined(nonce, PAYER, &rows) {
+                    self.announce_payment(to, *units, &signature);
+                }
+            }
+            Event::Joined { address, group } => self.join(nonce, address, *group),
+            Event::NameOffered { name, units } => {
+                let is_meant = |row: &&mut Value| row.text("name") == name;
+                let mut owner = String::new();
+                if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
+                    row.text("owner").clone_into(&mut owner);
+                    *row = row.with("isForSale", true);
+                    *row = row.with("salePrice", amount_text(*units));
+                }
+                let transaction =
+                    json!({"type": "SELL_NAME", "name": name, "amount": amount_text(*units)});
+                self.mined(nonce, &owner, &[transaction]);
             }
             Event::GroupMessage { from, group, text } => {
                 self.chain.say(nonce, now, *group, [from, ""], text, None);
@@ -197,6 +237,72 @@ impl World {
     fn block_from_peer(&mut self, nonce: u64) {
         self.block(nonce);
         self.tell_offers();
+    }
+
+    fn announce_payment(&mut self, to: &str, units: i64, signature: &str) {
+        self.announcements.add(Announcement::Payment(json!({
+            "amount": amount_text(units),
+            "sender": PAYER,
+            "signature": signature,
+            "created": self.now().to_string(),
+            "recipient": to,
+            "timestamp": self.machine_time(),
+        })));
+    }
+
+    /// Who is a member already, or asks already, changes nothing.
+    fn join(&mut self, nonce: u64, address: &str, group: u32) {
+        let is_of = |row: &Value, member: &str| {
+            row.number("groupId") == i64::from(group) && row.text(member) == address
+        };
+        let members = self.chain.group_members.own();
+        let events = self.chain.group_events.own();
+        let mut requests = events.rows("joinRequests").to_vec();
+        let mut groups = self.chain.groups.own().iter_mut();
+        let row = groups.find(|row| row.number("groupId") == i64::from(group));
+        let is_in = members.iter().any(|row| is_of(row, "member"))
+            || requests.iter().any(|row| is_of(row, "joiner"));
+        let Some(row) = row.filter(|_| !is_in) else {
+            return self.block_from_peer(nonce);
+        };
+        if row.flag("isOpen") {
+            *row = row.with("memberCount", row.number("memberCount") + 1);
+            members.push(json!({"groupId": group, "member": address, "joined": self.clock.millis(Instant::now())}));
+        } else {
+            requests.push(json!({"groupId": group, "joiner": address}));
+            *events = events.with("joinRequests", requests);
+        }
+        let transaction = json!({"type": "JOIN_GROUP", "groupId": group});
+        self.mined(nonce, address, &[transaction]);
+    }
+
+    /// A block with transactions of one account. Returns their signatures.
+    fn mined(&mut self, nonce: u64, creator: &str, rows: &[Value]) -> Vec<String> {
+        let now = self.now();
+        self.block(nonce);
+        self.chain.hold(rows.len());
+        let height = self.chain.height();
+        let mut signatures = Vec::new();
+        for (row, place) in rows.iter().zip(0_u64..) {
+            let drawn = |sequence: u64| {
+                let sequence = nonce.wrapping_mul(1_000).wrapping_add(sequence);
+                base58_encode(&drawn(now, sequence, 64))
+            };
+            let signature = drawn(place);
+            let row = row
+                .with("timestamp", now)
+                .with("reference", drawn(place.wrapping_add(500)))
+                .with("fee", "0.01000000")
+                .with("signature", signature.clone())
+                .with("txGroupId", 0)
+                .with("blockHeight", height)
+                .with("approvalStatus", "NOT_REQUIRED")
+                .with("creatorAddress", creator);
+            self.chain.transactions.own().push(row);
+            signatures.push(signature);
+        }
+        self.tell_offers();
+        signatures
     }
 
     fn notice_status(&mut self) {
@@ -298,6 +404,15 @@ impl Chain {
             .with("timestamp", timestamp)
             .with("transactionCount", 0);
         self.blocks.own().push(block);
+    }
+
+    /// The newest block has so many transactions.
+    fn hold(&mut self, count: usize) {
+        if self.made.is_none()
+            && let Some(block) = self.blocks.own().last_mut()
+        {
+            block.row = block.row.with("transactionCount", count);
+        }
     }
 
     fn pay(&mut self, to: &str, units: i64) {
