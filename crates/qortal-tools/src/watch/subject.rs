@@ -81,19 +81,23 @@ impl Subject {
         }
     }
 
-    /// What is told of it.
+    /// What is waited for, in a few words.
     #[must_use]
-    pub const fn told(&self) -> &'static str {
+    pub fn waits_for(&self) -> String {
         match self {
-            Self::Account(_) => "payments to it, its level, whether it mints",
-            Self::Trade(_) => "the next step",
-            Self::Offers { .. } => "offers that come and go",
-            Self::Name(_) => "owner, price and data",
-            Self::Group(_) => "who asks to join, members, admins and settings",
-            Self::Chat(_) | Self::DirectChat(..) => "messages",
-            Self::Resource { .. } => "publications, and its status on this node",
-            Self::Node => "its health, and whether it answers",
-            Self::Tip => "each block",
+            Self::Account(account) => {
+                format!("payments to {account}, its level, and whether it mints")
+            }
+            Self::Trade(at) => format!("the next step of the trade {at}"),
+            Self::Offers { .. } => "offers that come or go".to_owned(),
+            Self::Name(name) => format!("a change of the name {name}"),
+            Self::Group(group) => {
+                format!("requests to join {group}, and what its members and admins do")
+            }
+            Self::Chat(_) | Self::DirectChat(..) => "messages".to_owned(),
+            Self::Resource { .. } => "publications, and their status on this node".to_owned(),
+            Self::Node => "a change of its health".to_owned(),
+            Self::Tip => "blocks".to_owned(),
         }
     }
 
