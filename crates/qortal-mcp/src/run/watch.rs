@@ -89,17 +89,14 @@ fn print(change: &Change, format: LineFormat) -> io::Result<()> {
 
 /// Runs a command by the shell, with a line on its standard input. What it prints goes to standard error.
 async fn run(command: &str, line: &str) -> Result<(), String> {
-    let mut shell = if cfg!(windows) {
-        let mut shell = Command::new("cmd");
-        shell.arg("/C");
-        shell
+    let (shell, flag) = if cfg!(windows) {
+        ("cmd", "/C")
     } else {
-        let mut shell = Command::new("sh");
-        shell.arg("-c");
-        shell
+        ("sh", "-c")
     };
+    let mut shell = Command::new(shell);
     shell
-        .arg(command)
+        .args([flag, command])
         .stdin(Stdio::piped())
         .stdout(io::stderr())
         .kill_on_drop(true);

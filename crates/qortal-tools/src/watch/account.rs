@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     change::{Change, flag, number, text},
     feed::{Feed, Listing},
-    reader::Reader,
+    reader::{Reader, with},
 };
 use crate::ToolError;
 
@@ -116,7 +116,7 @@ fn believed(before: &Value, now: &mut Value, unseen: u32) -> u32 {
         return 0;
     }
     if flag(before, ONLINE) && unseen == 0 {
-        now[ONLINE] = true.into();
+        *now = with(now.take(), ONLINE, true);
     }
     unseen.saturating_add(1)
 }

@@ -61,6 +61,13 @@ pub(super) const TRADE: Telling = Telling {
             let text = format!("{} {next}", text(now, "summary"));
             vec![Change::new(what, text, now)]
         };
+        if now.is_null() {
+            let text = "The trade is no longer on the chain, after a reorganization.";
+            return match before.is_null() {
+                true => Vec::new(),
+                false => vec![Change::new("trade_changed", text, before)],
+            };
+        }
         let mode = text(now, "mode");
         if text(before, "mode") != mode {
             let what = match mode {
@@ -252,6 +259,15 @@ mod tests {
                 &expected,
             );
         }
+        let offer = trade("OFFERING", true);
+        let gone = &[("trade_changed", "The trade is no longer on the chain")];
+        check(TRADE, offer.clone(), Value::Null, gone);
+        check(
+            TRADE,
+            Value::Null,
+            offer,
+            &[("trade_changed", "5 QORT: Wait.")],
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     change::{Change, person, text},
-    reader::{MOST_ROWS, Reader},
+    reader::{MOST_ROWS, Reader, with},
 };
 use crate::ToolError;
 
@@ -65,12 +65,11 @@ impl Chat {
     }
 
     fn arguments(&self) -> Value {
-        let mut arguments = self.room.clone();
-        arguments["detail"] = "full".into();
-        if let Some(since) = &self.since {
-            arguments["after"] = since.as_str().into();
+        let arguments = with(self.room.clone(), "detail", "full");
+        match &self.since {
+            Some(since) => with(arguments, "after", since.as_str()),
+            None => arguments,
         }
-        arguments
     }
 
     fn know(&mut self, rows: &[Value]) {

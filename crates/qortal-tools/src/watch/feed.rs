@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{
     change::{Change, number, text},
-    reader::{MOST_ROWS, Reader},
+    reader::{MOST_ROWS, Reader, with},
 };
 use crate::ToolError;
 
@@ -141,12 +141,9 @@ impl Feed {
         let Listing { tool, height, .. } = self.listing;
         let [from, count] = self.listing.window;
         let blocks = last.saturating_sub(first).saturating_add(1);
-        let mut arguments = self.listing.arguments.clone();
-        arguments["detail"] = "full".into();
-        let is_inside = |row: &Value| (first..=last).contains(&number(row, height));
+        let arguments = with(self.listing.arguments.clone(), "detail", "full");
         if tool != BLOCKS {
-            arguments[from] = first.into();
-            arguments[count] = blocks.into();
+            let arguments = with(with(arguments, from, first), count, blocks);
             let found = reader.rows(tool, arguments, |_| false).await?;
             let mut rows = found.rows;
             rows.reverse();
@@ -154,8 +151,10 @@ impl Feed {
         }
         // Each block is a row, and they come in their order.
         let most = u32::try_from(MOST_ROWS).unwrap_or(u32::MAX);
-        arguments[from] = first.max(last.saturating_sub(most - 1)).into();
-        arguments[count] = blocks.min(BLOCKS_AT_ONCE).into();
+        let first = first.max(last.saturating_sub(most - 1));
+        let arguments = with(arguments, from, first);
+        let arguments = with(arguments, count, blocks.min(BLOCKS_AT_ONCE));
+        let is_inside = |row: &Value| (first..=last).contains(&number(row, height));
         let is_end = |page: &[Value]| page.last().is_none_or(|it| number(it, height) >= last);
         let mut rows = reader.rows(tool, arguments, is_end).await?.rows;
         rows.retain(is_inside);

@@ -32,7 +32,7 @@ impl Offers {
             below,
             open: HashMap::new(),
         };
-        offers.open = offers.read(reader).await?.unwrap_or_default();
+        (offers.open, _) = offers.read(reader).await?.unwrap_or_default();
         Ok(offers)
     }
 
@@ -46,24 +46,30 @@ impl Offers {
     }
 
     pub(super) async fn look(&mut self, reader: Reader<'_>) -> Result<Vec<Change>, ToolError> {
-        let Some(now) = self.read(reader).await? else {
+        let Some((now, is_cut)) = self.read(reader).await? else {
             return Ok(Vec::new());
         };
-        let changes = changes(&self.open, &now, self.below);
+        let mut changes = changes(&self.open, &now, self.below);
+        if is_cut {
+            // It may be among those that were not read.
+            changes.retain(|it| it.what != GONE);
+        }
         self.open = now;
         Ok(changes)
     }
 
-    /// All of them; `None` if the list changed between its pages, or is longer than what is read.
-    async fn read(&self, reader: Reader<'_>) -> Result<Option<HashMap<String, Value>>, ToolError> {
+    /// The newest of them, and whether there are more; `None` if the list changed between its pages.
+    async fn read(
+        &self,
+        reader: Reader<'_>,
+    ) -> Result<Option<(HashMap<String, Value>, bool)>, ToolError> {
         let arguments = json!({"blockchain": self.coin});
-        let found = reader
-            .rows("list_trade_offers", arguments, |_| false)
-            .await?;
+        let found = reader.rows("list_trade_offers", arguments, |_| false);
+        let found = found.await?;
         let rows = found.rows.into_iter();
         let open: HashMap<_, _> = rows.map(|it| (text(&it, AT).to_owned(), it)).collect();
         let is_whole = found.total.is_none_or(|it| it == open.len() as u64);
-        Ok((is_whole || found.is_cut).then_some(open))
+        Ok((is_whole || found.is_cut).then_some((open, found.is_cut)))
     }
 }
 

@@ -66,6 +66,14 @@ impl Reader<'_> {
     }
 }
 
+/// The arguments with one more, or another value of it.
+pub(super) fn with(mut arguments: Value, name: &str, value: impl Into<Value>) -> Value {
+    if let Some(members) = arguments.as_object_mut() {
+        members.insert(name.to_owned(), value.into());
+    }
+    arguments
+}
+
 fn object(arguments: Value) -> Object {
     match arguments {
         Value::Object(arguments) => arguments,

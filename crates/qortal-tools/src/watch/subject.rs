@@ -11,7 +11,7 @@ use super::{
     chat::Chat,
     group::Group,
     offers::Offers,
-    reader::Reader,
+    reader::{Reader, with},
 };
 use crate::{ToolError, resource::expand};
 
@@ -152,10 +152,11 @@ impl Subject {
                 name,
                 identifier,
             } => {
-                let mut arguments = json!({"service": service, "name": name});
-                if !identifier.is_empty() {
-                    arguments["identifier"] = identifier.as_str().into();
-                }
+                let arguments = json!({"service": service, "name": name});
+                let arguments = match identifier.as_str() {
+                    "" => arguments,
+                    identifier => with(arguments, "identifier", identifier),
+                };
                 let status = Answer::begin(reader, QDN_STATUS, arguments).await?;
                 let published = Blocks::publications(reader, service, name, identifier).await?;
                 let template = "qortal://qdn-status/{service}/{name}";
