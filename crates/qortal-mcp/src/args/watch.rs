@@ -6,7 +6,7 @@ use qortal_types::Amount;
 
 /// `qortal-mcp watch`
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, subcommand_value_name = "WHAT", subcommand_help_heading = "What")]
 pub(crate) struct Watch {
     #[command(subcommand)]
     pub(crate) what: What,

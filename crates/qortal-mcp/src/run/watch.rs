@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     args::{self, LineFormat},
     exit::{Exit, Failure},
-    text,
+    logging, text,
 };
 
 /// How long the command of `--exec` may take for one change. Later changes wait at the node, not here.
@@ -31,7 +31,7 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     let signals = Signals::listen(Duration::ZERO, move || hang_up.cancel()).map_err(Failure::io)?;
     let subject = Subject::from(options.what.clone());
     let (name, waits_for) = (subject.name(), subject.waits_for());
-    text::print_note(&format!("{name}: waiting for {waits_for}; Ctrl-C ends it"));
+    note(&format!("{name}: waiting for {waits_for}; Ctrl-C ends it"));
     let clock = SystemTime::now;
     let mut watch = Watch::new(Arc::new(catalog), subject, PollPolicy::default(), clock);
     let ended = tokio::select! {
@@ -50,24 +50,21 @@ async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure>
             Err(err) => return Ok(text::print_error(&err, Exit::Failed)),
         };
         match told {
-            Told::Begun(state) => text::print_note(&format!("now: {state}")),
-            Told::Away(why) => text::print_note(&format!(
+            Told::Begun(state) => note(&format!("now: {state}")),
+            Told::Away(why) => note(&format!(
                 "the node does not answer, what happens meanwhile is told when it does: {why}"
             )),
-            Told::Back => text::print_note("the node answers again"),
+            Told::Back => note("the node answers again"),
             Told::Change(change) => {
                 match print(&change, options.format) {
                     Ok(()) => (),
                     Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
-                    Err(err) => {
-                        let text = "cannot write to standard output";
-                        return Err(Failure::caused(text, err).ends(Exit::Io));
-                    }
+                    Err(err) => return Err(text::unwritten("standard output", err)),
                 }
                 if let Some(command) = &options.exec
                     && let Err(why) = run(command, &change.json()).await
                 {
-                    text::print_note(&format!("--exec {command:?} {why}"));
+                    note(&format!("--exec {command:?} {why}"));
                 }
                 if options.once {
                     return Ok(Exit::Success);
@@ -76,6 +73,12 @@ async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure>
             _ => (),
         }
     }
+}
+
+/// Prints a line on standard error, before the lines and commands that follow.
+fn note(text: &str) {
+    text::print_note(text);
+    logging::finish();
 }
 
 fn print(change: &Change, format: LineFormat) -> io::Result<()> {
@@ -89,14 +92,17 @@ fn print(change: &Change, format: LineFormat) -> io::Result<()> {
 
 /// Runs a command by the shell, with a line on its standard input. What it prints goes to standard error.
 async fn run(command: &str, line: &str) -> Result<(), String> {
-    let (shell, flag) = if cfg!(windows) {
-        ("cmd", "/C")
-    } else {
-        ("sh", "-c")
-    };
-    let mut shell = Command::new(shell);
+    #[cfg(windows)]
+    let (mut shell, flag) = (Command::new("cmd"), "/C");
+    #[cfg(not(windows))]
+    let (mut shell, flag) = (Command::new("sh"), "-c");
+    shell.arg(flag);
+    // Quotes in it are for the shell.
+    #[cfg(windows)]
+    shell.raw_arg(command);
+    #[cfg(not(windows))]
+    shell.arg(command);
     shell
-        .args([flag, command])
         .stdin(Stdio::piped())
         .stdout(io::stderr())
         .kill_on_drop(true);

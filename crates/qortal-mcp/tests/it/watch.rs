@@ -149,7 +149,7 @@ async fn a_closed_pipe_ends_it_well() {
 async fn what_cannot_be_watched_is_refused() {
     for (line, code, says) in [
         (
-            "watch account nobody-here --demo=recorded",
+            "watch account no-such-name --demo=recorded",
             1,
             "Invalid Qortal address.",
         ),

@@ -1,4 +1,4 @@
-//! Wakes whoever looks at a resource when it may have changed.
+//! Wakes the caller that looks at a resource when it may have changed.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ pub(crate) struct Wake {
 }
 
 impl Subscriptions {
-    /// Subscribes to what the resource at a URI depends on. Whoever looks after this misses no later change.
+    /// Subscribes to what the resource at a URI depends on. A look after this misses no later change.
     pub(crate) async fn wake(&self, uri: &str) -> Result<Wake, SubscribeError> {
         let inner = &self.0;
         let topic = inner.topic(Topic::of(uri, &inner.catalog).await?)?;

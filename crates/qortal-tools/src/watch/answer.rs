@@ -172,11 +172,9 @@ pub(super) const NODE: Telling = Telling {
     tool: "get_node_health",
     state: |now| {
         let verdict = text(now, "verdict");
-        format!(
-            "{verdict}, height {}. {}",
-            number(now, "height"),
-            reasons(now).join(" ")
-        )
+        let height = number(now, "height");
+        let state = format!("{verdict}, height {height}. {}", reasons(now).join(" "));
+        state.trim_end().to_owned()
     },
     changes: |before, now| {
         let verdict = text(now, "verdict");
@@ -197,7 +195,7 @@ pub(super) const NODE: Telling = Telling {
             _ => "unhealthy",
         };
         let text = format!("The node is {verdict}. {}", reasons(now).join(" "));
-        vec![Change::new(what, text, now)]
+        vec![Change::new(what, text.trim_end(), now)]
     },
 };
 
