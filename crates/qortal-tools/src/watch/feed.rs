@@ -83,7 +83,7 @@ impl Feed {
         }
         let is_continued = tip.height > self.tip.height && {
             let arguments = json!({"height": self.tip.height, "detail": "full"});
-            let same_height = reader.answer("get_block_by_height", arguments).await?;
+            let same_height = reader.known("get_block_by_height", arguments).await?;
             Block::of(&same_height) == self.tip
         };
         let first = if is_continued {
@@ -93,8 +93,8 @@ impl Feed {
         };
         let (rows, is_cut) = self.window(reader, first, tip.height).await?;
         let mut seen: HashSet<&str> = self.known.keys().map(String::as_str).collect();
-        let mut fresh = rows.iter().filter(|row| seen.insert(text(row, SIGNATURE)));
-        let mut rows: Vec<Value> = fresh.by_ref().cloned().collect();
+        let fresh = rows.iter().filter(|row| seen.insert(text(row, SIGNATURE)));
+        let mut rows: Vec<Value> = fresh.cloned().collect();
         rows.sort_by_key(|row| number(row, self.listing.height));
         Ok(Some(Fresh {
             rows,

@@ -103,28 +103,40 @@ impl Subject {
 
     /// Reads what is so now.
     pub(super) async fn begin(&self, reader: Reader<'_>) -> Result<Watched, ToolError> {
-        match self {
+        Ok(match self {
             Self::Account(account) => {
                 let arguments = json!({"address": account});
                 let found = reader.answer("get_account_overview", arguments).await?;
                 let address = text(&found, "address");
                 let account = Account::begin(reader, address).await?;
-                Watched::new("qortal://account/{address}", &[address], [account])
+                Watched::new(
+                    "qortal://account/{address}",
+                    &[("address", address)],
+                    [account],
+                )
             }
             Self::Trade(at) => {
                 let arguments = json!({"at_address": at});
                 // It has to be there now; later it may be gone, after a reorganization.
                 reader.answer("explain_trade", arguments.clone()).await?;
                 let answer = Answer::begin(reader, TRADE, arguments).await?;
-                Watched::new("qortal://trade/{at_address}", &[at], [answer])
+                Watched::new(
+                    "qortal://trade/{at_address}",
+                    &[("at_address", at)],
+                    [answer],
+                )
             }
             Self::Offers { coin, below } => {
                 let offers = Offers::begin(reader, coin, *below).await?;
-                Watched::new("qortal://trade/offers/{blockchain}", &[coin], [offers])
+                Watched::new(
+                    "qortal://trade/offers/{blockchain}",
+                    &[("blockchain", coin)],
+                    [offers],
+                )
             }
             Self::Name(name) => {
                 let answer = Answer::begin(reader, NAME, json!({"name": name})).await?;
-                Watched::new("qortal://name/{name}", &[name], [answer])
+                Watched::new("qortal://name/{name}", &[("name", name)], [answer])
             }
             Self::Group(group) => {
                 let found = reader
@@ -132,7 +144,7 @@ impl Subject {
                     .await?;
                 let group = Group::begin(reader, &found).await?;
                 let id = number(&found, "groupId").to_string();
-                Watched::new("qortal://group/{group_id}", &[&id], [group])
+                Watched::new("qortal://group/{group_id}", &[("group_id", &id)], [group])
             }
             Self::Chat(group) => {
                 let found = reader
@@ -140,12 +152,20 @@ impl Subject {
                     .await?;
                 let id = number(&found, "groupId").to_string();
                 let chat = Chat::begin(reader, json!({"group_id": id})).await?;
-                Watched::new("qortal://chat/group/{group_id}", &[&id], [chat])
+                Watched::new(
+                    "qortal://chat/group/{group_id}",
+                    &[("group_id", &id)],
+                    [chat],
+                )
             }
             Self::DirectChat(one, other) => {
                 let chat = Chat::begin(reader, json!({"involving": [one, other]})).await?;
                 let template = "qortal://chat/direct/{address}/{other_address}";
-                Watched::new(template, &[one, other], [chat])
+                Watched::new(
+                    template,
+                    &[("address", one), ("other_address", other)],
+                    [chat],
+                )
             }
             Self::Resource {
                 service,
@@ -161,7 +181,7 @@ impl Subject {
                 let published = Blocks::publications(reader, service, name, identifier).await?;
                 let template = "qortal://qdn-status/{service}/{name}";
                 let parts = [Part::Answer(status), Part::Blocks(published)];
-                Watched::new(template, &[service, name], parts)
+                Watched::new(template, &[("service", service), ("name", name)], parts)
             }
             Self::Node => {
                 let answer = Answer::begin(reader, NODE, json!({})).await?;
@@ -171,7 +191,7 @@ impl Subject {
                 let blocks = Blocks::tip(reader).await?;
                 Watched::new("qortal://chain/tip", &[], [blocks])
             }
-        }
+        })
     }
 }
 
@@ -211,15 +231,14 @@ parts!(Account, Answer, Blocks, Chat, Group, Offers);
 impl Watched {
     fn new(
         template: &'static str,
-        values: &[&str],
+        values: &[(&str, &str)],
         parts: impl IntoIterator<Item = impl Into<Part>>,
-    ) -> Result<Self, ToolError> {
-        let mut values = values.iter();
-        let values = std::cell::RefCell::new(&mut values);
-        Ok(Self {
-            uri: expand(template, |_| values.borrow_mut().next().copied()),
+    ) -> Self {
+        let value = |name: &str| values.iter().find(|(it, _)| *it == name);
+        Self {
+            uri: expand(template, |name| value(name).map(|(_, it)| *it)),
             parts: parts.into_iter().map(Into::into).collect(),
-        })
+        }
     }
 
     /// What is so now, in a few words.
