@@ -40,7 +40,10 @@ impl Offers {
         let is_cheap = |it: &&Value| is_below(it, self.below);
         let cheap = self.open.values().filter(is_cheap).count();
         match self.below {
-            Some(_) => format!("{} offers, {cheap} of them below", self.open.len()),
+            Some(_) => format!(
+                "{} offers, {cheap} of them below that price",
+                self.open.len()
+            ),
             None => format!("{cheap} offers"),
         }
     }
