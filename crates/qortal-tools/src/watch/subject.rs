@@ -83,21 +83,17 @@ impl Subject {
 
     /// What is waited for, in a few words.
     #[must_use]
-    pub fn waits_for(&self) -> String {
+    pub const fn waits_for(&self) -> &'static str {
         match self {
-            Self::Account(account) => {
-                format!("payments to {account}, its level, and whether it mints")
-            }
-            Self::Trade(at) => format!("the next step of the trade {at}"),
-            Self::Offers { .. } => "offers that come or go".to_owned(),
-            Self::Name(name) => format!("a change of the name {name}"),
-            Self::Group(group) => {
-                format!("requests to join {group}, and what its members and admins do")
-            }
-            Self::Chat(_) | Self::DirectChat(..) => "messages".to_owned(),
-            Self::Resource { .. } => "publications, and their status on this node".to_owned(),
-            Self::Node => "a change of its health".to_owned(),
-            Self::Tip => "blocks".to_owned(),
+            Self::Account(_) => "payments to it, its level, and whether it mints",
+            Self::Trade(_) => "its next step",
+            Self::Offers { .. } => "offers that come or go",
+            Self::Name(_) => "its owner, price and data",
+            Self::Group(_) => "requests to join, and what members and admins do",
+            Self::Chat(_) | Self::DirectChat(..) => "messages",
+            Self::Resource { .. } => "publications, and their status on this node",
+            Self::Node => "its health",
+            Self::Tip => "blocks",
         }
     }
 
