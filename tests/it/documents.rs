@@ -33,6 +33,16 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (FILES, "duckdb", "needs DuckDB"),
     (FILES, "before=", "needs PostgreSQL"),
     (FILES, "tail -c", "needs ClickHouse"),
+    (
+        WATCH,
+        "qortal-mcp watch account rita-trades --exec",
+        "needs jq and a server for notifications",
+    ),
+    (
+        WATCH,
+        "qortal-mcp watch account rita-trades --format json",
+        "needs jq, and waits for a payment",
+    ),
     ("docs/node.md", "[[nodes]]", "needs the reader's files"),
     (INSTALL, "cargo install --path crates/qortal-mcp", BUILDS),
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),
@@ -70,6 +80,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
 ];
 const README: &str = "README.md";
 const FILES: &str = "docs/files.md";
+const WATCH: &str = "docs/watch.md";
 const INSTALL: &str = "docs/install.md";
 const RELEASING: &str = "docs/authors/releasing.md";
 const BUILDS: &str = "builds the workspace, as the continuous integration does";

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod watch;
+
 use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
 use clap::{
@@ -10,6 +12,7 @@ use clap::{
 use mcp_operate::{secret::hidden, terminal::Terminal};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::watch::{LineFormat, Watch};
 use crate::{
     config::{
         choice::Color,
@@ -82,7 +85,7 @@ pub(crate) fn command() -> clap::Command {
 fn headings(command: &str) -> &'static [&'static str] {
     match command {
         "http" | "install" => &[NODE, TOOLS, SERVER, LIMITS, OUTPUT],
-        "call" | "doctor" => &[NODE, OUTPUT],
+        "call" | "doctor" | "watch" => &[NODE, OUTPUT],
         "tools" => &[TOOLS, OUTPUT],
         _ => &[],
     }
@@ -152,6 +155,10 @@ pub(crate) enum Command {
     Http(Box<Flags<true>>),
     /// Call one tool and print its answer
     Call(Call),
+    /// Wait for changes and print a line for each
+    ///
+    /// Each change is told once, also those of a burst and those that happened while the node was away. It ends with Ctrl-C.
+    Watch(Watch),
     /// List the tools
     Tools(Tools),
     /// Check the node, and which tools would work

@@ -180,7 +180,9 @@ mod tests;
 /// What is logged unless a level is set: a command for a person says itself what went wrong.
 const fn default_level(arguments: &Arguments) -> LogLevel {
     match arguments.command {
-        Some(Command::Call(_) | Command::Doctor { .. } | Command::Tools(_)) => LogLevel::Error,
+        Some(Command::Call(_) | Command::Doctor { .. } | Command::Tools(_) | Command::Watch(_)) => {
+            LogLevel::Error
+        }
         _ => LogLevel::Info,
     }
 }

@@ -29,7 +29,7 @@ pub(crate) const MEANINGS: [(Exit, &str); 6] = [
     ),
     (
         Exit::Failed,
-        "`call`: the tool returned an error. `doctor`: something needs attention.",
+        "`call`, `watch`: the tool returned an error. `doctor`: something needs attention.",
     ),
     (
         Exit::Usage,

@@ -6,6 +6,7 @@ pub(crate) mod reload;
 mod scopes;
 mod stdio;
 mod tools;
+mod watch;
 
 use std::{error::Error, num::NonZeroU32, sync::Arc};
 
@@ -161,6 +162,7 @@ async fn answered(
             .map_err(Failure::io),
         Some(Command::Http(_)) => http::serve(config, arguments, started, catalog()?).await,
         Some(Command::Call(call)) => call::call(call, &arguments.options, catalog()?).await,
+        Some(Command::Watch(options)) => watch::watch(options, catalog()?).await,
         Some(Command::Tools(tools)) => tools::list(tools, &catalog()?, &terminal),
         Some(Command::Doctor { json }) => {
             Ok(doctor::examine(config, started, *json, &terminal).await)

@@ -23,6 +23,11 @@ pub(crate) fn print(text: &str) -> Exit {
     }
 }
 
+/// The failure to write to a file or to standard output.
+pub(crate) fn unwritten(name: &str, err: io::Error) -> Failure {
+    Failure::caused(format!("cannot write to {name}"), err).ends(Exit::Io)
+}
+
 /// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
     logging::print(&with_causes(err), Level::ERROR);

@@ -1,11 +1,14 @@
 //! What can happen to a node while it runs: the tests' hand on the world.
 
+mod chain;
+
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::{
     announcement::Announcement,
-    chain::{Chain, Row, amount_text, drawn},
-    codec::{base58_encode, public_key},
+    chain::{Row, amount_text, drawn},
+    codec::base58_encode,
     socket::offers,
     world::World,
 };
@@ -20,18 +23,31 @@ pub enum Event {
     OwnBlock,
     /// Another block takes the place of the last one, as after a reorganization.
     OtherBlock,
+    /// The last block is taken back without another in its place, as in the middle of a reorganization; its transactions wait
+    /// again.
+    Orphaned,
     /// The node has this many connections now, and notices it as with [`StatusCheck`](Self::StatusCheck).
     Connections(u32),
     /// The node looks at its status; only then its websocket knows of a change.
     StatusCheck,
     /// The network's time is this many milliseconds later.
     Later(u32),
-    /// An amount, in units of 10⁻⁸ QORT, comes to an account in a new block.
+    /// An amount, in units of 10⁻⁸ QORT, comes to an account in a new block. Its balance and the websockets know of it, lists of
+    /// transactions do not.
     Payment {
         /// The account.
         to: String,
         /// How much.
         units: i64,
+    },
+    /// The same so often in one new block, and lists of transactions know of it.
+    Payments {
+        /// The account.
+        to: String,
+        /// How much each is.
+        units: i64,
+        /// How many.
+        count: u32,
     },
     /// What has waited is in a new block.
     Confirmed,
@@ -59,6 +75,20 @@ pub enum Event {
         address: String,
         /// The group's number.
         group: u32,
+    },
+    /// An account joins an open group or asks to join a closed one, in a new block.
+    Joined {
+        /// The account.
+        address: String,
+        /// The group's number.
+        group: u32,
+    },
+    /// A name is offered for sale, in a new block.
+    NameOffered {
+        /// The registered name.
+        name: String,
+        /// For how much.
+        units: i64,
     },
     /// A text is sent from one account to another.
     DirectMessage {
@@ -126,6 +156,7 @@ impl World {
                 self.chain.drop_tip();
                 self.block_from_peer(nonce);
             }
+            Event::Orphaned => self.chain.orphan(),
             Event::Connections(connections) => {
                 self.connections = Some(*connections);
                 self.notice_status();
@@ -143,14 +174,29 @@ impl World {
             Event::Payment { to, units } => {
                 self.chain.pay(to, *units);
                 self.block_from_peer(nonce);
-                self.announcements.add(Announcement::Payment(json!({
-                    "amount": amount_text(*units),
-                    "sender": PAYER,
-                    "signature": base58_encode(&drawn(now, nonce, 64)),
-                    "created": now.to_string(),
-                    "recipient": to,
-                    "timestamp": self.machine_time(),
-                })));
+                self.announce_payment(to, *units, &base58_encode(&drawn(now, nonce, 64)));
+            }
+            Event::Payments { to, units, count } => {
+                self.chain.pay(to, units.saturating_mul((*count).into()));
+                let row =
+                    json!({"type": "PAYMENT", "recipient": to, "amount": amount_text(*units)});
+                let rows: Vec<Value> = (0..*count).map(|_| row.clone()).collect();
+                for signature in self.mined(nonce, PAYER, &rows) {
+                    self.announce_payment(to, *units, &signature);
+                }
+            }
+            Event::Joined { address, group } => self.join(nonce, address, *group),
+            Event::NameOffered { name, units } => {
+                let is_meant = |row: &&mut Value| row.text("name") == name;
+                let mut owner = String::new();
+                if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
+                    row.text("owner").clone_into(&mut owner);
+                    *row = row.with("isForSale", true);
+                    *row = row.with("salePrice", amount_text(*units));
+                }
+                let transaction =
+                    json!({"type": "SELL_NAME", "name": name, "amount": amount_text(*units)});
+                self.mined(nonce, &owner, &[transaction]);
             }
             Event::GroupMessage { from, group, text } => {
                 self.chain.say(nonce, now, *group, [from, ""], text, None);
@@ -197,6 +243,72 @@ impl World {
     fn block_from_peer(&mut self, nonce: u64) {
         self.block(nonce);
         self.tell_offers();
+    }
+
+    fn announce_payment(&mut self, to: &str, units: i64, signature: &str) {
+        self.announcements.add(Announcement::Payment(json!({
+            "amount": amount_text(units),
+            "sender": PAYER,
+            "signature": signature,
+            "created": self.now().to_string(),
+            "recipient": to,
+            "timestamp": self.machine_time(),
+        })));
+    }
+
+    /// Who is a member already, or asks already, changes nothing.
+    fn join(&mut self, nonce: u64, address: &str, group: u32) {
+        let is_of = |row: &Value, member: &str| {
+            row.number("groupId") == i64::from(group) && row.text(member) == address
+        };
+        let members = self.chain.group_members.own();
+        let events = self.chain.group_events.own();
+        let mut requests = events.rows("joinRequests").to_vec();
+        let mut groups = self.chain.groups.own().iter_mut();
+        let row = groups.find(|row| row.number("groupId") == i64::from(group));
+        let is_in = members.iter().any(|row| is_of(row, "member"))
+            || requests.iter().any(|row| is_of(row, "joiner"));
+        let Some(row) = row.filter(|_| !is_in) else {
+            return self.block_from_peer(nonce);
+        };
+        if row.flag("isOpen") {
+            *row = row.with("memberCount", row.number("memberCount") + 1);
+            members.push(json!({"groupId": group, "member": address, "joined": self.clock.millis(Instant::now())}));
+        } else {
+            requests.push(json!({"groupId": group, "joiner": address}));
+            *events = events.with("joinRequests", requests);
+        }
+        let transaction = json!({"type": "JOIN_GROUP", "groupId": group});
+        self.mined(nonce, address, &[transaction]);
+    }
+
+    /// A block with transactions of one account. Returns their signatures.
+    fn mined(&mut self, nonce: u64, creator: &str, rows: &[Value]) -> Vec<String> {
+        let now = self.now();
+        self.block(nonce);
+        self.chain.hold(rows.len());
+        let height = self.chain.height();
+        let mut signatures = Vec::new();
+        for (row, place) in rows.iter().zip(0_u64..) {
+            let drawn = |sequence: u64| {
+                let sequence = nonce.wrapping_mul(1_000).wrapping_add(sequence);
+                base58_encode(&drawn(now, sequence, 64))
+            };
+            let signature = drawn(place);
+            let row = row
+                .with("timestamp", now)
+                .with("reference", drawn(place.wrapping_add(500)))
+                .with("fee", "0.01000000")
+                .with("signature", signature.clone())
+                .with("txGroupId", 0)
+                .with("blockHeight", height)
+                .with("approvalStatus", "NOT_REQUIRED")
+                .with("creatorAddress", creator);
+            self.chain.transactions.own().push(row);
+            signatures.push(signature);
+        }
+        self.tell_offers();
+        signatures
     }
 
     fn notice_status(&mut self) {
@@ -264,122 +376,5 @@ impl World {
             .with("timestamp", self.machine_time());
         self.announcements
             .add(Announcement::Publication(publication));
-    }
-}
-
-impl Chain {
-    /// Forgets the newest block.
-    fn drop_tip(&mut self) {
-        match &mut self.made {
-            Some(made) => made.tip -= 1,
-            None => drop(self.blocks.own().pop()),
-        }
-    }
-
-    fn grow(&mut self, nonce: u64) {
-        if let Some(made) = &mut self.made {
-            made.tip += 1;
-            return;
-        }
-        let Some(mut block) = self.blocks.last().cloned() else {
-            return;
-        };
-        let parent = block.signature().to_owned();
-        block.height += 1;
-        let signature = base58_encode(&drawn(block.height, nonce.wrapping_add(1), 128));
-        let timestamp = block.timestamp().saturating_add(BLOCK_TIME);
-        block.row = block
-            .row
-            .without("minterSignature")
-            .without("transactionsSignature")
-            .with("signature", signature)
-            .with("reference", parent)
-            .with("height", block.height)
-            .with("timestamp", timestamp)
-            .with("transactionCount", 0);
-        self.blocks.own().push(block);
-    }
-
-    fn pay(&mut self, to: &str, units: i64) {
-        let balances = self.balances.own();
-        let mut rows = balances.iter_mut();
-        let row = rows.find(|row| row.text("address") == to && row.number("assetId") == 0);
-        if let Some(row) = row {
-            let balance = row.amount("balance").saturating_add(units);
-            *row = row.with("balance", amount_text(balance));
-        }
-    }
-
-    /// The signature of the last message of a group.
-    fn last_signature(&self, group: u32) -> Option<Value> {
-        let mut messages = self.chat.iter();
-        let last = messages.rfind(|row| row.number("txGroupId") == i64::from(group));
-        last.map(|row| row.at("signature").clone())
-    }
-
-    fn say(
-        &mut self,
-        nonce: u64,
-        now: i64,
-        group: u32,
-        [from, to]: [&str; 2],
-        text: &str,
-        refers_to: Option<Value>,
-    ) {
-        let name = |address: &str| self.primary_name(address).unwrap_or(address).to_owned();
-        let known = self.account(from).map(|account| account.text("publicKey"));
-        let known = known.filter(|key| public_key(key).is_some());
-        // An account that has sent nothing so far shows its key now.
-        let key = known.map_or_else(|| base58_encode(&drawn(now, nonce, 32)), str::to_owned);
-        let mut row = json!({
-            "timestamp": now,
-            "txGroupId": group,
-            "reference": base58_encode(&drawn(now, nonce, 64)),
-            "senderPublicKey": key,
-            "sender": from,
-            "senderName": name(from),
-        });
-        if !to.is_empty() {
-            row = row.with("recipient", to).with("recipientName", name(to));
-        }
-        if let Some(signature) = refers_to {
-            row = row.with("chatReference", signature);
-        }
-        let signature = base58_encode(&drawn(now, nonce.wrapping_add(1), 64));
-        let row = row
-            .with("encoding", "BASE58")
-            .with("data", base58_encode(text.as_bytes()))
-            .with("isText", true)
-            .with("isEncrypted", false)
-            .with("signature", signature);
-        self.chat.own().push(row);
-    }
-
-    /// Puts a trade into another mode. With the next block it is over, if that is the last one.
-    fn move_trade(&mut self, at_address: &str, mode: &str) {
-        let height = self.height() + 1;
-        let is_meant = |row: &&mut Value| row.at("trade").text("qortalAtAddress") == at_address;
-        if let Some(row) = self.trades.own().iter_mut().find(is_meant) {
-            let mut trade = row.at("trade").with("mode", mode);
-            if ["TRADING", "REDEEMED"].contains(&mode)
-                && trade.get("qortalPartnerReceivingAddress").is_none()
-            {
-                trade = trade.with("qortalPartnerReceivingAddress", PAYER);
-            }
-            *row = row.with("trade", trade).with("movedAt", height);
-        }
-    }
-
-    fn offer(&mut self, like: &str, at_address: &str, now: i64) {
-        let mut trades = self.trades.iter();
-        let like = trades.find(|row| row.at("trade").text("qortalAtAddress") == like);
-        if let Some(row) = like {
-            let trade = row
-                .at("trade")
-                .with("qortalAtAddress", at_address)
-                .with("mode", "OFFERING")
-                .with("creationTimestamp", now);
-            self.trades.own().push(json!({"trade": trade}));
-        }
     }
 }

@@ -30,6 +30,7 @@ mod question;
 mod resource;
 mod subscription;
 mod untrusted;
+pub mod watch;
 mod words;
 
 pub use catalog::{

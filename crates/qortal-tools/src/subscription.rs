@@ -7,6 +7,7 @@ mod presences;
 mod resource_task;
 mod topic;
 mod topic_task;
+mod wake;
 
 use std::{
     collections::HashMap,
@@ -21,6 +22,7 @@ use tokio::{
     task::{AbortHandle, JoinSet},
 };
 
+pub(crate) use self::wake::Wake;
 use self::{
     error::MAX_RESOURCES,
     poll_policy::IdleTimer,

@@ -20,6 +20,12 @@ const LISTEN: [(&str, &str); 2] = [
     ("127.0.0.1:8000", "127.0.0.1:0"),
 ];
 
+/// The commands that stay until they are stopped, and what they say when they have begun.
+const STAYING: [(&str, &str); 2] = [
+    ("qortal-mcp http", " serves MCP at "),
+    ("qortal-mcp watch", ": waiting for "),
+];
+
 pub(super) struct Shell {
     home: PathBuf,
     node: String,
@@ -53,10 +59,10 @@ impl Shell {
         fs::write(self.home.join(name), text).unwrap();
     }
 
-    /// Runs a script. If its last command is a server, waits until that listens, and leaves it running.
+    /// Runs a script. If its last command is one that stays, waits until that listens or waits, and leaves it running.
     pub(super) async fn run(&mut self, script: &str) -> Result<(), String> {
         let last = script.trim_end().lines().next_back().unwrap_or_default();
-        if last.starts_with("qortal-mcp http") {
+        if STAYING.iter().any(|(command, _)| last.starts_with(command)) {
             return self.start(script, last).await;
         }
         let mut command = self.command("sh");
@@ -74,7 +80,8 @@ impl Shell {
 
     async fn start(&mut self, script: &str, last: &str) -> Result<(), String> {
         let before = script.trim_end().strip_suffix(last).unwrap_or_default();
-        let script = format!("{before}exec {last} 2>&1");
+        // The errors of a command whose output goes to a file come here.
+        let script = format!("{before}exec 2>&1\nexec {last}");
         let mut command = self.command("sh");
         let mut child = command
             .args(["-eu", "-c", &self.adapted(&script)])
@@ -87,7 +94,7 @@ impl Shell {
             while let Ok(Some(line)) = lines.next_line().await {
                 printed.push_str(&line);
                 printed.push('\n');
-                if line.contains(" serves MCP at ") {
+                if STAYING.iter().any(|(_, says)| line.contains(says)) {
                     return true;
                 }
             }

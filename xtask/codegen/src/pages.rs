@@ -40,11 +40,16 @@ type Page = (String, Vec<u8>);
 fn manual() -> Result<Vec<Page>, Failure> {
     let mut command = qortal_mcp::command();
     command.build();
-    let mut pages = vec![page(command.clone(), PROGRAM)?];
+    pages_of(&command, PROGRAM)
+}
+
+/// A page for a command and for each below it.
+fn pages_of(command: &clap::Command, name: &str) -> Result<Vec<Page>, Failure> {
+    let mut pages = vec![page(command.clone(), name)?];
     for subcommand in command.get_subcommands() {
-        let name = subcommand.get_name();
-        if name != "help" {
-            pages.push(page(subcommand.clone(), &format!("{PROGRAM}-{name}"))?);
+        let below = subcommand.get_name();
+        if below != "help" {
+            pages.extend(pages_of(subcommand, &format!("{name}-{below}"))?);
         }
     }
     Ok(pages)
@@ -77,6 +82,10 @@ mod tests {
         let paths: Vec<_> = pages.iter().map(|it| &*it.0).collect();
         assert!(paths.contains(&"man/qortal-mcp.1"), "{paths:?}");
         assert!(paths.contains(&"man/qortal-mcp-http.1"), "{paths:?}");
+        assert!(
+            paths.contains(&"man/qortal-mcp-watch-offers.1"),
+            "{paths:?}"
+        );
         let text = |it: &super::Page| String::from_utf8(it.1.clone()).unwrap();
         assert!(text(pages.first().unwrap()).contains("\\-\\-demo"));
         for script in completions() {

@@ -21,6 +21,7 @@ fn a_command_shows_the_flags_that_it_uses() {
             "call",
             format!("format output all resume help {node} {output}"),
         ),
+        ("watch", format!("format exec once help {node} {output}")),
         ("tools", format!("json help {listed} {output}")),
         ("doctor", format!("json help {node} {output}")),
         ("health", "help".to_owned()),

@@ -25,6 +25,7 @@ mod service;
 mod stdio;
 mod stopping;
 mod tls;
+mod watch;
 
 use std::{process::Stdio, time::Duration};
 

@@ -172,7 +172,8 @@ static ALL: &[Source] = &[
         .calls("resolve_identity", &[variable("identity")]),
     source("qortal://name/{name}", "name", Block)
         .titled("Name", "A registered name.")
-        .calls("get_name_info", &[variable("name")]),
+        .calls("get_name_info", &[variable("name")])
+        .signal(Signal::Tip),
     source("qortal://name/{name}/check", "name_check", Block)
         .titled(
             "Name check",
@@ -197,7 +198,8 @@ static ALL: &[Source] = &[
             "Trade",
             "A trade by the address of its automated transaction.",
         )
-        .calls("get_trade_detail", &[variable("at_address")]),
+        .calls("get_trade_detail", &[variable("at_address")])
+        .signal(Signal::Tip),
     source(
         "qortal://trade/{at_address}/explained",
         "trade_explained",
@@ -244,7 +246,16 @@ static ALL: &[Source] = &[
         ),
     source("qortal://group/{group_id}", "group", Block)
         .titled("Group", "A group by its number or name.")
-        .calls("get_group", &[variable("group_id")]),
+        .calls("get_group", &[variable("group_id")])
+        .signal(Signal::Tip),
+    source(
+        "qortal://group/{group_id}/requests",
+        "group_requests",
+        Block,
+    )
+    .titled("Requests to join a group", "Who asks to join a group.")
+    .calls("get_group_join_requests", &[variable("group_id")])
+    .signal(Signal::Tip),
     source("qortal://group/{group_id}/members", "group_members", Block)
         .titled("Members of a group", "The members of a group.")
         .calls("get_group_members", &[variable("group_id")]),

@@ -55,6 +55,7 @@ mod tables;
 mod trade;
 mod transactions;
 mod units;
+mod watch;
 
 use std::{
     collections::BTreeMap,

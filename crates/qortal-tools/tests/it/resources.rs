@@ -97,6 +97,7 @@ const ADDRESSES: &[(&str, &str)] = &[
         "qortal://ledger/CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7",
     ),
     ("group", "qortal://group/3"),
+    ("group_requests", "qortal://group/4/requests"),
     ("group_members", "qortal://group/2/members"),
     ("group_chat", "qortal://chat/group/3"),
     ("direct_chat", "qortal://chat/direct/victor/chloe"),

@@ -1,6 +1,6 @@
 //! Subscriptions: what is reported, what that costs the node, and what is refused.
 
-mod bench;
+pub(crate) mod bench;
 
 use std::time::Duration;
 
@@ -31,6 +31,37 @@ fn changes() -> Vec<(&'static str, &'static str, Event)> {
             Event::Payment {
                 to: ALICE.to_owned(),
                 units: 1,
+            },
+        ),
+        (
+            "name",
+            "qortal://name/Alice%20Test",
+            Event::NameOffered {
+                name: "Alice Test".to_owned(),
+                units: 1,
+            },
+        ),
+        (
+            "trade",
+            "qortal://trade/AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP",
+            Event::OfferCancelled {
+                at_address: "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP".to_owned(),
+            },
+        ),
+        (
+            "group",
+            "qortal://group/6",
+            Event::Joined {
+                address: CHLOE.to_owned(),
+                group: 6,
+            },
+        ),
+        (
+            "group_requests",
+            "qortal://group/closed-council/requests",
+            Event::Joined {
+                address: "QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq".to_owned(),
+                group: 4,
             },
         ),
         (
@@ -70,12 +101,22 @@ async fn updated_once(start: impl AsyncFn() -> Bench) {
         assert_eq!(bench.update().await, uri);
         bench.node.happen(&event);
         match &event {
+            Event::Joined { group, .. } => bench.node.happen(&Event::Joined {
+                address: RITA.to_owned(),
+                group: *group,
+            }),
+            Event::NameOffered { name, .. } => bench.node.happen(&Event::NameOffered {
+                name: name.clone(),
+                units: 2,
+            }),
             // The same event again changes nothing.
             Event::Connections(_) => bench.node.happen(&Event::Connections(8)),
             Event::OfferCancelled { .. } => {
-                bench.node.happen(&Event::OfferCancelled {
+                bench.node.happen(&Event::TradeMoved {
                     at_address: "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP".to_owned(),
+                    mode: "REFUNDED".to_owned(),
                 });
+                bench.node.happen(&Event::Block);
             }
             _ => (),
         }

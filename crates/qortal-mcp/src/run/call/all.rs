@@ -67,8 +67,8 @@ pub(super) async fn all(
         None => new,
     };
     let output = call.output.as_deref();
-    let mut out =
-        Out::open(output, kept.bytes).map_err(|err| unwritten(output.unwrap_or(STDOUT), err))?;
+    let mut out = Out::open(output, kept.bytes)
+        .map_err(|err| text::unwritten(output.unwrap_or(STDOUT), err))?;
     let ended = write(pages.starting_at(kept.next.clone()), kept, &mut out, state).await;
     if io::stderr().is_terminal() {
         text::print_status("");
@@ -114,13 +114,13 @@ async fn write(
             Ok(()) => (),
             // The reader has enough.
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
-            Err(err) => return Err(unwritten(&out.name, err)),
+            Err(err) => return Err(text::unwritten(&out.name, err)),
         }
         kept.bytes += lines.len() as u64;
         kept.rows += page.rows.len() as u64;
         kept.next = pages.place().cloned();
         if let Some(path) = state {
-            keep(path, &kept).map_err(|err| unwritten(path, err))?;
+            keep(path, &kept).map_err(|err| text::unwritten(path, err))?;
         }
         if io::stderr().is_terminal() {
             text::print_status(&progress(&kept, page.total));
@@ -223,8 +223,4 @@ fn keep(path: &str, kept: &Kept) -> io::Result<()> {
     let beside = format!("{path}.new");
     fs::write(&beside, serde_json::to_string(kept)?)?;
     fs::rename(&beside, Path::new(path))
-}
-
-fn unwritten(path: &str, err: io::Error) -> Failure {
-    Failure::caused(format!("cannot write to {path}"), err).ends(Exit::Io)
 }

@@ -16,14 +16,14 @@ use crate::Chain;
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Never polls within a test: all that is reported was pushed by the node.
-pub(super) fn push_only() -> PollPolicy {
+pub(crate) fn push_only() -> PollPolicy {
     let mut policy = quick();
     policy.interval = Duration::from_secs(3_600);
     policy
 }
 
 /// Fast enough to see much happen.
-pub(super) fn quick() -> PollPolicy {
+pub(crate) fn quick() -> PollPolicy {
     let mut policy = PollPolicy::default();
     policy.interval = Duration::from_millis(5);
     policy.slow_interval = Duration::from_millis(5);

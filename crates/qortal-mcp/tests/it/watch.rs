@@ -1,0 +1,164 @@
+//! `watch` as a process: changes and nothing else on standard output, commands for each, and how it ends.
+#![cfg(unix)]
+
+use qortal_testnode::{Event, Fault, Scenario, TestNode};
+use serde_json::Value;
+use tokio::{
+    io::{AsyncBufReadExt, BufReader, Lines},
+    process::{Child, ChildStderr, ChildStdout},
+};
+
+use crate::{program_of, run, signal, soon};
+
+const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";
+
+/// The program that watches an account of a simulated node.
+struct Watching {
+    node: TestNode,
+    child: Child,
+    output: Lines<BufReader<ChildStdout>>,
+    errors: Lines<BufReader<ChildStderr>>,
+}
+
+impl Watching {
+    /// One that has begun.
+    async fn begun(options: &[&str]) -> Self {
+        let node = TestNode::start(Scenario::recorded()).await.unwrap();
+        let words = ["watch", "account", "rita-trades", "--node", node.url()];
+        let words = words.into_iter().chain(options.iter().copied());
+        let mut child = program_of(words).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap()).lines();
+        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut watching = Self {
+            node,
+            child,
+            output,
+            errors,
+        };
+        let waits = "account rita-trades: waiting for payments to it, its level, and whether it mints; Ctrl-C ends it";
+        assert_eq!(watching.error().await, waits);
+        let now = "now: level 0, no minting key, block 468 is the last";
+        assert_eq!(watching.error().await, now);
+        watching
+    }
+
+    fn pay(&self, count: u32) {
+        self.node.happen(&Event::Payments {
+            to: RITA.to_owned(),
+            units: 150_000_000,
+            count,
+        });
+    }
+
+    async fn line(&mut self) -> Option<String> {
+        soon(self.output.next_line()).await.unwrap()
+    }
+
+    async fn error(&mut self) -> String {
+        let line = soon(self.errors.next_line()).await.unwrap();
+        line.expect("standard error is closed")
+    }
+
+    /// Ends well, without another line.
+    async fn ends(mut self) {
+        assert_eq!(self.line().await, None);
+        assert_eq!(soon(self.child.wait()).await.unwrap().code(), Some(0));
+        self.node.stop().await;
+    }
+}
+
+const PAID: &str = "Z \"Alice Test\" pays 1.50000000 QORT to \"rita-trades\".";
+
+#[tokio::test]
+async fn changes_are_lines_and_a_signal_ends_it_well() {
+    for name in ["TERM", "INT", "HUP"] {
+        let mut watching = Watching::begun(&[]).await;
+        watching.pay(2);
+        for _ in 0..2 {
+            let line = watching.line().await.unwrap();
+            assert!(line.ends_with(PAID), "{line}");
+        }
+        signal(&watching.child, name).await;
+        watching.ends().await;
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_goes_away_is_said_once_and_what_happened_meanwhile_is_told() {
+    let mut watching = Watching::begun(&["--once", "--format", "json"]).await;
+    watching.node.fault("*", Fault::Refuse);
+    let away = watching.error().await;
+    assert!(away.starts_with("the node does not answer"), "{away}");
+    watching.pay(1);
+    watching.node.clear_faults();
+    assert_eq!(watching.error().await, "the node answers again");
+    let change: Value = serde_json::from_str(&watching.line().await.unwrap()).unwrap();
+    assert_eq!(change["what"], "payment");
+    assert_eq!(change["facts"]["amount"], "1.50000000");
+    watching.ends().await;
+}
+
+#[tokio::test]
+async fn a_command_gets_each_change_in_order_and_may_fail() {
+    // Words of a change are data for it: this one prints the first of each line of input.
+    let command = "read -r line; echo \"got ${line%%,*}\"; exit 3";
+    let mut watching = Watching::begun(&["--exec", command]).await;
+    watching.pay(2);
+    for _ in 0..2 {
+        let line = watching.line().await.unwrap();
+        assert!(line.ends_with(PAID), "{line}");
+        let got = watching.error().await;
+        assert!(got.starts_with("got {\"when\":\"2026-"), "{got}");
+        let failed = watching.error().await;
+        assert!(failed.ends_with(" failed: exit status: 3"), "{failed}");
+    }
+    signal(&watching.child, "TERM").await;
+    watching.ends().await;
+}
+
+#[tokio::test]
+async fn a_signal_ends_it_while_a_command_runs() {
+    let mut watching = Watching::begun(&["--exec", "echo runs; exec sleep 3600"]).await;
+    watching.pay(1);
+    watching.line().await.unwrap();
+    assert_eq!(watching.error().await, "runs");
+    signal(&watching.child, "TERM").await;
+    watching.ends().await;
+}
+
+#[tokio::test]
+async fn a_closed_pipe_ends_it_well() {
+    let Watching {
+        node,
+        mut child,
+        output,
+        errors,
+    } = Watching::begun(&[]).await;
+    drop(output);
+    node.happen(&Event::Payments {
+        to: RITA.to_owned(),
+        units: 1,
+        count: 1,
+    });
+    assert_eq!(soon(child.wait()).await.unwrap().code(), Some(0));
+    drop(errors);
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_watched_is_refused() {
+    for (line, code, says) in [
+        (
+            "watch account no-such-name --demo=recorded",
+            1,
+            "Invalid Qortal address.",
+        ),
+        ("watch offers LTC --below cheap --demo", 2, "--below"),
+        ("watch moon --demo", 2, "unrecognized subcommand"),
+        ("watch --demo", 2, "Usage: qortal-mcp watch"),
+    ] {
+        let ended = run(line).await;
+        assert_eq!((ended.code, ended.output.as_str()), (Some(code), ""));
+        assert!(ended.errors.contains(says), "{line}: {}", ended.errors);
+    }
+}
