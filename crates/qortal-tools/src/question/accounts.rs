@@ -54,6 +54,31 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/payments/0/senderName": "Alice Test",
                 "/payments/0/recipientName": "Bób-Name"
             }
+        "Who paid me that day?":
+            find_payments {"recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC", "after": "2026-11-20", "before": "2026-11-21"} => {
+                "/payments/0/senderName": "Alice Test",
+                "/totalShown": "42.00000005",
+                "/truncated": false
+            }
+        "Which payments came in since this block, and how often are they confirmed?":
+            find_payments {"recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC", "after": "height 14"} => {
+                "/payments/0/height": 14,
+                "/payments/0/confirmations": 455,
+                "/truncated": false
+            }
+        "What did I receive and pay, for my taxes?":
+            get_account_ledger {"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"} => {
+                "/openingBalance": "0.00000000",
+                "/closingBalance": "1999.99999999",
+                "/rows/0/kind": "PAYMENT",
+                "/rows/0/amount": "999.99999999",
+                "/rows/0/counterpartyName": "Alice Test"
+            }
+        "What did minting bring me?":
+            get_account_ledger {"address": "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy"} => {
+                "/rewardsInAll": "1.87600024",
+                "/closingBalance": "3001.86600024"
+            }
         "Did Alice pay Oscar?":
             find_payments {"sender": "Alice Test", "recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"} => {
                 "/totalShown": "42.00000005",

@@ -42,7 +42,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
     }
     Standard {
         "Which block is the last one?":
-            get_last_block {} => {
+            get_block_at_timestamp {"timestamp": "now"} => {
                 "/height": 468
             }
         "Which block was the last one before a day began?":
@@ -50,11 +50,13 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/height": 112
             }
         "What exactly is in this transaction?":
-            get_transaction_by_signature {
-                "signature": "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"
+            explain_transaction {
+                "signature": "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko",
+                "detail": "full"
             } => {
                 "/type": "BUY_NAME",
-                "/blockHeight": 42
+                "/blockHeight": 42,
+                "/details/amount": "42.50000000"
             }
         "What does a payment cost?":
             get_fee {"tx_type": "PAYMENT"} => {

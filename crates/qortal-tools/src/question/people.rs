@@ -77,8 +77,8 @@ pub(super) static QUESTIONS: &[Question] = questions! {
     }
     Full {
         "How much was said in the chat since yesterday?":
-            count_chat_messages {"tx_group_id": 3} => {
-                "/count": 20
+            get_chat_activity {"tx_group_id": 3} => {
+                "/messageCount": 20
             }
         "Who talks most in the lounge?":
             get_chat_activity {"tx_group_id": "open-lounge"} => {

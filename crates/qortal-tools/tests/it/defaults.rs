@@ -163,6 +163,12 @@ fn lists_by_time() -> Vec<(&'static str, Value, &'static str, &'static str)> {
             "dateTime",
         ),
         (
+            "get_account_ledger",
+            account("victor"),
+            "rows",
+            "timestampIso",
+        ),
+        (
             "get_chat_messages",
             json!({"group_id": 3}),
             "messages",

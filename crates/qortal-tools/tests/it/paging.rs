@@ -21,6 +21,7 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         ("get_account_activity", account("Bób-Name"), "activities"),
         ("find_payments", json!({"sender": ALICE}), "payments"),
+        ("get_account_ledger", account("Alice Test"), "rows"),
         ("list_reward_shares", json!({}), "rewardShares"),
         ("list_online_minters", json!({"detail": "full"}), "minters"),
         ("list_accounts_by_level", json!({}), "accounts"),

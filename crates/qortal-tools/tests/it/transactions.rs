@@ -293,7 +293,7 @@ async fn next_leads_through_all_transactions() {
             assert_eq!(found, all(&chain, tool, whole).await, "{tool}");
         } else {
             // All confirmed transactions that the recorded chain kept.
-            assert_eq!(found.len(), 205, "{tool} {arguments}");
+            assert_eq!(found.len(), 221, "{tool} {arguments}");
         }
     }
     chain.stop().await;

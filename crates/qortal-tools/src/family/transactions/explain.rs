@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::{
     declare::{
         Context, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError, TransactionId,
-        TransactionRef, Untrusted,
+        TransactionRef, Untrusted, confirmations,
     },
     family::{
         minting::main_net::EXPIRY_MILLIS,
@@ -107,7 +107,7 @@ record! {
 impl Tool for ExplainTransaction {
     const NAME: &str = "explain_transaction";
     const TITLE: &str = "Explain a transaction";
-    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
+    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. All fields: detail full.";
     const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
     const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;
@@ -149,13 +149,7 @@ impl Tool for ExplainTransaction {
             expires: height.is_none().then(|| expiry(&transaction)),
             outlook,
             block_height: height,
-            confirmations: match height {
-                None => Some(0),
-                Some(height) => tip.map(|tip| {
-                    let since = tip.number().saturating_sub(height.number());
-                    since.saturating_add(1)
-                }),
-            },
+            confirmations: confirmations(&transaction, tip),
             fee: transaction.fee,
             parties: parties
                 .into_iter()
