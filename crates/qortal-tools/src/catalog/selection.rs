@@ -98,7 +98,7 @@ const PYTHON: &str = "get_node_status get_node_info get_node_summary get_node_up
 /// Those of them that another tool answers better, which are on no other surface.
 const SUPERSEDED: &str = "get_node_status get_node_uptime get_primary_name validate_address get_first_block get_block_height \
     get_block_height_by_signature list_transactions_by_address get_transaction_by_signature get_account_overview \
-    count_chat_messages";
+    count_chat_messages get_group_join_requests get_group_invites_by_group get_group_invites_by_address get_trade_price";
 
 impl Surface {
     /// All of them.

@@ -72,7 +72,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/closingBalance": "1999.99999999",
                 "/rows/0/kind": "PAYMENT",
                 "/rows/0/amount": "999.99999999",
-                "/rows/0/counterpartyName": "Alice Test"
+                "/rows/0/counterpartyName": "Bób-Name"
             }
         "What did minting bring me?":
             get_account_ledger {"address": "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy"} => {
@@ -99,6 +99,20 @@ pub(super) static QUESTIONS: &[Question] = questions! {
         "How do I register, sell or buy a name?":
             explain_topic {"topic": "names"} => {
                 "/title": "Registered names"
+            }
+    }
+    Full {
+        "Who owned this name before, and for how much was it sold?":
+            get_name_history {"name": "collectible"} => {
+                "/events/0/kind": "BUY_NAME",
+                "/events/0/price": "42.50000000",
+                "/events/0/sellerName": "chloe",
+                "/events/2/kind": "REGISTER_NAME"
+            }
+        "What was this name before?":
+            get_name_history {"name": "new-name"} => {
+                "/events/0/name": "old-name",
+                "/events/0/newName": "new-name"
             }
     }
 };

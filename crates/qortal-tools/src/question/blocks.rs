@@ -113,6 +113,18 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             list_asset_orders {"address": "Bób-Name", "have_asset_id": "0", "want_asset_id": "3"} => {
                 "/orders/0/state": "fulfilled"
             }
+        "What did this order trade?":
+            get_asset_order {
+                "order_id": "pVravVAHx961rrcFKJk3SHT7HZUBhS3Re3GfSA6XSQMP8exqELxbKxKdXqMziDkrc5k79HpDRuwGzih4D1j2iTX"
+            } => {
+                "/creatorName": "rita-trades",
+                "/fulfilled": "10.00000000",
+                "/trades/0/targetAmount": "10.00000000"
+            }
+        "How did TEST trade lately?":
+            get_asset_market {"asset_id": "TEST"} => {
+                "/exchanges/0/otherAmount": "2.00000000"
+            }
         "Who sent Gizmos to whom?":
             list_asset_transfers {"asset_id": "6"} => {
                 "/assetName": "Gizmo",

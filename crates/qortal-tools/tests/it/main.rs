@@ -41,6 +41,7 @@ mod people;
 mod pictures;
 mod polls;
 mod prompts;
+mod publishers;
 mod python;
 mod qdn;
 mod qdn_peers;

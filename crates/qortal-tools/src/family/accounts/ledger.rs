@@ -117,7 +117,7 @@ fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Opt
 impl Tool for GetAccountLedger {
     const NAME: &str = "get_account_ledger";
     const TITLE: &str = "Ledger of an account";
-    const DESCRIPTION: &str = "All that an account received and paid, for taxes, with balances before and after, and what minting brought. Coins: get_trade_ledger.";
+    const DESCRIPTION: &str = "What an account received and paid, for taxes, with balances, and what minting brought. Trades: get_trade_ledger.";
     const EXAMPLE: &str = r#"{"address":"victor","before":"2026-11-21"}"#;
     const KEYWORDS: &str = "tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, export payments, csv";
     const TABLE: Option<&str> = Some("rows");

@@ -110,7 +110,8 @@ impl Output<Qortal> for SumShown {
 impl Tool for FindPayments {
     const NAME: &str = "find_payments";
     const TITLE: &str = "Payments between accounts";
-    const DESCRIPTION: &str = "Find payments of QORT by sender, recipient, time and exact amount: who paid whom, with confirmations.";
+    const DESCRIPTION: &str =
+        "Find payments of QORT by sender, recipient, time and exact amount, with confirmations.";
     const EXAMPLE: &str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
     const KEYWORDS: &str =
         "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer";

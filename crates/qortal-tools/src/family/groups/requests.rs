@@ -51,7 +51,7 @@ record! {
 impl Invite {
     /// A page with names, which takes a request for those of accounts and one for those of groups that are not the one asked
     /// for.
-    async fn named(
+    pub(super) async fn named(
         cx: &Context,
         page: Paged<GroupInvite, u32>,
         now: Timestamp,
@@ -69,7 +69,7 @@ impl Invite {
 }
 
 /// The note on invitations that the Core may wrongly show as expired.
-fn expiry_note(invites: &[Invite]) -> Option<String> {
+pub(super) fn expiry_note(invites: &[Invite]) -> Option<String> {
     let has_expired = invites.iter().any(|it| it.is_expired);
     has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
 }

@@ -68,7 +68,7 @@ params! {
 impl Tool for SearchTransactions {
     const NAME: &str = "search_transactions";
     const TITLE: &str = "Search transactions";
-    const DESCRIPTION: &str = "Find transactions by type, account and time, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
+    const DESCRIPTION: &str = "Find transactions by type, account and time. As sentences: get_account_activity. Payments: find_payments.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
     const KEYWORDS: &str = "search transaction, transaction type, last transaction of account, transaction by height, all transaction";
     type Output = TransactionList;
