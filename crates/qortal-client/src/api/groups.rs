@@ -357,6 +357,9 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups/topjoins/{year}")]
+    #[doc(alias = "/groups/topleaves/{year}")]
+    #[doc(alias = "/groups/topkicks/{year}")]
+    #[doc(alias = "/groups/topbans/{year}")]
     pub fn group_ranking(
         &self,
         ranking: GroupRanking,
