@@ -75,6 +75,15 @@ impl Transaction {
         self.block_height.is_some()
     }
 
+    /// Whether it did what it says once it was in a block: it needs no approval by a group, or got it.
+    #[must_use]
+    pub const fn took_effect(&self) -> bool {
+        matches!(
+            self.approval_status,
+            None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
+        )
+    }
+
     /// Returns a text among the details.
     #[must_use]
     pub fn detail(&self, name: &str) -> Option<&str> {

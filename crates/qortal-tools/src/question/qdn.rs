@@ -59,7 +59,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             check_publications {"name": "rita-trades"} => {
                 "/publishedCount": 5,
                 "/wholeCount": 2,
-                "/incomplete/0/status": "MISSING_DATA"
+                "/incomplete/2/status": "MISSING_DATA"
             }
         "What do search apps find for these words?":
             search_qdn_index {"terms": ["weather"]} => {

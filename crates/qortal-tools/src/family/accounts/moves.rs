@@ -1,6 +1,6 @@
 //! What a transaction moves of an account's coins, by the members of the Core's `TransactionData` classes.
 
-use qortal_client::api::transactions::{ApprovalStatus, Transaction};
+use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, AssetId, TransactionType};
 use serde_json::{Map, Value};
 
@@ -33,11 +33,7 @@ pub(crate) fn moves(transaction: &Transaction, who: &Address) -> Moves {
     let pays = is_creator && transaction.transaction_type != TransactionType::At;
     let fee = transaction.fee.filter(|_| pays).unwrap_or(Amount::ZERO);
     // What waits for a group's approval, or did not get it, has cost its fee and moved nothing.
-    let took_effect = matches!(
-        transaction.approval_status,
-        None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
-    );
-    if took_effect {
+    if transaction.took_effect() {
         Moves {
             fee,
             ..of_type(transaction, who, is_creator)

@@ -4,7 +4,7 @@ use qortal_client::{
     Page,
     api::{
         groups::KickFilter,
-        transactions::{ApprovalStatus, Transaction, TransactionFilter},
+        transactions::{Transaction, TransactionFilter},
     },
 };
 use qortal_types::{Address, Timestamp, TransactionType};
@@ -138,12 +138,8 @@ async fn kicks_out_of(cx: &Context, group_id: u32) -> Result<Vec<Bare>, ToolErro
 
 /// The kick of a transaction, if it took effect.
 fn kick(it: Transaction) -> Option<Bare> {
-    let took_effect = matches!(
-        it.approval_status,
-        None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
-    );
     let group_id = it.details.get("groupId")?.as_u64()?;
-    took_effect.then_some(Bare {
+    it.took_effect().then_some(Bare {
         timestamp: it.timestamp,
         group_id: group_id.try_into().ok()?,
         member: it.detail("member")?.parse().ok()?,

@@ -9,6 +9,7 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Timestamp, TransactionType};
+use serde_json::Value;
 
 use crate::{
     declare::{
@@ -98,27 +99,23 @@ impl Tool for GetGroupRequests {
         let events = events.unwrap_or_default();
         let requests = self.page.of_all(cx, requests);
         let invites = self.page.of_all(cx, invites);
-        let groups = requests.items.iter().map(|it| it.group_id);
-        let (groups, names) = tokio::join!(
-            GroupNames::of(cx, groups.collect::<Vec<_>>()),
-            PrimaryNames::of(cx, requests.items.iter().map(|it| it.joiner)),
-        );
+        let asked = requests.items.iter().map(|it| (it.group_id, it.joiner));
+        let invited = invites.items.iter();
+        let invited = invited.flat_map(|it| [(it.group_id, it.inviter), (it.group_id, it.invitee)]);
+        let (groups, people): (Vec<_>, Vec<_>) = asked.chain(invited).unzip();
+        let (groups, names) =
+            tokio::join!(GroupNames::of(cx, groups), PrimaryNames::of(cx, people));
         let requests = requests.map(|it| OpenRequest {
             group_id: it.group_id,
             group_name: groups.get(it.group_id),
             requested: when(&events, it.group_id, it.joiner, None),
             joiner: names.person(it.joiner),
         });
-        let dates = invites.items.iter();
-        let dates = dates.map(|it| when(&events, it.group_id, it.inviter, Some(it.invitee)));
-        let mut dates: Vec<_> = dates.collect();
-        dates.reverse();
-        let invites = Invite::named(cx, invites, now, None).await;
-        let note = expiry_note(&invites.items);
         let invites = invites.map(|it| OpenInvite {
-            invite: Flat(it),
-            invited: dates.pop().flatten(),
+            invited: when(&events, it.group_id, it.inviter, Some(it.invitee)),
+            invite: Flat(Invite::of(it, now, &groups, &names)),
         });
+        let note = expiry_note(invites.items.iter().map(|it| &it.invite.0));
         let mut reply = Reply::new(GroupRequests {
             address: account,
             join_requests: Rows(requests.items),
@@ -177,7 +174,7 @@ fn when(
     invitee: Option<Address>,
 ) -> Option<Timestamp> {
     let found = newest_first.iter().find(|it| {
-        let group = it.details.get("groupId").and_then(|it| it.as_u64());
+        let group = it.details.get("groupId").and_then(Value::as_u64);
         let other = it.detail("invitee").and_then(|it| it.parse().ok());
         group == Some(group_id.into()) && it.creator_address == Some(who) && other == invitee
     });

@@ -2,7 +2,7 @@
 
 use qortal_client::{
     ApiError, Page,
-    api::transactions::{ApprovalStatus, Transaction, TransactionFilter},
+    api::transactions::{Transaction, TransactionFilter},
 };
 use qortal_types::{Address, Amount, Height, Name, Timestamp, TransactionType};
 
@@ -103,7 +103,7 @@ impl Tool for GetNameHistory {
                 .await?
             {
                 let is_later = earlier.is_some_and(|earlier| it.timestamp >= earlier);
-                if is_later || it.creator_address != Some(of) || !took_effect(&it) {
+                if is_later || it.creator_address != Some(of) || !it.took_effect() {
                     continue;
                 }
                 if renamed(&it) == Some(&name) {
@@ -152,11 +152,4 @@ fn renamed(it: &Transaction) -> Option<&str> {
 /// Who sold it by a transaction that bought it.
 fn seller(it: &Transaction) -> Option<Address> {
     it.detail("seller")?.parse().ok()
-}
-
-fn took_effect(it: &Transaction) -> bool {
-    matches!(
-        it.approval_status,
-        None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
-    )
 }

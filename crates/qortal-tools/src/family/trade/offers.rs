@@ -50,8 +50,6 @@ record! {
         mode: String = it.mode.to_string(),
         /// When the offer was made.
         creation_timestamp: Timestamp,
-        /// How many hours ago that was.
-        age_hours: i64 = now.millis_since(it.creation_timestamp) / 3_600_000,
         /// Minutes a buyer has.
         trade_timeout: i64,
         /// The contract.

@@ -140,7 +140,7 @@ impl Tool for ExplainTransaction {
         let groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
         let mut text = narrate(&transaction, &label, &groups);
         if let Some(option) = option {
-            text = format!("{} That option is {option:?}.", text);
+            text.push_str(&format!(" That option is {option:?}."));
         }
         let text = text.into();
         let height = transaction.block_height;
