@@ -199,6 +199,8 @@ endpoints! {
     AssetBalances: Get "/assets/balances", Slow, AnyNode;
     AssetOpenOrders: Get "/assets/openorders/{assetid}/{otherassetid}", Quick, AnyNode;
     AssetTrades: Get "/assets/trades/{assetid}/{otherassetid}", Slow, AnyNode;
+    AssetOrder: Get "/assets/order/{orderid}", Quick, AnyNode;
+    AssetOrderTrades: Get "/assets/order/{orderid}/trades", Quick, AnyNode;
     AssetOrdersOfAddress: Get "/assets/orders/{address}", Quick, AnyNode;
     AssetOrdersOfAddressAndPair: Get "/assets/orders/{address}/{assetid}/{otherassetid}", Quick, AnyNode;
     AssetTransfers: Get "/assets/transfers/{assetid}", Slow, AnyNode;
@@ -212,8 +214,13 @@ endpoints! {
     GroupInvitesOfAddress: Get "/groups/invites/{address}", Quick, AnyNode;
     GroupInvites: Get "/groups/invites/group/{groupid}", Quick, AnyNode;
     GroupJoinRequests: Get "/groups/joinrequests/{groupid}", Quick, AnyNode;
+    GroupJoinRequestsOfAddress: Get "/groups/joinrequests/address/{address}", Quick, AnyNode, since(5, 0, 7);
     GroupJoinRequestsForAdmin: Get "/groups/joinrequests/admin/{address}", Slow, AnyNode, since(6, 1, 0);
     GroupBans: Get "/groups/bans/{groupid}", Quick, AnyNode;
+    GroupTopJoins: Get "/groups/topjoins/{year}", Slow, AnyNode, since(6, 1, 5);
+    GroupTopLeaves: Get "/groups/topleaves/{year}", Slow, AnyNode, since(6, 1, 5);
+    GroupTopKicks: Get "/groups/topkicks/{year}", Slow, AnyNode, since(6, 1, 5);
+    GroupTopBans: Get "/groups/topbans/{year}", Slow, AnyNode, since(6, 1, 5);
 
     ChatMessages: Get "/chat/messages", Quick, AnyNode;
     ChatMessagesCount: Get "/chat/messages/count", Quick, AnyNode, since(4, 0, 2);
@@ -233,6 +240,7 @@ endpoints! {
     ResourcePeers: Get "/arbitrary/resource/request/peers/{service}/{name}", Slow, OwnNode, since(6, 0, 0);
     ResourcePeersWithIdentifier: Get "/arbitrary/resource/request/peers/{service}/{name}/{identifier}", Slow, OwnNode, since(6, 0, 0);
     ResourcesOnChain: Post "/arbitrary/resources/onchain/data", Slow, AnyNode, since(6, 1, 4);
+    Indices: Get "/arbitrary/indices", Quick, AnyNode, since(4, 7, 1);
     ArbitraryTransactions: Get "/arbitrary/search", Slow, AnyNode;
     HostedTransactions: Get "/arbitrary/hosted/transactions", Quick, OwnNode;
     HostedResources: Get "/arbitrary/hosted/resources", Quick, OwnNodeWithKey;

@@ -72,6 +72,7 @@ mod other_names;
 mod outcome;
 mod output;
 mod paging;
+mod range;
 mod signature;
 mod table;
 
@@ -96,5 +97,6 @@ pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{DETAIL, Flat, Full, ISO, count};
 pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
+pub(crate) use range::{Range, confirmations, in_blocks_alone, unconfirmed_in_blocks};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT, csv_header, csv_rows};

@@ -252,7 +252,31 @@ options! {
     }
 }
 
+answers! {
+    /// What publishers have in the index for a search.
+    pub struct IndexMatch {
+        /// How well it matches, 1 at best.
+        pub score: f64,
+        /// The name it was published under.
+        pub name: String,
+        /// The number of a category, by the publisher.
+        pub category: i64,
+        /// The link it leads to.
+        pub link: String,
+    }
+}
+
 impl Node {
+    /// Returns what publishers have in the index for any of these words, the best match first.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/arbitrary/indices")]
+    pub fn search_indices(&self, terms: &[String]) -> NodeFuture<'_, Vec<IndexMatch>> {
+        self.list(Call::to(Endpoint::Indices).query_each("terms", terms))
+    }
+
     /// Returns resources by name, ignoring case.
     ///
     /// # Errors

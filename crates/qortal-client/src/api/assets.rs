@@ -290,6 +290,31 @@ impl Node {
         )
     }
 
+    /// Returns an order.
+    ///
+    /// # Errors
+    ///
+    /// Fails with code [`ORDER_UNKNOWN`](crate::ApiError::ORDER_UNKNOWN) if there is none.
+    #[doc(alias = "/assets/order/{orderid}")]
+    pub fn asset_order(&self, order: &Signature) -> NodeFuture<'_, Order> {
+        self.json(Call::to(Endpoint::AssetOrder).with(order))
+    }
+
+    /// Returns the trades of an order, by time; none if there is no such order.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/assets/order/{orderid}/trades")]
+    pub fn trades_of_order(
+        &self,
+        order: &Signature,
+        page: Page,
+    ) -> NodeFuture<'_, Vec<AssetTrade>> {
+        let call = Call::to(Endpoint::AssetOrderTrades).with(order);
+        self.list(call.page(page))
+    }
+
     /// Returns an account's orders in exactly this state, by time.
     ///
     /// # Errors

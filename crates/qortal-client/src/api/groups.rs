@@ -119,6 +119,17 @@ answers! {
         pub join_requests: Rows<GroupJoinRequest>,
     }
 
+    /// How often an account joined or left groups, was kicked or banned in a year.
+    #[derive(PartialEq, Eq)]
+    pub struct RankedAccount {
+        /// How often.
+        pub count: u32,
+        /// The account.
+        pub address: Address,
+        /// The primary name, if it has one.
+        pub name: Option<String>,
+    }
+
     /// A ban (class `GroupBanData`).
     pub struct GroupBan {
         /// The group.
@@ -168,6 +179,20 @@ pub enum GroupRole {
     Admin,
     /// Groups that it owns.
     Owner,
+}
+
+/// What accounts are ranked by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GroupRanking {
+    /// Groups they joined, or asked to.
+    Joins,
+    /// Groups they left.
+    Leaves,
+    /// Groups they were kicked out of.
+    Kicks,
+    /// Groups they were banned from.
+    Bans,
 }
 
 options! {
@@ -311,6 +336,43 @@ impl Node {
     #[doc(alias = "/groups/joinrequests/{groupid}")]
     pub fn group_join_requests(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupJoinRequest>> {
         self.list(Call::to(Endpoint::GroupJoinRequests).with(group_id))
+    }
+
+    /// Returns an account's open requests to join groups.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/joinrequests/address/{address}")]
+    pub fn group_join_requests_of(
+        &self,
+        joiner: &Address,
+    ) -> NodeFuture<'_, Vec<GroupJoinRequest>> {
+        self.list(Call::to(Endpoint::GroupJoinRequestsOfAddress).with(joiner))
+    }
+
+    /// Returns who was how often in transactions about groups in a year (UTC), the most first.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
+    #[doc(alias = "/groups/topjoins/{year}")]
+    #[doc(alias = "/groups/topleaves/{year}")]
+    #[doc(alias = "/groups/topkicks/{year}")]
+    #[doc(alias = "/groups/topbans/{year}")]
+    pub fn group_ranking(
+        &self,
+        ranking: GroupRanking,
+        year: u32,
+        page: Page,
+    ) -> NodeFuture<'_, Vec<RankedAccount>> {
+        let endpoint = match ranking {
+            GroupRanking::Joins => Endpoint::GroupTopJoins,
+            GroupRanking::Leaves => Endpoint::GroupTopLeaves,
+            GroupRanking::Kicks => Endpoint::GroupTopKicks,
+            GroupRanking::Bans => Endpoint::GroupTopBans,
+        };
+        self.list(Call::to(endpoint).with(year).page(page))
     }
 
     /// Returns the requests for all groups of which an account is an admin, groups without requests included.

@@ -2,6 +2,7 @@
 
 mod newest;
 
+use newest::Span;
 use qortal_types::{
     Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp, TransactionType,
     open_enum,
@@ -72,6 +73,15 @@ impl Transaction {
     #[must_use]
     pub const fn is_confirmed(&self) -> bool {
         self.block_height.is_some()
+    }
+
+    /// Whether it did what it says once it was in a block: it needs no approval by a group, or got it.
+    #[must_use]
+    pub const fn took_effect(&self) -> bool {
+        matches!(
+            self.approval_status,
+            None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
+        )
     }
 
     /// Returns a text among the details.
@@ -213,6 +223,10 @@ options! {
         amount: Option<Amount> => into with_amount,
         /// By confirmation.
         confirmation: Confirmation => with_confirmation,
+        /// From this height on; with [`Confirmation::Confirmed`] only.
+        start_block: Option<Height> => into with_start_block,
+        /// In this many blocks from there on; with [`Confirmation::Confirmed`] only.
+        block_limit: Option<u32> => into with_block_limit,
     }
 }
 
@@ -229,6 +243,8 @@ impl PaymentFilter {
             .query_if("senderAddress", self.sender)
             .query_if("recipientAddress", self.recipient)
             .query_if("amount", self.amount)
+            .query_if("startBlock", self.start_block)
+            .query_if("blockLimit", self.block_limit)
             .query("confirmationStatus", self.confirmation.as_str())
     }
 }
@@ -344,12 +360,14 @@ impl Node {
         page: Page,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         let is_list = !filter.types.is_empty() || filter.address.is_some();
-        let in_blocks = filter.start_block.is_some() || filter.block_limit.is_some();
-        if !is_list || in_blocks || filter.confirmation != Confirmation::Confirmed {
+        let span = Span::of(filter.start_block, filter.block_limit);
+        let Some(span) = span.filter(|_| is_list && filter.confirmation == Confirmation::Confirmed)
+        else {
             return self.list(filter.call().page(page));
-        }
-        let filter = filter.clone();
-        Box::pin(self.newest(move || filter.call(), page))
+        };
+        let mut filter = filter.clone();
+        (filter.start_block, filter.block_limit) = (None, None);
+        Box::pin(self.newest(move || filter.call(), span, page))
     }
 
     /// Returns the confirmed transactions in which an account is involved, by time.
@@ -404,12 +422,15 @@ impl Node {
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
     #[doc(alias = "/transactions/payments/between")]
     pub fn payments(&self, filter: &PaymentFilter, page: Page) -> NodeFuture<'_, Vec<Transaction>> {
-        let filter = filter.clone();
+        let mut filter = filter.clone();
         // Of one amount there are few, which no window has enough of.
-        let confirmation = filter.confirmation;
-        match (confirmation, filter.amount) {
-            (Confirmation::Confirmed, None) => Box::pin(self.newest(move || filter.call(), page)),
-            (Confirmation::Both, None) => Box::pin(self.newest_payments(filter, page)),
+        let span = Span::of(filter.start_block, filter.block_limit);
+        match (filter.confirmation, filter.amount, span) {
+            (Confirmation::Confirmed, None, Some(span)) => {
+                (filter.start_block, filter.block_limit) = (None, None);
+                Box::pin(self.newest(move || filter.call(), span, page))
+            }
+            (Confirmation::Both, None, _) => Box::pin(self.newest_payments(filter, page)),
             _ => self.list(filter.call().page(page)),
         }
     }

@@ -262,3 +262,20 @@ async fn what_the_node_keeps_is_listed() {
     );
     insta::assert_snapshot!(refused(node.hosted_resources(None, Page::first(1)).await), @"node refused GET /arbitrary/hosted/resources with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
 }
+
+#[tokio::test]
+async fn what_publishers_indexed_is_found_by_words() {
+    let (_test_node, node) = recorded().await;
+    let links = async |terms: &[&str]| {
+        let terms: Vec<_> = terms.iter().map(|it| (*it).to_owned()).collect();
+        let found = node.search_indices(&terms).await.unwrap();
+        found.into_iter().map(|it| it.link).collect::<Vec<_>>()
+    };
+    let doc = "qortal://DOCUMENT/victor/doc1";
+    assert_eq!(links(&["weather"]).await, [doc]);
+    assert_eq!(
+        links(&["weather", "report"]).await,
+        [doc, "qortal://DOCUMENT/victor/report-2026"]
+    );
+    assert!(links(&["qortal"]).await.is_empty());
+}

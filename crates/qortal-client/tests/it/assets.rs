@@ -1,7 +1,7 @@
 //! `/assets`.
 
 use qortal_client::{
-    Page,
+    ApiError, Page,
     api::assets::{BalanceFilter, BalanceOrder, OrderState},
 };
 use qortal_types::AssetId;
@@ -97,4 +97,30 @@ async fn transfers_of_an_asset_are_listed() {
         .await
         .unwrap();
     assert!(!transfers.is_empty() && transfers.iter().all(|transfer| transfer.amount().is_some()));
+}
+
+#[tokio::test]
+async fn an_order_is_read_with_its_trades() {
+    let (_test_node, node) = recorded().await;
+    let id =
+        "5zM3VBnSbnNHrt3DkpHGBTpCvU7aCY5EQHFonrXcFmX4oVz69Z6ttJJZvWBNf9zH3AyH3KNLyBqZy9GYu8JMXd8N";
+    let id = id.parse().unwrap();
+    let order = node.asset_order(&id).await.unwrap();
+    assert_eq!(
+        (order.order_id, order.fulfilled.to_string()),
+        (id, "1.00000000".to_owned())
+    );
+    let trades = node.trades_of_order(&id, Page::first(10)).await.unwrap();
+    let amounts: Vec<_> = trades
+        .iter()
+        .map(|it| it.target_amount.to_string())
+        .collect();
+    assert_eq!(amounts, ["1.00000000"]);
+    let unknown =
+        "3B8zsF8b9Lc5V1of2VtHDEEtKvhy1mfhPjQcZYL3ynN3t5ZCcGcwbRv1kRi7RZMpSk8cX6er8cwumoe6svWKnmft";
+    let refused = node
+        .asset_order(&unknown.parse().unwrap())
+        .await
+        .unwrap_err();
+    assert!(refused.is(ApiError::ORDER_UNKNOWN));
 }

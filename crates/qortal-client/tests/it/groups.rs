@@ -2,7 +2,7 @@
 
 use qortal_client::{
     Page,
-    api::groups::{GroupRole, KickFilter, MemberRole},
+    api::groups::{GroupRanking, GroupRole, KickFilter, MemberRole},
 };
 
 use crate::harness::{ALICE, BOB, QUINN, address, check, check_all, recorded, refused, section};
@@ -125,4 +125,30 @@ async fn what_happened_in_groups_is_listed() {
     );
     let invitee = node.group_invites(4).await.unwrap()[0].invitee;
     assert!(!node.group_invites_of(&invitee).await.unwrap().is_empty());
+}
+
+/// As recorded: `joinrequests/address-3` and `rankings` of the third set.
+#[tokio::test]
+async fn requests_and_rankings_of_accounts_are_listed() {
+    let (_test_node, node) = recorded().await;
+    let chloe = address("QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL");
+    let requests = node.group_join_requests_of(&chloe).await.unwrap();
+    let groups: Vec<_> = requests.iter().map(|it| it.group_id).collect();
+    assert_eq!(groups, [4]);
+    let none = node.group_join_requests_of(&address(ALICE)).await.unwrap();
+    assert!(none.is_empty());
+    for (ranking, year, offset, expected) in [
+        (GroupRanking::Joins, 2026, 1, Some((3, "Bób-Name"))),
+        (GroupRanking::Leaves, 2026, 0, Some((1, "zebra"))),
+        (GroupRanking::Kicks, 2026, 0, Some((1, "spam-name"))),
+        (GroupRanking::Bans, 2026, 0, Some((1, "spam-name"))),
+        (GroupRanking::Joins, 2020, 0, None),
+    ] {
+        let page = Page::first(1).with_offset(offset);
+        let ranked = node.group_ranking(ranking, year, page).await.unwrap();
+        let first = ranked
+            .first()
+            .map(|it| (it.count, it.name.as_deref().unwrap()));
+        assert_eq!(first, expected, "{ranking:?} {year}");
+    }
 }

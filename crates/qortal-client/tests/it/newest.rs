@@ -23,16 +23,29 @@ fn signatures(rows: &[Transaction]) -> Vec<Signature> {
     rows.iter().filter_map(|it| it.signature).collect()
 }
 
-/// A list that is asked for from the first block on is read whole.
+/// Of a longer page than there are windows for, the list is read whole.
 async fn of_whole_list(node: &Node, filter: &TransactionFilter, page: Page) -> Vec<Signature> {
-    let filter = filter.clone().with_start_block(Height::new(1));
-    signatures(&node.search_transactions(&filter, page).await.unwrap())
+    let longer = Page::last(page.limit.saturating_add(page.offset).max(501));
+    let all = node.search_transactions(filter, longer).await;
+    let rows = signatures(&all.unwrap()).into_iter();
+    let rows = rows.skip(page.offset as usize);
+    rows.take(page.limit as usize).collect()
 }
 
 async fn check(node: &Node, filter: &TransactionFilter, page: Page) {
+    for (start, limit) in [
+        (None, None),
+        (Some(100), None),
+        (Some(300), Some(130)),
+        (Some(400), Some(0)),
+    ] {
+        let filter = filter.clone().with_start_block(start.map(Height::new));
+        let filter = filter.with_block_limit(limit);
+        let expected = of_whole_list(node, &filter, page).await;
+        let found = node.search_transactions(&filter, page).await.unwrap();
+        assert_eq!(signatures(&found), expected, "{filter:?} {page:?}");
+    }
     let expected = of_whole_list(node, filter, page).await;
-    let found = node.search_transactions(filter, page).await.unwrap();
-    assert_eq!(signatures(&found), expected, "{filter:?} {page:?}");
     if let (Some(address), true) = (&filter.address, filter.types.is_empty()) {
         let found = node.transactions_of(address, page).await.unwrap();
         assert_eq!(signatures(&found), expected, "{address} {page:?}");

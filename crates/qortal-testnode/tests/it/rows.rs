@@ -108,7 +108,7 @@ async fn every_transaction_is_found_alone_in_its_block_and_with_its_creator() {
         );
         heights.extend(transaction["blockHeight"].as_i64());
     }
-    assert_eq!(heights.len(), 205);
+    assert_eq!(heights.len(), 221);
     heights.dedup();
     for height in heights {
         let block = object(&node, &format!("/blocks/byheight/{height}")).await;

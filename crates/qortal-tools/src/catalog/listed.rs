@@ -4,7 +4,10 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use tool_schema::nearest;
 
-use super::{Catalog, Selection, Surface, selection::is_of_python};
+use super::{
+    Catalog, Selection, Surface,
+    selection::{is_of_python, is_superseded},
+};
 use crate::{Entry, Family, family, question};
 
 /// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Full`].
@@ -29,7 +32,7 @@ impl Surface {
         match self {
             Self::Core | Self::Standard => SMALLEST.get(entry.name).is_some_and(|it| *it <= self),
             Self::Python => is_of_python(entry.name),
-            Self::Full => true,
+            Self::Full => !is_superseded(entry.name),
             Self::Dynamic => false,
         }
     }

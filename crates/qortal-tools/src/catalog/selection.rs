@@ -77,7 +77,7 @@ pub enum Surface {
     Standard,
     /// The tools of the older Python server.
     Python,
-    /// Every tool, except the three of [`Surface::Dynamic`], which add nothing where all are listed.
+    /// Every tool, except those of the Python server that another one answers better, and the three of [`Surface::Dynamic`].
     Full,
     /// Three tools that find, describe and call all others, for the tightest contexts.
     Dynamic,
@@ -94,6 +94,11 @@ const PYTHON: &str = "get_node_status get_node_info get_node_summary get_node_up
     get_block_height_by_signature get_first_block get_last_block get_transaction_by_signature \
     get_transaction_by_reference list_transactions_by_block list_transactions_by_address \
     list_transactions_by_creator search_qdn list_assets get_asset_info get_asset_balances";
+
+/// Those of them that another tool answers better, which are on no other surface.
+const SUPERSEDED: &str = "get_node_status get_node_uptime get_primary_name validate_address get_first_block get_block_height \
+    get_block_height_by_signature list_transactions_by_address get_transaction_by_signature get_account_overview \
+    count_chat_messages get_group_join_requests get_group_invites_by_group get_group_invites_by_address get_trade_price";
 
 impl Surface {
     /// All of them.
@@ -122,6 +127,10 @@ impl Surface {
     pub(crate) fn is_older(self, tool: &str) -> bool {
         self == Self::Python && is_of_python(tool)
     }
+}
+
+pub(super) fn is_superseded(tool: &str) -> bool {
+    SUPERSEDED.split(' ').any(|it| it == tool)
 }
 
 pub(super) fn is_of_python(tool: &str) -> bool {

@@ -2,6 +2,8 @@
 
 mod activity;
 mod identity;
+mod ledger;
+mod moves;
 mod overview;
 mod payments;
 mod report;
@@ -13,6 +15,8 @@ use tool_schema::Text;
 use crate::declare::{
     AN_ASSET, Account, AccountRef, AssetRef, Context, NodeResult, Tool, ToolError,
 };
+#[cfg(feature = "charts")]
+pub(super) use moves::moves;
 pub(super) use overview::known_account;
 
 family! {
@@ -23,6 +27,7 @@ family! {
     GetBalance,
     activity::GetAccountActivity,
     payments::FindPayments,
+    ledger::GetAccountLedger,
     ValidateAddress,
 }
 

@@ -2,6 +2,7 @@
 
 mod automated;
 mod market;
+mod order;
 mod orders;
 mod transfers;
 
@@ -30,6 +31,7 @@ family! {
     GetAssetBalances,
     GetAssetMarket,
     orders::ListAssetOrders,
+    order::GetAssetOrder,
     transfers::ListAssetTransfers,
     GetAt,
 }

@@ -1,14 +1,18 @@
 //! Tools about groups and their members.
 
 mod kicks;
+mod open;
+mod rankings;
 mod requests;
+
+use std::cmp::Reverse;
 
 use qortal_client::{
     ApiError, NodeError, Page,
     api::groups::{Group, GroupMember, GroupRole, MemberRole},
 };
 use qortal_types::{Address, Timestamp};
-use tool_schema::Text;
+use tool_schema::{Text, choice};
 
 use crate::{
     declare::{Account, AccountRef, Context, GroupRef, Paged, Paging, Tool, ToolError, Untrusted},
@@ -33,6 +37,8 @@ family! {
     GetGroupBans,
     ListPendingApprovals,
     kicks::ListGroupKicks,
+    open::GetGroupRequests,
+    rankings::GetGroupRankings,
 }
 
 /// The error for a group that does not exist.
@@ -96,16 +102,30 @@ params! {
     struct ListGroups {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
+        /// Order.
+        order: GroupOrder = GroupOrder::Name,
         #[flatten]
         page: Paging<20>,
-        /// From the end of the alphabet.
+        /// From the end of the order.
         reverse: bool = false
+    }
+}
+
+choice! {
+    /// How groups are ordered.
+    enum GroupOrder {
+        /// By name.
+        Name = "name",
+        /// Those of most members first.
+        Largest = "largest",
+        /// Those that were created last first.
+        Newest = "newest",
     }
 }
 
 record! {
     struct Groups {
-        /// The groups, by name unless reversed; with `query` the best match first.
+        /// The groups in this order, unless reversed; by name with `query` the best match first.
         groups: Paged<GroupSummary, Option<u32>>
     }
 }
@@ -113,24 +133,36 @@ record! {
 impl Tool for ListGroups {
     const NAME: &str = "list_groups";
     const TITLE: &str = "All groups";
-    const DESCRIPTION: &str = "Find groups by words, or list all. One group: get_group. An account's: get_groups_by_member.";
-    const KEYWORDS: &str = "group, find group, all group, group about";
+    const DESCRIPTION: &str =
+        "Find groups by words, or list all by size or age. An account's: get_groups_by_member.";
+    const KEYWORDS: &str = "group, find group, all group, group about, largest group, biggest group, newest group, new group";
     const TABLE: Option<&str> = Some("groups");
     type Output = Groups;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let Some(query) = self.query else {
+        let words = self.query.map(|it| Words::of(it.as_str()));
+        if words.is_none() && self.order == GroupOrder::Name {
             let page = self.page.one_more(self.reverse);
             let groups = self.page.of(cx, cx.node.groups(page).await?);
             return Ok(Groups {
                 groups: groups.with_total(None).map(GroupSummary::of),
             });
-        };
-        let all = Page::first(MOST).with_reverse(self.reverse);
-        let all = cx.node.groups(all).await?;
-        note_searched(cx, all.len(), MOST);
-        let words = Words::of(query.as_str());
-        let found = words.find(all, |it| (&it.group_name, &it.description));
+        }
+        let all = Page::first(MOST).with_reverse(self.reverse && self.order == GroupOrder::Name);
+        let mut found = cx.node.groups(all).await?;
+        note_searched(cx, found.len(), MOST);
+        if let Some(words) = words {
+            found = words.find(found, |it| (&it.group_name, &it.description));
+        }
+        // Equal ones stay in the order of their names.
+        match self.order {
+            GroupOrder::Name => {}
+            GroupOrder::Largest => found.sort_by_key(|it| Reverse(it.member_count)),
+            GroupOrder::Newest => found.sort_by_key(|it| Reverse(it.created)),
+        }
+        if self.reverse && self.order != GroupOrder::Name {
+            found.reverse();
+        }
         let groups = self.page.of_all(cx, found).with_known_total();
         Ok(Groups {
             groups: groups.map(GroupSummary::of),

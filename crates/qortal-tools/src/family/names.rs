@@ -1,6 +1,7 @@
 //! Tools about registered names.
 
 mod check;
+mod history;
 mod listing;
 
 use qortal_client::{
@@ -21,6 +22,7 @@ use crate::{
 family! {
     "names", "Who owns a registered name, and which names exist?":
     GetNameInfo,
+    history::GetNameHistory,
     check::CheckName,
     GetNamesByAddress,
     GetPrimaryName,

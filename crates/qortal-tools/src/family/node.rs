@@ -125,7 +125,7 @@ impl Tool for GetNodeSummary {
     const NAME: &str = "get_node_summary";
     const TITLE: &str = "Activity on the chain";
     const DESCRIPTION: &str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
-    const KEYWORDS: &str = "chain activity, day summary, all time, statistics";
+    const KEYWORDS: &str = "chain activity, day summary, all time, blocks in all time, transactions in all time, statistics";
     type Output = NodeSummary;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

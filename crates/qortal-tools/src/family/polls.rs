@@ -12,7 +12,8 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     declare::{
-        Context, Paged, Paging, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count,
+        Context, Paged, Paging, Range, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted,
+        count,
     },
     nearest,
     words::{Words, note_searched},
@@ -32,6 +33,8 @@ params! {
     struct ListPolls {
         /// Words in the name or description, best match first.
         query: Option<Text<1, 100>>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<20>,
         /// From the end of the alphabet.
@@ -68,18 +71,22 @@ impl Tool for ListPolls {
     type Output = Polls;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let Some(query) = self.query else {
+        let words = self.query.map(|it| Words::of(it.as_str()));
+        if words.is_none() && !self.range.is_given() {
             let page = self.page.one_more(self.reverse);
             let polls = self.page.of(cx, cx.node.polls(page).await?);
             return Ok(Polls {
                 polls: polls.with_total(None).map(PollSummary::of),
             });
-        };
+        }
         let all = Page::first(MOST_POLLS).with_reverse(self.reverse);
-        let all = cx.node.polls(all).await?;
-        note_searched(cx, all.len(), MOST_POLLS);
-        let words = Words::of(query.as_str());
-        let found = words.find(all, |it| (&it.poll_name, &it.description));
+        let period = self.range.period(cx).await?;
+        let mut found = cx.node.polls(all).await?;
+        note_searched(cx, found.len(), MOST_POLLS);
+        found.retain(|it| period.has(it.published));
+        if let Some(words) = words {
+            found = words.find(found, |it| (&it.poll_name, &it.description));
+        }
         let polls = self.page.of_all(cx, found).with_known_total();
         Ok(Polls {
             polls: polls.map(PollSummary::of),

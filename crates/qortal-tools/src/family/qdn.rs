@@ -3,9 +3,11 @@
 mod content;
 mod hosted;
 mod id;
+mod index;
 mod picture;
 mod publications;
 mod state;
+mod whole;
 
 use qortal_client::{
     ApiError, NodeError, Page,
@@ -36,6 +38,8 @@ family! {
     SearchQdn,
     ListHostedQdn,
     hosted::SearchHostedQdn,
+    whole::CheckPublications,
+    index::SearchQdnIndex,
 }
 
 params! {

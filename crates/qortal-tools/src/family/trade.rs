@@ -8,6 +8,7 @@ mod foreign;
 mod history;
 mod ledger;
 mod market;
+mod mine;
 mod offers;
 mod order_book;
 #[cfg(feature = "charts")]
@@ -27,6 +28,7 @@ family! {
     detail::GetTradeDetail,
     explain::ExplainTrade,
     completed::ListCompletedTrades,
+    mine::ListAccountTrades,
     market::GetTradePrice,
     history::GetPriceHistory,
     #[cfg(feature = "charts")]

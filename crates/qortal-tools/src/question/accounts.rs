@@ -54,6 +54,31 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/payments/0/senderName": "Alice Test",
                 "/payments/0/recipientName": "Bób-Name"
             }
+        "Who paid me that day?":
+            find_payments {"recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC", "after": "2026-11-20", "before": "2026-11-21"} => {
+                "/payments/0/senderName": "Alice Test",
+                "/totalShown": "42.00000005",
+                "/truncated": false
+            }
+        "Which payments came in since this block, and how often are they confirmed?":
+            find_payments {"recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC", "after": "height 14"} => {
+                "/payments/0/height": 14,
+                "/payments/0/confirmations": 455,
+                "/truncated": false
+            }
+        "What did I receive and pay, for my taxes?":
+            get_account_ledger {"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"} => {
+                "/openingBalance": "0.00000000",
+                "/closingBalance": "1999.99999999",
+                "/rows/0/kind": "PAYMENT",
+                "/rows/0/amount": "999.99999999",
+                "/rows/0/counterpartyName": "Bób-Name"
+            }
+        "What did minting bring me?":
+            get_account_ledger {"address": "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy"} => {
+                "/rewardsInAll": "1.87600024",
+                "/closingBalance": "3001.86600024"
+            }
         "Did Alice pay Oscar?":
             find_payments {"sender": "Alice Test", "recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"} => {
                 "/totalShown": "42.00000005",
@@ -74,6 +99,20 @@ pub(super) static QUESTIONS: &[Question] = questions! {
         "How do I register, sell or buy a name?":
             explain_topic {"topic": "names"} => {
                 "/title": "Registered names"
+            }
+    }
+    Full {
+        "Who owned this name before, and for how much was it sold?":
+            get_name_history {"name": "collectible"} => {
+                "/events/0/kind": "BUY_NAME",
+                "/events/0/price": "42.50000000",
+                "/events/0/sellerName": "chloe",
+                "/events/2/kind": "REGISTER_NAME"
+            }
+        "What was this name before?":
+            get_name_history {"name": "new-name"} => {
+                "/events/0/name": "old-name",
+                "/events/0/newName": "new-name"
             }
     }
 };

@@ -42,7 +42,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
     }
     Standard {
         "Which block is the last one?":
-            get_last_block {} => {
+            get_block_at_timestamp {"timestamp": "now"} => {
                 "/height": 468
             }
         "Which block was the last one before a day began?":
@@ -50,11 +50,13 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/height": 112
             }
         "What exactly is in this transaction?":
-            get_transaction_by_signature {
-                "signature": "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"
+            explain_transaction {
+                "signature": "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko",
+                "detail": "full"
             } => {
                 "/type": "BUY_NAME",
-                "/blockHeight": 42
+                "/blockHeight": 42,
+                "/details/amount": "42.50000000"
             }
         "What does a payment cost?":
             get_fee {"tx_type": "PAYMENT"} => {
@@ -110,6 +112,18 @@ pub(super) static QUESTIONS: &[Question] = questions! {
         "Which of my orders for this pair were filled?":
             list_asset_orders {"address": "Bób-Name", "have_asset_id": "0", "want_asset_id": "3"} => {
                 "/orders/0/state": "fulfilled"
+            }
+        "What did this order trade?":
+            get_asset_order {
+                "order_id": "pVravVAHx961rrcFKJk3SHT7HZUBhS3Re3GfSA6XSQMP8exqELxbKxKdXqMziDkrc5k79HpDRuwGzih4D1j2iTX"
+            } => {
+                "/creatorName": "rita-trades",
+                "/fulfilled": "10.00000000",
+                "/trades/0/targetAmount": "10.00000000"
+            }
+        "How did TEST trade lately?":
+            get_asset_market {"asset_id": "TEST"} => {
+                "/exchanges/0/otherAmount": "2.00000000"
             }
         "Who sent Gizmos to whom?":
             list_asset_transfers {"asset_id": "6"} => {

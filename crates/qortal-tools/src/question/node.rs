@@ -71,6 +71,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
     }
     Full {
+        "Why did I lose my level?":
+            get_minting_status {"address": "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n"} => {
+                "/level": 0,
+                "/obstacles/1": "It gave its minting privileges, level and blocks away in block 75 (2026-11-20T23:18:49.107Z)."
+            }
         "Who mints for whom, and for which share?":
             list_reward_shares {"address": "chloe"} => {
                 "/rewardShares/0/minter": "QMu8e6kPdCx4pCBgwuEEBPkZ8qXMyV4q92",

@@ -35,8 +35,8 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
         "Which groups am I in, and which invite me?":
             get_groups_by_member {"address": "rita-trades"},
-            get_group_invites_by_address {"address": "rita-trades"} => {
-                "/total": 0
+            get_group_requests {"address": "rita-trades"} => {
+                "/inviteCount": 0
             }
         "Who wants to join the groups I administer?":
             list_pending_approvals {"address": "trent"} => {
@@ -77,8 +77,8 @@ pub(super) static QUESTIONS: &[Question] = questions! {
     }
     Full {
         "How much was said in the chat since yesterday?":
-            count_chat_messages {"tx_group_id": 3} => {
-                "/count": 20
+            get_chat_activity {"tx_group_id": 3} => {
+                "/messageCount": 20
             }
         "Who talks most in the lounge?":
             get_chat_activity {"tx_group_id": "open-lounge"} => {
@@ -90,6 +90,36 @@ pub(super) static QUESTIONS: &[Question] = questions! {
         "Which group waits with an approval?":
             list_pending_transactions {} => {
                 "/transactions/0/txGroupName": "approval-desk"
+            }
+        "Which groups are the largest?":
+            list_groups {"order": "largest", "limit": 2} => {
+                "/groups/0/groupName": "minters",
+                "/groups/0/memberCount": 11
+            }
+        "Which group is the newest?":
+            list_groups {"order": "newest", "limit": 1} => {
+                "/groups/0/groupName": "approval-desk"
+            }
+        "Who asks to join this group, and who is invited?":
+            get_group_requests {"group_id": "closed-council"} => {
+                "/joinRequestCount": 2,
+                "/joinRequests/1/joinerName": "chloe",
+                "/inviteCount": 3,
+                "/invites/0/inviterName": "trent",
+                "/invites/0/invitedIso": "2026-11-20T22:53:46.670Z"
+            }
+        "Which of my requests to join are open?":
+            get_group_requests {"address": "chloe"} => {
+                "/joinRequests/0/groupName": "closed-council"
+            }
+        "Who joined most groups in a year?":
+            get_group_rankings {"by": "joins", "year": 2026} => {
+                "/accounts/0/name": "Alice Test",
+                "/accounts/0/count": 3
+            }
+        "What was this vote for?":
+            explain_transaction {"signature": "5pmN2YXFg3Ca2J8AAJ33GEAp2hLV1fbGdE4toPsBickZrMstRjJ4t6admDwkYb2tdoqLzQJoH8rPRGvrHj1JA9JK"} => {
+                "/text": "\"Bób-Name\" (QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK) votes for option number 3 of the poll \"Favourite colour\". That option is \"Blue\"."
             }
         "Why was I kicked, and out of which group?":
             list_group_kicks {"address": "spam-name"} => {

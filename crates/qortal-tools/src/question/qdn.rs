@@ -55,6 +55,16 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/title": "Annual report",
                 "/files": ["report.txt"]
             }
+        "Are all my publications whole?":
+            check_publications {"name": "rita-trades"} => {
+                "/publishedCount": 5,
+                "/wholeCount": 2,
+                "/incomplete/2/status": "MISSING_DATA"
+            }
+        "What do search apps find for these words?":
+            search_qdn_index {"terms": ["weather"]} => {
+                "/matches/0/link": "qortal://DOCUMENT/victor/doc1"
+            }
         "Does my node host this blog?":
             search_hosted_qdn {"query": "post-2"} => {
                 "/total": 1,

@@ -89,6 +89,17 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/candles/1/high": "0.00011250",
                 "/candles/1/trades": 5
             }
+        "Which offers has this seller, since when and at which price?":
+            list_trade_offers {"seller": "chloe", "blockchain": "LITECOIN", "max_price": "0.000108"} => {
+                "/offers/0/qortalCreatorName": "chloe",
+                "/offers/0/pricePerQort": "0.00010800",
+                "/total": 1
+            }
+        "What happened to each of my trades?":
+            list_account_trades {"address": "rita-trades"} => {
+                "/trades/0/mode": "REDEEMED",
+                "/trades/0/symbol": "LTC"
+            }
         "Which offers are worth a try?":
             list_trade_offers {"blockchain": "LITECOIN"} => {
                 "/offers/0/sellerOnline": false,

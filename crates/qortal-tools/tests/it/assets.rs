@@ -222,3 +222,25 @@ async fn list_asset_transfers() {
     ];
     check("list_asset_transfers", cases).await;
 }
+
+#[tokio::test]
+async fn get_asset_order() {
+    let order = |id: &str| json!({"order_id": id});
+    let cases = [
+        (
+            "partly_filled",
+            order(
+                "5zM3VBnSbnNHrt3DkpHGBTpCvU7aCY5EQHFonrXcFmX4oVz69Z6ttJJZvWBNf9zH3AyH3KNLyBqZy9GYu8JMXd8N",
+            ),
+        ),
+        ("by_place", order("70/r7Zb67eP")),
+        (
+            "unknown",
+            order(
+                "3B8zsF8b9Lc5V1of2VtHDEEtKvhy1mfhPjQcZYL3ynN3t5ZCcGcwbRv1kRi7RZMpSk8cX6er8cwumoe6svWKnmft",
+            ),
+        ),
+        ("no_signature", order("order 7")),
+    ];
+    check("get_asset_order", cases).await;
+}

@@ -163,6 +163,18 @@ fn lists_by_time() -> Vec<(&'static str, Value, &'static str, &'static str)> {
             "dateTime",
         ),
         (
+            "list_account_trades",
+            account("rita-trades"),
+            "trades",
+            "creationTimestampIso",
+        ),
+        (
+            "get_account_ledger",
+            account("victor"),
+            "rows",
+            "timestampIso",
+        ),
+        (
             "get_chat_messages",
             json!({"group_id": 3}),
             "messages",

@@ -18,6 +18,15 @@ async fn list_groups() {
         ("reversed", json!({"limit": 1, "reverse": true})),
         ("beyond_the_end", json!({"offset": 6})),
         ("by_words", json!({"query": "Lounge"})),
+        ("largest", json!({"order": "largest", "limit": 2})),
+        (
+            "smallest",
+            json!({"order": "largest", "reverse": true, "limit": 2}),
+        ),
+        (
+            "newest_by_words",
+            json!({"order": "newest", "query": "e", "limit": 2}),
+        ),
         (
             "by_words_page",
             json!({"query": "e", "limit": 2, "offset": 2}),
@@ -324,4 +333,33 @@ async fn list_group_kicks() {
         ("neither", json!({})),
     ];
     check("list_group_kicks", cases).await;
+}
+
+#[tokio::test]
+async fn get_group_requests() {
+    let cases = [
+        ("of_a_group", json!({"group_id": 4, "limit": 2})),
+        ("of_an_account", json!({"address": "chloe"})),
+        (
+            "of_an_account_in_another_group",
+            json!({"address": "chloe", "group_id": 3}),
+        ),
+        ("invited", json!({"address": OSCAR})),
+        ("unknown_group", json!({"group_id": 99})),
+        ("neither", json!({})),
+    ];
+    check("get_group_requests", cases).await;
+}
+
+#[tokio::test]
+async fn get_group_rankings() {
+    let cases = [
+        ("joins", json!({"by": "joins", "year": 2026, "limit": 3})),
+        ("left", json!({"by": "leaves", "year": 2026})),
+        ("kicked", json!({"by": "kicks", "year": 2026})),
+        ("banned", json!({"by": "bans", "year": 2026})),
+        ("another_year", json!({"year": 2020})),
+        ("no_year", json!({"by": "joins"})),
+    ];
+    check("get_group_rankings", cases).await;
 }

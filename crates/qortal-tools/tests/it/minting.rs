@@ -20,6 +20,10 @@ async fn get_minting_status() {
             json!({"address": "Bób-Name", "include_online": true}),
         ),
         (
+            "gave_its_privileges_away",
+            json!({"address": "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n"}),
+        ),
+        (
             "penalty",
             json!({"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
         ),

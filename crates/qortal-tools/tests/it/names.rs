@@ -177,3 +177,15 @@ async fn check_name() {
     ];
     check_on("check_name", cases, elsewhere).await;
 }
+
+#[tokio::test]
+async fn get_name_history() {
+    let cases = [
+        ("sold", json!({"name": "collectible"})),
+        ("renamed", json!({"name": "new-name"})),
+        ("offered_and_withdrawn", json!({"name": "rita-trades"})),
+        ("of_an_owner_of_many", json!({"name": "q-demo"})),
+        ("former_name", json!({"name": "old-name"})),
+    ];
+    check("get_name_history", cases).await;
+}

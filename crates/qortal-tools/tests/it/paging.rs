@@ -21,6 +21,7 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         ("get_account_activity", account("Bób-Name"), "activities"),
         ("find_payments", json!({"sender": ALICE}), "payments"),
+        ("get_account_ledger", account("Alice Test"), "rows"),
         ("list_reward_shares", json!({}), "rewardShares"),
         ("list_online_minters", json!({"detail": "full"}), "minters"),
         ("list_accounts_by_level", json!({}), "accounts"),
@@ -32,6 +33,24 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
         ("list_names", json!({"reverse": true}), "names"),
         ("list_names_for_sale", json!({}), "names"),
         ("list_trade_offers", json!({}), "offers"),
+        ("list_account_trades", account("rita-trades"), "trades"),
+        (
+            "get_group_rankings",
+            json!({"by": "joins", "year": 2026}),
+            "accounts",
+        ),
+        ("get_group_requests", group(4), "invites"),
+        ("list_groups", json!({"order": "newest"}), "groups"),
+        (
+            "check_publications",
+            json!({"name": "rita-trades"}),
+            "incomplete",
+        ),
+        (
+            "search_qdn_index",
+            json!({"terms": ["weather", "report"]}),
+            "matches",
+        ),
         ("list_trade_offers", json!({"reverse": true}), "offers"),
         ("list_hidden_trade_offers", json!({}), "offers"),
         ("get_trade_order_book", coin.clone(), "levels"),
@@ -217,36 +236,6 @@ fn every_tool_that_pages_is_listed() {
         .filter(|it| NOT_LISTS.iter().all(|(tool, _)| tool != it))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
-}
-
-/// Hosts cut longer answers, or show their model nothing of them.
-#[tokio::test]
-async fn a_long_list_is_cut_and_goes_on_where_it_was_cut() {
-    const MOST: usize = 40_000;
-    let chain = Chain::recorded().await;
-    for (start, reverse) in [(100, false), (300, true)] {
-        let mut arguments = json!({"height": start, "count": 100, "reverse": reverse});
-        let mut heights = Vec::new();
-        let mut cut = 0;
-        while heights.len() < 150 {
-            let page = chain.call("list_block_range", arguments).await.unwrap();
-            let size = page.to_string().len();
-            assert!(size <= MOST, "{size}");
-            let blocks = page["blocks"].as_array().unwrap();
-            cut += usize::from(blocks.len() < 100);
-            heights.extend(blocks.iter().map(|it| it["height"].as_u64().unwrap()));
-            assert_eq!(page["truncated"], true);
-            arguments = page["next"]["arguments"].clone();
-            assert_eq!(arguments["count"], 100);
-        }
-        assert!(cut > 0);
-        let expected = (0..heights.len() as u64).map(|it| match reverse {
-            true => start - it,
-            false => start + it,
-        });
-        assert_eq!(heights, expected.collect::<Vec<_>>());
-    }
-    chain.stop().await;
 }
 
 /// A row that cannot be read is passed over: none that can is lost, and none comes twice.
@@ -445,7 +434,8 @@ async fn every_list_is_read_to_its_end_at_once() {
                 [
                     "get_node_lists",
                     "list_pending_approvals",
-                    "get_active_chats"
+                    "get_active_chats",
+                    "get_group_requests"
                 ]
                 .contains(&tool),
                 "{tool}"

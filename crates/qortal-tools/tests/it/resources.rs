@@ -19,6 +19,10 @@ const ADDRESSES: &[(&str, &str)] = &[
         "ledger_csv",
         "qortal://ledger/CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7.csv",
     ),
+    (
+        "account_ledger_csv",
+        "qortal://account/QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC/ledger.csv",
+    ),
     ("price_chart", "qortal://chart/price/LITECOIN.png"),
     ("price_drawing", "qortal://chart/price/LITECOIN.svg"),
     (

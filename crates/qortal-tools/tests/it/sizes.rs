@@ -105,3 +105,32 @@ async fn lists_that_are_too_long_together_have_fewer_rows_and_go_on() {
     assert_eq!(json!(read), json!(names));
     chain.stop().await;
 }
+
+/// Hosts cut longer answers, or show their model nothing of them.
+#[tokio::test]
+async fn a_long_list_is_cut_and_goes_on_where_it_was_cut() {
+    let chain = Chain::recorded().await;
+    for (start, reverse) in [(100, false), (300, true)] {
+        let mut arguments = json!({"height": start, "count": 100, "reverse": reverse});
+        let mut heights = Vec::new();
+        let mut cut = 0;
+        while heights.len() < 150 {
+            let page = chain.call("list_block_range", arguments).await.unwrap();
+            let size = page.to_string().len();
+            assert!(size <= MOST, "{size}");
+            let blocks = page["blocks"].as_array().unwrap();
+            cut += usize::from(blocks.len() < 100);
+            heights.extend(blocks.iter().map(|it| it["height"].as_u64().unwrap()));
+            assert_eq!(page["truncated"], true);
+            arguments = page["next"]["arguments"].clone();
+            assert_eq!(arguments["count"], 100);
+        }
+        assert!(cut > 0);
+        let expected = (0..heights.len() as u64).map(|it| match reverse {
+            true => start - it,
+            false => start + it,
+        });
+        assert_eq!(heights, expected.collect::<Vec<_>>());
+    }
+    chain.stop().await;
+}

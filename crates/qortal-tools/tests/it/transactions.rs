@@ -28,6 +28,8 @@ const POLL: &str =
     "3DP8ZiF1vetq3h7qF7tZitUB8tEhz6WyhpGNiH7GokguiMPaWwTjBKaJjA9zZ6MVikrcmTCgTCYMDJ9wnVzptoVr";
 const INVITE_CANCELLED: &str =
     "45SXBepVhq7e6DBqoFEGQtC8FFZCQWjZtyg2tPoKBvFBvzNDNEXVDpPQRDmvx6Gz3C2dZnqkagh6m9PtmfqfeKfz";
+const VOTE: &str =
+    "5pmN2YXFg3Ca2J8AAJ33GEAp2hLV1fbGdE4toPsBickZrMstRjJ4t6admDwkYb2tdoqLzQJoH8rPRGvrHj1JA9JK";
 const KICK: &str =
     "4tj47iPXWSdh4Q6G7SmM3C5LdsMYwhtGcxx4ikqyDn272XqxVWrVsTj9dBqR155U1f4RgmPXvP357SxviSa5Ps59";
 const AT_PAYMENT: &str =
@@ -86,6 +88,7 @@ async fn explain_transaction() {
         ),
         ("invite_cancelled", json!({"signature": INVITE_CANCELLED})),
         ("kick", json!({"signature": KICK})),
+        ("vote", json!({"signature": VOTE})),
         ("automated_transaction", json!({"signature": AT_PAYMENT})),
         ("multi_payment", json!({"signature": MULTI_PAYMENT})),
         ("approved", json!({"signature": APPROVED})),
@@ -293,7 +296,7 @@ async fn next_leads_through_all_transactions() {
             assert_eq!(found, all(&chain, tool, whole).await, "{tool}");
         } else {
             // All confirmed transactions that the recorded chain kept.
-            assert_eq!(found.len(), 205, "{tool} {arguments}");
+            assert_eq!(found.len(), 221, "{tool} {arguments}");
         }
     }
     chain.stop().await;

@@ -32,24 +32,25 @@ const ROWS_IN_BLOCK: u64 = 5;
 const MOST_ROWS: u32 = 500;
 
 impl Node {
-    /// The page of a list of confirmed transactions, which `list` asks for. It is that of the whole list, which is read where windows
-    /// would cost more.
+    /// The page of a list of confirmed transactions in these blocks, which `list` asks for. It is that of the whole list, which is
+    /// read where windows would cost more.
     pub(super) async fn newest(
         &self,
         list: impl Fn() -> Call + Send + Sync,
+        blocks: Span,
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let needed = page.offset.saturating_add(page.limit);
         if page.reverse && page.limit > 0 && needed <= MOST_ROWS {
             // What is seen while windows are read is part of the answer only if they are.
             let (node, seen) = self.observed();
-            let rows = node.newest_in_windows(&list, needed).await?;
+            let rows = node.newest_in_windows(&list, blocks, needed).await?;
             if let Some(rows) = rows.filter(|_| seen.gaps().is_empty()) {
                 seen.all().into_iter().for_each(|it| self.note(it));
                 return Ok(of_page(rows, page));
             }
         }
-        self.list(list().page(page)).await
+        self.list(blocks.call(list()).page(page)).await
     }
 
     /// The same of payments with those that are in no block yet. Those are few, no matter who made them, and read first: what is confirmed
@@ -72,7 +73,8 @@ impl Node {
             let waiting = waiting?;
             let is_all = waiting.len() < MOST_ROWS as usize;
             let confirmed = filter.clone().with_confirmation(Confirmation::Confirmed);
-            let mut rows = node.newest(|| confirmed.call(), Page::last(end)).await?;
+            let list = || confirmed.call();
+            let mut rows = node.newest(list, Span::default(), Page::last(end)).await?;
             if is_all && seen.gaps().is_empty() {
                 seen.all().into_iter().for_each(|it| self.note(it));
                 let is_new =
@@ -100,23 +102,28 @@ impl Node {
     async fn newest_in_windows(
         &self,
         list: &(impl Fn() -> Call + Send + Sync),
+        within: Span,
         needed: u32,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
-        let tip = self.tip().await?.number();
+        let tip = match within.last {
+            Some(last) => last.number(),
+            None => self.tip().await?.number(),
+        };
+        let first = within.first.map_or(0, Height::number);
         let mut rows: Vec<Transaction> = Vec::new();
         let mut blocks = (tip / PART).clamp(FEWEST_BLOCKS, MOST_BLOCKS);
-        // The first window has the blocks that came meanwhile as well.
-        let mut end = None;
+        // Without a last block the first window has those that came meanwhile as well.
+        let mut end = within.last.map(|last| last.number().saturating_add(1));
         for _ in 0..MOST_WINDOWS {
             let start = tip.saturating_sub(blocks);
-            if start == 0 {
+            if start <= first {
                 break;
             }
             let window = list()
                 .query("startBlock", start)
                 .query_if("blockLimit", end.map(|end: u32| end - start))
                 .page(Page::last(needed));
-            let (window, first) = join!(
+            let (window, oldest) = join!(
                 self.list::<Transaction>(window),
                 self.block_at(Height::new(start))
             );
@@ -125,21 +132,55 @@ impl Node {
             rows.sort_by_key(|it| Reverse(it.timestamp));
             rows.truncate(needed as usize);
             // Another node than the one that has the rows may be behind it.
-            let Ok(first) = first else { break };
+            let Ok(oldest) = oldest else { break };
             let is_full = rows.len() == needed as usize;
             if is_full
                 && rows
                     .last()
-                    .is_some_and(|it| it.timestamp >= first.timestamp)
+                    .is_some_and(|it| it.timestamp >= oldest.timestamp)
             {
                 return Ok(Some(rows));
             }
-            let Some(wider) = wider(tip, blocks, needed, rows.len()) else {
+            let all = tip - first;
+            let Some(wider) = wider(all, blocks, needed, rows.len()) else {
                 break;
             };
             (end, blocks) = (Some(start), wider);
         }
         Ok(None)
+    }
+}
+
+/// The blocks of a list; without a first or a last one it goes to that end of the chain.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Span {
+    pub(super) first: Option<Height>,
+    pub(super) last: Option<Height>,
+}
+
+impl Span {
+    /// That of the two parameters of the Core; `None` if they count from the end of the chain.
+    pub(super) fn of(start: Option<Height>, limit: Option<u32>) -> Option<Self> {
+        let last = match (start, limit) {
+            (Some(start), Some(limit)) => {
+                Some(start.number().saturating_add(limit).saturating_sub(1))
+            }
+            (None, Some(_)) => return None,
+            (_, None) => None,
+        };
+        Some(Self {
+            first: start,
+            last: last.map(Height::new),
+        })
+    }
+
+    /// A call in these blocks.
+    fn call(self, call: Call) -> Call {
+        let start = self.first.map(Height::number);
+        let end = self.last.map(|it| it.number().saturating_add(1));
+        let limit = end.map(|end| end.saturating_sub(start.unwrap_or(1)));
+        call.query_if("startBlock", start)
+            .query_if("blockLimit", limit)
     }
 }
 
@@ -149,15 +190,15 @@ fn of_page(rows: Vec<Transaction>, page: Page) -> Vec<Transaction> {
     rows.take(page.limit as usize).collect()
 }
 
-/// How many blocks windows are to cover next, if so many had these rows of those that are needed; `None` if it is less work to read the
+/// How many of all blocks windows are to cover next, if so many had these rows of those that are needed; `None` if it is less work to read the
 /// whole list, going by how often the account is in a block.
-fn wider(tip: u32, blocks: u32, needed: u32, rows: usize) -> Option<u32> {
-    let (tip, blocks, needed) = (u64::from(tip), u64::from(blocks), u64::from(needed));
+fn wider(all: u32, blocks: u32, needed: u32, rows: usize) -> Option<u32> {
+    let (all, blocks, needed) = (u64::from(all), u64::from(blocks), u64::from(needed));
     let rows = rows as u64;
     let expected = (blocks * needed).checked_div(rows)?;
     // With a quarter more, it is not missed by little.
     let wider = (expected + expected / 4).max(blocks * GROWTH);
-    let is_less_work = wider * ROWS_IN_BLOCK < tip * rows / blocks;
+    let is_less_work = wider * ROWS_IN_BLOCK < all * rows / blocks;
     is_less_work.then(|| u32::try_from(wider).ok())?
 }
 

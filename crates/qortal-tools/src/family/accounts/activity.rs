@@ -5,7 +5,7 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupNames, Order, Paged, Paging, PrimaryNames, Tool,
+        Account, AccountRef, Context, GroupNames, Order, Paged, Paging, PrimaryNames, Range, Tool,
         ToolError, TransactionId, Untrusted,
     },
     family::transactions::narrate::narrate,
@@ -15,6 +15,8 @@ params! {
     pub(super) struct GetAccountActivity {
         /// The account.
         address: AccountRef,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<20>,
         #[flatten]
@@ -61,7 +63,7 @@ impl Tool for GetAccountActivity {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let page = self.order.one_more(*self.page);
-        let transactions = cx.node.transactions_of(&found.address, page).await?;
+        let transactions = self.range.transactions_of(cx, &found.address, page).await?;
         let transactions = self.page.of(cx, transactions);
         let (names, groups) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),

@@ -5,8 +5,8 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::{JsonWriter, Object, Output, choice};
 
 use crate::declare::{
-    Account, AccountRef, Context, Order, Paging, PrimaryNames, Qortal, Remainder, Reply, Rows,
-    Tool, ToolError, TransactionId, Untrusted, given,
+    Account, AccountRef, Context, Order, Paging, PrimaryNames, Qortal, Range, Remainder, Reply,
+    Rows, Tool, ToolError, TransactionId, Untrusted, confirmations, given, unconfirmed_in_blocks,
 };
 
 choice! {
@@ -42,6 +42,8 @@ params! {
         /// Whether the payments are in a block.
         confirmation_status: Status = Status::Both,
         #[flatten]
+        range: Range,
+        #[flatten]
         page: Paging<20>,
         #[flatten]
         order: Order<false>
@@ -62,7 +64,7 @@ record! {
         remainder: Remainder
     }
 
-    pub(super) struct Payment from(it: &Transaction, names: &PrimaryNames) {
+    pub(super) struct Payment from(it: &Transaction, tip: Option<Height>, names: &PrimaryNames) {
         /// When it was made.
         timestamp: Timestamp,
         /// Who paid.
@@ -79,6 +81,8 @@ record! {
         fee: Option<Amount>,
         /// The block it is in; left out if it is not in one yet.
         height: Option<Height> = it.block_height,
+        /// Blocks since and including its own; 0 while it is in none.
+        confirmations: Option<u32> = confirmations(it, tip),
         /// The transaction.
         transaction: TransactionId = it.into()
     }
@@ -107,7 +111,7 @@ impl Tool for FindPayments {
     const NAME: &str = "find_payments";
     const TITLE: &str = "Payments between accounts";
     const DESCRIPTION: &str =
-        "Find payments of QORT by sender, recipient and exact amount: who paid whom.";
+        "Find payments of QORT by sender, recipient, time and exact amount, with confirmations.";
     const EXAMPLE: &str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
     const KEYWORDS: &str =
         "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer";
@@ -127,27 +131,41 @@ impl Tool for FindPayments {
             given(self.sender, |it| cx.account("sender", it)),
             given(self.recipient, |it| cx.account("recipient", it)),
         )?;
+        let blocks = self.range.blocks(cx).await?;
+        let in_blocks = self.range.is_given();
+        let status = match self.confirmation_status {
+            Status::Unconfirmed if in_blocks => return Err(unconfirmed_in_blocks()),
+            _ if in_blocks => Status::Confirmed,
+            status => status,
+        };
+        let left_out = in_blocks && self.confirmation_status == Status::Both;
         let filter = PaymentFilter::default()
             .with_sender(sender.as_ref().map(|it| it.address))
             .with_recipient(recipient.as_ref().map(|it| it.address))
             .with_amount(self.amount)
-            .with_confirmation(self.confirmation_status.into());
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit)
+            .with_confirmation(status.into());
         let page = self.order.one_more(*self.page);
-        let payments = cx.node.payments(&filter, page).await?;
+        let (payments, tip) = tokio::try_join!(
+            cx.node.payments(&filter, page),
+            cx.optional("The confirmations are", cx.node.height()),
+        )?;
         let payments = self.page.of(cx, payments);
         let accounts = payments.items.iter();
         let accounts = accounts.flat_map(|it| [it.creator_address, it.recipient]);
         let accounts: Vec<Address> = accounts.flatten().collect();
         let names = PrimaryNames::of(cx, accounts).await;
-        let payments = payments.map(|it| Payment::of(&it, &names));
+        let payments = payments.map(|it| Payment::of(&it, tip, &names));
         let amounts = payments.items.iter().map(|it| it.amount);
-        Ok(Reply::new(Payments {
+        let reply = Reply::new(Payments {
             sender,
             recipient,
             total_shown: SumShown(amounts.map(Option::unwrap_or_default).collect()),
             payments: Rows(payments.items),
             remainder: payments.remainder,
-        })
-        .note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
+        });
+        let reply = reply.note_if(left_out, "The range is one of blocks, so payments that are in none yet are left out; `confirmation_status` UNCONFIRMED lists them.");
+        Ok(reply.note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
     }
 }

@@ -114,7 +114,7 @@ impl Tool for GetAssetMarket {
     const TITLE: &str = "Market of an asset";
     const DESCRIPTION: &str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
     const EXAMPLE: &str = r#"{"asset_id":"3"}"#;
-    const KEYWORDS: &str = "asset market, asset price, asset trade, asset order, exchange asset";
+    const KEYWORDS: &str = "who offers asset, offers of asset, asset market, asset price, asset trade, asset order, exchange asset";
     const MANY_LISTS: bool = true;
     type Output = AssetMarket;
 

@@ -12,8 +12,8 @@ use tool_schema::choice;
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Tool, ToolError, Untrusted,
-        given,
+        Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Range, Tool, ToolError,
+        Untrusted, given,
     },
     family::assets::asset_error,
 };
@@ -32,6 +32,9 @@ choice! {
     }
 }
 
+/// Orders of each state that are read to find those of a range.
+const MOST_ORDERS: u32 = 5_000;
+
 params! {
     pub(super) struct ListAssetOrders {
         /// Whose orders.
@@ -42,6 +45,8 @@ params! {
         have_asset_id: Option<AssetRef>,
         /// Only orders that want this asset; with have_asset_id.
         want_asset_id: Option<AssetRef>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<20, 100, 1_000>
     }
@@ -122,7 +127,12 @@ impl Tool for ListAssetOrders {
             (State::Any, None) => vec![Some(open), Some(cancelled), Some(fulfilled)],
         };
         // Several lists have to be merged from their beginnings.
-        let wanted = self.page.offset.saturating_add(self.page.limit);
+        let period = self.range.period(cx).await?;
+        let wanted = if self.range.is_given() {
+            MOST_ORDERS
+        } else {
+            self.page.offset.saturating_add(self.page.limit)
+        };
         let page = Page::last(wanted.saturating_add(1));
         let orders = async |state: &Option<OrderState>| {
             let orders = match pair {
@@ -143,6 +153,7 @@ impl Tool for ListAssetOrders {
         let mut orders = orders.map_err(asset_error(which))?.concat();
         orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
         let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
+        orders.retain(|it| period.has(it.timestamp));
         let orders = self.page.of_all(cx, orders).or_more(is_more);
         Ok(AssetOrders {
             address: found,

@@ -1,15 +1,19 @@
 //! Transfers of an asset between accounts.
 
-use qortal_client::api::transactions::Transaction;
+use qortal_client::{Page, api::transactions::Transaction};
 use qortal_types::{Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Tool,
+        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Range, Tool,
         ToolError, TransactionId, Untrusted, given,
     },
     family::assets::asset_error,
+    words::note_searched,
 };
+
+/// The latest transfers that are read to find those of a range.
+const MOST_TRANSFERS: u32 = 5_000;
 
 params! {
     pub(super) struct ListAssetTransfers {
@@ -17,6 +21,8 @@ params! {
         asset_id: AssetRef,
         /// Only transfers from or to this account.
         address: Option<AccountRef>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<20>
     }
@@ -72,15 +78,26 @@ impl Tool for ListAssetTransfers {
         }
         let account = given(self.address, |it| cx.account("address", it)).await?;
         let address = account.as_ref().map(|it| &it.address);
-        let (asset, transfers) = tokio::try_join!(
+        let (period, in_range) = (self.range.period(cx).await?, self.range.is_given());
+        let page = if in_range {
+            Page::last(MOST_TRANSFERS)
+        } else {
+            self.page.one_more(true)
+        };
+        let (asset, mut transfers) = tokio::try_join!(
             cx.node.asset(asset_id),
-            cx.node
-                .asset_transfers(asset_id, address, self.page.one_more(true)),
+            cx.node.asset_transfers(asset_id, address, page),
         )
         .map_err(asset_error(|| {
             format!("No asset has the number {asset_id}.")
         }))?;
-        let transfers = self.page.of(cx, transfers);
+        let transfers = if in_range {
+            note_searched(cx, transfers.len(), MOST_TRANSFERS);
+            transfers.retain(|it| period.has(it.timestamp));
+            self.page.of_all(cx, transfers).with_total(())
+        } else {
+            self.page.of(cx, transfers)
+        };
         let accounts = transfers
             .items
             .iter()

@@ -5,14 +5,21 @@ use std::cmp::Reverse;
 use qortal_client::{ApiError, Page};
 
 use crate::{
-    declare::{Account, AccountRef, Context, NodeResult, Paged, Paging, Reply, Tool, ToolError},
+    declare::{
+        Account, AccountRef, Context, NodeResult, Paged, Paging, Range, Reply, Tool, ToolError,
+    },
     family::blocks::lists::BlockHead,
 };
+
+/// The latest blocks that are read to find those of a range.
+const MOST_BLOCKS: u32 = 5_000;
 
 params! {
     pub(crate) struct ListBlocksByMinter {
         /// Who minted.
         address: AccountRef,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<10, 50, 1_000>
     }
@@ -41,7 +48,12 @@ impl Tool for ListBlocksByMinter {
     /// each page is taken from the beginning of both.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let wanted = self.page.offset.saturating_add(self.page.limit);
+        let range = self.range.blocks(cx).await?;
+        let wanted = if self.range.is_given() {
+            MOST_BLOCKS
+        } else {
+            self.page.offset.saturating_add(self.page.limit)
+        };
         let page = Page::last(wanted.saturating_add(1));
         let blocks = cx.node.blocks_of_signer(&found.address, page).await;
         let blocks = blocks.none_if(ApiError::PUBLIC_KEY_NOT_FOUND)?;
@@ -51,6 +63,7 @@ impl Tool for ListBlocksByMinter {
         blocks.sort_by_cached_key(|it| Reverse(it.height));
         blocks.dedup_by_key(|it| it.height);
         let is_more = blocks.len().saturating_add(cx.rows_left_out()) > wanted as usize;
+        blocks.retain(|it| range.has(it.height));
         let blocks = self.page.of_all(cx, blocks).or_more(is_more);
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
         let reply = Reply::new(BlocksOfMinter {

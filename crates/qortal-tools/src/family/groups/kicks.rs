@@ -4,7 +4,7 @@ use qortal_client::{
     Page,
     api::{
         groups::KickFilter,
-        transactions::{ApprovalStatus, Transaction, TransactionFilter},
+        transactions::{Transaction, TransactionFilter},
     },
 };
 use qortal_types::{Address, Timestamp, TransactionType};
@@ -12,7 +12,7 @@ use qortal_types::{Address, Timestamp, TransactionType};
 use crate::{
     declare::{
         Account, AccountRef, Context, GroupNames, GroupRef, Paged, Paging, Person, PrimaryNames,
-        Tool, ToolError, Untrusted, given,
+        Range, Tool, ToolError, Untrusted, given,
     },
     family::groups::group_error,
 };
@@ -26,6 +26,8 @@ params! {
         address: Option<AccountRef>,
         /// Out of which group, by its number or name.
         group_id: Option<GroupRef>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<25>
     }
@@ -76,6 +78,7 @@ impl Tool for ListGroupKicks {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
         let account = given(self.address, |it| cx.account("address", it)).await?;
+        let period = self.range.period(cx).await?;
         let page = match (&account, group_id) {
             (None, None) => {
                 return Err(ToolError::argument(
@@ -86,7 +89,12 @@ impl Tool for ListGroupKicks {
                 ));
             }
             (Some(account), group_id) => {
-                let filter = KickFilter::new(account.address).with_group_id(group_id);
+                // The Core takes neither end as a part of it.
+                let after = period.after.map(|it| it.millis().saturating_sub(1));
+                let filter = KickFilter::new(account.address)
+                    .with_group_id(group_id)
+                    .with_after(after.map(Timestamp::from_millis))
+                    .with_before(period.before);
                 let page = self.page.one_more(true);
                 let kicks = cx.node.group_kicks(&filter, page).await?;
                 self.page.of(cx, kicks).map(|it| Bare {
@@ -99,7 +107,8 @@ impl Tool for ListGroupKicks {
             }
             (None, Some(group_id)) => {
                 let group = async { cx.node.group(group_id).await.map_err(group_error(group_id)) };
-                let (_, kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
+                let (_, mut kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
+                kicks.retain(|it| period.has(it.timestamp));
                 self.page.of_all(cx, kicks).with_total(())
             }
         };
@@ -129,12 +138,8 @@ async fn kicks_out_of(cx: &Context, group_id: u32) -> Result<Vec<Bare>, ToolErro
 
 /// The kick of a transaction, if it took effect.
 fn kick(it: Transaction) -> Option<Bare> {
-    let took_effect = matches!(
-        it.approval_status,
-        None | Some(ApprovalStatus::NotRequired | ApprovalStatus::Approved)
-    );
     let group_id = it.details.get("groupId")?.as_u64()?;
-    took_effect.then_some(Bare {
+    it.took_effect().then_some(Bare {
         timestamp: it.timestamp,
         group_id: group_id.try_into().ok()?,
         member: it.detail("member")?.parse().ok()?,

@@ -69,8 +69,8 @@ impl Invite {
 }
 
 /// The note on invitations that the Core may wrongly show as expired.
-fn expiry_note(invites: &[Invite]) -> Option<String> {
-    let has_expired = invites.iter().any(|it| it.is_expired);
+pub(super) fn expiry_note<'a>(invites: impl IntoIterator<Item = &'a Invite>) -> Option<String> {
+    let has_expired = invites.into_iter().any(|it| it.is_expired);
     has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
 }
 

@@ -2,9 +2,12 @@
 
 use qortal_client::{
     ApiError, NodeError, Page,
-    api::addresses::{Account as NodeAccount, OnlineLevel, RewardShareFilter},
+    api::{
+        addresses::{Account as NodeAccount, OnlineLevel, RewardShareFilter},
+        transactions::TransactionFilter,
+    },
 };
-use qortal_types::{Address, Amount, Height, Timestamp};
+use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, count},
@@ -121,7 +124,7 @@ impl Tool for GetMintingStatus {
     const TITLE: &str = "Minting status of an account";
     const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
-    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day";
+    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone";
     type Output = Reply<MintingStatus>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -188,6 +191,9 @@ pub(crate) async fn status(
         height,
     };
     status.obstacles = obstacles(&status);
+    if !has_minting_key {
+        status.obstacles.extend(gave_away(cx, &address).await);
+    }
     if !is_main_net {
         return Ok(Reply::new(status).note(
                 "This is not the main network. No endpoint returns how many blocks its levels need or what its blocks pay, so nextLevel and reward are left out.",
@@ -199,6 +205,23 @@ pub(crate) async fn status(
     Ok(Reply::new(status).note(format!(
             "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between. Estimates assume one block a minute, minting without interruption, and as many online minters of each level as now."
         )))
+}
+
+/// What it did itself that cost it its level: the chain has no other way than this and a penalty.
+async fn gave_away(cx: &Context, address: &Address) -> Option<String> {
+    let filter = TransactionFilter::default()
+        .with_types([TransactionType::TransferPrivs])
+        .with_address(*address);
+    let found = cx.node.search_transactions(&filter, Page::last(1)).await;
+    let found = cx.part("Whether it gave its privileges away is", found)?;
+    let it = found
+        .first()
+        .filter(|it| it.creator_address == Some(*address))?;
+    let height = it.block_height?;
+    Some(format!(
+        "It gave its minting privileges, level and blocks away in block {height} ({}).",
+        it.timestamp
+    ))
 }
 
 async fn is_online(

@@ -1,16 +1,13 @@
 //! What an account received and spent, transaction by transaction.
 
-use qortal_client::{
-    Page,
-    api::transactions::{ApprovalStatus, Transaction},
-};
-use qortal_types::{Address, Amount, AssetId, TransactionType};
-use serde_json::{Map, Value};
+use qortal_client::{Page, api::transactions::Transaction};
+use qortal_types::{Address, AssetId};
 
 use super::heading;
 use crate::{
     chart::{Canvas, Change, Changes, Theme},
     declare::{Account, Context, ToolError},
+    family::accounts::moves,
 };
 
 /// The latest transactions that are drawn: one answer of the node.
@@ -49,84 +46,23 @@ pub(super) async fn draw(
 ///
 /// Orders on assets are left out: what they cost depends on others.
 fn change(transaction: &Transaction, who: &Address) -> Option<Change> {
-    let details = &transaction.details;
-    let is_creator = transaction.creator_address == Some(*who);
-    // What waits for a group's approval, or did not get it, has cost its fee and moved nothing.
-    let took_effect = transaction
-        .approval_status
-        .as_ref()
-        .is_none_or(|it| matches!(it, ApprovalStatus::NotRequired | ApprovalStatus::Approved));
-    let mut received = Amount::ZERO;
-    let mut spent = Amount::ZERO;
-    let add = |to: &mut Amount, amount: Option<Amount>| {
-        let amount = amount.unwrap_or(Amount::ZERO);
-        *to = to.checked_add(amount).unwrap_or(Amount::MAX);
-    };
-    if is_creator && transaction.transaction_type != TransactionType::At {
-        add(&mut spent, transaction.fee);
-    }
-    if took_effect {
-        match &transaction.transaction_type {
-            TransactionType::MultiPayment => {
-                let payments = details.get("payments").and_then(Value::as_array);
-                let payments = payments.into_iter().flatten().filter_map(Value::as_object);
-                for it in payments.filter(|it| is_qort(it)) {
-                    let amount = text(it, "amount").and_then(|it| it.parse().ok());
-                    if is_creator {
-                        add(&mut spent, amount);
-                    }
-                    if text(it, "recipient") == Some(who.as_str()) {
-                        add(&mut received, amount);
-                    }
-                }
-            }
-            TransactionType::BuyName => {
-                if is_creator {
-                    add(&mut spent, transaction.amount());
-                }
-                if text(details, "seller") == Some(who.as_str()) {
-                    add(&mut received, transaction.amount());
-                }
-            }
-            TransactionType::Payment
-            | TransactionType::Genesis
-            | TransactionType::At
-            | TransactionType::Message
-            | TransactionType::TransferAsset
-            | TransactionType::DeployAt
-                if is_qort(details) =>
-            {
-                if is_creator {
-                    add(&mut spent, transaction.amount());
-                }
-                if transaction.recipient == Some(*who) {
-                    add(&mut received, transaction.amount());
-                }
-            }
-            _ => {}
-        }
-    }
-    let moved = received != Amount::ZERO || spent != Amount::ZERO;
-    moved.then(|| Change {
+    let moves = moves(transaction, who);
+    let qort = moves.moves.iter().filter(|it| it.asset == AssetId::QORT);
+    let (received, given): (Vec<i64>, Vec<i64>) =
+        qort.map(|it| it.amount.units()).partition(|it| *it >= 0);
+    let sum = |amounts: Vec<i64>| amounts.into_iter().fold(0, i64::saturating_add);
+    let spent = moves.fee.units().saturating_sub(sum(given));
+    let received = sum(received);
+    (received != 0 || spent != 0).then(|| Change {
         at: transaction.timestamp.millis(),
-        received: received.units(),
-        spent: spent.units(),
+        received,
+        spent,
     })
-}
-
-/// Whether an amount is QORT: asset 0, which the Core also leaves out.
-fn is_qort(details: &Map<String, Value>) -> bool {
-    let asset = details.get("assetId").and_then(Value::as_u64);
-    asset.is_none_or(|it| it == 0)
-}
-
-fn text<'a>(details: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
-    details.get(name).and_then(Value::as_str)
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 

@@ -12,8 +12,8 @@ use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::declare::{
-    Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Slice, Tool, ToolError,
-    TransactionId, Untrusted, given,
+    Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Range, Slice, Tool,
+    ToolError, TransactionId, Untrusted, given, in_blocks_alone, unconfirmed_in_blocks,
 };
 
 choice! {
@@ -42,6 +42,8 @@ params! {
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// In this many blocks from there.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
+        #[flatten]
+        range: Range,
         /// For this group (number or name).
         group_id: Option<GroupRef<0>>,
         /// Under this name.
@@ -117,10 +119,12 @@ impl Tool for SearchQdn {
         check(&self)?;
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
+        let blocks = self.range.blocks(cx).await?;
+        let start_block = self.start_block.map(|it| Height::new(it.value()));
         let is_narrow = found.is_some() || self.service.is_some();
         let filter = ArbitraryFilter::default()
-            .with_start_block(self.start_block.map(|it| Height::new(it.value())))
-            .with_block_limit(self.block_limit.map(Bounded::value))
+            .with_start_block(start_block.or(blocks.start))
+            .with_block_limit(self.block_limit.map(Bounded::value).or(blocks.limit))
             .with_group_id(group_id)
             .with_service(self.service)
             .with_name(self.name.map(|it| it.as_str().to_owned()))
@@ -160,7 +164,8 @@ impl Tool for SearchQdn {
 /// Refuses what the Core would refuse, or answer with everything.
 fn check(params: &SearchQdn) -> Result<(), ToolError> {
     let is_narrow = params.address.is_some() || params.service.is_some();
-    let has_range = params.start_block.is_some() || params.block_limit.is_some();
+    let has_blocks = params.start_block.is_some() || params.block_limit.is_some();
+    let has_range = has_blocks || params.range.is_given();
     let invalid = |parameter: &str, what: &str, expected: &str| {
         Err(ToolError::argument(
             parameter,
@@ -176,12 +181,9 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
             "at least one of address, service, name, group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
         );
     }
+    in_blocks_alone(has_blocks, params.range)?;
     if has_range && params.confirmation_status != WhichPublications::Confirmed {
-        return invalid(
-            "confirmation_status",
-            "is not CONFIRMED, but blocks are chosen",
-            "CONFIRMED, only such transactions are in blocks",
-        );
+        return Err(unconfirmed_in_blocks());
     }
     Ok(())
 }

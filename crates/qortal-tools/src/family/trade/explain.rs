@@ -188,6 +188,18 @@ fn explained(trade: Trade, moment: &Moment, names: &PrimaryNames) -> ExplainedTr
     }
 }
 
+/// A state in few words.
+pub(super) fn state(mode: &TradeMode) -> &'static str {
+    match mode {
+        TradeMode::Offering => "on offer, no buyer yet",
+        TradeMode::Trading => "a buyer is being served",
+        TradeMode::Cancelled => "cancelled by the seller",
+        TradeMode::Refunded => "refunded",
+        TradeMode::Redeemed => "completed",
+        _ => "in a state that is not known here",
+    }
+}
+
 fn is_final(mode: &TradeMode) -> bool {
     matches!(
         mode,
@@ -211,39 +223,33 @@ fn words(
     blocks: Option<u32>,
     buyer_refund_from: Option<Timestamp>,
 ) -> Words {
-    let say = |state, meaning: String, next_step: String| Words {
-        state,
+    let say = |meaning: String, next_step: String| Words {
+        state: state(&trade.mode),
         meaning,
         next_step,
     };
     match &trade.mode {
         TradeMode::Offering => say(
-            "on offer, no buyer yet",
             "The QORT are locked in the automated transaction. An offer has no end of its own: it waits for a buyer or until the seller cancels it.".to_owned(),
             offering_step(moment, seller_online).to_owned(),
         ),
         TradeMode::Trading => say(
-            "a buyer is being served",
             "The seller's trade bot saw the buyer's coins locked on the foreign chain and reserved the QORT for that buyer. Now the buyer's trade bot has to reveal its secret to the automated transaction, which releases the QORT, and the seller takes the coins with that secret.".to_owned(),
             trading_step(blocks, buyer_refund_from),
         ),
         TradeMode::Cancelled => say(
-            "cancelled by the seller",
             "The seller took the offer back before anyone bought; the QORT were returned.".to_owned(),
             "Nothing: this is final. A new offer has another address.".to_owned(),
         ),
         TradeMode::Refunded => say(
-            "refunded",
             "The buyer did not reveal the secret before the refund height, so the automated transaction returned the QORT to the seller.".to_owned(),
             "Nothing on Qortal: this is final. The buyer's coins come back on the foreign chain once their lock time has passed; the buyer's trade bot does it when it runs, or the buyer in the wallet.".to_owned(),
         ),
         TradeMode::Redeemed => say(
-            "completed",
             "The buyer revealed the secret and received the QORT; with it the seller can take the coins on the foreign chain.".to_owned(),
             "Nothing for the buyer: this is final. The seller's trade bot collects the coins when it runs; whether it has, Qortal does not show.".to_owned(),
         ),
         _ => say(
-            "in a state that is not known here",
             "This node reports a state that this version does not know.".to_owned(),
             "See get_trade_detail for the facts.".to_owned(),
         ),

@@ -1,10 +1,10 @@
 //! All trades of one key, for tax declarations.
 
 use qortal_client::{ApiError, NodeErrorKind};
-use qortal_types::Amount;
+use qortal_types::{Amount, Timestamp};
 
 use crate::declare::{
-    Account, AccountRef, Context, Moment, Order, Paged, Paging, Reply, Tool, ToolError, given,
+    Account, AccountRef, Context, Order, Paged, Paging, Range, Reply, Tool, ToolError,
 };
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
@@ -14,8 +14,8 @@ params! {
     pub(super) struct GetTradeLedger {
         /// Whose trades.
         address: AccountRef,
-        /// Only trades completed at this moment or later.
-        after: Option<Moment>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<40, MOST_ROWS>,
         #[flatten]
@@ -56,8 +56,8 @@ impl Tool for GetTradeLedger {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let keyed = cx.public_key("address", self.address).await?;
-        let since = given(self.after, |it| cx.moment("after", it)).await?;
-        let csv = cx.node.trade_ledger(&keyed.key, since).await;
+        let period = self.range.period(cx).await?;
+        let csv = cx.node.trade_ledger(&keyed.key, period.after).await;
         let csv = csv.map_err(|err| match err.kind() {
             // The Core's answer where a coin wallet is disabled.
             NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
@@ -72,6 +72,7 @@ impl Tool for GetTradeLedger {
         let mut unreadable = 0_u32;
         for line in csv.lines().skip(1).filter(|it| !it.trim().is_empty()) {
             match row(line) {
+                Some(row) if period.before.is_some_and(|end| !is_before(&row, end)) => {}
                 Some(row) => rows.push(row),
                 None => unreadable += 1,
             }
@@ -102,6 +103,11 @@ fn row(line: &str) -> Option<LedgerRow> {
         paid: (*currency).to_owned(),
         paid_amount: price.parse().ok()?,
     })
+}
+
+/// Whether a trade was completed before a moment. Its time is known to the minute, which may be that of the moment.
+fn is_before(row: &LedgerRow, end: Timestamp) -> bool {
+    row.date_time.parse().is_ok_and(|it: Timestamp| it < end)
 }
 
 /// `20261120 23:35` as `2026-11-20T23:35Z`.

@@ -6,7 +6,8 @@ use tool_schema::Bounded;
 
 use super::{is_online, symbol};
 use crate::declare::{
-    Context, Order, Paged, Paging, Person, PrimaryNames, Reply, Slice, Tool, ToolError,
+    AccountRef, Context, Order, Paged, Paging, Person, PrimaryNames, Range, Reply, Slice, Tool,
+    ToolError, given,
 };
 
 params! {
@@ -16,7 +17,13 @@ params! {
         #[flatten]
         order: Order,
         /// Only offers for this coin; all six if omitted.
-        blockchain: Option<Blockchain>
+        blockchain: Option<Blockchain>,
+        /// Only those of this seller.
+        seller: Option<AccountRef>,
+        /// At most so much coin for one QORT; with blockchain.
+        max_price: Option<Amount>,
+        #[flatten]
+        range: Range
     }
 }
 
@@ -66,15 +73,35 @@ async fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) ->
 impl Tool for ListTradeOffers {
     const NAME: &str = "list_trade_offers";
     const TITLE: &str = "Open trade offers";
-    const DESCRIPTION: &str = "Single open offers to sell QORT for a coin. By price, and who is online: get_trade_order_book.";
+    const DESCRIPTION: &str = "Single open offers to sell QORT: of a seller, below a price, by age. By price: get_trade_order_book.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","limit":3}"#;
-    const KEYWORDS: &str = "offer, buy qort, sell order, open offer, trade portal";
+    const KEYWORDS: &str = "offer, my offer, buy qort, sell order, open offer, trade portal, offer below price, cheaper than, offer of seller";
     const TABLE: Option<&str> = Some("offers");
     type Output = TradeOffers;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        if self.max_price.is_some() && self.blockchain.is_none() {
+            return Err(ToolError::argument(
+                "max_price",
+                "Missing argument.",
+                "is a price in one coin, and `blockchain` is missing",
+                "`blockchain` as well, such as LITECOIN",
+            ));
+        }
+        let seller = given(self.seller, |it| cx.account("seller", it)).await?;
+        let period = self.range.period(cx).await?;
         let offers = cx.node.all_trade_offers(self.blockchain.as_ref());
-        let (offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
+        let (mut offers, now) = tokio::try_join!(offers, cx.node.network_time())?;
+        offers.retain(|it| {
+            let price = it.expected_foreign_amount.checked_price_of(it.qort_amount);
+            seller
+                .as_ref()
+                .is_none_or(|seller| it.qortal_creator == seller.address)
+                && self
+                    .max_price
+                    .is_none_or(|most| price.is_some_and(|it| it <= most))
+                && period.has(it.creation_timestamp)
+        });
         Ok(page(cx, self.order.of(offers), now, *self.page).await)
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::{
     declare::{
         Context, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError, TransactionId,
-        TransactionRef, Untrusted,
+        TransactionRef, Untrusted, confirmations,
     },
     family::{
         minting::main_net::EXPIRY_MILLIS,
@@ -107,7 +107,7 @@ record! {
 impl Tool for ExplainTransaction {
     const NAME: &str = "explain_transaction";
     const TITLE: &str = "Explain a transaction";
-    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. Fields: get_transaction_by_signature.";
+    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. All fields: detail full.";
     const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
     const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;
@@ -125,11 +125,12 @@ impl Tool for ExplainTransaction {
             }
         };
         let addresses = parties.iter().map(|(_, address)| *address);
-        let (tip, names, group, outlook) = tokio::join!(
+        let (tip, names, group, outlook, option) = tokio::join!(
             cx.node.height(),
             PrimaryNames::of(cx, addresses),
             group(cx, group_id),
             outlook,
+            option_of(cx, &transaction),
         );
         let tip = cx.part("The confirmations are", tip);
         let label = |address: &str| match names.of_text(address) {
@@ -137,7 +138,11 @@ impl Tool for ExplainTransaction {
             None => address.to_owned(),
         };
         let groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
-        let text = narrate(&transaction, &label, &groups).into();
+        let mut text = narrate(&transaction, &label, &groups);
+        if let Some(option) = option {
+            text.push_str(&format!(" That option is {option:?}."));
+        }
+        let text = text.into();
         let height = transaction.block_height;
         Ok(Explanation {
             transaction: TransactionId::new(height, Some(signature)),
@@ -149,13 +154,7 @@ impl Tool for ExplainTransaction {
             expires: height.is_none().then(|| expiry(&transaction)),
             outlook,
             block_height: height,
-            confirmations: match height {
-                None => Some(0),
-                Some(height) => tip.map(|tip| {
-                    let since = tip.number().saturating_sub(height.number());
-                    since.saturating_add(1)
-                }),
-            },
+            confirmations: confirmations(&transaction, tip),
             fee: transaction.fee,
             parties: parties
                 .into_iter()
@@ -174,6 +173,18 @@ impl Tool for ExplainTransaction {
             }),
         })
     }
+}
+
+/// The text of the option that a vote is for.
+async fn option_of(cx: &Context, vote: &Transaction) -> Option<String> {
+    if vote.transaction_type != TransactionType::VoteOnPoll {
+        return None;
+    }
+    let place = vote.details.get("optionIndex")?.as_u64()?;
+    let poll = cx.node.poll(vote.detail("pollName")?).await;
+    let poll = cx.part("The text of the option is", poll)?;
+    let option = poll.poll_options.get(usize::try_from(place).ok()?)?;
+    Some(option.option_name.clone())
 }
 
 /// Each account once, with its first role.

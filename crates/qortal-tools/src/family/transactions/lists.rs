@@ -9,8 +9,8 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paging, Reply, Tool, ToolError,
-        given,
+        AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paging, Range, Reply, Tool,
+        ToolError, given, unconfirmed_in_blocks,
     },
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -60,6 +60,8 @@ params! {
         /// The account.
         address: AccountRef,
         #[flatten]
+        range: Range,
+        #[flatten]
         page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
@@ -83,7 +85,12 @@ impl Tool for ListTransactionsByAddress {
         let page = self.order.one_more(*self.page);
         // The endpoint for accounts ignores the status and always returns confirmed transactions.
         let found = match self.confirmation_status.into() {
-            Confirmation::Confirmed => cx.node.transactions_of(&account.address, page).await?,
+            Confirmation::Confirmed => {
+                self.range
+                    .transactions_of(cx, &account.address, page)
+                    .await?
+            }
+            _ if self.range.is_given() => return Err(unconfirmed_in_blocks()),
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
                 let filter = TransactionFilter::default()
                     .with_address(account.address)

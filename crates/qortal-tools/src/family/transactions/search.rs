@@ -8,7 +8,10 @@ use qortal_types::{Height, TransactionType};
 use tool_schema::{Bounded, List, choice};
 
 use crate::{
-    declare::{AccountRef, Context, Order, Slice, Tool, ToolError, given},
+    declare::{
+        AccountRef, Context, Order, Range, Slice, Tool, ToolError, given, in_blocks_alone,
+        unconfirmed_in_blocks,
+    },
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
 
@@ -43,6 +46,8 @@ params! {
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// Only in so many blocks from start_block, or the last ones.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
+        #[flatten]
+        range: Range,
         /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
         /// Only those in which this account takes part.
@@ -63,17 +68,21 @@ params! {
 impl Tool for SearchTransactions {
     const NAME: &str = "search_transactions";
     const TITLE: &str = "Search transactions";
-    const DESCRIPTION: &str = "Find transactions by type, account and blocks, confirmed or not. As sentences: get_account_activity. Payments: find_payments.";
+    const DESCRIPTION: &str = "Find transactions by type, account and time. As sentences: get_account_activity. Payments: find_payments.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
     const KEYWORDS: &str = "search transaction, transaction type, last transaction of account, transaction by height, all transaction";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         check_together(&self)?;
-        let account = given(self.address, |it| cx.account("address", it)).await?;
+        let (account, blocks) = tokio::try_join!(
+            given(self.address, |it| cx.account("address", it)),
+            self.range.blocks(cx),
+        )?;
+        let start_block = self.start_block.map(|it| Height::new(it.value()));
         let filter = TransactionFilter::default()
-            .with_start_block(self.start_block.map(|it| Height::new(it.value())))
-            .with_block_limit(self.block_limit.map(Bounded::value))
+            .with_start_block(start_block.or(blocks.start))
+            .with_block_limit(self.block_limit.map(Bounded::value).or(blocks.limit))
             .with_types(self.tx_types.map(List::into_vec).unwrap_or_default())
             .with_address(account.as_ref().map(|it| it.address))
             .with_confirmation(self.confirmation_status.into());
@@ -89,20 +98,11 @@ impl Tool for SearchTransactions {
 
 /// Distinguishes what the Core refuses with a single code.
 fn check_together(params: &SearchTransactions) -> Result<(), ToolError> {
-    let by_blocks = match (&params.start_block, &params.block_limit) {
-        (Some(_), _) => Some("start_block"),
-        (None, Some(_)) => Some("block_limit"),
-        (None, None) => None,
-    };
-    if let Some(parameter) = by_blocks
-        && params.confirmation_status != ConfirmationStatus::Confirmed
-    {
-        return Err(ToolError::argument(
-            parameter,
-            "Invalid argument.",
-            "is about blocks, and unconfirmed transactions are not in one",
-            "no such filter, or `confirmation_status` CONFIRMED",
-        ));
+    let has_blocks = params.start_block.is_some() || params.block_limit.is_some();
+    in_blocks_alone(has_blocks, params.range)?;
+    let in_blocks = has_blocks || params.range.is_given();
+    if in_blocks && params.confirmation_status != ConfirmationStatus::Confirmed {
+        return Err(unconfirmed_in_blocks());
     }
     Ok(())
 }

@@ -38,6 +38,25 @@ pub(super) static ALL: &[Source] = &[
         )
         .part(Part::WholeCsv),
     source(
+        "qortal://account/{address}/ledger.csv",
+        "account_ledger_csv",
+        Block,
+    )
+    .titled(
+        "Account ledger as CSV",
+        "All that an account received and paid, for spreadsheets and taxes. Refused rather than cut.",
+    )
+    .calls(
+        "get_account_ledger",
+        &[
+            variable("address"),
+            ("limit", Argument::Integer(10_000)),
+            ("order", Argument::Text("oldest")),
+            ("format", Argument::Text("csv")),
+        ],
+    )
+    .part(Part::WholeCsv),
+    source(
         "qortal://chart/price/{blockchain}.png",
         "price_chart",
         Block,

@@ -1,0 +1,246 @@
+//! Ranges of time in the parameters of lists.
+
+use qortal_client::{
+    ApiError, Page,
+    api::transactions::{Transaction, TransactionFilter},
+};
+use qortal_types::{Address, Height, Timestamp};
+use serde_json::Value;
+use tool_schema::{Arguments, InvalidValue, Member, Object, Param, Params, integer, type_schema};
+
+use crate::{
+    ToolError,
+    context::{Context, given},
+    declare::{Moment, NodeResult, Qortal},
+};
+
+/// One end of a range: a moment, or the block at a height. The block itself is after it, not before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edge {
+    Moment(Moment),
+    Height(Height),
+}
+
+/// Smaller numbers are heights: as milliseconds or seconds they are before the chain.
+const LEAST_MOMENT: i64 = 1_000_000_000;
+
+const AN_EDGE: &str = "a date or time such as 2026-11-20 or 2026-11-20T22:00Z, a time before now such as 24h or 7d, or a block such as height 1234";
+
+impl Param<Qortal> for Edge {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        let height = value.as_str().and_then(|text| {
+            let text = text.trim().to_ascii_lowercase();
+            let digits = text
+                .strip_prefix("height")
+                .or_else(|| text.strip_prefix("block"));
+            digits?.trim().parse().ok()
+        });
+        match height {
+            Some(height) => Ok(Self::Height(Height::new(height))),
+            None => Moment::read(value).map(Self::Moment).map_err(|mut it| {
+                AN_EDGE.clone_into(&mut it.expected);
+                it
+            }),
+        }
+    }
+
+    /// The height that a small number is, and what a moment is coerced to.
+    fn coerce(value: &Value) -> Option<Value> {
+        let number = integer(value);
+        let number = number.as_ref().unwrap_or(value).as_i64();
+        match number.filter(|it| (0..LEAST_MOMENT).contains(it)) {
+            Some(height) => Some(format!("height {height}").into()),
+            None => Moment::coerce(value),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::Moment(moment) => moment.to_value(),
+            Self::Height(height) => format!("height {height}").into(),
+        }
+    }
+}
+
+/// The parameters `after` and `before`: from the first on, up to the second without it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Range {
+    after: Option<Edge>,
+    before: Option<Edge>,
+}
+
+const AFTER: &str = "after";
+const BEFORE: &str = "before";
+
+impl Params for Range {
+    fn members() -> Vec<Member> {
+        let form = "Since: ISO 8601, 7d or height 1234.";
+        [(AFTER, form), (BEFORE, "Until, likewise.")]
+            .map(|(name, doc)| Member::parameter::<Option<Edge>, Qortal>(name, doc, Some(&None)))
+            .into()
+    }
+
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+        let after = arguments.take::<_, Qortal>(AFTER, Some(None));
+        let before = arguments.take::<_, Qortal>(BEFORE, Some(None));
+        Some(Self {
+            after: after?,
+            before: before?,
+        })
+    }
+}
+
+/// A range in blocks, as the Core takes it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Blocks {
+    pub(crate) start: Option<Height>,
+    pub(crate) limit: Option<u32>,
+}
+
+impl Blocks {
+    pub(crate) fn has(self, height: Height) -> bool {
+        let blocks = self
+            .start
+            .map(|start| height.number().checked_sub(start.number()));
+        let is_in = |blocks: u32| self.limit.is_none_or(|limit| blocks < limit);
+        blocks.is_none_or(|it| it.is_some_and(is_in))
+    }
+}
+
+/// A range in time.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Period {
+    pub(crate) after: Option<Timestamp>,
+    pub(crate) before: Option<Timestamp>,
+}
+
+impl Period {
+    pub(crate) fn has(self, moment: Timestamp) -> bool {
+        self.after.is_none_or(|it| moment >= it) && self.before.is_none_or(|it| moment < it)
+    }
+}
+
+impl Range {
+    /// Whether either end is given.
+    pub(crate) const fn is_given(self) -> bool {
+        self.after.is_some() || self.before.is_some()
+    }
+
+    /// The blocks of the range, by their own times. A moment takes a request to the node.
+    pub(crate) async fn blocks(self, cx: &Context) -> Result<Blocks, ToolError> {
+        let (start, end) = tokio::try_join!(
+            given(self.after, |it| first_block(cx, AFTER, it)),
+            given(self.before, |it| first_block(cx, BEFORE, it)),
+        )?;
+        in_order(start, end)?;
+        // A limit alone counts from the end of the chain.
+        let start = start.or(end.map(|_| 1));
+        Ok(Blocks {
+            start: start.map(Height::new),
+            limit: end.map(|end| end.saturating_sub(start.unwrap_or(end))),
+        })
+    }
+
+    /// A page of the confirmed transactions of an account in the range.
+    pub(crate) async fn transactions_of(
+        self,
+        cx: &Context,
+        address: &Address,
+        page: Page,
+    ) -> Result<Vec<Transaction>, ToolError> {
+        if !self.is_given() {
+            return Ok(cx.node.transactions_of(address, page).await?);
+        }
+        let blocks = self.blocks(cx).await?;
+        let filter = TransactionFilter::default()
+            .with_address(*address)
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit);
+        Ok(cx.node.search_transactions(&filter, page).await?)
+    }
+
+    /// The moments of the range. A height takes a request to the node.
+    pub(crate) async fn period(self, cx: &Context) -> Result<Period, ToolError> {
+        let (after, before) = tokio::try_join!(
+            given(self.after, |it| moment(cx, AFTER, it)),
+            given(self.before, |it| moment(cx, BEFORE, it)),
+        )?;
+        in_order(after, before)?;
+        Ok(Period { after, before })
+    }
+}
+
+/// The error for a range of transactions that are in no block.
+pub(crate) fn unconfirmed_in_blocks() -> ToolError {
+    ToolError::argument(
+        "confirmation_status",
+        "Invalid argument.",
+        "is not CONFIRMED, but blocks are chosen, and unconfirmed transactions are in none",
+        "CONFIRMED, or no range",
+    )
+}
+
+/// Refuses a range together with the blocks that the older parameters `start_block` and `block_limit` choose.
+pub(crate) fn in_blocks_alone(has_blocks: bool, range: Range) -> Result<(), ToolError> {
+    if has_blocks && range.is_given() {
+        return Err(ToolError::argument(
+            "start_block",
+            "Invalid argument.",
+            "or `block_limit` is given together with `after` or `before`",
+            "one of both; `after` and `before` take heights too, such as height 1234",
+        ));
+    }
+    Ok(())
+}
+
+/// Blocks since and including that of a transaction; 0 while it is in none, and `None` if the height of the chain is not known.
+pub(crate) fn confirmations(of: &Transaction, tip: Option<Height>) -> Option<u32> {
+    match of.block_height {
+        None => Some(0),
+        Some(height) => tip.map(|tip| {
+            let since = tip.number().saturating_sub(height.number());
+            since.saturating_add(1)
+        }),
+    }
+}
+
+fn in_order<T: PartialOrd>(after: Option<T>, before: Option<T>) -> Result<(), ToolError> {
+    match (after, before) {
+        (Some(after), Some(before)) if before < after => Err(ToolError::argument(
+            BEFORE,
+            "Invalid range.",
+            "is earlier than `after`",
+            "a moment or block later than that one",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The height of the first block that is not earlier; that after the last one, if all are.
+async fn first_block(cx: &Context, name: &'static str, edge: Edge) -> Result<u32, ToolError> {
+    let moment = match edge {
+        Edge::Height(height) => return Ok(height.number()),
+        Edge::Moment(moment) => cx.moment(name, moment).await?,
+    };
+    let earlier = Timestamp::from_millis(moment.millis().saturating_sub(1));
+    let last = cx.node.block_at_time(earlier).await;
+    let last = last.none_if(ApiError::BLOCK_UNKNOWN)?;
+    Ok(last.map_or(1, |it| it.height.number().saturating_add(1)))
+}
+
+async fn moment(cx: &Context, name: &'static str, edge: Edge) -> Result<Timestamp, ToolError> {
+    let height = match edge {
+        Edge::Moment(moment) => return cx.moment(name, moment).await,
+        Edge::Height(height) => height,
+    };
+    let block = cx.node.block_at(height).await;
+    let block = block.error_if(ApiError::BLOCK_UNKNOWN, || {
+        let problem = format!("is height {height}, and this node has no such block");
+        ToolError::argument(name, "Invalid range.", problem, AN_EDGE)
+    })?;
+    Ok(block.timestamp)
+}

@@ -1,0 +1,231 @@
+//! What came to an account and what went, as bookkeeping has it.
+
+use std::collections::BTreeMap;
+
+use qortal_client::{
+    NodeError, NodeErrorKind, Page,
+    api::transactions::{Transaction, TransactionFilter},
+};
+use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
+
+use super::moves::{Move, moves};
+use crate::declare::{
+    Account, AccountRef, Context, Order, Paged, Paging, Person, PrimaryNames, Range, Reply, Tool,
+    ToolError, TransactionId, Untrusted,
+};
+
+/// Transactions that are read of one account: some megabytes. Few accounts have more.
+const MOST: u32 = 5_000;
+
+/// Rows of one answer: a transaction has one but for those of several payments.
+const MOST_ROWS: u32 = 10_000;
+
+params! {
+    pub(super) struct GetAccountLedger {
+        /// Whose ledger.
+        address: AccountRef,
+        #[flatten]
+        range: Range,
+        #[flatten]
+        page: Paging<20, MOST_ROWS>,
+        #[flatten]
+        order: Order
+    }
+}
+
+record! {
+    pub(super) struct Ledger {
+        /// The account's address.
+        address: Account,
+        /// QORT it had before the range.
+        opening_balance: Option<Amount>,
+        /// QORT it had at the end of the range.
+        closing_balance: Option<Amount>,
+        /// QORT that blocks paid it in all, which no transaction shows: for minting, as an admin of the minting group, for legacy QORA.
+        /// All that it has, less what its transactions brought and took.
+        rewards_in_all: Option<Amount>,
+        /// The rows, in this order.
+        rows: Paged<LedgerRow, u32>
+    }
+
+    pub(super) struct LedgerRow from(it: Line<'_>, names: &PrimaryNames) {
+        /// When the transaction was made.
+        timestamp: Timestamp = it.transaction.timestamp,
+        /// Its type.
+        kind: String = it.transaction.transaction_type.to_string(),
+        /// What came, or below zero what went, in units of the coin and without the fee; 0 where only a fee was paid.
+        amount: Amount = it.moved.as_ref().map_or(Amount::ZERO, |it| it.amount),
+        /// The coin or asset of the amount.
+        coin: Untrusted = coin(it.moved.as_ref()),
+        /// The fee that the account paid, in QORT, on one row of each transaction.
+        fee: Amount = it.fee,
+        /// Who gave or received.
+        counterparty: Option<Person> = it.counterparty().map(|it| names.person(it)),
+        /// The block it is in.
+        height: Option<Height> = it.transaction.block_height,
+        /// The transaction.
+        transaction: TransactionId = it.transaction.into()
+    }
+}
+
+/// One movement of one transaction, or its fee alone.
+struct Line<'a> {
+    transaction: &'a Transaction,
+    moved: Option<Move>,
+    fee: Amount,
+}
+
+impl Line<'_> {
+    fn counterparty(&self) -> Option<Address> {
+        self.moved.as_ref()?.counterparty
+    }
+
+    /// What it did to the balance of QORT.
+    fn qort(&self) -> Amount {
+        let moved = self.moved.as_ref().filter(|it| it.asset == AssetId::QORT);
+        let moved = moved.map_or(Amount::ZERO, |it| it.amount);
+        moved.checked_sub(self.fee).unwrap_or(Amount::MIN)
+    }
+}
+
+fn coin(moved: Option<&Move>) -> Untrusted {
+    match moved {
+        Some(it) if it.asset != AssetId::QORT => {
+            let number = || format!("asset {}", it.asset);
+            Untrusted(it.asset_name.clone().unwrap_or_else(number))
+        }
+        _ => Untrusted("QORT".to_owned()),
+    }
+}
+
+/// The lines of a transaction, and why its effect on the balance is not known.
+fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Option<&'static str>) {
+    let all = moves(transaction, who);
+    let mut fee = all.fee;
+    let mut line = |moved| Line {
+        transaction,
+        moved,
+        fee: std::mem::take(&mut fee),
+    };
+    let mut lines: Vec<_> = all.moves.into_iter().map(|it| line(Some(it))).collect();
+    if lines.is_empty() && all.fee != Amount::ZERO {
+        lines.push(line(None));
+    }
+    (lines, all.unaccounted)
+}
+
+impl Tool for GetAccountLedger {
+    const NAME: &str = "get_account_ledger";
+    const TITLE: &str = "Ledger of an account";
+    const DESCRIPTION: &str = "What an account received and paid, for taxes, with balances, and what minting brought. Trades: get_trade_ledger.";
+    const EXAMPLE: &str = r#"{"address":"victor","before":"2026-11-21"}"#;
+    const KEYWORDS: &str = "tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, export payments, csv";
+    const TABLE: Option<&str> = Some("rows");
+    type Output = Reply<Ledger>;
+
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let account = cx.account("address", self.address).await?;
+        let address = account.address;
+        if address.kind() == AddressKind::At {
+            return Err(ToolError::argument(
+                "address",
+                "Not an account.",
+                "is an automated transaction, which pays for its steps without transactions, so that there is no ledger of it",
+                "an account, or for the automated transaction the tool get_at",
+            ));
+        }
+        let blocks = self.range.blocks(cx).await?;
+        let all = TransactionFilter::default().with_address(address);
+        let (balance, whole) =
+            tokio::try_join!(cx.node.balance(&address, AssetId::QORT), read(cx, &all),)?;
+        let is_whole = whole.is_some();
+        let in_range = all
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit);
+        let transactions = match whole {
+            None if self.range.is_given() => read(cx, &in_range).await?,
+            whole => whole,
+        };
+        let transactions = transactions.ok_or_else(too_many)?;
+        let (mut rows, mut unaccounted) = (Vec::new(), BTreeMap::new());
+        let (mut before, mut after) = (Amount::ZERO, Amount::ZERO);
+        for it in &transactions {
+            let (lines, why) = lines(it, &address);
+            if let Some(why) = why {
+                unaccounted.insert(it.transaction_type.to_string(), why);
+            }
+            for line in lines {
+                let height = it.block_height.unwrap_or(Height::new(0));
+                if blocks.has(height) {
+                    rows.push(line);
+                } else if blocks.start.is_some_and(|start| height < start) {
+                    before = add(before, line.qort());
+                } else {
+                    after = add(after, line.qort());
+                }
+            }
+        }
+        let shown = rows
+            .iter()
+            .fold(Amount::ZERO, |sum, it| add(sum, it.qort()));
+        let known = is_whole && unaccounted.is_empty() && cx.rows_left_out() == 0;
+        let moved = add(add(before, shown), after);
+        let rewards = balance.checked_sub(moved).filter(|_| known);
+        let is_short = rewards.is_some_and(|it| it < Amount::ZERO);
+        let rewards = rewards.filter(|_| !is_short);
+        let untimed = rewards.is_some_and(|it| it != Amount::ZERO);
+        let starts = blocks.start.is_none_or(|it| it.number() <= 1);
+        let ends = blocks.limit.is_none();
+        let opening_balance = rewards.filter(|_| starts || !untimed).map(|_| before);
+        let closing_balance = match rewards {
+            Some(_) if ends => Some(balance),
+            Some(_) if !untimed => Some(add(before, shown)),
+            _ => None,
+        };
+        let rows = self.page.of_all(cx, self.order.of(rows));
+        let names = rows.items.iter().filter_map(Line::counterparty);
+        let names = PrimaryNames::of(cx, names.collect::<Vec<_>>()).await;
+        let mut reply = Reply::new(Ledger {
+            address: account,
+            opening_balance,
+            closing_balance,
+            rewards_in_all: rewards,
+            rows: rows.map(|it| LedgerRow::of(it, &names)),
+        });
+        for (kind, why) in unaccounted {
+            reply.notes.push(format!(
+                "Balances and rewards are left out: the account has transactions of type {kind}, and {why}."
+            ));
+        }
+        Ok(reply
+            .note_if(!is_whole, format!("Balances and rewards are left out: the account has more than {MOST} transactions, which are not all read."))
+            .note_if(is_short, "Balances and rewards are left out: by its transactions the account has more than its balance, so that some are missing in the node's list.")
+            .note_if(untimed && !(starts && ends), "Which part of the rewards came before or in the range no node tells, so a balance that depends on it is left out.")
+            .note("Only confirmed transactions, by the times of their blocks."))
+    }
+}
+
+/// The transactions that fit, unless they are too many.
+async fn read(
+    cx: &Context,
+    filter: &TransactionFilter,
+) -> Result<Option<Vec<Transaction>>, NodeError> {
+    let page = Page::first(MOST + 1);
+    match cx.node.search_transactions(filter, page).await {
+        Err(err) if matches!(err.kind(), NodeErrorKind::TooLarge { .. }) => Ok(None),
+        read => Ok(Some(read?).filter(|it| it.len() <= MOST as usize)),
+    }
+}
+
+fn add(sum: Amount, amount: Amount) -> Amount {
+    sum.checked_add(amount).unwrap_or(Amount::MAX)
+}
+
+fn too_many() -> ToolError {
+    ToolError::argument(
+        "after",
+        "Too many transactions.",
+        format!("leaves more than {MOST} of them in the range"),
+        "a shorter range with `after` and `before`, such as a month, one after the other",
+    )
+}

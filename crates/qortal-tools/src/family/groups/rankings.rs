@@ -1,0 +1,75 @@
+//! Who joined, left, was kicked or banned most in a year.
+
+use qortal_client::api::groups::{GroupRanking, RankedAccount};
+use qortal_types::Address;
+use tool_schema::{Bounded, choice};
+
+use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
+
+choice! {
+    /// What accounts are ranked by.
+    enum By {
+        /// Groups joined, or asked to join.
+        Joins = "joins",
+        /// Groups left.
+        Leaves = "leaves",
+        /// Groups they were kicked out of.
+        Kicks = "kicks",
+        /// Groups they were banned from.
+        Bans = "bans",
+    }
+}
+
+params! {
+    pub(super) struct GetGroupRankings {
+        /// What to count.
+        by: By = By::Joins,
+        /// The year (UTC).
+        year: Bounded<2020, 9_999>,
+        #[flatten]
+        page: Paging<10>
+    }
+}
+
+record! {
+    pub(super) struct GroupRankings {
+        /// The accounts, those of the highest count first.
+        accounts: Paged<Ranked>
+    }
+
+    pub(super) struct Ranked from(it: RankedAccount) {
+        /// How many times.
+        count: u32,
+        /// Who.
+        address: Address,
+        /// The name that account goes by.
+        name: Option<Untrusted> = it.name.map(Untrusted)
+    }
+}
+
+impl Tool for GetGroupRankings {
+    const NAME: &str = "get_group_rankings";
+    const TITLE: &str = "Rankings of a year in groups";
+    const DESCRIPTION: &str =
+        "Who joined or left most groups in a year, or was kicked or banned most often.";
+    const EXAMPLE: &str = r#"{"by":"kicks","year":2026}"#;
+    const KEYWORDS: &str = "ranking, top joins, most kicked, most banned, who joined most groups";
+    const TABLE: Option<&str> = Some("accounts");
+    type Output = GroupRankings;
+
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let ranking = match self.by {
+            By::Joins => GroupRanking::Joins,
+            By::Leaves => GroupRanking::Leaves,
+            By::Kicks => GroupRanking::Kicks,
+            By::Bans => GroupRanking::Bans,
+        };
+        let page = self.page.one_more(false);
+        let ranked = cx
+            .node
+            .group_ranking(ranking, self.year.value(), page)
+            .await?;
+        let accounts = self.page.of(cx, ranked).map(Ranked::of);
+        Ok(GroupRankings { accounts })
+    }
+}

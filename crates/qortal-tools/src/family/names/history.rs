@@ -1,0 +1,155 @@
+//! What happened to a name: its owners, prices and former names.
+
+use qortal_client::{
+    ApiError, Page,
+    api::transactions::{Transaction, TransactionFilter},
+};
+use qortal_types::{Address, Amount, Height, Name, Timestamp, TransactionType};
+
+use crate::{
+    declare::{Context, Person, PrimaryNames, Reply, Tool, ToolError, TransactionId, Untrusted},
+    family::names::not_registered,
+    nearest,
+};
+
+/// Transactions about names that are read of one owner.
+const READ: u32 = 500;
+/// Owners that are followed back.
+const OWNERS: usize = 10;
+/// The types of transactions about names.
+const TYPES: [TransactionType; 5] = [
+    TransactionType::RegisterName,
+    TransactionType::UpdateName,
+    TransactionType::SellName,
+    TransactionType::CancelSellName,
+    TransactionType::BuyName,
+];
+
+params! {
+    pub(super) struct GetNameHistory {
+        /// The name.
+        name: Name
+    }
+}
+
+record! {
+    pub(super) struct NameHistory {
+        /// The name as it was registered.
+        name: Untrusted,
+        /// Who owns it.
+        owner: Person,
+        /// What happened, the latest first.
+        events: Vec<NameEvent>
+    }
+
+    pub(super) struct NameEvent from(it: &Event, names: &PrimaryNames) {
+        /// When.
+        timestamp: Timestamp = it.transaction.timestamp,
+        /// What: REGISTER_NAME, UPDATE_NAME, SELL_NAME, CANCEL_SELL_NAME or BUY_NAME.
+        kind: String = it.transaction.transaction_type.to_string(),
+        /// Who did it: the owner then, or from then on.
+        owner: Person = names.person(it.owner),
+        /// The name it had then.
+        name: Untrusted = Untrusted(it.name.clone()),
+        /// The name it was given.
+        new_name: Option<Untrusted> = renamed(&it.transaction).map(|it| Untrusted(it.to_owned())),
+        /// The price in QORT that was asked, or paid.
+        price: Option<Amount> = it.transaction.amount(),
+        /// Who sold it.
+        seller: Option<Person> = seller(&it.transaction).map(|it| names.person(it)),
+        /// The block it is in.
+        height: Option<Height> = it.transaction.block_height,
+        /// The transaction.
+        transaction: TransactionId = (&it.transaction).into()
+    }
+}
+
+/// One transaction about the name, under the name it had before.
+struct Event {
+    owner: Address,
+    name: String,
+    transaction: Transaction,
+}
+
+impl Tool for GetNameHistory {
+    const NAME: &str = "get_name_history";
+    const TITLE: &str = "History of a name";
+    const DESCRIPTION: &str = "What happened to a registered name: former owners, prices, former names. Now: get_name_info.";
+    const EXAMPLE: &str = r#"{"name":"collectible"}"#;
+    const KEYWORDS: &str = "name history, former owner, previous owner, former name, renamed, who sold this name, name price history";
+    type Output = Reply<NameHistory>;
+
+    /// The Core finds transactions by account and type, so the owners are followed from the last one to the first.
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let asked = self.name.as_str();
+        let found = match cx.node.name(asked).await {
+            Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
+                return Err(not_registered(asked, nearest::name(&cx.node, asked).await));
+            }
+            found => found?,
+        };
+        let (mut owner, mut name) = (Some(found.owner), found.name.clone());
+        let mut events: Vec<Event> = Vec::new();
+        let mut followed = 0;
+        while let Some(of) = owner.take_if(|_| followed < OWNERS) {
+            followed += 1;
+            let filter = TransactionFilter::default()
+                .with_types(TYPES)
+                .with_address(of);
+            let earlier = events.last().map(|it| it.transaction.timestamp);
+            for it in cx
+                .node
+                .search_transactions(&filter, Page::last(READ))
+                .await?
+            {
+                let is_later = earlier.is_some_and(|earlier| it.timestamp >= earlier);
+                if is_later || it.creator_address != Some(of) || !it.took_effect() {
+                    continue;
+                }
+                if renamed(&it) == Some(&name) {
+                    it.detail("name").unwrap_or_default().clone_into(&mut name);
+                } else if it.detail("name") != Some(&name) {
+                    continue;
+                }
+                let (before, is_first) = (
+                    seller(&it),
+                    it.transaction_type == TransactionType::RegisterName,
+                );
+                events.push(Event {
+                    owner: of,
+                    name: name.clone(),
+                    transaction: it,
+                });
+                if before.is_some() || is_first {
+                    owner = before;
+                    break;
+                }
+            }
+        }
+        let is_whole = events
+            .last()
+            .is_some_and(|it| it.transaction.transaction_type == TransactionType::RegisterName);
+        let people = events
+            .iter()
+            .flat_map(|it| [Some(it.owner), seller(&it.transaction)]);
+        let people = people.chain([Some(found.owner)]).flatten();
+        let names = PrimaryNames::of(cx, people.collect::<Vec<_>>()).await;
+        let reply = Reply::new(NameHistory {
+            name: found.name.into(),
+            owner: names.person(found.owner),
+            events: events.iter().map(|it| NameEvent::of(it, &names)).collect(),
+        });
+        Ok(reply.note_if(!is_whole, format!("Its beginning was not found among the latest {READ} transactions about names of each of its last {OWNERS} owners.")))
+    }
+}
+
+/// The name that a transaction gave it.
+fn renamed(it: &Transaction) -> Option<&str> {
+    let new = it.detail("newName").filter(|it| !it.is_empty());
+    new.filter(|new| it.detail("name") != Some(new))
+}
+
+/// Who sold it by a transaction that bought it.
+fn seller(it: &Transaction) -> Option<Address> {
+    it.detail("seller")?.parse().ok()
+}

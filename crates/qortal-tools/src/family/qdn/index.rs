@@ -1,0 +1,51 @@
+//! The index that publishers make of their resources, which search apps use.
+
+use qortal_client::api::arbitrary::IndexMatch;
+use tool_schema::{List, Text};
+
+use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
+
+params! {
+    pub(super) struct SearchQdnIndex {
+        /// Words to look for.
+        terms: List<Text<1, 100>, 10>,
+        #[flatten]
+        page: Paging<20>
+    }
+}
+
+record! {
+    pub(super) struct IndexMatches {
+        /// The entries, the best match first.
+        matches: Paged<IndexEntry, u32>
+    }
+
+    pub(super) struct IndexEntry from(it: IndexMatch) {
+        /// Under which name the entry was published.
+        name: Untrusted = Untrusted(it.name),
+        /// The link it leads to.
+        link: Untrusted = Untrusted(it.link),
+        /// The number of its category, as the publisher has it.
+        category: i64,
+        /// How well it matches, in hundredths.
+        score: String = format!("{:.2}", it.score)
+    }
+}
+
+impl Tool for SearchQdnIndex {
+    const NAME: &str = "search_qdn_index";
+    const TITLE: &str = "Search the QDN index";
+    const DESCRIPTION: &str = "Find by words what publishers have put into the index that search apps use. All resources: search_qdn_resources.";
+    const EXAMPLE: &str = r#"{"terms":["weather","report"]}"#;
+    const KEYWORDS: &str = "q-search, search index, index, indices, keyword search, search app";
+    type Output = IndexMatches;
+
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let terms = self.terms.into_vec().into_iter().map(Text::into_string);
+        let found = cx.node.search_indices(&terms.collect::<Vec<_>>()).await?;
+        let matches = self.page.of_all(cx, found);
+        Ok(IndexMatches {
+            matches: matches.map(IndexEntry::of),
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! What became of the trades of one seller.
+
+use futures_util::future::try_join_all;
+use qortal_client::{
+    ApiError,
+    api::{crosschain::Trade, transactions::TransactionFilter},
+};
+use qortal_types::{Address, Amount, Timestamp, TransactionType};
+
+use super::{explain, symbol};
+use crate::declare::{
+    Account, AccountRef, Context, NodeResult, Order, Paged, Paging, Person, PrimaryNames, Range,
+    Reply, Tool, ToolError,
+};
+
+params! {
+    pub(super) struct ListAccountTrades {
+        /// The seller.
+        address: AccountRef,
+        #[flatten]
+        range: Range,
+        #[flatten]
+        page: Paging<10, 25>,
+        #[flatten]
+        order: Order
+    }
+}
+
+record! {
+    pub(super) struct AccountTrades {
+        /// The seller's address.
+        address: Account,
+        /// The trades it offered, in this order.
+        trades: Paged<SellersTrade>
+    }
+
+    pub(super) struct SellersTrade from(it: Trade, names: &PrimaryNames) {
+        /// When it was offered.
+        creation_timestamp: Timestamp,
+        /// What became of it: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED, which is sold.
+        mode: String = it.mode.to_string(),
+        /// The same in words.
+        state: &'static str = explain::state(&it.mode),
+        /// QORT offered.
+        qort_amount: Amount,
+        /// What was wanted for it, in the foreign coin.
+        expected_foreign_amount: Amount,
+        /// The coin's symbol.
+        symbol: String = symbol(&it.foreign_blockchain),
+        /// Foreign coin for one QORT, rounded down to 8 places.
+        price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
+        /// Where the QORT went, if it was sold.
+        receiver: Option<Person> = it.qortal_partner_receiving_address.map(|it| names.person(it)),
+        /// Identifies the trade; explain_trade says what to do.
+        qortal_at_address: Address
+    }
+}
+
+impl Tool for ListAccountTrades {
+    const NAME: &str = "list_account_trades";
+    const TITLE: &str = "What became of an account's trades";
+    const DESCRIPTION: &str = "Each trade that one account offered, and what became of it: open, under way, sold, refunded or cancelled. One: explain_trade.";
+    const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
+    const KEYWORDS: &str = "my trade, my trades, what happened to my trades, was it sold, trade status, sold offers, cancelled trade";
+    const TABLE: Option<&str> = Some("trades");
+    type Output = Reply<AccountTrades>;
+
+    /// The deployments of the account, then the state of each trade.
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let found = cx.account("address", self.address).await?;
+        let blocks = self.range.blocks(cx).await?;
+        let filter = TransactionFilter::default()
+            .with_types([TransactionType::DeployAt])
+            .with_address(found.address)
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit);
+        let page = self.order.one_more(*self.page);
+        let deployed = cx.node.search_transactions(&filter, page).await?;
+        let deployed = self.page.of(cx, deployed);
+        let trades = deployed.items.iter().map(|it| async move {
+            let at = it.detail("aTAddress").and_then(|it| it.parse().ok());
+            let Some(at) = at.filter(|_| it.creator_address == Some(found.address)) else {
+                return Ok(None);
+            };
+            // Others are automated transactions of other kinds.
+            let trade = cx.node.trade(&at).await;
+            Ok(trade.none_if(ApiError::INVALID_CRITERIA)?)
+        });
+        let states: Vec<Option<Trade>> = try_join_all(trades).await.map_err(|it: ToolError| it)?;
+        let receivers = states.iter().flatten();
+        let receivers = receivers.filter_map(|it| it.qortal_partner_receiving_address);
+        let names = PrimaryNames::of(cx, receivers.collect::<Vec<_>>()).await;
+        let mut states = states.into_iter();
+        let trades = deployed.filter_map(|_| states.next().flatten());
+        Ok(Reply::new(AccountTrades {
+            address: found,
+            trades: trades.map(|it| SellersTrade::of(it, &names)),
+        })
+        .note("What the account bought: list_completed_trades with `buyer`."))
+    }
+}

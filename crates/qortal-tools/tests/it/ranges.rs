@@ -1,0 +1,223 @@
+//! Ranges of time: the rows of a list that are in a range, and no others.
+
+use std::collections::BTreeMap;
+
+use qortal_testnode::Scenario;
+use serde_json::{Value, json};
+
+use crate::Chain;
+
+/// Lists that have time: a tool, its other arguments, the list, and the member of a row that is in the range or not. A height stands
+/// for the time of its block.
+const LISTS: &[(&str, &str, &str, &str)] = &[
+    (
+        "find_payments",
+        r#"{"sender": "Alice Test", "confirmation_status": "CONFIRMED"}"#,
+        "payments",
+        "height",
+    ),
+    (
+        "find_payments",
+        r#"{"sender": "Alice Test", "amount": "5", "confirmation_status": "CONFIRMED"}"#,
+        "payments",
+        "height",
+    ),
+    (
+        "get_account_activity",
+        r#"{"address": "Alice Test"}"#,
+        "activities",
+        "height",
+    ),
+    (
+        "search_transactions",
+        r#"{"address": "victor"}"#,
+        "transactions",
+        "blockHeight",
+    ),
+    (
+        "search_transactions",
+        r#"{"tx_types": ["PAYMENT", "MESSAGE"]}"#,
+        "transactions",
+        "blockHeight",
+    ),
+    (
+        "list_transactions_by_address",
+        r#"{"address": "chloe"}"#,
+        "transactions",
+        "blockHeight",
+    ),
+    (
+        "search_qdn",
+        r#"{"service": "DOCUMENT"}"#,
+        "publications",
+        "blockHeight",
+    ),
+    (
+        "list_blocks_by_minter",
+        r#"{"address": "Alice Test"}"#,
+        "blocks",
+        "height",
+    ),
+    (
+        "get_trade_ledger",
+        r#"{"address": "rita-trades"}"#,
+        "rows",
+        "dateTime",
+    ),
+    (
+        "list_group_kicks",
+        r#"{"group_id": 3}"#,
+        "kicks",
+        "timestampIso",
+    ),
+    (
+        "list_group_kicks",
+        r#"{"address": "spam-name"}"#,
+        "kicks",
+        "timestampIso",
+    ),
+    ("list_polls", "{}", "polls", "publishedIso"),
+    ("list_polls", r#"{"query": "app"}"#, "polls", "publishedIso"),
+    (
+        "list_asset_orders",
+        r#"{"address": "Alice Test"}"#,
+        "orders",
+        "timestampIso",
+    ),
+    (
+        "list_asset_transfers",
+        r#"{"asset_id": "Gizmo"}"#,
+        "transfers",
+        "timestampIso",
+    ),
+];
+
+/// The times of all blocks, as text.
+async fn times(chain: &Chain) -> BTreeMap<u64, String> {
+    let arguments = json!({"height": 1, "count": 100});
+    let blocks = chain.rows("list_block_range", "blocks", arguments).await;
+    let time = |it: &Value| it["timestampIso"].as_str().unwrap().to_owned();
+    let time = |it: &Value| (it["height"].as_u64().unwrap(), time(it));
+    blocks.iter().map(time).collect()
+}
+
+#[tokio::test]
+async fn a_range_has_all_rows_of_the_list_that_are_in_it() {
+    let chain = Chain::recorded().await;
+    let times = times(&chain).await;
+    // Where a payment is made a minute before its block, that of another is exactly the end.
+    let ranges = [
+        (json!("2026-11-20T22:40Z"), Value::Null),
+        (Value::Null, json!("2026-11-20T22:40Z")),
+        (json!(times[&19]), json!(times[&43])),
+        (json!("height 19"), json!(20)),
+        (json!("block 27"), json!("2026-11-21")),
+        (json!("2026-11-21"), json!("now")),
+    ];
+    let in_time = |edge: &Value| match edge.as_str() {
+        Some("now") | None if edge.is_null() || edge == "now" => None,
+        Some(text) => match text.split_once(' ') {
+            Some((_, height)) => Some(times[&height.parse::<u64>().unwrap()].clone()),
+            None => Some(text.trim_end_matches('Z').to_owned()),
+        },
+        None => Some(times[&edge.as_u64().unwrap()].clone()),
+    };
+    for (tool, arguments, list, member) in LISTS {
+        let mut arguments: Value = serde_json::from_str(arguments).unwrap();
+        arguments["limit"] = 50.into();
+        let all = chain.rows(tool, list, arguments.clone()).await;
+        let mut found = 0;
+        for (after, before) in &ranges {
+            let time = |row: &Value| match row[member].as_u64() {
+                Some(height) => times[&height].clone(),
+                None => row[member].as_str().unwrap().to_owned(),
+            };
+            let (start, end) = (in_time(after), in_time(before));
+            let is_in = |row: &Value| {
+                let time = time(row);
+                start.as_ref().is_none_or(|it| time >= *it)
+                    && end.as_ref().is_none_or(|it| time < *it)
+            };
+            let expected: Vec<_> = all.iter().filter(|it| is_in(it)).cloned().collect();
+            (arguments["after"], arguments["before"]) = (after.clone(), before.clone());
+            for limit in [2, 50] {
+                arguments["limit"] = limit.into();
+                let rows = chain.rows(tool, list, arguments.clone()).await;
+                assert_eq!(json!(rows), json!(expected), "{tool} {arguments}");
+            }
+            found += expected.len();
+        }
+        assert!(found > 0, "{tool}");
+    }
+    chain.stop().await;
+}
+
+/// A month of an account with 150,000 payments costs what is in it.
+#[tokio::test]
+async fn a_range_does_not_need_the_whole_list() {
+    let chain = Chain::of(Scenario::large()).await;
+    for (tool, account) in [
+        ("find_payments", "sender"),
+        ("get_account_activity", "address"),
+    ] {
+        for (range, most) in [
+            (
+                json!({"after": "height 450", "before": "height 455"}),
+                5 * 500,
+            ),
+            (json!({"after": "height 100"}), 32 * 500),
+            (json!({"before": "height 450"}), 32 * 500),
+        ] {
+            let mut arguments = range;
+            arguments[account] = "Alice Test".into();
+            let asked = chain.node.journal().len();
+            chain.call(tool, arguments.clone()).await.unwrap();
+            let asked = chain.node.journal().split_off(asked);
+            let read: usize = asked.iter().map(|it| it.rows_read).sum();
+            assert!((20..=most).contains(&read), "{tool} {arguments} {read}");
+        }
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_no_range_is_refused_in_words() {
+    let chain = Chain::recorded().await;
+    for (tool, arguments, said) in [
+        (
+            "find_payments",
+            json!({"sender": "chloe", "after": "soon"}),
+            "Expected a date or time such as 2026-11-20 or 2026-11-20T22:00Z, a time before now such as 24h or 7d, or a block such as height 1234.",
+        ),
+        (
+            "find_payments",
+            json!({"sender": "chloe", "after": "2026-11-21", "before": "height 19"}),
+            "`before` is earlier than `after`. Expected a moment or block later than that one.",
+        ),
+        (
+            "find_payments",
+            json!({"sender": "Alice Test", "after": 27, "limit": 1}),
+            "payments that are in none yet are left out; `confirmation_status` UNCONFIRMED lists them.",
+        ),
+        (
+            "find_payments",
+            json!({"sender": "chloe", "after": "7d", "confirmation_status": "UNCONFIRMED"}),
+            "`confirmation_status` is not CONFIRMED, but blocks are chosen, and unconfirmed transactions are in none.",
+        ),
+        (
+            "search_transactions",
+            json!({"address": "chloe", "after": "7d", "start_block": 3}),
+            "is given together with `after` or `before`. Expected one of both; `after` and `before` take heights too, such as height 1234.",
+        ),
+        (
+            "list_polls",
+            json!({"after": "height 9999"}),
+            "`after` is height 9999, and this node has no such block.",
+        ),
+    ] {
+        let answer = chain.call(tool, arguments).await;
+        let answer = answer.map_or_else(|it| it, |it| it["notes"].to_string());
+        assert!(answer.contains(said), "{answer}");
+    }
+    chain.stop().await;
+}
