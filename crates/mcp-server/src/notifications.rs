@@ -7,7 +7,7 @@ use mcp_protocol::{Object, RequestId, jsonrpc, lifecycle::SUBSCRIPTION_ID};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::{Session, change_notifier::Change};
+use crate::{Session, change_notifier::Change, tasks::TaskChanges};
 
 /// Notifications of changes for one client, in order.
 #[derive(Debug)]
@@ -15,6 +15,7 @@ pub struct Notifications {
     changes: broadcast::Receiver<Change>,
     recipient: Recipient,
     due: VecDeque<Change>,
+    tasks: Option<TaskChanges>,
 }
 
 /// Who is notified, and of what.
@@ -41,6 +42,8 @@ pub(crate) struct SubscriptionFilter {
     kinds: NotificationKinds,
     /// The resources to subscribe to, then those that are subscribed to.
     pub(crate) uris: Vec<String>,
+    /// The tasks that it is told of.
+    pub(crate) task_ids: Vec<String>,
 }
 
 impl Notifications {
@@ -49,7 +52,14 @@ impl Notifications {
             changes,
             recipient,
             due: VecDeque::new(),
+            tasks: None,
         }
+    }
+
+    /// With those of the recipient's tasks.
+    pub(crate) fn with_tasks(mut self, tasks: Option<TaskChanges>) -> Self {
+        self.tasks = tasks;
+        self
     }
 
     /// The next notification, in its wire form; `None` if there will be no more.
@@ -63,7 +73,21 @@ impl Notifications {
                     return Some(Bytes::from(message));
                 }
             }
-            match self.changes.recv().await {
+            let changed = match &mut self.tasks {
+                None => self.changes.recv().await,
+                Some(tasks) => {
+                    let recipient = &self.recipient;
+                    let all = || recipient.task_ids();
+                    let wanted = |id: &str| all().iter().any(|it| it == id);
+                    tokio::select! {
+                        changed = self.changes.recv() => changed,
+                        message = tasks.next(wanted, all, recipient.params()) => {
+                            return Some(Bytes::from(message));
+                        }
+                    }
+                }
+            };
+            match changed {
                 Ok(change) => self.due.push_back(change),
                 // It is not known which changes were missed: everything may have changed.
                 Err(RecvError::Lagged(_)) => self.due.extend(self.recipient.everything()),
@@ -95,10 +119,7 @@ impl Recipient {
         if !wanted {
             return None;
         }
-        let mut params = match self {
-            Self::Session(..) => Object::new(),
-            Self::Listen(id, _) => with_subscription_id(id),
-        };
+        let mut params = self.params();
         let method = match change {
             Change::Tools => "notifications/tools/list_changed",
             Change::Prompts => "notifications/prompts/list_changed",
@@ -113,6 +134,21 @@ impl Recipient {
             }
         };
         Some(jsonrpc::notification(method, params))
+    }
+
+    /// What the params of each notification begin with.
+    fn params(&self) -> Object {
+        match self {
+            Self::Session(..) => Object::new(),
+            Self::Listen(id, _) => with_subscription_id(id),
+        }
+    }
+
+    fn task_ids(&self) -> Vec<String> {
+        match self {
+            Self::Session(session, _) => session.task_ids(),
+            Self::Listen(_, filter) => filter.task_ids.clone(),
+        }
     }
 
     fn everything(&self) -> Vec<Change> {
@@ -148,7 +184,11 @@ impl SubscriptionFilter {
             resources: kinds.resources && wants("resourcesListChanged") == Some(true),
             updates: kinds.updates,
         };
-        Self { kinds, uris }
+        Self {
+            kinds,
+            uris,
+            task_ids: Vec::new(),
+        }
     }
 
     /// Whether no notification would ever be sent.
@@ -171,6 +211,9 @@ impl SubscriptionFilter {
         }
         if !self.uris.is_empty() {
             honored.insert("resourceSubscriptions".to_owned(), json!(self.uris));
+        }
+        if !self.task_ids.is_empty() {
+            honored.insert("taskIds".to_owned(), json!(self.task_ids));
         }
         let mut params = with_subscription_id(id);
         params.insert("notifications".to_owned(), Value::Object(honored));
