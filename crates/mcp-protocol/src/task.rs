@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::{ErrorObject, Object, Revision, render};
+use crate::{ErrorObject, Object, Revision, error::INTERNAL_ERROR, render};
 
 /// The name of the extension.
 pub const EXTENSION: &str = "io.modelcontextprotocol/tasks";
@@ -186,7 +186,11 @@ impl TryFrom<Wire> for Task {
                 Some(result) => result,
                 None => RawValue::from_string("{}".to_owned())?,
             }),
-            "failed" => TaskState::Failed(ErrorObject::from_value(&wire.error.unwrap_or_default())),
+            "failed" => TaskState::Failed(match (wire.error, &wire.status_message) {
+                (Some(error), _) => ErrorObject::from_value(&error),
+                (None, Some(why)) => ErrorObject::new(INTERNAL_ERROR, why),
+                (None, None) => ErrorObject::internal(),
+            }),
             "cancelled" => TaskState::Cancelled,
             other => {
                 let what = format_args!("the status {other:?} is not one of a task");

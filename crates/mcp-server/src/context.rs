@@ -187,12 +187,12 @@ impl CallContext {
     /// (`basic/utilities/progress`), nor is any to a client that does not keep up.
     #[doc(alias = "notifications/progress")]
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
-        if let Some(task) = self.task() {
+        if let Some(promotion) = &self.promotion {
             if let Some(message) = message {
-                task.say(message);
+                promotion.say(message);
             }
             // Where tasks are an extension they have no such notifications.
-            if self.asks_by_result() {
+            if self.asks_by_result() && promotion.task().is_some() {
                 return;
             }
         }

@@ -25,6 +25,7 @@ mod memory;
 mod multi_round_trip;
 mod notifications;
 mod observer;
+mod offer;
 mod rate;
 mod response;
 mod router;

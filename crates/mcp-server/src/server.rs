@@ -11,7 +11,7 @@ use std::{
 
 use mcp_protocol::{
     ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
-    error::INTERNAL_ERROR, render, revision::TaskForm, ui::ViewSupport,
+    error::INTERNAL_ERROR, render, revision::TaskForm,
 };
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
@@ -24,10 +24,10 @@ use crate::{
     builder::{MethodHandler, ScopeOf},
     call::catch_panic,
     change_notifier::Change,
-    declaration::{Declaration, Instructions},
+    declaration::Declaration,
     limits::Admission,
     lists::ListCache,
-    lists::{List, ListSource, Lists},
+    lists::{List, Lists},
     notifications::Recipient,
     observer::{Names, Observers},
     out_of_memory,
@@ -423,56 +423,8 @@ impl Server {
         }
     }
 
-    /// Serialized once for each revision, and for each scope that has its own instructions.
-    fn initialize_result(
-        &self,
-        revision: Revision,
-        cx: &CallContext,
-    ) -> Result<Reply, ErrorObject> {
-        let declaration = &self.declaration;
-        let scope = match declaration.instructions {
-            Instructions::PerScope(_) => cx.scope(),
-            Instructions::None | Instructions::ForEveryone(_) => Scope::EVERYONE,
-        };
-        let make =
-            |lists_tasks| declaration.initialize_result(&self.sets, revision, scope, lists_tasks);
-        // "Receivers that cannot identify requestors SHOULD NOT declare the tasks.list capability" (2025-11-25 `basic/utilities/tasks`).
-        if declaration.tasks && revision.rules().tasks == TaskForm::Core && cx.subject().is_some() {
-            return Ok(Reply::Result(make(true)));
-        }
-        let result = self.lists.with(scope, |lists| {
-            let result = lists.initialize_results.get(revision.index())?;
-            Some(result.get_or_init(|| make(false)).clone())
-        });
-        result.map(Reply::Result).ok_or_else(ErrorObject::internal)
-    }
-
     pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
         self.finish(Object::new(), revision.rules())
-    }
-
-    fn list(
-        &self,
-        list: List,
-        method: &str,
-        revision: Revision,
-        params: Option<&Object>,
-        cx: &CallContext,
-    ) -> Result<Reply, ErrorObject> {
-        let meta = params.and_then(|it| it.get("_meta")?.as_object());
-        let support = cx.view_support_of(revision, meta);
-        let source = ListSource {
-            sets: &self.sets,
-            server_info: self.server_info(),
-            signer: &self.signer,
-            is_live: self.lists.is_live(),
-            without_views: list == List::Tools && support == ViewSupport::Unsupported,
-            has_tasks: self.tasks.is_some(),
-        };
-        let page = |lists: &Lists| lists.page(list, revision, params, &source);
-        let page = self.lists.with(cx.scope(), page);
-        page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
-            .map(Reply::Result)
     }
 
     /// Without a session the level is ignored: such a client gets no log messages.

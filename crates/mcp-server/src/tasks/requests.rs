@@ -88,15 +88,15 @@ impl Server {
                 tasks.cancel_elsewhere(&task).await.map_err(unavailable)?
             }
         };
+        let told = render::task(&task, asked.rules);
         match asked.rules.tasks {
-            TaskForm::Core if is_first => {
-                self.finish(render::task(&task, asked.rules), asked.rules)
-            }
+            TaskForm::Core if is_first => self.finish(told, asked.rules),
             // "Receivers MUST reject cancellation requests for tasks already in a terminal status" ("Task Cancellation").
-            TaskForm::Core => Err(ErrorObject::invalid_params(format_args!(
-                "the task has ended already: {}",
-                task.status()
-            ))),
+            TaskForm::Core => {
+                let status = told.get("status").and_then(Value::as_str);
+                let what = format!("the task is {} already", status.unwrap_or_default());
+                Err(ErrorObject::invalid_params(what))
+            }
             _ => self.finish(Object::new(), asked.rules),
         }
     }

@@ -115,6 +115,7 @@ impl Running {
             return false;
         }
         inner.task.change(state, now);
+        inner.task.status_message = None;
         true
     }
 
@@ -253,6 +254,8 @@ pub(crate) struct Promotion {
     /// The call itself wants to.
     pub(crate) wanted: Notify,
     fate: watch::Sender<Fate>,
+    /// How far it is, before it is a task.
+    said: Mutex<Option<String>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -266,7 +269,19 @@ pub(crate) enum Fate {
 
 impl Promotion {
     pub(crate) fn settle(&self, fate: Fate) {
+        let said = self.said.lock().take();
+        if let (Fate::Task(running), Some(said)) = (&fate, said) {
+            running.say(&said);
+        }
         self.fate.send_replace(fate);
+    }
+
+    /// Says how far the call is.
+    pub(crate) fn say(&self, message: &str) {
+        match self.task() {
+            Some(running) => running.say(message),
+            None => *self.said.lock() = Some(message.to_owned()),
+        }
     }
 
     /// The task that it has become.
