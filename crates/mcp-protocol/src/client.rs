@@ -7,7 +7,10 @@ mod header_parameter;
 use serde_json::{Value, json};
 
 pub use self::header_parameter::HeaderParameter;
-use crate::{Object, Rules, revision::TaskForm, task};
+use crate::{Object, Rules, revision::TaskForm};
+
+/// The extension Tasks.
+pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
 
 /// A capability that a client declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,7 +73,7 @@ impl Capability {
             Self::Sampling => declared("sampling").is_some(),
             Self::SamplingTools => rules.sampling_tool_results && has("sampling", "tools"),
             Self::Roots => declared("roots").is_some(),
-            Self::Tasks => rules.tasks == TaskForm::Extension && has("extensions", task::EXTENSION),
+            Self::Tasks => rules.tasks == TaskForm::Extension && has("extensions", TASKS),
         }
     }
 }

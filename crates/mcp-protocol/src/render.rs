@@ -26,7 +26,7 @@ pub use self::{
     projection::{AudioFallback, EmitIsError, NonObject, ProjectError, Projection, Unknown},
     result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
     schema::output_schema,
-    task::{created_task, task, task_json},
+    task::{created_task, kept_task, task, task_json},
 };
 use crate::{
     CacheHint, Icon, Object, Rules, ServerInfo, TaskSupport, Tool, lifecycle::SERVER_INFO,

@@ -4,10 +4,10 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::{ErrorObject, Object, Revision, error::INTERNAL_ERROR, render};
+use crate::{ErrorObject, Object, client, error::INTERNAL_ERROR};
 
 /// The name of the extension.
-pub const EXTENSION: &str = "io.modelcontextprotocol/tasks";
+pub const EXTENSION: &str = client::TASKS;
 /// `_meta` key of what belongs to a task, in 2025-11-25: an object with its `taskId`.
 pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
@@ -139,14 +139,7 @@ impl Task {
         }
     }
 
-    /// Everything about it as JSON, for a store: what [`Task::from_json`] reads.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let rules = Revision::EXTENDED.rules();
-        render::task_json(&render::task(self, rules), self, rules)
-    }
-
-    /// Reads a task: one of [`Task::to_json`], or what a server says of it in either revision.
+    /// Reads a task: one of [`crate::render::kept_task`], or what a server says of it in either revision.
     ///
     /// # Errors
     /// If a member is missing or mistyped, or the status is none of those.

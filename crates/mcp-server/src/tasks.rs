@@ -15,7 +15,7 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-use mcp_protocol::{ErrorObject, Rules, Task, error::INTERNAL_ERROR};
+use mcp_protocol::{ErrorObject, Rules, Task, error::INTERNAL_ERROR, render};
 use parking_lot::Mutex;
 use tokio::{
     sync::broadcast,
@@ -130,9 +130,24 @@ impl Tasks {
         let tasks = Arc::clone(self);
         let place = Place { tasks, running, id };
         let Place { running, .. } = &place;
-        let created = self.store.create(&running.client, running.record(now));
+        let created = self.store.create(&running.client, self.record(running));
         within(created).await.map_err(NotBegun::NotKept)?;
         Ok(place)
+    }
+
+    /// What is kept of a task now.
+    fn record(&self, running: &Running) -> TaskRecord {
+        let at = self.now();
+        running.touch(at);
+        let task = running.task();
+        TaskRecord {
+            owner: running.owner.clone(),
+            at,
+            expires_at: running.expires_at,
+            is_ended: task.is_ended(),
+            json: render::kept_task(&task),
+            id: task.id,
+        }
     }
 
     /// Counts it among those that are being worked on.
@@ -152,7 +167,7 @@ impl Tasks {
 
     /// Writes how a task is to the store, and tells who listens.
     async fn save(&self, running: &Running) -> Result<bool, StoreError> {
-        let record = running.record(self.now());
+        let record = self.record(running);
         let id: Arc<str> = record.id.as_str().into();
         let saved = within(self.store.update(record)).await;
         // It fails without receivers.
@@ -185,7 +200,7 @@ impl Tasks {
         let record = TaskRecord {
             at: self.now(),
             is_ended: task.is_ended(),
-            json: task.to_json(),
+            json: render::kept_task(task),
             ..record
         };
         within(self.store.update(record)).await

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::block::put;
 use crate::{
-    Object, Rules,
+    Object, Revision, Rules,
     revision::TaskForm,
     task::{Task, TaskState},
 };
@@ -52,6 +52,13 @@ pub fn task_json(object: &Object, task: &Task, rules: &Rules) -> String {
         json.push('}');
     }
     json
+}
+
+/// Everything about a task as JSON, for a store: what [`Task::from_json`] reads.
+#[must_use]
+pub fn kept_task(task: &Task) -> String {
+    let rules = Revision::EXTENDED.rules();
+    task_json(&self::task(task, rules), task, rules)
 }
 
 fn members(task: &Task, rules: &Rules) -> Object {

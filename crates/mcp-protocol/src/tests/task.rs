@@ -83,8 +83,8 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
         expect.as_object_mut().unwrap().extend(members);
         assert_eq!(told(&task, Revision::V2026_07_28), expect);
         // A store gives back what it was given.
-        let read = Task::from_json(&task.to_json()).unwrap();
-        assert_eq!(read.to_json(), task.to_json());
+        let read = Task::from_json(&render::kept_task(&task)).unwrap();
+        assert_eq!(render::kept_task(&read), render::kept_task(&task));
         assert_eq!(
             task.is_ended(),
             !matches!(extension, "working" | "input_required")

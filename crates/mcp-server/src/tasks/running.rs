@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{AskError, Client, TaskRecord};
+use crate::{AskError, Client};
 
 /// A task that is being worked on here.
 #[derive(Debug)]
@@ -85,21 +85,11 @@ impl Running {
         task
     }
 
-    /// What a store keeps of it, once it has changed.
-    pub(crate) fn record(&self, now: u64) -> TaskRecord {
+    /// Notes when it has changed, unless it has ended.
+    pub(crate) fn touch(&self, now: u64) {
         let mut inner = self.inner.lock();
         if !inner.task.is_ended() {
             inner.task.change(TaskState::Working, now);
-        }
-        drop(inner);
-        let task = self.task();
-        TaskRecord {
-            owner: self.owner.clone(),
-            at: now,
-            expires_at: self.expires_at,
-            is_ended: task.is_ended(),
-            json: task.to_json(),
-            id: task.id,
         }
     }
 
