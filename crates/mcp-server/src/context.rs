@@ -177,10 +177,10 @@ impl CallContext {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 
-    /// Whether the client requested progress notifications.
+    /// Whether progress is told: to a client that requested notifications of it, or with a task.
     #[must_use]
     pub fn wants_progress(&self) -> bool {
-        self.channel.is_some() && self.progress_token().is_some()
+        self.promotion.is_some() || self.channel.is_some() && self.progress_token().is_some()
     }
 
     /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent

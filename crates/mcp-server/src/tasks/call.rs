@@ -56,7 +56,7 @@ impl Server {
             }
             (TaskForm::Core, TaskSupport::Optional | TaskSupport::Required) => {
                 let ttl = |task: &Value| Wanted::Asked(task.get("ttl").and_then(Value::as_u64));
-                Ok(asked.filter(|_| self.lists_tool(name, cx)).map(ttl))
+                Ok(asked.map(ttl))
             }
             (TaskForm::Core, _) if asked.is_some() && self.lists_tool(name, cx) => {
                 refuse("cannot be called as a task, leave the task out of the params")
@@ -95,11 +95,14 @@ impl Server {
         let set = self.sets.tools.clone().ok_or_else(ErrorObject::internal)?;
         let (own, name) = (Arc::clone(&cx), concluding.name.to_owned());
         let mut work: Work = Box::pin(async move {
-            match set.call(&name, arguments, &own) {
-                Some(call) => Some(call.await),
-                None => None,
-            }
+            let call = set.call(&name, arguments, &own)?;
+            once_more().await;
+            Some(call.await)
         });
+        // What it counts as is known once it has been made, before anything of it runs.
+        if let Poll::Ready(unknown) = first_poll(&mut work).await {
+            return self.conclude(&cx, Ok(unknown), concluding);
+        }
         let taken = self.admission.take_call(&cx, Instant::now());
         if let Err(busy) = taken.map_err(|busy| self.refuse(busy)) {
             return self.conclude(&cx, Err(busy), concluding);
@@ -153,8 +156,7 @@ impl Server {
         promotion: &Promotion,
         work: &mut Work,
     ) -> Option<Result<Option<ToolReply>, GivenUp>> {
-        let first = poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await;
-        if let Poll::Ready(done) = first {
+        if let Poll::Ready(done) = first_poll(work).await {
             return Some(Ok(done));
         }
         let permit = self.admission.permit(cx);
@@ -177,6 +179,20 @@ impl Server {
         let done = timeout(deadline, work.as_mut()).await;
         Some(done.map_err(|_| GivenUp::TooLong(deadline)))
     }
+}
+
+async fn first_poll(work: &mut Work) -> Poll<Option<ToolReply>> {
+    poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await
+}
+
+/// Is ready when it is polled for the second time.
+async fn once_more() {
+    let mut is_second = false;
+    poll_fn(|_| match std::mem::replace(&mut is_second, true) {
+        true => Poll::Ready(()),
+        false => Poll::Pending,
+    })
+    .await;
 }
 
 /// What the result of a task is made with.

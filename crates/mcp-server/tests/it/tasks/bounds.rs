@@ -1,6 +1,7 @@
 //! The bounds on tasks: how many run, how many and how much is kept, and what happens when the store fails.
 
 use std::{
+    num::NonZeroU32,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -8,14 +9,15 @@ use std::{
     time::Duration,
 };
 
-use mcp_protocol::Revision;
+use mcp_protocol::{Object, Revision, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, Client, Limits, MemoryTasks, StoreError, TaskRecord, TaskStore,
+    BoxFuture, CallContext, Client, Limits, MemoryTasks, Scope, StoreError, TaskRecord, TaskStore,
+    ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{BOTH, CORE, EXTENSION, World, id_in, settle, user};
+use super::{BOTH, CORE, EXTENSION, Work, World, id_in, settle, tools, user};
 
 /// What comes of a call that would be one task too many.
 async fn one_more(world: &World, cx: &CallContext, revision: Revision, tool: &str) -> Value {
@@ -54,6 +56,45 @@ async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
         sleep(Duration::from_secs(900)).await;
         settle().await;
         id_in(&one_more(&world, &carol, revision, "only").await);
+    }
+}
+
+/// Calls that count as five.
+struct Heavy(ToolRouter<Work>);
+
+impl ToolSet for Heavy {
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        self.0.tools(scope)
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, ToolReply>> {
+        cx.count_as(5);
+        self.0.call(name, arguments, cx)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_becomes_a_task_counts_as_ever() {
+    for revision in BOTH {
+        let limits = Limits::default().with_calls_per_client(NonZeroU32::new(10));
+        let world = World::built(limits, |it| {
+            it.tools(Heavy(tools(&Arc::default())))
+                .tasks(MemoryTasks::default())
+        });
+        let alice = user("alice");
+        let call = json!({"name": "slow", "arguments": {"seconds": 0}, "task": {}});
+        let mut codes = Vec::new();
+        for _ in 0..3 {
+            let said = world.ask_as(&alice, revision, "tools/call", call.clone());
+            let result = said.await["result"].clone();
+            codes.push(result["isError"] == json!(true));
+        }
+        assert_eq!(codes, [false, false, true]);
     }
 }
 
