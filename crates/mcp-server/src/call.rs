@@ -69,7 +69,8 @@ impl Server {
             failure,
         };
         if let Some(tasks) = &self.tasks
-            && let Some(wanted) = self.task_wanted(&name, params.get("task"), &cx, rules)?
+            && let asked = params.get("task").filter(|it| it.is_object())
+            && let Some(wanted) = self.task_wanted(&name, asked, &cx, rules)?
         {
             drop(params);
             let call = self.call_for_task(tasks, wanted, arguments, cx, concluding);

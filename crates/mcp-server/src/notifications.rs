@@ -77,11 +77,10 @@ impl Notifications {
                 None => self.changes.recv().await,
                 Some(tasks) => {
                     let recipient = &self.recipient;
-                    let all = || recipient.task_ids();
-                    let wanted = |id: &str| all().iter().any(|it| it == id);
+                    let own = || recipient.task_ids();
                     tokio::select! {
                         changed = self.changes.recv() => changed,
-                        message = tasks.next(wanted, all, recipient.params()) => {
+                        message = tasks.next(own, recipient.params()) => {
                             return Some(Bytes::from(message));
                         }
                     }

@@ -186,8 +186,10 @@ impl Tasks {
                 }
                 Err(error) => tracing::error!(%error, "the end of a task was not kept"),
             }
-            if let Some(pause) = pause {
-                sleep(pause).await;
+            match pause {
+                // A server that stops does not wait for its store.
+                Some(pause) if !self.tracker.is_closed() => sleep(pause).await,
+                Some(_) | None => return,
             }
         }
     }

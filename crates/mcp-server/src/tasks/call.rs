@@ -234,7 +234,6 @@ impl Tasks {
             running.end(state.unwrap_or_else(TaskState::Failed), self.now());
         }
         running.over.cancel();
-        tracing::debug!(status = running.task().status(), "a task has ended");
         self.save_end(running).await;
     }
 }

@@ -38,32 +38,27 @@ impl TaskChanges {
         }
     }
 
-    /// The next notification of one of the tasks that `wanted` lists or accepts, with these members before those of the task.
+    /// The next notification of one of the tasks that `own` returns, with these members before those of the task.
     ///
     /// # Cancel safety
     /// Cancel safe: what was not returned is returned by the next call.
-    pub(crate) async fn next(
-        &mut self,
-        wanted: impl Fn(&str) -> bool,
-        all: impl Fn() -> Vec<String>,
-        before: Object,
-    ) -> String {
+    pub(crate) async fn next(&mut self, own: impl Fn() -> Vec<String>, before: Object) -> String {
         loop {
-            while let Some(id) = self.due.front().filter(|it| wanted(it)) {
-                let message = self.notification(id, &before).await;
+            while let Some(id) = self.due.front() {
+                let is_own = own().iter().any(|it| **it == **id);
+                let message = match is_own {
+                    true => self.notification(id, &before).await,
+                    false => None,
+                };
                 self.due.pop_front();
                 if let Some(message) = message {
                     return message;
                 }
             }
-            self.due.pop_front();
-            if !self.due.is_empty() {
-                continue;
-            }
             match self.changed.recv().await {
                 Ok(id) => self.due.push_back(id),
                 // It is not known which were missed.
-                Err(RecvError::Lagged(_)) => self.due.extend(all().into_iter().map(Arc::from)),
+                Err(RecvError::Lagged(_)) => self.due.extend(own().into_iter().map(Arc::from)),
                 Err(RecvError::Closed) => return std::future::pending().await,
             }
         }

@@ -53,7 +53,10 @@ impl Server {
         match method {
             "tasks/get" => {
                 let (task, _) = asked.find(tasks).await?;
-                self.finish_task(render::task(&task, rules), &task, rules)
+                let told = render::task(&task, rules);
+                let told = render::finish_result(told, self.server_info(), rules);
+                let json = render::task_json(&told, &task, rules);
+                Ok(Reply::Result(json.into()))
             }
             "tasks/update" => {
                 let Some(Value::Object(answers)) = params.get("inputResponses") else {
@@ -217,19 +220,6 @@ impl Server {
             result.insert("nextCursor".to_owned(), cursor.into());
         }
         self.finish(result, rules)
-    }
-
-    /// A result with the members of a task.
-    fn finish_task(
-        &self,
-        object: Object,
-        task: &Task,
-        rules: &Rules,
-    ) -> Result<Reply, ErrorObject> {
-        let object = render::finish_result(object, self.server_info(), rules);
-        Ok(Reply::Result(
-            render::task_json(&object, task, rules).into(),
-        ))
     }
 }
 

@@ -15,7 +15,7 @@ use mcp_server::{
     ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::{BOTH, CORE, EXTENSION, Work, World, id_in, settle, tools, user};
 
@@ -287,6 +287,23 @@ async fn a_store_that_fails_costs_no_more_than_the_task() {
         settle().await;
         assert_eq!(world.get(revision, &id).await["status"], "completed");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_stops_does_not_wait_long_for_its_store() {
+    let fails = Arc::new(AtomicBool::new(false));
+    let store = Failing {
+        memory: MemoryTasks::default(),
+        fails: Arc::clone(&fails),
+        hangs: true,
+    };
+    let world = World::with(store, Limits::default());
+    let serving = world.server.serving();
+    world.begin(CORE, "slow", json!({"seconds": 900})).await;
+    fails.store(true, Ordering::Relaxed);
+    let before = Instant::now();
+    assert_eq!(serving.end().await, 1);
+    assert!(before.elapsed() <= Duration::from_secs(5));
 }
 
 #[tokio::test(start_paused = true)]
