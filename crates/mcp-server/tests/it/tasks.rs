@@ -88,6 +88,16 @@ impl Work {
         ))
     }
 
+    async fn ask_both(&self, _: NoParams, cx: &CallContext) -> Result<String, AskError> {
+        cx.become_task().await;
+        let both = ["a", "b"].map(|it| (it.to_owned(), question(it)));
+        let answers = cx.ask_all(both.into()).await?;
+        Ok(format!(
+            "{}{}",
+            answers[0]["content"]["a"], answers[1]["content"]["b"]
+        ))
+    }
+
     async fn ask_first(&self, _: NoParams, cx: &CallContext) -> Result<String, AskError> {
         let answer = cx.ask("name", question("name")).await?;
         sleep(Duration::from_secs(60)).await;
@@ -122,6 +132,8 @@ fn tools(work: &Arc<Work>) -> ToolRouter<Work> {
         .tool("panic", "a", pure, Work::panic)
         .declaring(optional)
         .tool("ask", "a", pure, Work::ask)
+        .declaring(optional)
+        .tool("ask_both", "a", pure, Work::ask_both)
         .declaring(optional)
         .tool("ask_first", "a", pure, Work::ask_first)
         .declaring(optional)

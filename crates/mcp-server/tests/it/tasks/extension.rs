@@ -121,6 +121,26 @@ async fn r124_a_task_asks_and_takes_answers_in_its_own_time() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn r124_two_questions_are_answered_one_after_the_other() {
+    let world = World::new();
+    let id = world.begin(EXTENSION, "ask_both", json!({})).await;
+    settle().await;
+    let mut open = vec!["a", "b"];
+    while let Some(name) = open.pop() {
+        let answer = json!({"action": "accept", "content": {name: name}});
+        let update = json!({"taskId": id, "inputResponses": {name: answer}});
+        world.ask(EXTENSION, "tasks/update", update).await;
+        let got = world.get(EXTENSION, &id).await;
+        let asked = got["inputRequests"].as_object();
+        let asked = asked.map_or_else(Vec::new, |it| it.keys().collect());
+        assert_eq!(asked, open);
+        settle().await;
+    }
+    let got = world.get(EXTENSION, &id).await;
+    assert_eq!(got["result"]["content"][0]["text"], r#""a""b""#);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_task_that_nobody_answers_ends() {
     let world = World::new();
     let id = world.begin(EXTENSION, "ask", json!({})).await;
