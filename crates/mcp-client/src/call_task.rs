@@ -1,4 +1,4 @@
-//! A call that the server answers with a task: it is polled, answered, and cancelled if nobody waits any more (extension Tasks).
+//! A call that the server answers with a task: it is polled, answered, and cancelled if no one waits any more (extension Tasks).
 
 use std::{collections::HashSet, time::Duration};
 

@@ -83,7 +83,7 @@ impl Default for Limits {
             // Far above what any host shows its model.
             result_bytes: 8 << 20,
             batch: 50,
-            // Nobody minds to wait so long, and most calls need no second request.
+            // No one minds to wait so long, and most calls need no second request.
             task_after: Duration::from_secs(5),
             task_deadline: Duration::from_secs(1_800),
             task_retention: Duration::from_secs(1_800),

@@ -246,7 +246,7 @@ async fn within<T>(work: BoxFuture<'_, Result<T, StoreError>>) -> Result<T, Stor
     timeout(STORE_DEADLINE, work).await.map_err(late)?
 }
 
-/// 128 bits that nobody can guess, which a client may use as a name.
+/// 128 bits that no one can guess, which a client may use as a name.
 fn random_id() -> Result<String, StoreError> {
     let mut bytes = [0; 16];
     let filled = getrandom::fill(&mut bytes);

@@ -22,7 +22,7 @@ use mcp_protocol::ServerInfo;
 use mcp_server::{BuildError, ChangeNotifier, Limits, MemoryTasks, Server, Stop};
 use tokio::net::TcpListener;
 
-/// Here nobody waits for a tool that can be a task.
+/// Here no one waits for a tool that can be a task.
 const TASK_AFTER: Duration = Duration::from_millis(100);
 
 type Failure = Box<dyn Error + Send + Sync>;

@@ -256,7 +256,7 @@ impl Tasks {
         Ok(task.map(|it| (it, None)))
     }
 
-    /// A task as it is kept, whoever owns it.
+    /// A task as it is kept, of any owner.
     pub(crate) async fn kept(&self, id: &str) -> Option<Task> {
         let record = self.get(id).await.ok()??;
         Task::from_json(&record.json).ok()

@@ -199,7 +199,7 @@ impl Running {
         if let Some(question) = inner.questions.iter_mut().find(|it| it.key == key) {
             question.is_asked = false;
             if matches!(answer, Err(AskError::Unreachable)) {
-                // Whoever comes to fetch the result next can be asked.
+                // The next who comes to fetch the result can be asked.
                 return;
             }
             question.answer = Some(answer);

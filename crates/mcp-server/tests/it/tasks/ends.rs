@@ -108,7 +108,7 @@ async fn r120_a_task_of_someone_else_is_unknown() {
         };
         for (who, cx) in [
             ("another user", &bob),
-            ("nobody", &user("")),
+            ("no one", &user("")),
             ("another scope", &in_scope("alice", "b")),
             ("no token", &CallContext::default()),
         ] {

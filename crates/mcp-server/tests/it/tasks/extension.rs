@@ -11,7 +11,7 @@ use super::{EXTENSION, World, id_in, settle};
 #[tokio::test(start_paused = true)]
 async fn r119_r123_a_call_that_takes_long_becomes_a_task() {
     let world = World::new();
-    // As long as nobody minds to wait the answer comes at once.
+    // As long as no one minds to wait the answer comes at once.
     let call = json!({"name": "slow", "arguments": {"seconds": 4}});
     let answer = world.ask(EXTENSION, "tools/call", call).await;
     assert_eq!(answer["result"]["resultType"], "complete");
