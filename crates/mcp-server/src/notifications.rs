@@ -79,8 +79,9 @@ impl Notifications {
                     let recipient = &self.recipient;
                     let own = || recipient.task_ids();
                     tokio::select! {
+                        biased;
                         changed = self.changes.recv() => changed,
-                        message = tasks.next(own, recipient.params()) => {
+                        message = tasks.next(own, || recipient.params()) => {
                             return Some(Bytes::from(message));
                         }
                     }

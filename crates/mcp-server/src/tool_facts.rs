@@ -16,6 +16,8 @@ pub(crate) struct ToolFacts {
     header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
     /// The tools whose calls may become tasks.
     task_support: HashMap<String, TaskSupport>,
+    /// Whether any tool is called as a task alone.
+    requires_tasks: bool,
 }
 
 impl ToolFacts {
@@ -40,6 +42,9 @@ impl ToolFacts {
         let support = tools.iter().map(|it| (it.name.clone(), it.task_support));
         let may_be_tasks = support.filter(|(_, it)| *it != TaskSupport::Forbidden);
         Self {
+            requires_tasks: tools
+                .iter()
+                .any(|it| it.task_support == TaskSupport::Required),
             task_support: may_be_tasks.collect(),
             wrapped_schemas: wrapped.collect(),
             header_parameters: declared.collect(),
@@ -51,7 +56,12 @@ impl ToolFacts {
         self.wrapped_schemas.get(tool)
     }
 
-    pub(crate) fn task_support(&self, tool: &str) -> TaskSupport {
+    /// Whether calls of the tool may become tasks, as far as that matters for one that does not ask to.
+    pub(crate) fn task_support(&self, tool: &str, is_asked: bool) -> TaskSupport {
+        if !is_asked && !self.requires_tasks {
+            // Looking for a name is not free.
+            return TaskSupport::Forbidden;
+        }
         self.task_support.get(tool).copied().unwrap_or_default()
     }
 

@@ -41,7 +41,11 @@ impl Server {
         cx: &CallContext,
         rules: &Rules,
     ) -> Result<Option<Wanted>, ErrorObject> {
-        let support = self.with_tool_facts(|facts| facts.task_support(name));
+        let is_asked = match rules.tasks {
+            TaskForm::Extension => cx.supports(Capability::Tasks),
+            _ => asked.is_some(),
+        };
+        let support = self.with_tool_facts(|facts| facts.task_support(name, is_asked));
         let refuse = |what: &str| {
             let message = format!("Method not found: the tool {name} {what}");
             Err(ErrorObject::new(METHOD_NOT_FOUND, message))
@@ -62,7 +66,7 @@ impl Server {
                 refuse("cannot be called as a task, leave the task out of the params")
             }
             (TaskForm::Extension, TaskSupport::Optional | TaskSupport::Required) => {
-                if cx.supports(Capability::Tasks) {
+                if is_asked {
                     Ok(Some(Wanted::IfSlow(support)))
                 } else if support == TaskSupport::Required {
                     Err(ErrorObject::missing_client_capability(&[Capability::Tasks]))

@@ -47,7 +47,7 @@ impl TaskChanges {
             while let Some(id) = self.due.front() {
                 let is_own = own().iter().any(|it| **it == **id);
                 let message = match is_own {
-                    true => self.notification(id, &before).await,
+                    true => self.notification(id, before()).await,
                     false => None,
                 };
                 self.due.pop_front();
@@ -64,12 +64,11 @@ impl TaskChanges {
         }
     }
 
-    async fn notification(&self, id: &str, before: &Object) -> Option<String> {
+    async fn notification(&self, id: &str, mut params: Object) -> Option<String> {
         let task = match self.tasks.running(id) {
             Some(running) => running.task(),
             None => self.tasks.kept(id).await?,
         };
-        let mut params = before.clone();
         params.extend(render::task(&task, self.rules));
         let params = render::task_json(&params, &task, self.rules);
         let method = match self.rules.tasks {
