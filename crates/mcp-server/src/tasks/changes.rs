@@ -42,7 +42,11 @@ impl TaskChanges {
     ///
     /// # Cancel safety
     /// Cancel safe: what was not returned is returned by the next call.
-    pub(crate) async fn next(&mut self, own: impl Fn() -> Vec<String>, before: Object) -> String {
+    pub(crate) async fn next(
+        &mut self,
+        own: impl Fn() -> Vec<String>,
+        before: impl Fn() -> Object,
+    ) -> String {
         loop {
             while let Some(id) = self.due.front() {
                 let is_own = own().iter().any(|it| **it == **id);
