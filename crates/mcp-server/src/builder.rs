@@ -219,7 +219,8 @@ impl Builder {
             lists: ListCache::new(notifier),
             tasks: self.tasks.map(|store| {
                 let clock = Arc::clone(&self.clock);
-                Arc::new(Tasks::new(store, clock, self.limits))
+                let notifier = self.changes.clone().unwrap_or_default();
+                Arc::new(Tasks::new(store, clock, self.limits, notifier))
             }),
             signer: Signer::new(self.signing_key.or_else(SigningKey::random), self.clock),
             admission: Admission::new(&self.limits),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     CallContext, Notifications, Outgoing, Reply, Server,
     notifications::{Recipient, SubscriptionFilter, with_subscription_id},
-    tasks::{TaskChanges, require_extension},
+    tasks::require_extension,
 };
 
 impl Server {
@@ -40,15 +40,13 @@ impl Server {
         let changes = self
             .subscribe_to_changes()
             .ok_or_else(ErrorObject::internal)?;
-        let tasks = self.tasks.as_ref();
-        let task_changes = tasks.map(|it| TaskChanges::new(it, revision.rules()));
         filter.task_ids = self
             .listened_tasks(params.as_ref(), revision.rules(), cx)
             .await?;
         let subscriptions = self.begin_subscriptions(&mut filter, cx).await?;
         let acknowledgement = filter.acknowledgement(id);
         let notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
-        let mut notifications = notifications.with_tasks(task_changes);
+        let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.rules());
         channel
             .send(Outgoing::Message(acknowledgement.into()))
             .await;

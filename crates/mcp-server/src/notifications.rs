@@ -3,11 +3,15 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use bytes::Bytes;
-use mcp_protocol::{Object, RequestId, jsonrpc, lifecycle::SUBSCRIPTION_ID};
+use mcp_protocol::{Object, RequestId, Rules, jsonrpc, lifecycle::SUBSCRIPTION_ID};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::{Session, change_notifier::Change, tasks::TaskChanges};
+use crate::{
+    Session,
+    change_notifier::Change,
+    tasks::{Tasks, notification},
+};
 
 /// Notifications of changes for one client, in order.
 #[derive(Debug)]
@@ -15,7 +19,8 @@ pub struct Notifications {
     changes: broadcast::Receiver<Change>,
     recipient: Recipient,
     due: VecDeque<Change>,
-    tasks: Option<TaskChanges>,
+    /// Where it looks for the tasks that it is notified of, and in which form.
+    tasks: Option<(Arc<Tasks>, &'static Rules)>,
 }
 
 /// Who is notified, and of what.
@@ -57,8 +62,8 @@ impl Notifications {
     }
 
     /// With those of the recipient's tasks.
-    pub(crate) fn with_tasks(mut self, tasks: Option<TaskChanges>) -> Self {
-        self.tasks = tasks;
+    pub(crate) fn with_tasks(mut self, tasks: Option<&Arc<Tasks>>, rules: &'static Rules) -> Self {
+        self.tasks = tasks.map(|it| (Arc::clone(it), rules));
         self
     }
 
@@ -68,32 +73,34 @@ impl Notifications {
     /// Cancel safe: what was not returned is returned by the next call.
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
-            while let Some(change) = self.due.pop_front() {
-                if let Some(message) = self.recipient.message(&change) {
+            // Looking for a task takes time, in which this may be dropped.
+            while let Some(change) = self.due.front() {
+                let message = match change {
+                    Change::Task(id) => self.of_task(id).await,
+                    change => self.recipient.message(change),
+                };
+                self.due.pop_front();
+                if let Some(message) = message {
                     return Some(Bytes::from(message));
                 }
             }
-            let changed = match &mut self.tasks {
-                None => self.changes.recv().await,
-                Some(tasks) => {
-                    let recipient = &self.recipient;
-                    let own = || recipient.task_ids();
-                    tokio::select! {
-                        biased;
-                        changed = self.changes.recv() => changed,
-                        message = tasks.next(own, || recipient.params()) => {
-                            return Some(Bytes::from(message));
-                        }
-                    }
-                }
-            };
-            match changed {
+            match self.changes.recv().await {
                 Ok(change) => self.due.push_back(change),
                 // It is not known which changes were missed: everything may have changed.
                 Err(RecvError::Lagged(_)) => self.due.extend(self.recipient.everything()),
                 Err(RecvError::Closed) => return None,
             }
         }
+    }
+}
+
+impl Notifications {
+    /// The notification of a task, if it is one of the recipient's.
+    async fn of_task(&self, id: &str) -> Option<String> {
+        let (tasks, rules) = self.tasks.as_ref()?;
+        let own = self.recipient.task_ids();
+        own.iter().find(|it| **it == *id)?;
+        notification(tasks, id, rules, self.recipient.params()).await
     }
 }
 
@@ -115,6 +122,7 @@ impl Recipient {
                 Self::Session(session, _) => session.has_opened_url(id),
                 Self::Listen(..) => false,
             },
+            Change::Task(_) => false,
         };
         if !wanted {
             return None;
@@ -132,6 +140,7 @@ impl Recipient {
                 params.insert("elicitationId".to_owned(), Value::from(&**id));
                 "notifications/elicitation/complete"
             }
+            Change::Task(_) => return None,
         };
         Some(jsonrpc::notification(method, params))
     }
@@ -158,6 +167,11 @@ impl Recipient {
         };
         let mut all = vec![Change::Tools, Change::Prompts, Change::Resources];
         all.extend(uris.into_iter().map(|uri| Change::Resource(uri.into())));
+        all.extend(
+            self.task_ids()
+                .into_iter()
+                .map(|id| Change::Task(id.into())),
+        );
         all
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use mcp_protocol::{
     ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
-    error::INTERNAL_ERROR, render, revision::TaskForm,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
@@ -35,7 +35,7 @@ use crate::{
     sign::Signer,
     skills,
     state_binding::StateBinding,
-    tasks::{TaskChanges, Tasks},
+    tasks::Tasks,
     tool_facts::ToolFacts,
 };
 
@@ -168,18 +168,14 @@ impl Server {
         let kinds = self.declaration.notification_kinds;
         let recipient = Recipient::Session(Arc::clone(session), kinds);
         let rules = session.revision().rules();
-        let tasks = self
-            .tasks
-            .as_ref()
-            .filter(|_| rules.tasks == TaskForm::Core);
-        let tasks = tasks.map(|it| TaskChanges::new(it, rules));
-        Some(Notifications::new(changes, recipient).with_tasks(tasks))
+        let notifications = Notifications::new(changes, recipient);
+        Some(notifications.with_tasks(self.tasks.as_ref(), rules))
     }
 
     /// Changes of what is offered, of which there are none where only tasks change; `None` if nothing ever does.
     pub(crate) fn subscribe_to_changes(&self) -> Option<Receiver<Change>> {
-        let idle = || self.tasks.as_ref().map(|it| &it.idle);
-        Some(self.changes.as_ref().or_else(idle)?.subscribe())
+        let of_tasks = || self.tasks.as_ref().map(|it| &it.notifier);
+        Some(self.changes.as_ref().or_else(of_tasks)?.subscribe())
     }
 
     /// For a transport: the context of a request that came with `extensions`, in its scope. Only a transport that

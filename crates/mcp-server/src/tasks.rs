@@ -17,14 +17,11 @@ use std::{
 
 use mcp_protocol::{ErrorObject, Rules, Task, error::INTERNAL_ERROR, render};
 use parking_lot::Mutex;
-use tokio::{
-    sync::broadcast,
-    time::{sleep, timeout},
-};
+use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
 
 pub(crate) use self::{
-    changes::TaskChanges,
+    changes::{notification, until_changed},
     requests::require_extension,
     running::{Fate, Promotion, Running},
 };
@@ -43,8 +40,6 @@ const RETRIES: [Duration; 3] = [
     Duration::from_secs(1),
     Duration::from_secs(5),
 ];
-/// Changes that a listener may be behind.
-const BACKLOG: usize = 64;
 
 /// The tasks of a server.
 pub(crate) struct Tasks {
@@ -54,12 +49,10 @@ pub(crate) struct Tasks {
     /// By their ids.
     running: Mutex<HashMap<String, Arc<Running>>>,
     tracker: TaskTracker,
-    /// The ids of those that have changed.
-    changes: broadcast::Sender<Arc<str>>,
     /// How many transports serve the server.
     serving: AtomicUsize,
-    /// Notifies of nothing else, where nothing else changes.
-    pub(crate) idle: ChangeNotifier,
+    /// Notifies of those that have changed.
+    pub(crate) notifier: ChangeNotifier,
 }
 
 impl fmt::Debug for Tasks {
@@ -86,16 +79,20 @@ impl From<NotBegun> for ErrorObject {
 }
 
 impl Tasks {
-    pub(crate) fn new(store: Box<dyn TaskStore>, clock: Clock, limits: Limits) -> Self {
+    pub(crate) fn new(
+        store: Box<dyn TaskStore>,
+        clock: Clock,
+        limits: Limits,
+        notifier: ChangeNotifier,
+    ) -> Self {
         Self {
             store,
             clock,
             limits,
             running: Mutex::default(),
             tracker: TaskTracker::new(),
-            changes: broadcast::Sender::new(BACKLOG),
             serving: AtomicUsize::new(0),
-            idle: ChangeNotifier::new(),
+            notifier,
         }
     }
 
@@ -168,10 +165,9 @@ impl Tasks {
     /// Writes how a task is to the store, and tells who listens.
     async fn save(&self, running: &Running) -> Result<bool, StoreError> {
         let record = self.record(running);
-        let id: Arc<str> = record.id.as_str().into();
+        let id = record.id.clone();
         let saved = within(self.store.update(record)).await;
-        // It fails without receivers.
-        _ = self.changes.send(id);
+        self.notifier.task_changed(&id);
         saved
     }
 

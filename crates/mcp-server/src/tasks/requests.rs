@@ -9,7 +9,7 @@ use mcp_protocol::{
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
-use super::{Running, StoreError, TaskChanges, Tasks};
+use super::{Running, StoreError, Tasks, until_changed};
 use crate::{AskError, CallContext, Reply, Server};
 
 /// Tasks on a page of `tasks/list`.
@@ -113,7 +113,7 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let permit = self.admission.permit(cx);
         let _permit = permit.map_err(|busy| self.refuse(busy))?;
-        let mut changes = TaskChanges::new(tasks, asked.rules);
+        let mut changes = tasks.notifier.subscribe();
         let (_, running) = asked.find(tasks).await?;
         let ended = async {
             loop {
@@ -123,7 +123,7 @@ impl Server {
                 }
                 // Another server may work on it, of which nothing is heard here.
                 let interval = self.limits().task_poll_interval;
-                _ = timeout(interval, changes.of(asked.id)).await;
+                _ = timeout(interval, until_changed(&mut changes, asked.id)).await;
             }
         };
         let task = tokio::select! {
@@ -153,7 +153,7 @@ impl Server {
         asked: &Asked<'_>,
         cx: &CallContext,
     ) {
-        let mut changes = TaskChanges::new(tasks, asked.rules);
+        let mut changes = tasks.notifier.subscribe();
         let channel = cx.channel();
         let session = channel.and_then(|it| it.session());
         let (Some(running), Some(channel), Some(session)) = (running, channel, session) else {
@@ -171,7 +171,7 @@ impl Server {
                     continue;
                 }
             }
-            changes.of(asked.id).await;
+            until_changed(&mut changes, asked.id).await;
         }
     }
 
