@@ -351,10 +351,10 @@ async fn what_asks_a_slow_node_may_become_a_task() {
     let limits = qortal_mcp::limits().with_task_after(Duration::from_millis(50));
     let server = qortal_mcp::server(catalog, &live).tasks(MemoryTasks::default());
     let server = server.limits(limits).build().unwrap();
-    let ask = async |method: &str, mut params: Value| {
+    let ask_with = async |capabilities: Value, method: &str, mut params: Value| {
         params["_meta"] = json!({
             lifecycle::PROTOCOL_VERSION: "2026-07-28",
-            lifecycle::CLIENT_CAPABILITIES: {"extensions": {"io.modelcontextprotocol/tasks": {}}},
+            lifecycle::CLIENT_CAPABILITIES: capabilities,
         });
         let request = Request {
             id: RequestId::Integer(1),
@@ -366,8 +366,10 @@ async fn what_asks_a_slow_node_may_become_a_task() {
         let response: Value = serde_json::from_slice(&response.to_vec()).unwrap();
         response["result"].clone()
     };
+    let knowing = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    let ask = async |method: &str, params| ask_with(knowing.clone(), method, params).await;
     let call = json!({"name": "get_block_height", "arguments": {}});
-    let answer = ask("tools/call", call.clone()).await;
+    let answer = ask_with(json!({}), "tools/call", call.clone()).await;
     assert_eq!(answer["resultType"], "complete");
     let tick = Duration::from_millis(200);
     let slow = Fault::Slow {
@@ -378,11 +380,14 @@ async fn what_asks_a_slow_node_may_become_a_task() {
     let created = ask("tools/call", call).await;
     assert_eq!(created["resultType"], "task", "{created}");
     let asked = json!({"taskId": created["taskId"]});
-    let mut got = ask("tasks/get", asked.clone()).await;
-    while got["status"] == "working" {
-        tokio::task::yield_now().await;
-        got = ask("tasks/get", asked.clone()).await;
-    }
+    let mut polls = tokio::time::interval(tick / 4);
+    let got = loop {
+        polls.tick().await;
+        let got = ask("tasks/get", asked.clone()).await;
+        if got["status"] != "working" {
+            break got;
+        }
+    };
     assert_eq!(
         got["result"]["structuredContent"],
         answer["structuredContent"]

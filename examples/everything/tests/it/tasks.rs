@@ -1,5 +1,7 @@
 //! Tools that take long, as tasks, on both transports.
 
+use std::time::Duration;
+
 use mcp_protocol::{Revision, lifecycle::CLIENT_CAPABILITIES};
 use serde_json::{Value, json};
 
@@ -16,14 +18,15 @@ fn knowing(mut params: Value) -> Value {
 
 /// Asks for a task until it has the status.
 async fn until(client: &mut Client, id: &Value, status: &str) -> Value {
+    let mut polls = tokio::time::interval(Duration::from_millis(20));
     loop {
+        polls.tick().await;
         let asked = knowing(json!({"taskId": id}));
         let got = client.request("tasks/get", asked).await["result"].clone();
         if got["status"] == status {
             return got;
         }
         assert_eq!(got["status"], "working", "{got}");
-        tokio::task::yield_now().await;
     }
 }
 
