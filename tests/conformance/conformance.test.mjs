@@ -19,6 +19,8 @@ const NOTHING = "everything.yml";
 /** The extension Skills, whose scenarios the suite has for no revision unless it is forced to. */
 const skills = (...names) =>
   ["2025-11-25", "2026-07-28"].flatMap((revision) => names.map((name) => [[...scenario(`sep-2640-skills-${name}`, revision), "--force"], NOTHING]));
+/** The extension Tasks. Of `tasks-status-notifications` the suite has a name alone. */
+const tasks = (...names) => names.map((name) => [[...scenario(`tasks-${name}`, "2026-07-28"), "--force"], NOTHING]);
 const SERVERS = [
   {
     name: "everything-server",
@@ -33,6 +35,8 @@ const SERVERS = [
       [scenario("server-session-lifecycle", "2025-11-25"), NOTHING],
       [scenario("server-sse-polling", "2025-11-25"), NOTHING],
       ...skills("enumeration", "manifest", "directory"),
+      ...tasks("lifecycle", "capability-negotiation", "wire-fields", "request-state-removal", "mrtr-input", "request-headers"),
+      ...tasks("dispatch-and-envelope", "required-task-error", "mrtr-composition"),
     ],
   },
   {

@@ -11,7 +11,11 @@ use mcp_schema::{Conversation, EXCEPTIONS};
 use serde_json::Value;
 
 /// Where they are, from the root of the repository.
-const FOLDERS: [&str; 2] = ["tests/snapshots", "crates/mcp-http/tests/snapshots"];
+const FOLDERS: [&str; 3] = [
+    "tests/snapshots",
+    "crates/mcp-http/tests/snapshots",
+    "crates/mcp-server/tests/snapshots",
+];
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -1,10 +1,15 @@
 //! What a client relies on in every listed tool and every answer.
 
+use std::{collections::HashSet, sync::Arc, time::Duration};
+
 use jsonschema::validator_for;
-use mcp_protocol::Revision;
-use qortal_testnode::Fault;
+use mcp_protocol::{Request, RequestId, Revision, TaskSupport, Tool, lifecycle};
+use mcp_server::{CallContext, MemoryTasks, Scope, ToolSet};
+use qortal_client::{Config, Node};
+use qortal_mcp::Live;
+use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tests::{Clients, Host};
-use qortal_tools::Catalog;
+use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
 
 /// The tools as a client of either transport gets them.
@@ -325,4 +330,68 @@ async fn r004_initialize_returns_server_info_capabilities_and_instructions() {
         clients.finish().await;
     }
     host.stop().await;
+}
+
+/// A node that is slow makes a task of a call, for a client that knows tasks; no list says so, which would be read by all others.
+#[tokio::test]
+async fn what_asks_a_slow_node_may_become_a_task() {
+    let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+    let client = Node::new(Config::new(node.url())).unwrap();
+    let catalog = Catalog::new(client, &Selection::default()).unwrap();
+    let listed = catalog.tools(&Scope::default());
+    let is_plain = |it: &Tool| it.task_support == TaskSupport::Forbidden;
+    assert!(listed.iter().all(is_plain));
+    let may_be = catalog.irregular();
+    let may_be: HashSet<_> = may_be.iter().map(|it| it.name.as_str()).collect();
+    let asking = Catalog::entries().filter(|it| it.uses_node);
+    assert_eq!(may_be, asking.map(|it| it.name).collect());
+
+    let catalog = Arc::new(catalog);
+    let live = Live::new(Arc::clone(&catalog));
+    let limits = qortal_mcp::limits().with_task_after(Duration::from_millis(50));
+    let server = qortal_mcp::server(catalog, &live).tasks(MemoryTasks::default());
+    let server = server.limits(limits).build().unwrap();
+    let ask_with = async |capabilities: Value, method: &str, mut params: Value| {
+        params["_meta"] = json!({
+            lifecycle::PROTOCOL_VERSION: "2026-07-28",
+            lifecycle::CLIENT_CAPABILITIES: capabilities,
+        });
+        let request = Request {
+            id: RequestId::Integer(1),
+            method: method.to_owned(),
+            params: params.as_object().cloned(),
+        };
+        let cx = CallContext::default();
+        let response = server.handle(Revision::V2026_07_28, request, &cx).await;
+        let response: Value = serde_json::from_slice(&response.to_vec()).unwrap();
+        response["result"].clone()
+    };
+    let knowing = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    let ask = async |method: &str, params| ask_with(knowing.clone(), method, params).await;
+    let call = json!({"name": "get_block_height", "arguments": {}});
+    let answer = ask_with(json!({}), "tools/call", call.clone()).await;
+    assert_eq!(answer["resultType"], "complete");
+    let tick = Duration::from_millis(200);
+    let slow = Fault::Slow {
+        bytes_per_tick: 1_000,
+        tick,
+    };
+    node.fault("/blocks/height", slow);
+    let created = ask("tools/call", call).await;
+    assert_eq!(created["resultType"], "task", "{created}");
+    let asked = json!({"taskId": created["taskId"]});
+    let mut polls = tokio::time::interval(tick / 4);
+    let got = loop {
+        polls.tick().await;
+        let got = ask("tasks/get", asked.clone()).await;
+        if got["status"] != "working" {
+            break got;
+        }
+    };
+    assert_eq!(
+        got["result"]["structuredContent"],
+        answer["structuredContent"]
+    );
+    live.stop().await;
+    node.stop().await;
 }

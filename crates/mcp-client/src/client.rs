@@ -342,8 +342,12 @@ impl Client {
             let result = sent.await?;
             let has_types = self.revision().rules().result_type;
             let kind = result.get("resultType").and_then(Value::as_str);
-            if !has_types || kind != Some("input_required") {
-                return Ok(result);
+            match kind.filter(|_| has_types) {
+                Some("input_required") => (),
+                Some("task") if method == "tools/call" => {
+                    return Box::pin(self.end_of_task(&self.peer, &result)).await;
+                }
+                _ => return Ok(result),
             }
             let required = InputRequired::from_wire(result)?;
             let answers = self.answers(&required).await?;
@@ -359,7 +363,7 @@ impl Client {
         })
     }
 
-    async fn answers(&self, required: &InputRequired) -> Result<Object, Error> {
+    pub(crate) async fn answers(&self, required: &InputRequired) -> Result<Object, Error> {
         if let Some(name) = required.unknown.keys().next() {
             return Err(Error::Unreadable(format!(
                 "the question {name} is of an unknown kind"

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use mcp_protocol::{Revision, ServerInfo, client};
+use mcp_protocol::{Capability, Revision, ServerInfo, client, revision::TaskForm};
 use serde_json::{Value, json};
 
 use crate::{Handler, Limits, handler::AnyHandler};
@@ -14,6 +14,7 @@ pub struct Config {
     pub(crate) revision: Option<Revision>,
     pub(crate) limits: Limits,
     pub(crate) handler: Arc<dyn AnyHandler>,
+    tasks: bool,
 }
 
 impl Config {
@@ -24,6 +25,7 @@ impl Config {
             revision: None,
             limits: Limits::default(),
             handler: Arc::new(()),
+            tasks: false,
         }
     }
 
@@ -31,6 +33,9 @@ impl Config {
         /// Speaks this revision alone. Without it the client asks the server what it knows (2026-07-28 `basic/versioning`,
         /// "Backward Compatibility"), which a program that ends at the first request it does not know cannot be asked.
         with_revision(revision: Revision) { revision = Some(revision) }
+        /// Lets the server answer calls that take long with tasks, where tasks are an extension: the client polls them and answers what
+        /// they ask, within [`Limits::task`], and the caller waits for the result as ever. A call that is dropped cancels its task.
+        with_tasks() { tasks = true }
         /// With other limits.
         with_limits(limits: Limits) { limits = limits }
     }
@@ -47,9 +52,13 @@ impl Config {
         mcp_protocol::render::server_info(&self.info, revision.rules())
     }
 
-    /// What it declares that it answers.
-    pub(crate) fn capabilities(&self) -> Value {
-        json!(client::declare(self.handler.declared()))
+    /// What it declares that it answers in a revision.
+    pub(crate) fn capabilities(&self, revision: Revision) -> Value {
+        let mut declared = self.handler.declared().to_vec();
+        if self.tasks && revision.rules().tasks == TaskForm::Extension {
+            declared.push(Capability::Tasks);
+        }
+        json!(client::declare(&declared))
     }
 }
 

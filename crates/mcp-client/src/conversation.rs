@@ -115,7 +115,7 @@ impl Conversation {
             let version = lifecycle::PROTOCOL_VERSION.to_owned();
             meta.insert(version, revision.name().into());
             let capabilities = lifecycle::CLIENT_CAPABILITIES.to_owned();
-            meta.insert(capabilities, self.config.capabilities());
+            meta.insert(capabilities, self.config.capabilities(revision));
             meta.insert(CLIENT_INFO.to_owned(), self.config.info(revision));
         }
     }

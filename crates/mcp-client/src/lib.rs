@@ -5,6 +5,7 @@
     clippy::missing_errors_doc
 )]
 
+mod call_task;
 mod client;
 mod config;
 mod conversation;

@@ -27,6 +27,8 @@ pub struct Limits {
     pub round_trips: usize,
     /// How long to wait for an answer. Time in which the server waits for the [`Handler`](crate::Handler) is not counted.
     pub request: Duration,
+    /// How long to wait for the end of a task that a call is answered with ([`Config::with_tasks`](crate::Config::with_tasks)).
+    pub task: Duration,
     /// How long to wait for the first answer of a server that may know no request but `initialize`.
     pub probe: Duration,
     /// How long a server may take to end once its input has ended; a child process is killed then.
@@ -44,6 +46,7 @@ impl Default for Limits {
             pages: 100,
             round_trips: 10,
             request: Duration::from_secs(60),
+            task: Duration::from_secs(3_600),
             probe: Duration::from_secs(5),
             close: Duration::from_secs(5),
         }
@@ -60,6 +63,7 @@ impl Limits {
         with_pages(pages: usize),
         with_round_trips(round_trips: usize),
         with_request(request: Duration),
+        with_task(task: Duration),
         with_probe(probe: Duration),
         with_close(close: Duration),
     }

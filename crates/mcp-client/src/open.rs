@@ -53,7 +53,10 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     peer.speak(revision);
     let mut params = Object::new();
     params.insert("protocolVersion".to_owned(), revision.name().into());
-    params.insert("capabilities".to_owned(), peer.config.capabilities());
+    params.insert(
+        "capabilities".to_owned(),
+        peer.config.capabilities(revision),
+    );
     params.insert("clientInfo".to_owned(), peer.config.info(revision));
     let limit = peer.config.limits.request;
     let result = peer.request("initialize", params, None, limit).await?;

@@ -27,10 +27,14 @@ const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 /// The methods that require `Mcp-Name`, each with the member of its params that holds the name (same page).
-const NAMED_BY: [(&str, &str); 3] = [
+const NAMED_BY: [(&str, &str); 6] = [
     ("tools/call", "name"),
     ("prompts/get", "name"),
     ("resources/read", "uri"),
+    // Extension Tasks, "Streamable HTTP: Routing Headers".
+    ("tasks/get", "taskId"),
+    ("tasks/update", "taskId"),
+    ("tasks/cancel", "taskId"),
 ];
 
 /// Around the Base64 of a value's UTF-8, where a header cannot carry the value as it is (same page).

@@ -112,7 +112,7 @@ fn start(
         service.start_draining();
         tokio::select! {
             biased;
-            () = all_ended(&mut connections, &service) => return Ok(service.ended()),
+            () = all_ended(&mut connections, &service) => return Ok(service.ended().await),
             () = sleep(service.limits().drain) => (),
             () = stop.ending().cancelled() => (),
         }
@@ -124,7 +124,7 @@ fn start(
         }
         connections.shutdown().await;
         service.finished().await;
-        Ok(service.ended())
+        Ok(service.ended().await)
     })
 }
 

@@ -10,13 +10,13 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_util::FutureExt;
+use futures_util::{FutureExt, future::join_all};
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode, Uri, body::Body as HttpBody,
     header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::ServerInfo;
-use mcp_server::{Ended, PeerAddress};
+use mcp_server::{Ended, PeerAddress, transport::Serving};
 use paged_buffer::Turns;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -60,6 +60,7 @@ struct Inner {
     authorizer: Option<Arc<Authorizer>>,
     shared: Shared,
     request_ids: RequestIds,
+    serving: Vec<Serving>,
     usage: Usage,
     healthy: Bytes,
     draining: Bytes,
@@ -105,6 +106,8 @@ impl Service {
             Authorizer::new(it, paths).map(Arc::new)
         });
         let authorizer = authorizer.transpose()?;
+        let serving = config.endpoints.iter().map(|(_, server)| server.serving());
+        let serving = serving.collect();
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = server
                 .needs_sessions()
@@ -132,6 +135,7 @@ impl Service {
                     stopping: CancellationToken::new(),
                 },
                 request_ids: RequestIds::new(),
+                serving,
                 usage,
                 healthy,
                 draining,
@@ -201,7 +205,7 @@ impl Service {
     pub async fn close(&self, drain: Duration) -> Ended {
         self.start_draining();
         self.inner.shared.detached.close(drain).await;
-        self.ended()
+        self.ended().await
     }
 
     /// Waits until nothing is in progress.
@@ -214,8 +218,11 @@ impl Service {
         self.inner.shared.detached.abort();
     }
 
-    pub(crate) fn ended(&self) -> Ended {
-        Ended::default().with_unfinished(self.inner.shared.detached.unfinished())
+    /// Ends what is left once nothing is in progress: the tasks of the servers.
+    pub(crate) async fn ended(&self) -> Ended {
+        let tasks = join_all(self.inner.serving.iter().map(Serving::end)).await;
+        let unfinished = self.inner.shared.detached.unfinished();
+        Ended::default().with_unfinished(unfinished + tasks.into_iter().sum::<usize>())
     }
 
     pub(crate) fn usage(&self) -> &Usage {

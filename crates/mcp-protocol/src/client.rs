@@ -7,7 +7,10 @@ mod header_parameter;
 use serde_json::{Value, json};
 
 pub use self::header_parameter::HeaderParameter;
-use crate::{Object, Rules};
+use crate::{Object, Rules, revision::TaskForm};
+
+/// The extension Tasks.
+pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
 
 /// A capability that a client declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,6 +26,8 @@ pub enum Capability {
     SamplingTools,
     /// It lists the folders it works in.
     Roots,
+    /// It fetches results later: the extension Tasks, where there are extensions.
+    Tasks,
 }
 
 impl Capability {
@@ -33,6 +38,7 @@ impl Capability {
         Self::Sampling,
         Self::SamplingTools,
         Self::Roots,
+        Self::Tasks,
     ];
 
     /// The member of `capabilities` that declares it, with a dot before a member of that.
@@ -44,6 +50,7 @@ impl Capability {
             Self::Sampling => "sampling",
             Self::SamplingTools => "sampling.tools",
             Self::Roots => "roots",
+            Self::Tasks => "extensions.io.modelcontextprotocol/tasks",
         }
     }
 
@@ -66,6 +73,7 @@ impl Capability {
             Self::Sampling => declared("sampling").is_some(),
             Self::SamplingTools => rules.sampling_tool_results && has("sampling", "tools"),
             Self::Roots => declared("roots").is_some(),
+            Self::Tasks => rules.tasks == TaskForm::Extension && has("extensions", TASKS),
         }
     }
 }

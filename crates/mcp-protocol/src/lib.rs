@@ -37,6 +37,7 @@ pub mod result;
 pub mod revision;
 mod server_info;
 pub mod skill;
+pub mod task;
 pub mod tool;
 pub mod ui;
 
@@ -57,6 +58,7 @@ pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
 pub use revision::{Revision, Rules, UnknownRevision};
 pub use server_info::ServerInfo;
+pub use task::{Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ mod peer;
 mod projection;
 mod result;
 mod schema;
+mod task;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[cfg(feature = "convert")]
 pub(crate) use self::block::{Printer, has_block, whole};
@@ -19,14 +20,18 @@ pub use self::peer::for_peers;
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
-        completion, get_prompt_result, input_required, prompt, read_resource_result, resource,
-        resource_template,
+        completion, get_prompt_result, input_requests, input_required, prompt,
+        read_resource_result, resource, resource_template,
     },
     projection::{AudioFallback, EmitIsError, NonObject, ProjectError, Projection, Unknown},
     result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
     schema::output_schema,
+    task::{created_task, kept_task, task, task_json},
 };
-use crate::{CacheHint, Icon, Object, Rules, ServerInfo, Tool, lifecycle::SERVER_INFO, ui};
+use crate::{
+    CacheHint, Icon, Object, Rules, ServerInfo, TaskSupport, Tool, lifecycle::SERVER_INFO,
+    revision::TaskForm, ui,
+};
 
 /// One entry of `tools/list`.
 #[must_use]
@@ -44,6 +49,10 @@ pub fn tool(tool: &Tool, rules: &Rules) -> Value {
         object.insert("annotations".to_owned(), annotations(tool));
     }
     icons(&mut object, &tool.icons, rules);
+    if rules.tasks == TaskForm::Core && tool.task_support != TaskSupport::Forbidden {
+        let support = json!({"taskSupport": tool.task_support.name()});
+        object.insert("execution".to_owned(), support);
+    }
     meta(&mut object, &tool.meta, rules);
     Value::Object(object)
 }
@@ -85,7 +94,19 @@ fn annotations(tool: &Tool) -> Value {
     Value::Object(object)
 }
 
-/// Adds the members that every result of the revision carries: `resultType` first, and the server's identity.
+/// A result of another type than `complete`, as the revision or an extension defines it, complete but for the server's identity.
+#[must_use]
+pub fn other_result(result_type: &str, members: Object, rules: &Rules) -> Object {
+    let mut object = Object::new();
+    if rules.result_type {
+        object.insert("resultType".to_owned(), result_type.into());
+    }
+    object.extend(members);
+    object
+}
+
+/// Adds the members that every result of the revision carries: `resultType` first, `complete` unless the result has another, and
+/// the server's identity.
 #[must_use]
 pub fn finish_result(result: Object, server: &ServerInfo, rules: &Rules) -> Object {
     if !rules.result_type {

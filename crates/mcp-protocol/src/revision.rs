@@ -71,6 +71,20 @@ pub struct Rules {
     pub resource_not_found: i64,
     /// The server may close an event stream that a client then resumes by polling.
     pub stream_polling: bool,
+    /// How calls can become tasks.
+    pub tasks: TaskForm,
+}
+
+/// How calls can become tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TaskForm {
+    /// Not at all.
+    Absent,
+    /// The client asks for a task with its call, and later for the result: `tasks/get`, `result`, `list`, `cancel`.
+    Core,
+    /// The server makes a task of the call of a client that declares the extension: `tasks/get`, `update`, `cancel`.
+    Extension,
 }
 
 /// How client and server agree on a revision.
@@ -107,6 +121,9 @@ impl Revision {
 
     /// The answer to an `initialize` that asks for an unknown revision: the newest with a handshake.
     pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
+
+    /// The newest that has extensions: what is written in its form can be read again.
+    pub(crate) const EXTENDED: Self = Self::V2026_07_28;
 
     /// The revision of an HTTP request without `MCP-Protocol-Version`
     /// (2025-06-18 `basic/transports`, "Protocol Version Header").
@@ -212,6 +229,7 @@ const V2024_11_05: Rules = Rules {
     completions_capability: false,
     resource_not_found: error::RESOURCE_NOT_FOUND,
     stream_polling: false,
+    tasks: TaskForm::Absent,
 };
 
 const V2025_03_26: Rules = Rules {
@@ -244,6 +262,7 @@ const V2025_11_25: Rules = Rules {
     sampling_tool_results: true,
     errors_without_id: true,
     stream_polling: true,
+    tasks: TaskForm::Core,
     ..V2025_06_18
 };
 
@@ -256,5 +275,6 @@ const V2026_07_28: Rules = Rules {
     cache_hints: true,
     resource_not_found: error::INVALID_PARAMS,
     stream_polling: false,
+    tasks: TaskForm::Extension,
     ..V2025_11_25
 };

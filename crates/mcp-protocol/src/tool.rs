@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Icon, Object};
+use crate::{Icon, Object, TaskSupport};
 
 /// A tool (`Tool` of all revisions).
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +25,8 @@ pub struct Tool {
     pub icons: Vec<Icon>,
     /// `_meta`, from 2025-06-18 on.
     pub meta: Object,
+    /// Whether its calls may become tasks, from 2025-11-25 on.
+    pub task_support: TaskSupport,
 }
 
 impl Tool {
@@ -44,6 +46,7 @@ impl Tool {
             annotations,
             icons: Vec::new(),
             meta: Object::new(),
+            task_support: TaskSupport::Forbidden,
         }
     }
 
@@ -56,6 +59,8 @@ impl Tool {
         with_icon(icon: Icon) { icons.push(icon) }
         /// With `_meta`, which replaces any set before.
         with_meta(meta: Object) { meta = meta }
+        /// Whether its calls may become tasks.
+        with_task_support(support: TaskSupport) { task_support = support }
     }
 }
 

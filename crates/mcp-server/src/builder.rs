@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     BoxFuture, BuildError, CallContext, ChangeNotifier, Completer, Extensions, Limits,
     MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, SkillFolder,
-    ToolSet, build_error,
+    TaskStore, ToolSet, build_error,
     declaration::{Declaration, Instructions},
     limits::Admission,
     lists::ListCache,
@@ -21,6 +21,7 @@ use crate::{
     sets::Sets,
     sign::{Clock, Signer},
     skills,
+    tasks::Tasks,
 };
 
 /// Builds a [`Server`].
@@ -34,6 +35,7 @@ pub struct Builder {
     asks_clients: bool,
     signing_key: Option<SigningKey>,
     clock: Clock,
+    tasks: Option<Box<dyn TaskStore>>,
     legacy_names: bool,
     limits: Limits,
     memory: MemoryBudget,
@@ -61,6 +63,7 @@ impl Builder {
                 sessions: true,
                 experimental: Object::new(),
                 extensions: Object::new(),
+                tasks: false,
             },
             sets: Sets::default(),
             methods: Vec::new(),
@@ -69,7 +72,8 @@ impl Builder {
             lists_change: false,
             asks_clients: false,
             signing_key: None,
-            clock: Box::new(SystemTime::now),
+            clock: Arc::new(SystemTime::now),
+            tasks: None,
             legacy_names: false,
             limits: Limits::default(),
             memory: MemoryBudget::default(),
@@ -113,8 +117,12 @@ impl Builder {
         /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
         /// lifecycle then get a session.
         asks_clients() { asks_clients = true }
-        /// The clock by which request state expires; that of the system by default.
-        clock(clock: impl Fn() -> SystemTime + Send + Sync + 'static) { clock = Box::new(clock) }
+        /// The clock by which request state and tasks expire; that of the system by default.
+        clock(clock: impl Fn() -> SystemTime + Send + Sync + 'static) { clock = Arc::new(clock) }
+        /// Where tasks are kept: with one, calls of tools that may be tasks
+        /// ([`mcp_protocol::Tool::with_task_support`]) become tasks for clients that fetch results later. Declares the extension Tasks,
+        /// and in 2025-11-25 the capability. [`Limits`] bounds the tasks that run, and the store those that are kept.
+        tasks(store: impl TaskStore) { tasks = Some(Box::new(store)) }
         /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
         /// each server makes its own.
         signing_key(key: SigningKey) { signing_key = Some(key) }
@@ -205,9 +213,15 @@ impl Builder {
     pub fn build(mut self) -> Result<Server, BuildError> {
         self.check()?;
         self.declaration.notification_kinds = self.notification_kinds();
+        self.declaration.tasks = self.tasks.is_some();
         let notifier = self.changes.as_ref().filter(|_| self.lists_change);
         Ok(Server {
             lists: ListCache::new(notifier),
+            tasks: self.tasks.map(|store| {
+                let clock = Arc::clone(&self.clock);
+                let notifier = self.changes.clone().unwrap_or_default();
+                Arc::new(Tasks::new(store, clock, self.limits, notifier))
+            }),
             signer: Signer::new(self.signing_key.or_else(SigningKey::random), self.clock),
             admission: Admission::new(&self.limits),
             declaration: self.declaration,

@@ -7,14 +7,14 @@ use std::{
 
 use futures_util::FutureExt;
 use mcp_protocol::{
-    CallToolResult, ErrorObject, Object, Revision, Rules, error::INTERNAL_ERROR, render,
+    CallToolResult, ErrorObject, Object, Revision, Rules, ServerInfo, error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 use tool_schema::nearest;
 
 use crate::{
-    BoxFuture, CallContext, Reply, RequestOutcome, ResultBytes, Server, ToolReply, ToolSet,
+    BoxFuture, CallContext, Reply, RequestOutcome, Server, ToolReply, ToolSet,
     limits::Busy,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
     server::too_large,
@@ -61,17 +61,52 @@ impl Server {
         let has_state = !revision.has_handshake();
         let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
         let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        let rules = revision.rules();
+        let concluding = Concluding {
+            name: &name,
+            binding: binding.as_ref(),
+            rules,
+            failure,
+        };
+        if let Some(tasks) = &self.tasks
+            && let asked = params.get("task").filter(|it| it.is_object())
+            && let Some(wanted) = self.task_wanted(&name, asked, &cx, rules)?
+        {
+            drop(params);
+            let call = self.call_for_task(tasks, wanted, arguments, cx, concluding);
+            return Box::pin(call).await;
+        }
         // Nothing else of the message is kept while the tool works.
         drop(params);
         let Some(call) = tools.call(&name, arguments, &cx) else {
             return Err(self.unknown_tool(&name, &cx));
         };
         let ended = self.run(&cx, call).await;
-        let rules = revision.rules();
-        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
+        self.conclude(&cx, ended.map(Some), concluding)
+    }
+
+    /// The answer to a call that has ended, with nothing if there is no such tool.
+    pub(crate) fn conclude(
+        &self,
+        cx: &CallContext,
+        ended: Result<Option<ToolReply>, GivenUp>,
+        concluding: Concluding<'_>,
+    ) -> Result<Reply, ErrorObject> {
+        let Concluding {
+            name,
+            binding,
+            rules,
+            failure,
+        } = concluding;
+        if let Some(input_required) = self.input_required(cx, binding, rules)? {
             return Ok(input_required);
         }
         let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
+        let ended = match ended {
+            Ok(Some(reply)) => Ok(reply),
+            Ok(None) => return Err(self.unknown_tool(name, cx)),
+            Err(why) => Err(why),
+        };
         let reply = ended.unwrap_or_else(|why| CallToolResult::error(why.to_string()).into());
         if matches!(&reply, ToolReply::Result(it) if it.is_error) {
             failure.get_or_init(|| {
@@ -82,35 +117,16 @@ impl Server {
                 }
             });
         }
+        let server = self.server_info();
         let bytes =
-            self.with_tool_facts(|facts| self.answer(reply, facts.wrapped_schema(&name), rules))?;
+            self.with_tool_facts(|facts| answer(reply, facts.wrapped_schema(name), server, rules))?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
-            return Ok(Reply::Result(bytes));
+            return Ok(Reply::Result(bytes.into()));
         }
         failure.get_or_init(|| RequestOutcome::ToolError);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
-        self.answer(too_large.into(), None, rules)
-            .map(Reply::Result)
-    }
-
-    fn answer(
-        &self,
-        reply: ToolReply,
-        output_schema: Option<&Value>,
-        rules: &Rules,
-    ) -> Result<ResultBytes, ErrorObject> {
-        let server = self.server_info();
-        let json = match reply {
-            ToolReply::Result(result) => {
-                render::call_tool_result_json(*result, output_schema, server, rules)
-            }
-            ToolReply::Written(written) => {
-                render::written_result_json(written, output_schema, server, rules)
-            }
-        };
-        json.map(ResultBytes::from)
-            .map_err(|_| ErrorObject::internal())
+        answer(too_large.into(), None, server, rules).map(|it| Reply::Result(it.into()))
     }
 
     /// The context of one call.
@@ -145,11 +161,11 @@ impl Server {
     /// The result that asks the client for input, if the call needs any.
     pub(crate) fn input_required(
         &self,
-        cx: CallContext,
+        cx: &CallContext,
         binding: Option<&StateBinding<'_>>,
         rules: &Rules,
     ) -> Result<Option<Reply>, ErrorObject> {
-        let Some(round_trip) = cx.into_round_trip() else {
+        let Some(round_trip) = cx.take_round_trip() else {
             return Ok(None);
         };
         match round_trip.finish(&self.signer, binding, rules)? {
@@ -173,6 +189,41 @@ impl Server {
         });
         ErrorObject::invalid_params(format_args!("unknown tool {shown}{hint}"))
     }
+}
+
+/// What the answer to a call is made with.
+#[derive(Clone, Copy)]
+pub(crate) struct Concluding<'a> {
+    /// Of the tool.
+    pub(crate) name: &'a str,
+    pub(crate) binding: Option<&'a StateBinding<'a>>,
+    pub(crate) rules: &'static Rules,
+    pub(crate) failure: &'a OnceLock<RequestOutcome>,
+}
+
+/// The answer of a tool as JSON.
+pub(crate) fn answer(
+    reply: ToolReply,
+    output_schema: Option<&Value>,
+    server: &ServerInfo,
+    rules: &Rules,
+) -> Result<Vec<u8>, ErrorObject> {
+    let json = match reply {
+        ToolReply::Result(result) => {
+            render::call_tool_result_json(*result, output_schema, server, rules)
+        }
+        ToolReply::Written(written) => {
+            render::written_result_json(written, output_schema, server, rules)
+        }
+        ToolReply::Other {
+            result_type,
+            members,
+        } => {
+            let result = render::other_result(&result_type, members, rules);
+            serde_json::to_vec(&render::finish_result(result, server, rules))
+        }
+    };
+    json.map_err(|_| ErrorObject::internal())
 }
 
 /// Whether the members and items of an object, at all depths, are more than `most`.
@@ -244,12 +295,13 @@ impl Server {
         self.run_admitted(cx, work).await
     }
 
-    fn refuse(&self, busy: Busy) -> GivenUp {
+    pub(crate) fn refuse(&self, busy: Busy) -> GivenUp {
         self.admission.refused.count(busy);
         GivenUp::Refused(busy)
     }
 
-    async fn run_admitted<T>(
+    /// Runs a future of the host that counts as a call already.
+    pub(crate) async fn run_admitted<T>(
         &self,
         cx: &CallContext,
         mut work: BoxFuture<'_, T>,

@@ -31,6 +31,8 @@ pub(crate) enum Change {
     Resource(Arc<str>),
     /// A user is done with a URL.
     UrlOpened(Arc<str>),
+    /// The task of this id.
+    Task(Arc<str>),
 }
 
 impl ChangeNotifier {
@@ -67,6 +69,10 @@ impl ChangeNotifier {
     /// [`crate::Builder::opens_urls`].
     pub fn elicitation_completed(&self, id: &str) {
         self.notify(Change::UrlOpened(id.into()));
+    }
+
+    pub(crate) fn task_changed(&self, id: &str) {
+        self.notify(Change::Task(id.into()));
     }
 
     pub(crate) fn generation(&self) -> u64 {

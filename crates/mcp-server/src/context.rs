@@ -9,15 +9,16 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, LogLevel, Object, RequestId, Revision, jsonrpc,
+    Capability, ClientRequest, LogLevel, Object, RequestId, Revision, Rules, jsonrpc,
     lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport,
 };
 use parking_lot::Mutex;
-use serde_json::{Number, Value};
+use serde_json::{Number, Value, json};
 
 use crate::{
     AskError, Client, ClientChannel, Extensions, Grant, Outgoing, Scope, Session,
     multi_round_trip::MultiRoundTrip,
+    tasks::{Promotion, Running},
 };
 
 /// The context of a call: its caller, progress, log messages, and questions to the client.
@@ -39,6 +40,8 @@ pub struct CallContext {
     more_calls: AtomicU32,
     /// Made when it is first needed: most calls take one round trip and send nothing.
     round_trip: Mutex<Option<Box<MultiRoundTrip>>>,
+    /// Of a call that may become a task.
+    promotion: Option<Arc<Promotion>>,
 }
 
 impl CallContext {
@@ -101,6 +104,7 @@ impl CallContext {
             is_asking: AtomicBool::new(false),
             more_calls: AtomicU32::new(0),
             round_trip: Mutex::new(round_trip),
+            promotion: None,
         }
     }
 
@@ -173,16 +177,25 @@ impl CallContext {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 
-    /// Whether the client requested progress notifications.
+    /// Whether progress is told: to a client that requested notifications of it, or with a task.
     #[must_use]
     pub fn wants_progress(&self) -> bool {
-        self.channel.is_some() && self.progress_token().is_some()
+        self.promotion.is_some() || self.channel.is_some() && self.progress_token().is_some()
     }
 
     /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent
     /// (`basic/utilities/progress`), nor is any to a client that does not keep up.
     #[doc(alias = "notifications/progress")]
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
+        if let Some(promotion) = &self.promotion {
+            if let Some(message) = message {
+                promotion.say(message);
+            }
+            // Where tasks are an extension they have no such notifications.
+            if self.asks_by_result() && promotion.task().is_some() {
+                return;
+            }
+        }
         let (Some(channel), Some(token)) = (&self.channel, self.progress_token()) else {
             return;
         };
@@ -314,6 +327,9 @@ impl CallContext {
                 return Err(AskError::NotDeclared(request.capability()));
             }
         }
+        if let Some(task) = self.task() {
+            return task.ask(requests, self.client_deadline).await;
+        }
         if self.asks_by_result() {
             let mut round_trip = self.round_trip.lock();
             return round_trip.get_or_insert_default().answers_to(requests);
@@ -323,7 +339,9 @@ impl CallContext {
         let mut answers = Vec::with_capacity(requests.len());
         for (_, request) in &requests {
             self.is_asking.store(true, Ordering::Relaxed);
-            let answer = session.ask(channel, request, self.client_deadline).await;
+            let answer = session
+                .ask(channel, request, None, self.client_deadline)
+                .await;
             self.is_asking.store(false, Ordering::Relaxed);
             answers.push(answer?);
         }
@@ -344,6 +362,9 @@ impl CallContext {
         }
         if !self.supports(request.capability()) {
             return AskError::NotDeclared(request.capability());
+        }
+        if self.asks_by_result() && self.task().is_some() {
+            return AskError::Unreachable;
         }
         let mut round_trip = self.round_trip.lock();
         let round_trip = round_trip.get_or_insert_default();
@@ -371,6 +392,19 @@ impl CallContext {
         self.round_trip.lock().get_or_insert_default().state = Some(state);
     }
 
+    /// Has the call go on as a task, where the client fetches results later and the tool may be one
+    /// ([`mcp_protocol::Tool::with_task_support`]); returns whether it does. Questions before that are part of its first answer, and
+    /// questions after it are asked while the task waits.
+    ///
+    /// A call need not say this: one that takes longer than [`crate::Limits::task_after`] becomes a task by itself.
+    #[doc(alias = "io.modelcontextprotocol/tasks")]
+    pub async fn become_task(&self) -> bool {
+        match &self.promotion {
+            Some(promotion) => promotion.become_task().await,
+            None => false,
+        }
+    }
+
     /// Closes the stream of a long call; the client resumes it after this time. Does nothing where that is not possible
     /// (2025-11-25 `basic/transports`, "Sending Messages").
     pub async fn release_stream(&self, after: Duration) {
@@ -391,8 +425,33 @@ impl CallContext {
     }
 
     /// The state of the round trips, if the call used any.
-    pub(crate) fn into_round_trip(self) -> Option<Box<MultiRoundTrip>> {
-        self.round_trip.into_inner()
+    pub(crate) fn take_round_trip(&self) -> Option<Box<MultiRoundTrip>> {
+        self.round_trip.lock().take()
+    }
+
+    /// Whether the client is to be asked before the call can be answered.
+    pub(crate) fn has_asked(&self) -> bool {
+        let round_trip = self.round_trip.lock();
+        round_trip
+            .as_ref()
+            .is_some_and(|it| !it.requests.is_empty())
+    }
+
+    /// The same call, which may become a task.
+    pub(crate) fn with_promotion(mut self, promotion: Arc<Promotion>) -> Self {
+        self.promotion = Some(promotion);
+        self
+    }
+
+    /// The task that the call has become.
+    fn task(&self) -> Option<Arc<Running>> {
+        self.promotion.as_ref()?.task()
+    }
+
+    /// Whom the tasks of this request belong to: one caller, in one scope and revision. As JSON, no two have the same text.
+    pub(crate) fn owner(&self, rules: &Rules) -> String {
+        let scope = self.scope();
+        json!([rules.name, scope.is_shared(), scope.key(), self.subject()]).to_string()
     }
 
     fn asks_by_result(&self) -> bool {

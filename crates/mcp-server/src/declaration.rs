@@ -1,6 +1,6 @@
 //! What a server declares of itself, in the answer to `initialize` or `server/discover`.
 
-use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render};
+use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render, revision::TaskForm, task};
 use serde_json::{Value, json};
 
 use crate::{ResultBytes, Scope, notifications::NotificationKinds, sets::Sets};
@@ -18,6 +18,8 @@ pub(crate) struct Declaration {
     pub(crate) sessions: bool,
     pub(crate) experimental: Object,
     pub(crate) extensions: Object,
+    /// Calls can become tasks.
+    pub(crate) tasks: bool,
 }
 
 /// How to use the server, for models.
@@ -34,6 +36,7 @@ impl Declaration {
         sets: &Sets,
         revision: Revision,
         scope: &Scope,
+        lists_tasks: bool,
     ) -> ResultBytes {
         let rules = revision.rules();
         let mut result = Object::new();
@@ -46,7 +49,10 @@ impl Declaration {
             // Those with a handshake, too: the server has both eras (2026-07-28 `basic/versioning`, "Terminology").
             put("supportedVersions", Revision::names().into());
         }
-        put("capabilities", self.capabilities(sets, revision));
+        put(
+            "capabilities",
+            self.capabilities(sets, revision, lists_tasks),
+        );
         if revision.has_handshake() {
             put("serverInfo", render::server_info(&self.server_info, rules));
         }
@@ -66,7 +72,7 @@ impl Declaration {
     }
 
     /// `listChanged` is always present, and true only if such notifications are sent.
-    fn capabilities(&self, sets: &Sets, revision: Revision) -> Value {
+    fn capabilities(&self, sets: &Sets, revision: Revision, lists_tasks: bool) -> Value {
         let rules = revision.rules();
         let kinds = if revision.has_handshake() && !self.sessions {
             NotificationKinds::default()
@@ -96,9 +102,23 @@ impl Declaration {
         if !self.experimental.is_empty() {
             declare("experimental", Value::Object(self.experimental.clone()));
         }
+        let mut extensions = self.extensions.clone();
+        match rules.tasks {
+            TaskForm::Core if self.tasks => {
+                let mut tasks = json!({"cancel": {}, "requests": {"tools": {"call": {}}}});
+                if lists_tasks && let Some(tasks) = tasks.as_object_mut() {
+                    tasks.insert("list".to_owned(), json!({}));
+                }
+                declare("tasks", tasks);
+            }
+            TaskForm::Extension if self.tasks => {
+                extensions.insert(task::EXTENSION.to_owned(), json!({}));
+            }
+            _ => (),
+        }
         // Hosts of views look for theirs in every revision (`apps.mdx`, "Client<>Server Capability Negotiation").
-        if !self.extensions.is_empty() {
-            declare("extensions", Value::Object(self.extensions.clone()));
+        if !extensions.is_empty() {
+            declare("extensions", Value::Object(extensions));
         }
         Value::Object(capabilities)
     }

@@ -45,7 +45,7 @@ impl Server {
             return Err(ErrorObject::invalid_params(what));
         };
         let ended = self.run(&cx, rendering).await;
-        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
+        if let Some(input_required) = self.input_required(&cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         let result = ended?.map_err(|error| match error {
@@ -129,7 +129,7 @@ impl Server {
             return Err(ErrorObject::resource_not_found(&uri, rules));
         };
         let ended = self.run(&cx, set.read(&uri, &cx)).await;
-        if let Some(input_required) = self.input_required(cx, binding.as_ref(), rules)? {
+        if let Some(input_required) = self.input_required(&cx, binding.as_ref(), rules)? {
             return Ok(input_required);
         }
         match ended? {

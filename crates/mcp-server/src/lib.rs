@@ -25,6 +25,7 @@ mod memory;
 mod multi_round_trip;
 mod notifications;
 mod observer;
+mod offer;
 mod rate;
 mod response;
 mod router;
@@ -38,6 +39,8 @@ mod state_binding;
 mod stop;
 mod subscribe;
 mod subscription;
+mod tasks;
+mod tool_facts;
 mod trace;
 
 pub use ask::AskError;
@@ -64,6 +67,7 @@ pub use sign::SigningKey;
 pub use skills::SkillFolder;
 pub use stop::{Ended, Stop};
 pub use subscription::SubscriptionGuard;
+pub use tasks::{MemoryTasks, StoreError, TaskRecord, TaskStore};
 /// What a [`Stop`] is made of, and can be made from.
 pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
@@ -84,6 +88,7 @@ pub mod transport {
         notifications::Notifications,
         response::{Reply, Response, ResultBytes},
         session::Session,
+        tasks::Serving,
     };
     pub use mcp_protocol::client::HeaderParameter;
 }

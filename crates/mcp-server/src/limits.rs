@@ -46,6 +46,18 @@ pub struct Limits {
     pub result_bytes: usize,
     /// The most messages in one batch.
     pub batch: usize,
+    /// How long a call that may become a task is waited for before it becomes one.
+    pub task_after: Duration,
+    /// How long one task may be worked on.
+    pub task_deadline: Duration,
+    /// How long its result is kept at the least.
+    pub task_retention: Duration,
+    /// How long clients are told to wait before they ask for a task again.
+    pub task_poll_interval: Duration,
+    /// Tasks that are being worked on at once, over all clients.
+    pub tasks: usize,
+    /// Tasks of one client that are being worked on at once, where clients can be told apart.
+    pub tasks_per_client: usize,
 }
 
 impl Default for Limits {
@@ -71,6 +83,13 @@ impl Default for Limits {
             // Far above what any host shows its model.
             result_bytes: 8 << 20,
             batch: 50,
+            // No one minds to wait so long, and most calls need no second request.
+            task_after: Duration::from_secs(5),
+            task_deadline: Duration::from_secs(1_800),
+            task_retention: Duration::from_secs(1_800),
+            task_poll_interval: Duration::from_secs(2),
+            tasks: 256,
+            tasks_per_client: 16,
         }
     }
 }
@@ -89,6 +108,12 @@ impl Limits {
         with_subscriptions(subscriptions: usize),
         with_result_bytes(result_bytes: usize),
         with_batch(batch: usize),
+        with_task_after(task_after: Duration),
+        with_task_deadline(task_deadline: Duration),
+        with_task_retention(task_retention: Duration),
+        with_task_poll_interval(task_poll_interval: Duration),
+        with_tasks(tasks: usize),
+        with_tasks_per_client(tasks_per_client: usize),
     }
 }
 

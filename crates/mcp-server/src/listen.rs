@@ -1,19 +1,19 @@
 //! `subscriptions/listen`: a request that lasts as long as its client listens
 //! (2026-07-28 `basic/patterns/subscriptions`).
 
-use mcp_protocol::{ErrorObject, Object, RequestId, Revision};
+use mcp_protocol::{ErrorObject, Object, RequestId, Revision, Rules};
 use serde_json::Value;
 
 use crate::{
-    CallContext, ChangeNotifier, Notifications, Outgoing, Reply, Server,
+    CallContext, Notifications, Outgoing, Reply, Server,
     notifications::{Recipient, SubscriptionFilter, with_subscription_id},
+    tasks::require_extension,
 };
 
 impl Server {
     /// Acknowledges, then notifies of changes until the client leaves or the server stops.
     pub(crate) async fn listen(
         &self,
-        notifier: &ChangeNotifier,
         revision: Revision,
         id: &RequestId,
         params: Option<Object>,
@@ -37,17 +37,26 @@ impl Server {
         })?;
         let mut filter = SubscriptionFilter::new(requested, self.declaration.notification_kinds);
         // Received from here on, before it is acknowledged: no change after that is missed.
-        let changes = notifier.subscribe();
+        let changes = self
+            .subscribe_to_changes()
+            .ok_or_else(ErrorObject::internal)?;
+        let begun = async {
+            filter.task_ids = self
+                .listened_tasks(params.as_ref(), revision.rules(), cx)
+                .await?;
+            self.begin_subscriptions(&mut filter, cx).await
+        };
         let subscriptions = tokio::select! {
             biased;
             // What it would listen to may take long to answer.
             () = channel.stopping().cancelled() => {
                 return self.finish(with_subscription_id(id), revision.rules());
             }
-            begun = self.begin_subscriptions(&mut filter, cx) => begun?,
+            begun = begun => begun?,
         };
         let acknowledgement = filter.acknowledgement(id);
-        let mut notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
+        let notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
+        let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.rules());
         channel
             .send(Outgoing::Message(acknowledgement.into()))
             .await;
@@ -65,5 +74,32 @@ impl Server {
         }
         drop((subscriptions, permit));
         self.finish(with_subscription_id(id), revision.rules())
+    }
+
+    /// Those of the tasks that a client wants to listen to which are its own (extension Tasks, "Task Status Notifications").
+    async fn listened_tasks(
+        &self,
+        params: Option<&Object>,
+        rules: &'static Rules,
+        cx: &CallContext,
+    ) -> Result<Vec<String>, ErrorObject> {
+        let wanted = params.and_then(|it| it.get("notifications")?.get("taskIds")?.as_array());
+        let (Some(tasks), Some(params), Some(wanted)) = (&self.tasks, params, wanted) else {
+            return Ok(Vec::new());
+        };
+        require_extension(params, rules)?;
+        let most = self.limits().subscriptions_per_client;
+        if wanted.len() > most {
+            let what = format!("at most {most} taskIds in a request");
+            return Err(ErrorObject::invalid_params(what));
+        }
+        let owner = cx.owner(rules);
+        let mut own = Vec::new();
+        for id in wanted.iter().filter_map(Value::as_str) {
+            if tasks.find(id, &owner).await?.is_some() {
+                own.push(id.to_owned());
+            }
+        }
+        Ok(own)
     }
 }

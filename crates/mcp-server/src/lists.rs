@@ -11,13 +11,14 @@ use std::{
 };
 
 use mcp_protocol::{
-    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, Tool, render,
+    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, TaskSupport, Tool, render,
 };
 use parking_lot::RwLock;
 use serde_json::Value;
 
 use crate::{
-    ChangeNotifier, HeaderParameter, ResourceSet, ResultBytes, Scope, sets::Sets, sign::Signer,
+    ChangeNotifier, ResourceSet, ResultBytes, Scope, sets::Sets, sign::Signer,
+    tool_facts::ToolFacts,
 };
 
 /// How long lists may be kept that change only with a new release of the server.
@@ -79,6 +80,8 @@ pub(crate) struct ListSource<'a> {
     pub(crate) is_live: bool,
     /// The client is known to show no views, so that tools are not linked to theirs.
     pub(crate) without_views: bool,
+    /// Calls can become tasks.
+    pub(crate) has_tasks: bool,
 }
 
 /// How a list is divided into pages, and how long they may be kept.
@@ -112,6 +115,11 @@ impl ListSource<'_> {
                 let mut tools = set.tools(scope);
                 if self.without_views {
                     tools = tools.into_iter().map(Tool::without_view).collect();
+                }
+                if !self.has_tasks {
+                    for tool in &mut tools {
+                        tool.task_support = TaskSupport::Forbidden;
+                    }
                 }
                 let paging = paging(set.page_size(), set.cache_hint());
                 self.write(&paging, &tools, render::tool, rules)
@@ -316,54 +324,6 @@ impl Position {
             generation: u64::try_from(both >> 64).ok()?,
             page: usize::try_from(both & u128::from(u64::MAX)).ok()?,
         })
-    }
-}
-
-/// What calls need to know of tools, whatever the scope.
-#[derive(Debug)]
-pub(crate) struct ToolFacts {
-    /// Output schemas of the tools whose structured content some revisions wrap.
-    wrapped_schemas: HashMap<String, Value>,
-    /// The tools with parameters that are repeated in headers.
-    header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
-}
-
-impl ToolFacts {
-    pub(crate) fn new(tools: &[Tool]) -> Self {
-        let wrapped = tools.iter().filter_map(|tool| {
-            let schema = tool.output_schema.as_ref()?;
-            let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
-            (!is_object).then(|| (tool.name.clone(), schema.clone()))
-        });
-        let declared = tools.iter().filter_map(|tool| {
-            let (parameters, refused) = HeaderParameter::declared(&tool.input_schema);
-            // The author of the tool sees it.
-            for parameter in refused {
-                tracing::error!(
-                    tool = tool.name,
-                    parameter,
-                    "clients will refuse this header"
-                );
-            }
-            (!parameters.is_empty()).then(|| (tool.name.clone(), parameters.into()))
-        });
-        Self {
-            wrapped_schemas: wrapped.collect(),
-            header_parameters: declared.collect(),
-        }
-    }
-
-    /// The output schema by which the tool's structured content is wrapped, unless it is an object.
-    pub(crate) fn wrapped_schema(&self, tool: &str) -> Option<&Value> {
-        self.wrapped_schemas.get(tool)
-    }
-
-    pub(crate) fn has_header_parameters(&self) -> bool {
-        !self.header_parameters.is_empty()
-    }
-
-    pub(crate) fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
-        self.header_parameters.get(tool).cloned()
     }
 }
 

@@ -103,14 +103,8 @@ impl MultiRoundTrip {
         Ok(answers)
     }
 
-    /// Ends the round trip. Fails if the caller lacks a scope that the call requires, and with -32021, where that error
-    /// exists, if the client lacks a capability.
-    pub(crate) fn finish(
-        self,
-        signer: &Signer,
-        binding: Option<&StateBinding<'_>>,
-        rules: &Rules,
-    ) -> Result<RoundTripOutcome, ErrorObject> {
+    /// Fails if the request is to be answered with an error, whatever the call returned.
+    pub(crate) fn check(&self, rules: &Rules) -> Result<(), ErrorObject> {
         if !self.required_scopes.is_empty() {
             return Err(ErrorObject::insufficient_scope(&self.required_scopes));
         }
@@ -121,6 +115,18 @@ impl MultiRoundTrip {
             let error = ErrorObject::url_elicitation_required(&self.required_urls, rules);
             return Err(error);
         }
+        Ok(())
+    }
+
+    /// Ends the round trip. Fails if the caller lacks a scope that the call requires, and with -32021, where that error
+    /// exists, if the client lacks a capability.
+    pub(crate) fn finish(
+        self,
+        signer: &Signer,
+        binding: Option<&StateBinding<'_>>,
+        rules: &Rules,
+    ) -> Result<RoundTripOutcome, ErrorObject> {
+        self.check(rules)?;
         if self.requests.is_empty() {
             return Ok(RoundTripOutcome::Complete);
         }
@@ -159,7 +165,10 @@ mod tests {
     use crate::{context::CallContext, sign::SigningKey};
 
     fn signer() -> Signer {
-        Signer::new(Some(SigningKey::new([7; 32])), Box::new(|| UNIX_EPOCH))
+        Signer::new(
+            Some(SigningKey::new([7; 32])),
+            std::sync::Arc::new(|| UNIX_EPOCH),
+        )
     }
 
     fn binding(cx: &CallContext) -> StateBinding<'_> {

@@ -3,11 +3,15 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use bytes::Bytes;
-use mcp_protocol::{Object, RequestId, jsonrpc, lifecycle::SUBSCRIPTION_ID};
+use mcp_protocol::{Object, RequestId, Rules, jsonrpc, lifecycle::SUBSCRIPTION_ID};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::{Session, change_notifier::Change};
+use crate::{
+    Session,
+    change_notifier::Change,
+    tasks::{Tasks, notification},
+};
 
 /// Notifications of changes for one client, in order.
 #[derive(Debug)]
@@ -15,6 +19,8 @@ pub struct Notifications {
     changes: broadcast::Receiver<Change>,
     recipient: Recipient,
     due: VecDeque<Change>,
+    /// Where it looks for the tasks that it is notified of, and in which form.
+    tasks: Option<(Arc<Tasks>, &'static Rules)>,
 }
 
 /// Who is notified, and of what.
@@ -41,6 +47,8 @@ pub(crate) struct SubscriptionFilter {
     kinds: NotificationKinds,
     /// The resources to subscribe to, then those that are subscribed to.
     pub(crate) uris: Vec<String>,
+    /// The tasks that it is told of.
+    pub(crate) task_ids: Vec<String>,
 }
 
 impl Notifications {
@@ -49,7 +57,14 @@ impl Notifications {
             changes,
             recipient,
             due: VecDeque::new(),
+            tasks: None,
         }
+    }
+
+    /// With those of the recipient's tasks.
+    pub(crate) fn with_tasks(mut self, tasks: Option<&Arc<Tasks>>, rules: &'static Rules) -> Self {
+        self.tasks = tasks.map(|it| (Arc::clone(it), rules));
+        self
     }
 
     /// The next notification, in its wire form; `None` if there will be no more.
@@ -58,8 +73,14 @@ impl Notifications {
     /// Cancel safe: what was not returned is returned by the next call.
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
-            while let Some(change) = self.due.pop_front() {
-                if let Some(message) = self.recipient.message(&change) {
+            // Looking for a task takes time, in which this may be dropped.
+            while let Some(change) = self.due.front() {
+                let message = match change {
+                    Change::Task(id) => self.of_task(id).await,
+                    change => self.recipient.message(change),
+                };
+                self.due.pop_front();
+                if let Some(message) = message {
                     return Some(Bytes::from(message));
                 }
             }
@@ -70,6 +91,16 @@ impl Notifications {
                 Err(RecvError::Closed) => return None,
             }
         }
+    }
+}
+
+impl Notifications {
+    /// The notification of a task, if it is one of the recipient's.
+    async fn of_task(&self, id: &str) -> Option<String> {
+        let (tasks, rules) = self.tasks.as_ref()?;
+        let own = self.recipient.task_ids();
+        own.iter().find(|it| **it == *id)?;
+        notification(tasks, id, rules, self.recipient.params()).await
     }
 }
 
@@ -91,14 +122,12 @@ impl Recipient {
                 Self::Session(session, _) => session.has_opened_url(id),
                 Self::Listen(..) => false,
             },
+            Change::Task(_) => false,
         };
         if !wanted {
             return None;
         }
-        let mut params = match self {
-            Self::Session(..) => Object::new(),
-            Self::Listen(id, _) => with_subscription_id(id),
-        };
+        let mut params = self.params();
         let method = match change {
             Change::Tools => "notifications/tools/list_changed",
             Change::Prompts => "notifications/prompts/list_changed",
@@ -111,8 +140,24 @@ impl Recipient {
                 params.insert("elicitationId".to_owned(), Value::from(&**id));
                 "notifications/elicitation/complete"
             }
+            Change::Task(_) => return None,
         };
         Some(jsonrpc::notification(method, params))
+    }
+
+    /// What the params of each notification begin with.
+    fn params(&self) -> Object {
+        match self {
+            Self::Session(..) => Object::new(),
+            Self::Listen(id, _) => with_subscription_id(id),
+        }
+    }
+
+    fn task_ids(&self) -> Vec<String> {
+        match self {
+            Self::Session(session, _) => session.task_ids(),
+            Self::Listen(_, filter) => filter.task_ids.clone(),
+        }
     }
 
     fn everything(&self) -> Vec<Change> {
@@ -122,6 +167,11 @@ impl Recipient {
         };
         let mut all = vec![Change::Tools, Change::Prompts, Change::Resources];
         all.extend(uris.into_iter().map(|uri| Change::Resource(uri.into())));
+        all.extend(
+            self.task_ids()
+                .into_iter()
+                .map(|id| Change::Task(id.into())),
+        );
         all
     }
 }
@@ -148,7 +198,11 @@ impl SubscriptionFilter {
             resources: kinds.resources && wants("resourcesListChanged") == Some(true),
             updates: kinds.updates,
         };
-        Self { kinds, uris }
+        Self {
+            kinds,
+            uris,
+            task_ids: Vec::new(),
+        }
     }
 
     /// Whether no notification would ever be sent.
@@ -171,6 +225,9 @@ impl SubscriptionFilter {
         }
         if !self.uris.is_empty() {
             honored.insert("resourceSubscriptions".to_owned(), json!(self.uris));
+        }
+        if !self.task_ids.is_empty() {
+            honored.insert("taskIds".to_owned(), json!(self.task_ids));
         }
         let mut params = with_subscription_id(id);
         params.insert("notifications".to_owned(), Value::Object(honored));

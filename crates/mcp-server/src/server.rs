@@ -11,9 +11,10 @@ use std::{
 
 use mcp_protocol::{
     ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
-    error::INTERNAL_ERROR, render, ui::ViewSupport,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
+use tokio::sync::broadcast::Receiver;
 use tracing::Instrument;
 
 use crate::{
@@ -22,10 +23,11 @@ use crate::{
     Scope, Session,
     builder::{MethodHandler, ScopeOf},
     call::catch_panic,
-    declaration::{Declaration, Instructions},
+    change_notifier::Change,
+    declaration::Declaration,
     limits::Admission,
     lists::ListCache,
-    lists::{List, ListSource, Lists, ToolFacts},
+    lists::{List, Lists},
     notifications::Recipient,
     observer::{Names, Observers},
     out_of_memory,
@@ -33,6 +35,8 @@ use crate::{
     sign::Signer,
     skills,
     state_binding::StateBinding,
+    tasks::Tasks,
+    tool_facts::ToolFacts,
 };
 
 /// The methods of the protocol, which a host cannot replace.
@@ -58,6 +62,11 @@ pub(crate) const METHODS: &[&str] = &[
     "subscriptions/listen",
     "skills/list",
     "skills/get",
+    "tasks/get",
+    "tasks/update",
+    "tasks/cancel",
+    "tasks/result",
+    "tasks/list",
 ];
 
 /// A server, ready to answer. Shared by all transports and connections.
@@ -73,6 +82,7 @@ pub struct Server {
     pub(crate) limits: Limits,
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
+    pub(crate) tasks: Option<Arc<Tasks>>,
     pub(crate) memory: MemoryBudget,
     pub(crate) observers: Observers,
 }
@@ -138,7 +148,7 @@ impl Server {
     #[must_use]
     pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
         match request.method.as_str() {
-            "tools/call" | "prompts/get" | "resources/read" if in_session => true,
+            "tools/call" | "prompts/get" | "resources/read" | "tasks/result" if in_session => true,
             "resources/subscribe" | "resources/unsubscribe" | "logging/setLevel" => in_session,
             "subscriptions/listen" => true,
             _ => {
@@ -151,11 +161,21 @@ impl Server {
     /// The notifications of changes for a session; `None` if nothing ever changes, or sessions are disabled.
     #[must_use]
     pub fn notifications(&self, session: &Arc<Session>) -> Option<Notifications> {
-        let changes = self.changes.as_ref();
-        let changes = changes.filter(|_| self.declaration.sessions)?.subscribe();
+        let changes = self
+            .declaration
+            .sessions
+            .then(|| self.subscribe_to_changes())??;
         let kinds = self.declaration.notification_kinds;
         let recipient = Recipient::Session(Arc::clone(session), kinds);
-        Some(Notifications::new(changes, recipient))
+        let rules = session.revision().rules();
+        let notifications = Notifications::new(changes, recipient);
+        Some(notifications.with_tasks(self.tasks.as_ref(), rules))
+    }
+
+    /// Changes of what is offered, of which there are none where only tasks change; `None` if nothing ever does.
+    pub(crate) fn subscribe_to_changes(&self) -> Option<Receiver<Change>> {
+        let of_tasks = || self.tasks.as_ref().map(|it| &it.notifier);
+        Some(self.changes.as_ref().or_else(of_tasks)?.subscribe())
     }
 
     /// For a transport: the context of a request that came with `extensions`, in its scope. Only a transport that
@@ -297,8 +317,8 @@ impl Server {
         let list = |list| self.list(list, method, revision, params.as_ref(), cx);
         // Rare requests are boxed, so that frequent ones have a small future to move.
         match method {
-            "initialize" if handshake => self.initialize_result(revision, cx.scope()),
-            "server/discover" if !handshake => self.initialize_result(revision, cx.scope()),
+            "initialize" if handshake => self.initialize_result(revision, cx),
+            "server/discover" if !handshake => self.initialize_result(revision, cx),
             "ping" if handshake => self.empty(revision),
             "initialized" if legacy => self.empty(revision),
             "tools/list" => list(List::Tools),
@@ -343,14 +363,20 @@ impl Server {
                 self.set_level(revision, params.as_ref(), cx)
             }
             "subscriptions/listen" if !handshake => {
-                let changes = self.changes.as_ref().ok_or_else(unknown)?;
-                Box::pin(self.listen(changes, revision, id, params, cx)).await
+                if self.changes.is_none() && self.tasks.is_none() {
+                    return Err(unknown());
+                }
+                Box::pin(self.listen(revision, id, params, cx)).await
             }
             "skills/list" | "skills/get" if !sets.skills.is_empty() => {
                 self.skills(method, revision, params)
             }
             "resources/directory/read" if skills::have_directories(&sets.skills) => {
                 self.skills(method, revision, params)
+            }
+            "tasks/get" | "tasks/update" | "tasks/cancel" | "tasks/result" | "tasks/list" => {
+                let tasks = self.tasks.as_ref().ok_or_else(unknown)?;
+                Box::pin(self.task_request(tasks, method, revision, params, cx)).await
             }
             _ => Box::pin(self.host_method(revision, method, params, cx)).await,
         }
@@ -387,52 +413,14 @@ impl Server {
         let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
-        match self.input_required(cx, binding.as_ref(), rules)? {
+        match self.input_required(&cx, binding.as_ref(), rules)? {
             Some(input_required) => Ok(input_required),
             None => self.finish(ended??, rules),
         }
     }
 
-    /// Serialized once for each revision, and for each scope that has its own instructions.
-    fn initialize_result(&self, revision: Revision, scope: &Scope) -> Result<Reply, ErrorObject> {
-        let declaration = &self.declaration;
-        let scope = match declaration.instructions {
-            Instructions::PerScope(_) => scope,
-            Instructions::None | Instructions::ForEveryone(_) => Scope::EVERYONE,
-        };
-        let result = self.lists.with(scope, |lists| {
-            let result = lists.initialize_results.get(revision.index())?;
-            let make = || declaration.initialize_result(&self.sets, revision, scope);
-            Some(result.get_or_init(make).clone())
-        });
-        result.map(Reply::Result).ok_or_else(ErrorObject::internal)
-    }
-
     pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
         self.finish(Object::new(), revision.rules())
-    }
-
-    fn list(
-        &self,
-        list: List,
-        method: &str,
-        revision: Revision,
-        params: Option<&Object>,
-        cx: &CallContext,
-    ) -> Result<Reply, ErrorObject> {
-        let meta = params.and_then(|it| it.get("_meta")?.as_object());
-        let support = cx.view_support_of(revision, meta);
-        let source = ListSource {
-            sets: &self.sets,
-            server_info: self.server_info(),
-            signer: &self.signer,
-            is_live: self.lists.is_live(),
-            without_views: list == List::Tools && support == ViewSupport::Unsupported,
-        };
-        let page = |lists: &Lists| lists.page(list, revision, params, &source);
-        let page = self.lists.with(cx.scope(), page);
-        page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
-            .map(Reply::Result)
     }
 
     /// Without a session the level is ignored: such a client gets no log messages.

@@ -7,10 +7,10 @@ use std::{
 
 use mcp_protocol::{
     Capability, ClientRequest, ErrorObject, LogLevel, Object, Request, RequestId, Revision,
-    jsonrpc, ui::ViewSupport,
+    jsonrpc, task::RELATED_TASK, ui::ViewSupport,
 };
 use parking_lot::Mutex;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{sync::oneshot, time::timeout};
 
 use crate::{AskError, ClientChannel, Outgoing, subscription::Subscription};
@@ -37,6 +37,8 @@ pub struct Session {
     pending: Mutex<PendingRequests>,
     /// The ids of the URLs that the client was asked to open, oldest first, until their user is done.
     open_urls: Mutex<VecDeque<String>>,
+    /// The ids of its last tasks, oldest first.
+    tasks: Mutex<VecDeque<String>>,
 }
 
 #[derive(Debug, Default)]
@@ -65,6 +67,7 @@ impl Session {
             subscriptions: Mutex::default(),
             pending: Mutex::default(),
             open_urls: Mutex::default(),
+            tasks: Mutex::default(),
         }
     }
 
@@ -154,11 +157,25 @@ impl Session {
         found.is_some_and(|it| open.remove(it).is_some())
     }
 
-    /// Sends the client a request on the stream of its own request, and waits for the response.
+    /// Keeps the id of a task of the client, which is notified of what it does.
+    pub(crate) fn opens_task(&self, id: &str) {
+        let mut tasks = self.tasks.lock();
+        if tasks.len() >= PENDING {
+            tasks.pop_front();
+        }
+        tasks.push_back(id.to_owned());
+    }
+
+    pub(crate) fn task_ids(&self) -> Vec<String> {
+        self.tasks.lock().iter().cloned().collect()
+    }
+
+    /// Sends the client a request on the stream of its own request, for a task if it is of one, and waits for the response.
     pub(crate) async fn ask(
         &self,
         channel: &ClientChannel,
         request: &ClientRequest,
+        task: Option<&str>,
         deadline: Duration,
     ) -> Result<Object, AskError> {
         let (send, receive) = oneshot::channel();
@@ -173,8 +190,11 @@ impl Session {
             PendingRequest { session: self, id }
         };
         let id = RequestId::Integer(pending.id.into());
-        let message =
-            jsonrpc::request(&id, request.method(), request.params(self.revision.rules()));
+        let mut params = request.params(self.revision.rules());
+        if let Some(task) = task {
+            params.insert("_meta".to_owned(), json!({RELATED_TASK: {"taskId": task}}));
+        }
+        let message = jsonrpc::request(&id, request.method(), params);
         self.opens_url(request);
         let answer = async {
             if !channel.send(Outgoing::Message(message.into())).await {
@@ -258,7 +278,7 @@ mod tests {
         let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
         for n in 1..=PENDING + 1 {
             let deadline = Duration::from_secs(1);
-            let asked = session.ask(&channel, &ClientRequest::ListRoots, deadline);
+            let asked = session.ask(&channel, &ClientRequest::ListRoots, None, deadline);
             assert!(matches!(asked.await, Err(AskError::TimedOut)), "{n}");
             let Some(Outgoing::Message(message)) = outgoing.recv().await else {
                 panic!("nothing was sent");
@@ -274,7 +294,7 @@ mod tests {
         let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
         let ask = |seconds| {
             let deadline = Duration::from_secs(seconds);
-            session.ask(&channel, &ClientRequest::ListRoots, deadline)
+            session.ask(&channel, &ClientRequest::ListRoots, None, deadline)
         };
         let asked = async {
             let all = futures_util::future::join_all((0..PENDING).map(|_| ask(60)));

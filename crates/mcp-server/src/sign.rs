@@ -1,6 +1,9 @@
 //! Signed text that clients return: it is refused if it was changed.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
@@ -36,7 +39,7 @@ impl std::fmt::Debug for SigningKey {
 }
 
 /// What the time is.
-pub(crate) type Clock = Box<dyn Fn() -> SystemTime + Send + Sync>;
+pub(crate) type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
 /// Signs and verifies, by HMAC-SHA-256. Without a key nothing can be signed, and nothing verifies.
 pub(crate) struct Signer {
@@ -89,7 +92,7 @@ mod tests {
     use super::*;
 
     fn signer(key: Option<[u8; 32]>) -> Signer {
-        Signer::new(key.map(SigningKey::new), Box::new(SystemTime::now))
+        Signer::new(key.map(SigningKey::new), Arc::new(SystemTime::now))
     }
 
     #[test]

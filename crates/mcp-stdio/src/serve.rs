@@ -133,12 +133,14 @@ fn start<'a>(
             unflushed: false,
             limits,
         };
+        let serving = stream.server.serving();
         let served = stream.serve(input, output, &stop).await;
         // Nothing outlives the stream, however it ended.
         stream.in_flight.shutdown().await;
+        let tasks = serving.end().await;
         match served {
             Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
-            served => served,
+            served => served.map(|it| it.with_unfinished(it.unfinished + tasks)),
         }
     })
 }

@@ -6,7 +6,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object, Tool, ToolAnnotations, WrittenResult, content,
+    CallToolResult, ContentBlock, Object, TaskSupport, Tool, ToolAnnotations, WrittenResult,
+    content,
     ui::{View, ViewSupport},
 };
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
@@ -120,9 +121,16 @@ impl ToolSet for Catalog {
             .collect()
     }
 
-    /// None: the tests of this crate keep schemas to objects and to keywords that all hosts understand.
+    /// What asks the node may take long, so that it may become a task. No schema is irregular: the tests of this crate keep them to
+    /// objects and to keywords that all hosts understand.
     fn irregular(&self) -> Vec<Tool> {
-        Vec::new()
+        let schema = json!({"type": "object"});
+        let asking = Self::entries().filter(|it| it.uses_node);
+        let tools =
+            asking.map(|it| Tool::new(it.name, "", schema.clone(), ToolAnnotations::LOOKUP));
+        tools
+            .map(|it| it.with_task_support(TaskSupport::Optional))
+            .collect()
     }
 
     fn call<'a>(

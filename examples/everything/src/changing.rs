@@ -15,7 +15,12 @@ use mcp_server::{
 };
 use tokio::time::sleep;
 
-use crate::{asking, asking_handshake, content, tool::Pure, view};
+use crate::{
+    asking, asking_handshake, content,
+    tasks::{self, may_be_task},
+    tool::Pure,
+    view,
+};
 
 /// How long a step of a tool takes.
 const STEP: Duration = Duration::from_millis(50);
@@ -35,6 +40,7 @@ impl Tools {
         let tools = view::add_to(content::add_to(tools));
         let tools = asking::add_to(tools);
         let tools = asking_handshake::add_to(tools);
+        let tools = tasks::add_to(tools);
         let has_more = Arc::new(AtomicBool::new(false));
         let triggers = Triggers {
             changes: changes.clone(),
@@ -82,7 +88,9 @@ fn slow(tools: ToolRouter) -> ToolRouter {
             "Says how far it is.",
             with_progress,
         )
+        .declaring(may_be_task)
         .pure("test_tool_with_logging", "Writes a log.", with_logging)
+        .declaring(may_be_task)
         .pure(
             "test_logging_tool",
             "Writes a log, if its client wants one.",

@@ -8,17 +8,22 @@ mod content;
 mod prompts;
 mod resources;
 mod skill;
+mod tasks;
 mod tool;
 mod view;
 
 use std::{
     error::Error,
     sync::{Arc, atomic::AtomicBool},
+    time::Duration,
 };
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{BuildError, ChangeNotifier, Server, Stop};
+use mcp_server::{BuildError, ChangeNotifier, Limits, MemoryTasks, Server, Stop};
 use tokio::net::TcpListener;
+
+/// Here no one waits for a tool that can be a task.
+const TASK_AFTER: Duration = Duration::from_millis(100);
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -38,6 +43,8 @@ fn server() -> Result<Server, BuildError> {
     .completer(prompts::Completions)
     .changes(&changes)
     .logging()
+    .tasks(MemoryTasks::default())
+    .limits(Limits::default().with_task_after(TASK_AFTER))
     .asks_clients()
     .instructions("Tools, prompts and resources that use every feature of the protocol.")
     .build()

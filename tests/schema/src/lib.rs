@@ -112,6 +112,10 @@ const RESULTS: &[(&str, &str)] = &[
     ("completion/complete", "CompleteResult"),
     ("logging/setLevel", "EmptyResult"),
     ("subscriptions/listen", "SubscriptionsListenResult"),
+    ("tasks/get", "GetTaskResult"),
+    ("tasks/cancel", "CancelTaskResult"),
+    ("tasks/list", "ListTasksResult"),
+    ("tasks/result", "CallToolResult"),
 ];
 
 /// Errors with their own definition, by their codes.
@@ -232,9 +236,13 @@ impl Conversation {
         };
         let definition = match result["resultType"].as_str() {
             Some("input_required") => "InputRequiredResult",
+            // Of an extension, which the schema does not know.
+            Some("task") => "Result",
+            _ if method == "tools/call" && result.get("task").is_some() => "CreateTaskResult",
             _ => RESULTS
                 .iter()
                 .find(|(name, _)| *name == method)
+                .filter(|(name, it)| !name.starts_with("tasks/") || schemas::defines(revision, it))
                 .map_or("Result", |(_, definition)| definition),
         };
         (revision, vec![("", envelope), ("result", definition)])

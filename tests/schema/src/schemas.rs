@@ -59,6 +59,8 @@ fn closed(mut schema: Value) -> Value {
     for (name, definition) in definitions.into_iter().flatten() {
         let is_open = name.ends_with("Capabilities")
             || name.contains("Meta")
+            // Those of a task are these and more.
+            || name == "NotificationParams"
             || definition.pointer("/properties/method").is_some() && !name.starts_with("JSONRPC")
             || definition.get("additionalProperties").is_some();
         if definition.get("properties").is_some() && !is_open {

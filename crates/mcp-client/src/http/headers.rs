@@ -37,6 +37,7 @@ impl Headers {
         let named = match method {
             "tools/call" | "prompts/get" => params.get("name"),
             "resources/read" => params.get("uri"),
+            "tasks/get" | "tasks/update" | "tasks/cancel" => params.get("taskId"),
             _ => None,
         };
         if let Some(name) = named.and_then(Value::as_str) {

@@ -14,3 +14,4 @@ mod negotiation;
 mod odd_server;
 mod served;
 mod server;
+mod tasks;

@@ -19,12 +19,12 @@ use tokio::task::JoinHandle;
 use crate::server::{Served, URI, config, object, revisions};
 
 /// Waits, but not for ever.
-async fn soon<F: Future>(future: F) -> F::Output {
+pub(crate) async fn soon<F: Future>(future: F) -> F::Output {
     let waited = tokio::time::timeout(Duration::from_secs(20), future).await;
     waited.unwrap_or_else(|_| panic!("nothing happened in time"))
 }
 
-async fn until(what: &str, is_so: impl Fn() -> bool) {
+pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
     soon(async {
         while !is_so() {
             tokio::task::yield_now().await;
@@ -34,7 +34,11 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
     assert!(is_so(), "{what}");
 }
 
-async fn connect(served: &Served, over_http: bool, config: Config) -> (Client, JoinHandle<()>) {
+pub(crate) async fn connect(
+    served: &Served,
+    over_http: bool,
+    config: Config,
+) -> (Client, JoinHandle<()>) {
     let (client, task) = match over_http {
         true => soon(served.http(config)).await,
         false => soon(served.stream(config)).await,
@@ -71,7 +75,7 @@ async fn everything_is_asked_for_and_read() {
         assert_eq!(client.instructions(), Some("For tests."), "{shown}");
         assert!(client.capabilities().tools.is_some(), "{shown}");
         let tools = client.list_all::<Tool>().await.unwrap();
-        assert_eq!(tools.len(), 6, "{shown}");
+        assert_eq!(tools.len(), 7, "{shown}");
         let arguments = object(json!({"a": [1, "ü"]}));
         let result = client.call_tool("echo", arguments.clone()).await.unwrap();
         assert!(!result.is_error, "{shown}");

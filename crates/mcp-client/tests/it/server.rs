@@ -1,23 +1,26 @@
 //! A server that does everything a client can ask for, on either transport.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use mcp_client::{
     Client, Config, Endpoint, Error, Handler,
     mcp_protocol::{
         CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
-        GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision, ServerInfo, Tool,
-        ToolAnnotations,
+        GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision, ServerInfo,
+        TaskSupport, Tool, ToolAnnotations,
         completion::CompleteRequest,
         read::{NotificationKind, ServerNotification},
     },
 };
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, Completer, PromptError, PromptSet, ReadError,
-    ResourceSet, Scope, Server, ToolOutcome, ToolRouter,
+    BoxFuture, CallContext, ChangeNotifier, Completer, MemoryTasks, PromptError, PromptSet,
+    ReadError, ResourceSet, Scope, Server, ToolOutcome, ToolRouter,
 };
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -111,6 +114,18 @@ async fn greet(cx: &CallContext) -> ToolOutcome {
     Ok(CallToolResult::text(format!("Hello, {name}!")))
 }
 
+/// Asks once it is a task, and again.
+async fn confirm(cx: &CallContext) -> ToolOutcome {
+    let is_task = cx.become_task().await;
+    let first = greet(cx).await?;
+    greet(cx).await?;
+    Ok(first.with_block(ContentBlock::text(is_task.to_string())))
+}
+
+fn may_be_task(tool: Tool) -> Tool {
+    tool.with_task_support(TaskSupport::Optional)
+}
+
 async fn count(cx: &CallContext) -> ToolOutcome {
     for step in 1..=3 {
         cx.progress(f64::from(step), Some(3.0), None);
@@ -145,7 +160,7 @@ impl Served {
             .with(repeating, |arguments| async {
                 CallToolResult::structured(arguments.into())
             })
-            .with(tool("wait"), move |_| {
+            .with(may_be_task(tool("wait")), move |_| {
                 let running = Running::new(&runs);
                 async move {
                     std::future::pending::<()>().await;
@@ -154,7 +169,10 @@ impl Served {
                 }
             })
             .with_context(tool("count"), |_, cx| Box::pin(count(cx)))
-            .with_context(tool("greet"), |_, cx| Box::pin(greet(cx)));
+            .with_context(tool("greet"), |_, cx| Box::pin(greet(cx)))
+            .with_context(may_be_task(tool("confirm")), |_, cx| Box::pin(confirm(cx)));
+        let limits = mcp_server::Limits::default().with_task_after(Duration::from_millis(20));
+        let limits = limits.with_task_poll_interval(Duration::from_millis(1));
         let server = Server::builder(ServerInfo::new("served", "1.0.0"))
             .tools(tools)
             .resources(Resources)
@@ -163,6 +181,8 @@ impl Served {
             .changes(&changes)
             .instructions("For tests.")
             .asks_clients()
+            .tasks(MemoryTasks::default())
+            .limits(limits)
             .build()
             .unwrap();
         Self {

@@ -8,7 +8,10 @@ use super::{
     entry::{EXACT_NUMBER, Entry, Name, exact_number},
     members::{FromMembers, Members, list, object},
 };
-use crate::tool::{Tool, ToolAnnotations};
+use crate::{
+    TaskSupport,
+    tool::{Tool, ToolAnnotations},
+};
 
 /// What has been read of a tool.
 #[derive(Default)]
@@ -92,6 +95,8 @@ impl Parts {
             annotations: self.hints.known,
             icons: self.icons.map(list).unwrap_or_default(),
             meta: self.meta.map(object).unwrap_or_default(),
+            // Another server's tasks are its own.
+            task_support: TaskSupport::Forbidden,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{block::put, cache_hint, call_tool_result, icons, meta, title};
+use super::{block::put, cache_hint, call_tool_result, icons, meta, other_result, title};
 use crate::{
     CallToolResult, ClientRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt,
     ReadResourceResult, Resource, ResourceTemplate, Rules, completion::MAX_VALUES,
@@ -123,7 +123,18 @@ pub fn input_required(
     rules: &Rules,
 ) -> Object {
     let mut object = Object::new();
-    put(&mut object, "resultType", "input_required");
+    put(
+        &mut object,
+        "inputRequests",
+        input_requests(requests, rules),
+    );
+    put_some(&mut object, "requestState", state);
+    other_result("input_required", object, rules)
+}
+
+/// Requests to the client, by their keys.
+#[must_use]
+pub fn input_requests(requests: &[(String, ClientRequest)], rules: &Rules) -> Object {
     let mut asked = Object::new();
     for (key, request) in requests {
         let mut inner = Object::new();
@@ -131,9 +142,7 @@ pub fn input_required(
         put(&mut inner, "params", request.params(rules));
         put(&mut asked, key, inner);
     }
-    put(&mut object, "inputRequests", asked);
-    put_some(&mut object, "requestState", state);
-    object
+    asked
 }
 
 fn described(name: &str, title: Option<&str>, rules: &Rules) -> Object {

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::{Capability, ClientRequest, Revision};
+use crate::{Capability, ClientRequest, Revision, revision::TaskForm};
 
 #[test]
 fn r095_r096_r101_a_capability_is_one_of_what_a_client_declared_at_a_revision_that_knows_it() {
-    use Capability::{Elicitation, Roots, Sampling, SamplingTools, UrlElicitation};
-    let cases: [(Value, &[Capability]); 13] = [
+    use Capability::{Elicitation, Roots, Sampling, SamplingTools, Tasks, UrlElicitation};
+    let cases: [(Value, &[Capability]); 15] = [
         (json!({}), &[]),
         (json!({"tools": {}}), &[]),
         (json!({"elicitation": {}}), &[Elicitation]),
@@ -27,6 +27,11 @@ fn r095_r096_r101_a_capability_is_one_of_what_a_client_declared_at_a_revision_th
         (json!({"sampling": {"tools": 1}}), &[Sampling]),
         (json!({"roots": {"listChanged": true}}), &[Roots]),
         (json!({"roots": null}), &[]),
+        (
+            json!({"extensions": {"io.modelcontextprotocol/tasks": {}}}),
+            &[Tasks],
+        ),
+        (json!({"tasks": {"requests": {}}}), &[]),
     ];
     for (declared, expect) in cases {
         let declared = declared.as_object().unwrap();
@@ -39,6 +44,7 @@ fn r095_r096_r101_a_capability_is_one_of_what_a_client_declared_at_a_revision_th
                 Elicitation => rules.elicitation,
                 UrlElicitation => rules.url_elicitation,
                 SamplingTools => rules.sampling_tool_results,
+                Tasks => rules.tasks == TaskForm::Extension,
                 Sampling | Roots => true,
             });
             assert_eq!(has, expect, "{declared:?} at {}", revision.name());
@@ -55,6 +61,7 @@ fn capabilities_are_named_as_they_are_declared() {
         "sampling",
         "sampling.tools",
         "roots",
+        "extensions.io.modelcontextprotocol/tasks",
     ];
     assert_eq!(names, expect);
 }

@@ -6,3 +6,4 @@ mod jsonrpc;
 mod lifecycle;
 mod revision;
 mod skill;
+mod task;

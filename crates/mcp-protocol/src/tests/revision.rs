@@ -3,7 +3,7 @@
 use crate::{
     Revision, Rules,
     error::{INVALID_PARAMS, RESOURCE_NOT_FOUND},
-    revision::{Lifecycle, StructuredContent},
+    revision::{Lifecycle, StructuredContent, TaskForm},
 };
 
 #[test]
@@ -46,7 +46,7 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
     const FOURTH: Revision = Revision::V2025_11_25;
     const FIFTH: Revision = Revision::V2026_07_28;
     type Fact = fn(&Rules) -> bool;
-    let facts: [(&str, Fact, Revision, Revision); 21] = [
+    let facts: [(&str, Fact, Revision, Revision); 23] = [
         ("audio", |it| it.audio, SECOND, FIFTH),
         ("batches", |it| it.batches, SECOND, SECOND),
         ("progress", |it| it.progress_message, SECOND, FIFTH),
@@ -65,6 +65,13 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
         ("polling", |it| it.stream_polling, FOURTH, FOURTH),
         ("result type", |it| it.result_type, FIFTH, FIFTH),
         ("caching", |it| it.cache_hints, FIFTH, FIFTH),
+        (
+            "core tasks",
+            |it| it.tasks == TaskForm::Core,
+            FOURTH,
+            FOURTH,
+        ),
+        ("tasks", |it| it.tasks == TaskForm::Extension, FIFTH, FIFTH),
         (
             "handshake",
             |it| it.lifecycle == Lifecycle::Handshake,

@@ -1,6 +1,6 @@
 //! Sets of tools.
 
-use std::{num::NonZeroUsize, sync::Arc};
+use std::{borrow::Cow, num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{CacheHint, CallToolResult, Object, Tool, WrittenResult};
 
@@ -8,12 +8,22 @@ use crate::{BoxFuture, BuildError, CallContext, Scope, build_error};
 
 /// The answer of a tool to one call.
 #[derive(Debug, Clone)]
-#[expect(clippy::exhaustive_enums, reason = "a result is values or their text")]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a result is values or their text, or an extension's own"
+)]
 pub enum ToolReply {
     /// A result of values.
     Result(Box<CallToolResult>),
     /// A success in JSON text, which is not read again.
     Written(WrittenResult),
+    /// A result of another type, which an extension defines.
+    Other {
+        /// `resultType`, in revisions that have it.
+        result_type: Cow<'static, str>,
+        /// Its other members.
+        members: Object,
+    },
 }
 
 impl From<CallToolResult> for ToolReply {
@@ -33,6 +43,16 @@ impl From<ToolReply> for CallToolResult {
         match reply {
             ToolReply::Result(result) => *result,
             ToolReply::Written(written) => written.into(),
+            ToolReply::Other {
+                result_type,
+                members,
+            } => {
+                let mut result = Self::default();
+                result.extra = members;
+                let result_type = result_type.into_owned().into();
+                result.extra.insert("resultType".to_owned(), result_type);
+                result
+            }
         }
     }
 }
@@ -51,8 +71,8 @@ pub trait ToolSet: Send + Sync + 'static {
         self.tools(&Scope::default())
     }
 
-    /// Those of [`ToolSet::callable`] that calls have to know more of: tools with parameters that are repeated in headers, and
-    /// tools whose structured content is not an object. They are looked for among the tools that this returns, once and before
+    /// Those of [`ToolSet::callable`] that calls have to know more of: tools with parameters that are repeated in headers, tools
+    /// whose structured content is not an object, and tools whose calls may become tasks. They are looked for among the tools that this returns, once and before
     /// the first call is answered; by default all. A set that knows that it has none saves that work.
     fn irregular(&self) -> Vec<Tool> {
         self.callable()

@@ -20,6 +20,7 @@ mod sets;
 mod skills;
 mod state;
 mod subscriptions;
+mod tasks;
 mod typed;
 mod views;
 mod written;

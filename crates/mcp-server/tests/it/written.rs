@@ -8,14 +8,14 @@ use serde_json::json;
 
 use crate::{ask, tool};
 
-/// Answers `text` with the text of a record, `values` with its values, and `long` with a long text.
+/// Answers `text` with the text of a record, `values` with its values, `long` with a long text, and `ticket` as an extension does.
 struct Both;
 
 const RECORD: &str = r#"{"name":"\"Åse\"","rows":[{"height":468},{"height":469}]}"#;
 
 impl ToolSet for Both {
     fn tools(&self, _: &Scope) -> Vec<Tool> {
-        vec![tool("text"), tool("values"), tool("long")]
+        vec![tool("text"), tool("values"), tool("long"), tool("ticket")]
     }
 
     fn call<'a>(
@@ -31,6 +31,10 @@ impl ToolSet for Both {
         let reply = match name {
             "text" => ToolReply::from(written),
             "long" => long().into(),
+            "ticket" => ToolReply::Other {
+                result_type: "org.example/ticket".into(),
+                members: Object::from_iter([("ticket".to_owned(), 7.into())]),
+            },
             _ => CallToolResult::from(written).into(),
         };
         Some(Box::pin(async { reply }))
@@ -55,6 +59,22 @@ async fn text_is_sent_as_its_values_are() {
         assert_eq!(text, values, "{revision:?}");
         assert_eq!(text["result"]["isError"], false);
         assert_eq!(text["result"]["content"][0]["text"], RECORD);
+    }
+}
+
+#[tokio::test]
+async fn an_extension_has_a_type_of_result_of_its_own() {
+    let server = server(Limits::default());
+    for &revision in Revision::ALL {
+        let answer = ask(&server, revision, "tools/call", json!({"name": "ticket"})).await;
+        let mut result = answer["result"].clone();
+        let meta = result.as_object_mut().unwrap().remove("_meta");
+        assert_eq!(meta.is_some(), !revision.has_handshake());
+        let expect = match revision.has_handshake() {
+            true => json!({"ticket": 7}),
+            false => json!({"resultType": "org.example/ticket", "ticket": 7}),
+        };
+        assert_eq!(result, expect, "{revision}");
     }
 }
 

@@ -253,7 +253,8 @@ settings! {
     /// Show people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
     no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE, "" => "false";
     /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load balancer must then send all
-    /// requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session.
+    /// requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session. Calls that
+    /// take over 5 seconds then become tasks for clients that know them, which are found by the header `Mcp-Name`.
     sessions: bool = QORTAL_MCP_SESSIONS, "" => "false";
     /// Seconds that everything is still served once the server is stopped, while `/ready` answers 503, so that load balancers stop
     /// sending requests before the address is closed. Default: 0.

@@ -10,6 +10,7 @@ use mcp_http::{ConfigError, Usage};
 use mcp_operate::{
     Listen, Management, ReadyPage, Running, Signals, TlsFiles, connections, secret::hidden,
 };
+use mcp_server::MemoryTasks;
 use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
@@ -84,10 +85,11 @@ pub(crate) async fn serve(
     if let Some(metrics) = started.metrics.clone() {
         builder = builder.observer(metrics);
     }
-    // Without sessions, any replica can answer any request.
-    if !settings.sessions {
-        builder = builder.without_sessions();
-    }
+    // Without sessions and tasks, any replica can answer any request.
+    builder = match settings.sessions {
+        true => builder.tasks(MemoryTasks::default()),
+        false => builder.without_sessions(),
+    };
     let server = Arc::new(builder.build().map_err(Failure::io)?);
     let usage = Usage::default();
     let facts = Arc::new(NodeFacts::new(&catalog));

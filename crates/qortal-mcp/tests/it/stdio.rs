@@ -161,3 +161,18 @@ async fn r087_the_api_key_is_never_logged() {
     );
     assert!(!ended.errors.contains(key) && !ended.output.contains(key));
 }
+
+/// Here one process answers all that a client asks.
+#[tokio::test]
+async fn long_calls_may_become_tasks() {
+    let mut talk = Talk::start("--demo=recorded");
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let said = talk
+        .request("server/discover", json!({"_meta": meta}))
+        .await;
+    let extensions = &said["result"]["capabilities"]["extensions"];
+    assert_eq!(extensions["io.modelcontextprotocol/tasks"], json!({}));
+}

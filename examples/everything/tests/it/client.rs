@@ -205,7 +205,7 @@ pub(crate) fn message(revision: Revision, id: Value, method: &str, mut params: V
 pub(crate) fn answer_to(question: &Value) -> Value {
     match question["method"].as_str().unwrap() {
         "elicitation/create" => {
-            let content = json!({"name": "Ada", "color": "blue", "ok": true, "context": "tests"});
+            let content = json!({"name": "Ada", "color": "blue", "ok": true, "confirm": true, "context": "tests"});
             json!({"action": "accept", "content": content})
         }
         "sampling/createMessage" => json!({

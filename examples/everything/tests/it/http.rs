@@ -63,7 +63,8 @@ impl Http {
         {
             head += &format!("Mcp-Method: {method}\r\n");
             let params = &message["params"];
-            if let Some(name) = params["name"].as_str().or(params["uri"].as_str()) {
+            let names = ["name", "uri", "taskId"].map(|it| params[it].as_str());
+            if let Some(name) = names.into_iter().flatten().next() {
                 head += &format!("Mcp-Name: {name}\r\n");
             }
         }

@@ -15,4 +15,5 @@ mod http;
 mod messages;
 mod stdio;
 mod table;
+mod tasks;
 mod view;

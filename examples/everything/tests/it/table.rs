@@ -1,7 +1,7 @@
 //! One table of requests, run at every revision on both transports: the same facts, in the shape and with
 //! the codes of each revision.
 
-use mcp_protocol::Revision;
+use mcp_protocol::{Revision, revision::TaskForm};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Transport};
@@ -119,9 +119,9 @@ const ROWS: &[Row] = &[
         expect: |_| Error(-32602),
     },
     Row {
-        name: "R-051 a call without arguments, R-088 with a task although the server has none",
+        name: "R-051 a call without arguments",
         method: "tools/call",
-        params: || json!({"name": "test_simple_text", "task": {"ttl": 1}}),
+        params: || json!({"name": "test_simple_text"}),
         expect: |it| {
             let result_type = it.rules().result_type.then_some("complete");
             result(&[
@@ -130,6 +130,15 @@ const ROWS: &[Row] = &[
                 ("/structuredContent", Value::Null),
                 ("/resultType", json!(result_type)),
             ])
+        },
+    },
+    Row {
+        name: "R-088 R-122 a task of a tool that never is one",
+        method: "tools/call",
+        params: || json!({"name": "test_simple_text", "task": {"ttl": 1}}),
+        expect: |it| match it.rules().tasks {
+            TaskForm::Core => Error(-32601),
+            _ => result(&[("/isError", json!(false))]),
         },
     },
     Row {

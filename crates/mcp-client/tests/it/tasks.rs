@@ -1,0 +1,60 @@
+//! Calls that the server answers with tasks.
+
+use std::{sync::atomic::Ordering, time::Duration};
+
+use mcp_client::{Client, Config, Error, Limits, mcp_protocol::Object};
+
+use crate::{
+    served::{connect, soon, until},
+    server::{Served, config},
+};
+
+/// Does something with a client that knows tasks, on each transport.
+async fn each(config: Config, act: impl AsyncFn(&Served, &Client)) {
+    for over_http in [false, true] {
+        let served = Served::new();
+        let (client, task) = connect(&served, over_http, config.clone().with_tasks()).await;
+        soon(act(&served, &client)).await;
+        soon(client.close()).await;
+        served.stop();
+        soon(task).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_task_is_polled_and_answered_to_its_end() {
+    each(config(), async |_, client| {
+        let result = client.call_tool("confirm", Object::new()).await.unwrap();
+        let said: Vec<_> = result.content.iter().map(|it| format!("{it:?}")).collect();
+        assert!(said[0].contains("Hello, Ada!"), "{said:?}");
+        assert!(said[1].contains("true"), "{said:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_know_tasks_gets_none() {
+    let served = Served::new();
+    let (client, task) = connect(&served, false, config()).await;
+    let result = soon(client.call_tool("confirm", Object::new())).await;
+    let said = format!("{:?}", result.unwrap().content);
+    assert!(said.contains("false"), "{said}");
+    soon(client.close()).await;
+    soon(task).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_or_takes_too_long_cancels_its_task() {
+    let limits = Limits::default().with_task(Duration::from_millis(300));
+    each(config().with_limits(limits), async |served, client| {
+        let runs = || served.waiting.load(Ordering::SeqCst);
+        let late = client.call_tool("wait", Object::new()).await;
+        assert!(matches!(late, Err(Error::TimedOut { .. })), "{late:?}");
+        until("it is cancelled", || runs() == 0).await;
+        let call = client.call_tool("wait", Object::new());
+        let dropped = tokio::time::timeout(Duration::from_millis(150), call).await;
+        assert!(dropped.is_err());
+        until("it is cancelled", || runs() == 0).await;
+    })
+    .await;
+}

@@ -1,0 +1,99 @@
+//! Tasks in the form of a revision: of the core in 2025-11-25, of an extension later.
+
+use serde_json::Value;
+
+use super::block::put;
+use crate::{
+    Object, Revision, Rules,
+    revision::TaskForm,
+    task::{Task, TaskState},
+};
+
+/// The answer to a request that has become a task, complete but for the server's identity (`CreateTaskResult`).
+#[must_use]
+pub fn created_task(task: &Task, rules: &Rules) -> Object {
+    let members = members(task, rules);
+    match rules.tasks {
+        TaskForm::Core => Object::from_iter([("task".to_owned(), members.into())]),
+        TaskForm::Absent | TaskForm::Extension => super::other_result("task", members, rules),
+    }
+}
+
+/// What a client is told of a task (`DetailedTask`; `Task` in 2025-11-25), but for its result: [`task_json`] adds that.
+#[must_use]
+pub fn task(task: &Task, rules: &Rules) -> Object {
+    let mut object = members(task, rules);
+    if rules.tasks != TaskForm::Core {
+        match &task.state {
+            TaskState::InputRequired(requests) => {
+                put(&mut object, "inputRequests", requests.clone());
+            }
+            TaskState::Failed(error) => put(&mut object, "error", error.to_value()),
+            TaskState::Working | TaskState::Completed(_) | TaskState::Cancelled => (),
+        }
+    }
+    object
+}
+
+/// `object` as JSON, with the result of the task as its last member, where the form of the revision has it there.
+#[must_use]
+pub fn task_json(object: &Object, task: &Task, rules: &Rules) -> String {
+    let mut json = serde_json::to_string(object).unwrap_or_default();
+    if let TaskState::Completed(result) = &task.state
+        && rules.tasks != TaskForm::Core
+        && json.pop().is_some()
+    {
+        json.push_str(if object.is_empty() {
+            "\"result\":"
+        } else {
+            ",\"result\":"
+        });
+        json.push_str(result.get());
+        json.push('}');
+    }
+    json
+}
+
+/// Everything about a task as JSON, for a store: what [`Task::from_json`] reads.
+#[must_use]
+pub fn kept_task(task: &Task) -> String {
+    let rules = Revision::EXTENDED.rules();
+    task_json(&self::task(task, rules), task, rules)
+}
+
+fn members(task: &Task, rules: &Rules) -> Object {
+    let is_core = rules.tasks == TaskForm::Core;
+    let mut object = Object::new();
+    put(&mut object, "taskId", task.id.as_str());
+    // "this includes cases where the tool call result has isError set to true" (2025-11-25 `basic/utilities/tasks`, "Task Status").
+    let status = if is_core && task.is_tool_error() {
+        "failed"
+    } else {
+        task.status()
+    };
+    put(&mut object, "status", status);
+    let message = match &task.state {
+        // In 2025-11-25 nothing else says what went wrong before the result is fetched.
+        TaskState::Failed(error) => Some(error.message.as_str()),
+        _ => task.status_message.as_deref(),
+    };
+    if let Some(message) = message {
+        put(&mut object, "statusMessage", message);
+    }
+    put(&mut object, "createdAt", task.created_at.as_str());
+    put(&mut object, "lastUpdatedAt", task.last_updated_at.as_str());
+    let [ttl, interval] = if is_core {
+        ["ttl", "pollInterval"]
+    } else {
+        ["ttlMs", "pollIntervalMs"]
+    };
+    put(
+        &mut object,
+        ttl,
+        task.ttl_ms.map_or(Value::Null, Value::from),
+    );
+    if let Some(poll_interval_ms) = task.poll_interval_ms {
+        put(&mut object, interval, poll_interval_ms);
+    }
+    object
+}

@@ -1,0 +1,255 @@
+//! Calls that are answered with a task: what is kept of them, which are being worked on, and who waits until they have ended.
+
+mod call;
+mod changes;
+mod memory;
+mod requests;
+mod running;
+mod serving;
+mod store;
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, atomic::AtomicUsize},
+    time::{Duration, UNIX_EPOCH},
+};
+
+use mcp_protocol::{ErrorObject, Rules, Task, error::INTERNAL_ERROR, render};
+use parking_lot::Mutex;
+use tokio::time::{sleep, timeout};
+use tokio_util::task::TaskTracker;
+
+pub(crate) use self::{
+    changes::{notification, until_changed},
+    requests::require_extension,
+    running::{Fate, Promotion, Running},
+};
+pub use self::{
+    memory::MemoryTasks,
+    serving::Serving,
+    store::{StoreError, TaskRecord, TaskStore},
+};
+use crate::{BoxFuture, ChangeNotifier, Client, Limits, sign::Clock};
+
+/// How long an operation of the store may take.
+const STORE_DEADLINE: Duration = Duration::from_secs(5);
+/// The pauses before the end of a task is written again to a store that failed.
+const RETRIES: [Duration; 3] = [
+    Duration::from_millis(100),
+    Duration::from_secs(1),
+    Duration::from_secs(5),
+];
+
+/// The tasks of a server.
+pub(crate) struct Tasks {
+    store: Box<dyn TaskStore>,
+    clock: Clock,
+    limits: Limits,
+    /// By their ids.
+    running: Mutex<HashMap<String, Arc<Running>>>,
+    tracker: TaskTracker,
+    /// How many transports serve the server.
+    serving: AtomicUsize,
+    /// Notifies of those that have changed.
+    pub(crate) notifier: ChangeNotifier,
+}
+
+impl fmt::Debug for Tasks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tasks").finish_non_exhaustive()
+    }
+}
+
+/// Why a call did not become a task; the text is for the client.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotBegun {
+    #[error("The server works on {0} tasks already. Try again when one of them has ended.")]
+    TooMany(usize),
+    #[error("The server works on {0} of your tasks. Wait for one of them, or cancel one.")]
+    TooManyOfClient(usize),
+    #[error("No task can be kept now: {0}.")]
+    NotKept(StoreError),
+}
+
+impl From<NotBegun> for ErrorObject {
+    fn from(why: NotBegun) -> Self {
+        Self::new(INTERNAL_ERROR, why.to_string())
+    }
+}
+
+impl Tasks {
+    pub(crate) fn new(
+        store: Box<dyn TaskStore>,
+        clock: Clock,
+        limits: Limits,
+        notifier: ChangeNotifier,
+    ) -> Self {
+        Self {
+            store,
+            clock,
+            limits,
+            running: Mutex::default(),
+            tracker: TaskTracker::new(),
+            serving: AtomicUsize::new(0),
+            notifier,
+        }
+    }
+
+    /// Milliseconds since 1970.
+    pub(crate) fn now(&self) -> u64 {
+        let now = (self.clock)().duration_since(UNIX_EPOCH);
+        now.map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// The task of this id, if it is being worked on here.
+    pub(crate) fn running(&self, id: &str) -> Option<Arc<Running>> {
+        self.running.lock().get(id).cloned()
+    }
+
+    /// Begins a task: when it has begun it is kept, too.
+    pub(crate) async fn begin(
+        self: &Arc<Self>,
+        owner: String,
+        client: Client,
+        ttl_ms: Option<u64>,
+        rules: &'static Rules,
+    ) -> Result<Place, NotBegun> {
+        let id = random_id().map_err(NotBegun::NotKept)?;
+        let now = self.now();
+        let most = ms(self.limits.task_deadline + self.limits.task_retention);
+        let ttl_ms = ttl_ms.map_or(most, |it| it.clamp(1, most));
+        let task = Task::new(id.clone(), now, Some(ttl_ms));
+        let task = task.with_poll_interval_ms(ms(self.limits.task_poll_interval));
+        let expires_at = now.saturating_add(ttl_ms);
+        let running = Arc::new(Running::new(task, owner, client, expires_at, rules));
+        self.reserve(&id, &running)?;
+        let tasks = Arc::clone(self);
+        let place = Place { tasks, running, id };
+        let Place { running, .. } = &place;
+        let created = self.store.create(&running.client, self.record(running));
+        within(created).await.map_err(NotBegun::NotKept)?;
+        Ok(place)
+    }
+
+    /// What is kept of a task now.
+    fn record(&self, running: &Running) -> TaskRecord {
+        let at = self.now();
+        running.touch(at);
+        let task = running.task();
+        TaskRecord {
+            owner: running.owner.clone(),
+            at,
+            expires_at: running.expires_at,
+            is_ended: task.is_ended(),
+            json: render::kept_task(&task),
+            id: task.id,
+        }
+    }
+
+    /// Counts it among those that are being worked on.
+    fn reserve(&self, id: &str, new: &Arc<Running>) -> Result<(), NotBegun> {
+        let mut running = self.running.lock();
+        let (most, most_own) = (self.limits.tasks, self.limits.tasks_per_client);
+        if running.len() >= most {
+            return Err(NotBegun::TooMany(most));
+        }
+        let own = running.values().filter(|it| it.client == new.client);
+        if new.client.is_known() && own.count() >= most_own {
+            return Err(NotBegun::TooManyOfClient(most_own));
+        }
+        running.insert(id.to_owned(), Arc::clone(new));
+        Ok(())
+    }
+
+    /// Writes how a task is to the store, and tells who listens.
+    async fn save(&self, running: &Running) -> Result<bool, StoreError> {
+        let record = self.record(running);
+        let id = record.id.clone();
+        let saved = within(self.store.update(record)).await;
+        self.notifier.task_changed(&id);
+        saved
+    }
+
+    /// Writes the end of a task.
+    async fn save_end(&self, running: &Running) {
+        for pause in RETRIES.into_iter().map(Some).chain([None]) {
+            match self.save(running).await {
+                Ok(_) => return,
+                Err(StoreError::Full(why)) => {
+                    let what = format!("The result cannot be kept: {why}. Ask for less.");
+                    running.fail(ErrorObject::new(INTERNAL_ERROR, what));
+                }
+                Err(error) => tracing::error!(%error, "the end of a task was not kept"),
+            }
+            match pause {
+                // A server that stops does not wait for its store.
+                Some(pause) if !self.tracker.is_closed() => sleep(pause).await,
+                Some(_) | None => return,
+            }
+        }
+    }
+
+    /// Writes that a task which another server works on is cancelled.
+    pub(crate) async fn cancel_elsewhere(&self, task: &Task) -> Result<bool, StoreError> {
+        let Some(record) = self.get(&task.id).await? else {
+            return Ok(false);
+        };
+        let record = TaskRecord {
+            at: self.now(),
+            is_ended: task.is_ended(),
+            json: render::kept_task(task),
+            ..record
+        };
+        within(self.store.update(record)).await
+    }
+
+    /// The record of this id.
+    pub(crate) async fn get(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
+        let found = within(self.store.get(id)).await?;
+        Ok(found.filter(|it| it.expires_at > self.now()))
+    }
+
+    /// The first records of an owner, after one with this id.
+    pub(crate) async fn list(
+        &self,
+        owner: &str,
+        after: Option<&str>,
+        most: usize,
+    ) -> Result<Vec<TaskRecord>, StoreError> {
+        let mut found = within(self.store.list(owner, after, most)).await?;
+        found.retain(|it| it.owner == owner && it.expires_at > self.now());
+        Ok(found)
+    }
+}
+
+/// The place of a task among those that are being worked on; freed when dropped.
+pub(crate) struct Place {
+    tasks: Arc<Tasks>,
+    id: String,
+    pub(crate) running: Arc<Running>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.tasks.running.lock().remove(&self.id);
+    }
+}
+
+/// What the store answers in time.
+async fn within<T>(work: BoxFuture<'_, Result<T, StoreError>>) -> Result<T, StoreError> {
+    let late = |_| StoreError::Failed("it did not answer in time".to_owned());
+    timeout(STORE_DEADLINE, work).await.map_err(late)?
+}
+
+/// 128 bits that no one can guess, which a client may use as a name.
+fn random_id() -> Result<String, StoreError> {
+    let mut bytes = [0; 16];
+    let filled = getrandom::fill(&mut bytes);
+    filled.map_err(|error| StoreError::Failed(error.to_string()))?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}
+
+fn ms(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,282 @@
+//! Calls of tools that become tasks: at once where the client asks for that, else where an answer takes long.
+
+use std::{future::poll_fn, pin::Pin, sync::Arc, task::Poll};
+
+use mcp_protocol::{
+    CallToolResult, Capability, ErrorObject, Object, Rules, ServerInfo, TaskState, TaskSupport,
+    error::METHOD_NOT_FOUND, render, revision::TaskForm, task::RELATED_TASK,
+};
+use serde_json::{Value, json, value::RawValue};
+use tokio::time::{Instant, sleep, timeout};
+use tracing::Instrument;
+
+use super::{Fate, Place, Promotion, Tasks};
+use crate::{
+    CallContext, Reply, Server, ToolReply,
+    call::{Concluding, GivenUp, answer, catch_panic},
+    server::too_large,
+};
+
+/// What is written around the result of a task: its members, and the identity of the server.
+const AROUND: usize = 8 << 10;
+
+/// How a call may become a task.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted {
+    /// Its client asks for one, that lives so many milliseconds.
+    Asked(Option<u64>),
+    /// If it takes long.
+    IfSlow(TaskSupport),
+}
+
+/// `None` if there is no tool of this name.
+type Work = Pin<Box<dyn Future<Output = Option<ToolReply>> + Send>>;
+
+impl Server {
+    /// Whether a call may become a task. Fails if it has to be one and cannot, or the other way around.
+    pub(crate) fn task_wanted(
+        &self,
+        name: &str,
+        asked: Option<&Value>,
+        cx: &CallContext,
+        rules: &Rules,
+    ) -> Result<Option<Wanted>, ErrorObject> {
+        let is_asked = match rules.tasks {
+            TaskForm::Extension => cx.supports(Capability::Tasks),
+            _ => asked.is_some(),
+        };
+        let support = self.with_tool_facts(|facts| facts.task_support(name, is_asked));
+        let refuse = |what: &str| {
+            let message = format!("Method not found: the tool {name} {what}");
+            Err(ErrorObject::new(METHOD_NOT_FOUND, message))
+        };
+        match (rules.tasks, support) {
+            // What the tool needs to be called is as unknown there.
+            (TaskForm::Absent, TaskSupport::Required) => {
+                refuse("is called as a task alone, which this protocol version does not have")
+            }
+            (TaskForm::Core, TaskSupport::Required) if asked.is_none() => {
+                refuse("is called as a task alone, add a task to the params")
+            }
+            (TaskForm::Core, TaskSupport::Optional | TaskSupport::Required) => {
+                let ttl = |task: &Value| Wanted::Asked(task.get("ttl").and_then(Value::as_u64));
+                Ok(asked.map(ttl))
+            }
+            (TaskForm::Core, _) if asked.is_some() && self.lists_tool(name, cx) => {
+                refuse("cannot be called as a task, leave the task out of the params")
+            }
+            (TaskForm::Extension, TaskSupport::Optional | TaskSupport::Required) => {
+                if is_asked {
+                    Ok(Some(Wanted::IfSlow(support)))
+                } else if support == TaskSupport::Required {
+                    Err(ErrorObject::missing_client_capability(&[Capability::Tasks]))
+                } else {
+                    Ok(None)
+                }
+            }
+            (_, _) => Ok(None),
+        }
+    }
+
+    fn lists_tool(&self, name: &str, cx: &CallContext) -> bool {
+        self.lists.with(cx.scope(), |lists| {
+            let mut names = lists.tool_names(&self.sets).iter();
+            names.any(|it| it == name)
+        })
+    }
+
+    /// Calls a tool, and answers with a task where that is wanted.
+    pub(crate) async fn call_for_task(
+        &self,
+        tasks: &Arc<Tasks>,
+        wanted: Wanted,
+        arguments: Object,
+        cx: CallContext,
+        concluding: Concluding<'_>,
+    ) -> Result<Reply, ErrorObject> {
+        let promotion = Arc::new(Promotion::default());
+        let cx = Arc::new(cx.with_promotion(Arc::clone(&promotion)));
+        let set = self.sets.tools.clone().ok_or_else(ErrorObject::internal)?;
+        let (own, name) = (Arc::clone(&cx), concluding.name.to_owned());
+        let mut work: Work = Box::pin(async move {
+            let call = set.call(&name, arguments, &own)?;
+            once_more().await;
+            Some(call.await)
+        });
+        // What it counts as is known once it has been made, before anything of it runs.
+        if let Poll::Ready(unknown) = first_poll(&mut work).await {
+            return self.conclude(&cx, Ok(unknown), concluding);
+        }
+        let taken = self.admission.take_call(&cx, Instant::now());
+        if let Err(busy) = taken.map_err(|busy| self.refuse(busy)) {
+            return self.conclude(&cx, Err(busy), concluding);
+        }
+        let ended = match wanted {
+            Wanted::Asked(_) => None,
+            Wanted::IfSlow(_) => self.try_to_answer(&cx, &promotion, &mut work).await,
+        };
+        if let Some(ended) = ended {
+            return self.conclude(&cx, ended, concluding);
+        }
+        let rules = concluding.rules;
+        let ttl_ms = match wanted {
+            Wanted::Asked(ttl_ms) => ttl_ms,
+            Wanted::IfSlow(_) => None,
+        };
+        let begun = tasks.begin(cx.owner(rules), cx.client(), ttl_ms, rules);
+        let place = match begun.await {
+            Ok(place) => place,
+            // Its client can wait as well.
+            Err(why) if matches!(wanted, Wanted::IfSlow(TaskSupport::Optional)) => {
+                tracing::debug!(%why, tool = concluding.name, "a call did not become a task");
+                promotion.settle(Fate::Waited);
+                let ended = self.run_admitted(&cx, work).await;
+                return self.conclude(&cx, ended, concluding);
+            }
+            Err(why) => return Err(why.into()),
+        };
+        promotion.settle(Fate::Task(Arc::clone(&place.running)));
+        let task = place.running.task();
+        if let Some(session) = cx.session() {
+            session.opens_task(&task.id);
+        }
+        let ending = Ending {
+            schema: self.with_tool_facts(|it| it.wrapped_schema(concluding.name).cloned()),
+            server: self.server_info().clone(),
+            most: self.limits().result_bytes.saturating_sub(AROUND),
+            id: task.id.clone(),
+            rules,
+        };
+        let (own, span) = (Arc::clone(tasks), tracing::Span::current());
+        let driven = async move { own.drive(place, work, cx, ending).await };
+        tasks.tracker.spawn(driven.instrument(span));
+        self.finish(render::created_task(&task, rules), rules)
+    }
+
+    /// The answer of a call that does not take long; `None` if it is to become a task.
+    async fn try_to_answer(
+        &self,
+        cx: &CallContext,
+        promotion: &Promotion,
+        work: &mut Work,
+    ) -> Option<Result<Option<ToolReply>, GivenUp>> {
+        if let Poll::Ready(done) = first_poll(work).await {
+            return Some(Ok(done));
+        }
+        let permit = self.admission.permit(cx);
+        let _permit = match permit.map_err(|busy| self.refuse(busy)) {
+            Ok(permit) => permit,
+            Err(busy) => return Some(Err(busy)),
+        };
+        tokio::select! {
+            biased;
+            done = work.as_mut() => return Some(Ok(done)),
+            () = promotion.wanted.notified() => (),
+            () = sleep(self.limits().task_after) => (),
+        }
+        if !cx.has_asked() {
+            return None;
+        }
+        // Its answer is the questions, whatever it still does.
+        promotion.settle(Fate::Waited);
+        let deadline = self.limits().call_deadline;
+        let done = timeout(deadline, work.as_mut()).await;
+        Some(done.map_err(|_| GivenUp::TooLong(deadline)))
+    }
+}
+
+async fn first_poll(work: &mut Work) -> Poll<Option<ToolReply>> {
+    poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await
+}
+
+/// Is ready when it is polled for the second time.
+async fn once_more() {
+    let mut is_second = false;
+    poll_fn(|_| match std::mem::replace(&mut is_second, true) {
+        true => Poll::Ready(()),
+        false => Poll::Pending,
+    })
+    .await;
+}
+
+/// What the result of a task is made with.
+struct Ending {
+    id: String,
+    schema: Option<Value>,
+    server: ServerInfo,
+    rules: &'static Rules,
+    /// The most bytes of its JSON.
+    most: usize,
+}
+
+impl Tasks {
+    /// Works on a task to its end.
+    async fn drive(&self, place: Place, work: Work, cx: Arc<CallContext>, ending: Ending) {
+        let running = &place.running;
+        let left = running.expires_at.saturating_sub(self.now());
+        let left = std::time::Duration::from_millis(left);
+        let deadline = self.limits.task_deadline.min(left);
+        let work = catch_panic(async {
+            let late = |_| GivenUp::TooLong(deadline);
+            ending.state(timeout(deadline, work).await.map_err(late), &cx)
+        });
+        let changes = async {
+            loop {
+                running.changed.notified().await;
+                if let Err(error) = self.save(running).await {
+                    tracing::warn!(%error, "a change of a task was not kept");
+                }
+            }
+        };
+        let state = tokio::select! {
+            biased;
+            () = running.over.cancelled() => None,
+            state = work => Some(state),
+            () = changes => None,
+        };
+        if let Some(state) = state {
+            running.end(state.unwrap_or_else(TaskState::Failed), self.now());
+        }
+        running.over.cancel();
+        self.save_end(running).await;
+    }
+}
+
+impl Ending {
+    /// How a task ends with the answer of its call.
+    fn state(
+        &self,
+        ended: Result<Option<ToolReply>, GivenUp>,
+        cx: &CallContext,
+    ) -> Result<TaskState, ErrorObject> {
+        if let Some(round_trip) = cx.take_round_trip() {
+            round_trip.check(self.rules)?;
+        }
+        let reply = match ended {
+            Ok(reply) => reply.ok_or_else(ErrorObject::internal)?,
+            Err(why) => CallToolResult::error(why.to_string()).into(),
+        };
+        let mut json = self.json(reply)?;
+        if json.len() > self.most {
+            let what = CallToolResult::error(too_large(json.len(), self.most));
+            json = self.json(what.into())?;
+        }
+        let result = RawValue::from_string(json).map_err(|_| ErrorObject::internal())?;
+        Ok(TaskState::Completed(result))
+    }
+
+    fn json(&self, reply: ToolReply) -> Result<String, ErrorObject> {
+        let reply = match self.rules.tasks {
+            // The result says by itself what it belongs to ("Associating Task-Related Messages").
+            TaskForm::Core => {
+                let mut result = CallToolResult::from(reply);
+                let task = json!({"taskId": self.id});
+                result.meta.insert(RELATED_TASK.to_owned(), task);
+                result.into()
+            }
+            _ => reply,
+        };
+        let bytes = answer(reply, self.schema.as_ref(), &self.server, self.rules)?;
+        String::from_utf8(bytes).map_err(|_| ErrorObject::internal())
+    }
+}

@@ -1,0 +1,41 @@
+//! Changes of tasks, for those who listen or wait.
+
+use mcp_protocol::{Object, Rules, render, revision::TaskForm};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use super::Tasks;
+use crate::change_notifier::Change;
+
+/// Waits until this task may have changed.
+pub(crate) async fn until_changed(changes: &mut Receiver<Change>, id: &str) {
+    loop {
+        match changes.recv().await {
+            Ok(Change::Task(changed)) if *changed == *id => return,
+            Ok(_) => (),
+            Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => return std::future::pending().await,
+        }
+    }
+}
+
+/// The notification of a task as it is now, with these params before its own; `None` if it has expired.
+pub(crate) async fn notification(
+    tasks: &Tasks,
+    id: &str,
+    rules: &Rules,
+    mut params: Object,
+) -> Option<String> {
+    let task = match tasks.running(id) {
+        Some(running) => running.task(),
+        None => tasks.kept(id).await?,
+    };
+    params.extend(render::task(&task, rules));
+    let params = render::task_json(&params, &task, rules);
+    let method = match rules.tasks {
+        TaskForm::Core => "notifications/tasks/status",
+        _ => "notifications/tasks",
+    };
+    Some(format!(
+        r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#
+    ))
+}

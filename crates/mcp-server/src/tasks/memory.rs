@@ -1,0 +1,155 @@
+//! Tasks in the memory of one process.
+
+use std::{collections::HashMap, future::ready};
+
+use parking_lot::Mutex;
+
+use crate::{BoxFuture, Client, StoreError, TaskRecord, TaskStore};
+
+/// What a task takes besides its texts.
+const OVERHEAD: usize = 512;
+
+/// Keeps tasks in memory, so many and so many bytes of them, for each client and in all. Where a client has no room left its oldest
+/// ended task is forgotten; another client's never is. They end with the process.
+#[derive(Debug)]
+pub struct MemoryTasks {
+    tasks: usize,
+    tasks_per_client: usize,
+    bytes: usize,
+    bytes_per_client: usize,
+    kept: Mutex<HashMap<String, Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    /// The order of creation.
+    number: u64,
+    client: Client,
+    record: TaskRecord,
+}
+
+impl Kept {
+    fn bytes(&self) -> usize {
+        let TaskRecord {
+            id, owner, json, ..
+        } = &self.record;
+        OVERHEAD + id.len() + owner.len() + json.len()
+    }
+}
+
+impl Default for MemoryTasks {
+    fn default() -> Self {
+        Self {
+            // An hour of a busy server.
+            tasks: 4_096,
+            tasks_per_client: 256,
+            bytes: 64 << 20,
+            // A quarter, so that three others have room.
+            bytes_per_client: 16 << 20,
+            kept: Mutex::default(),
+        }
+    }
+}
+
+impl MemoryTasks {
+    mcp_protocol::setters! {
+        /// How many tasks are kept; 4096 by default.
+        with_tasks(tasks: usize) { tasks = tasks }
+        /// How many tasks are kept for one client; 256 by default.
+        with_tasks_per_client(tasks: usize) { tasks_per_client = tasks }
+        /// How many bytes all tasks may take; 64 MiB by default.
+        with_bytes(bytes: usize) { bytes = bytes }
+        /// How many bytes the tasks of one client may take; 16 MiB by default.
+        with_bytes_per_client(bytes: usize) { bytes_per_client = bytes }
+    }
+
+    /// Makes room for `new`, which may replace one that is kept.
+    fn make_room(&self, kept: &mut HashMap<String, Kept>, new: &Kept) -> Result<(), StoreError> {
+        kept.retain(|_, it| it.record.expires_at > new.record.at);
+        loop {
+            let others = || kept.values().filter(|it| it.record.id != new.record.id);
+            let own = || others().filter(|it| it.client == new.client);
+            let count = |all: usize, bytes: usize| (all + 1, bytes + new.bytes());
+            let (all, bytes) = count(others().count(), others().map(Kept::bytes).sum());
+            let (all_own, own_bytes) = count(own().count(), own().map(Kept::bytes).sum());
+            if all <= self.tasks
+                && all_own <= self.tasks_per_client
+                && bytes <= self.bytes
+                && own_bytes <= self.bytes_per_client
+            {
+                return Ok(());
+            }
+            let ended = own().filter(|it| it.record.is_ended);
+            let oldest = ended.min_by_key(|it| it.number);
+            let Some(oldest) = oldest.map(|it| it.record.id.clone()) else {
+                return Err(StoreError::Full(format!(
+                    "this server keeps at most {} tasks with {} bytes for one client, and {} with {} in all",
+                    self.tasks_per_client, self.bytes_per_client, self.tasks, self.bytes
+                )));
+            };
+            kept.remove(&oldest);
+        }
+    }
+
+    fn add(&self, client: &Client, record: TaskRecord) -> Result<(), StoreError> {
+        let mut kept = self.kept.lock();
+        let last = kept.values().map(|it| it.number).max();
+        let new = Kept {
+            number: last.map_or(0, |it| it + 1),
+            client: client.clone(),
+            record,
+        };
+        self.make_room(&mut kept, &new)?;
+        kept.insert(new.record.id.clone(), new);
+        Ok(())
+    }
+
+    fn replace(&self, record: TaskRecord) -> Result<bool, StoreError> {
+        let mut kept = self.kept.lock();
+        let Some(old) = kept.get(&record.id).filter(|it| !it.record.is_ended) else {
+            return Ok(false);
+        };
+        let new = Kept {
+            number: old.number,
+            client: old.client.clone(),
+            record,
+        };
+        self.make_room(&mut kept, &new)?;
+        Ok(kept.insert(new.record.id.clone(), new).is_some())
+    }
+}
+
+impl TaskStore for MemoryTasks {
+    fn create<'a>(
+        &'a self,
+        client: &'a Client,
+        task: TaskRecord,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(ready(self.add(client, task)))
+    }
+
+    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, StoreError>> {
+        Box::pin(ready(self.replace(task)))
+    }
+
+    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, StoreError>> {
+        let found = self.kept.lock().get(id).map(|it| it.record.clone());
+        Box::pin(ready(Ok(found)))
+    }
+
+    fn list<'a>(
+        &'a self,
+        owner: &'a str,
+        after: Option<&'a str>,
+        most: usize,
+    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, StoreError>> {
+        let kept = self.kept.lock();
+        let after = after.and_then(|id| kept.get(id)).map(|it| it.number);
+        let of_owner = |it: &&Kept| it.record.owner == owner && Some(it.number) > after;
+        let mut found: Vec<_> = kept.values().filter(of_owner).collect();
+        found.sort_unstable_by_key(|it| it.number);
+        let found = found.into_iter().take(most);
+        let found = found.map(|it| it.record.clone()).collect();
+        Box::pin(ready(Ok(found)))
+    }
+}

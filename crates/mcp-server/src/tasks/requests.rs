@@ -1,0 +1,309 @@
+//! The requests about tasks. A task of someone else is as unknown as one that never was.
+
+use std::sync::Arc;
+
+use mcp_protocol::{
+    Capability, ErrorObject, Object, Revision, Rules, Task, TaskState, error::INTERNAL_ERROR,
+    lifecycle::CLIENT_CAPABILITIES, render, revision::TaskForm,
+};
+use serde_json::Value;
+use tokio::time::{Instant, timeout};
+
+use super::{Running, StoreError, Tasks, until_changed};
+use crate::{AskError, CallContext, Reply, Server};
+
+/// Tasks on a page of `tasks/list`.
+const PAGE: usize = 50;
+
+impl Server {
+    /// Answers one of the methods of tasks that the revision has.
+    pub(crate) async fn task_request(
+        &self,
+        tasks: &Arc<Tasks>,
+        method: &str,
+        revision: Revision,
+        params: Option<Object>,
+        cx: &CallContext,
+    ) -> Result<Reply, ErrorObject> {
+        let rules = revision.rules();
+        let is_known = match rules.tasks {
+            TaskForm::Core if method == "tasks/list" => cx.subject().is_some(),
+            TaskForm::Core => method != "tasks/update",
+            TaskForm::Extension => !matches!(method, "tasks/result" | "tasks/list"),
+            _ => false,
+        };
+        if !is_known {
+            return Err(ErrorObject::method_not_found(method));
+        }
+        let params = params.unwrap_or_default();
+        require_extension(&params, rules)?;
+        let taken = self.admission.take_call(cx, Instant::now());
+        taken.map_err(|busy| self.refuse(busy))?;
+        if method == "tasks/list" {
+            return self.list_tasks(tasks, &params, rules, cx).await;
+        }
+        let Some(id) = params.get("taskId").and_then(Value::as_str) else {
+            return Err(ErrorObject::invalid_params("taskId must be a string"));
+        };
+        let asked = Asked {
+            id,
+            owner: cx.owner(rules),
+            rules,
+        };
+        match method {
+            "tasks/get" => {
+                let (task, _) = asked.find(tasks).await?;
+                let told = render::task(&task, rules);
+                let told = render::finish_result(told, self.server_info(), rules);
+                let json = render::task_json(&told, &task, rules);
+                Ok(Reply::Result(json.into()))
+            }
+            "tasks/update" => {
+                let Some(Value::Object(answers)) = params.get("inputResponses") else {
+                    let what = "inputResponses must be an object";
+                    return Err(ErrorObject::invalid_params(what));
+                };
+                match asked.find(tasks).await? {
+                    (_, Some(running)) => running.answer(answers)?,
+                    (task, None) if task.is_ended() => (),
+                    (_, None) => return Err(is_elsewhere()),
+                }
+                self.finish(Object::new(), rules)
+            }
+            "tasks/cancel" => self.cancel_task(tasks, &asked).await,
+            _ => self.task_result(tasks, &asked, cx).await,
+        }
+    }
+
+    async fn cancel_task(&self, tasks: &Tasks, asked: &Asked<'_>) -> Result<Reply, ErrorObject> {
+        let (mut task, running) = asked.find(tasks).await?;
+        let now = tasks.now();
+        let is_first = match running {
+            _ if task.is_ended() => false,
+            Some(running) => {
+                let is_first = running.end(TaskState::Cancelled, now);
+                running.over.cancel();
+                task = running.task();
+                is_first
+            }
+            None => {
+                task.change(TaskState::Cancelled, now);
+                tasks.cancel_elsewhere(&task).await.map_err(unavailable)?
+            }
+        };
+        let told = render::task(&task, asked.rules);
+        match asked.rules.tasks {
+            TaskForm::Core if is_first => self.finish(told, asked.rules),
+            // "Receivers MUST reject cancellation requests for tasks already in a terminal status" ("Task Cancellation").
+            TaskForm::Core => {
+                let status = told.get("status").and_then(Value::as_str);
+                let what = format!("the task is {} already", status.unwrap_or_default());
+                Err(ErrorObject::invalid_params(what))
+            }
+            _ => self.finish(Object::new(), asked.rules),
+        }
+    }
+
+    /// `tasks/result`: waits for the end of a task; what it asks meanwhile is asked on this stream.
+    async fn task_result(
+        &self,
+        tasks: &Arc<Tasks>,
+        asked: &Asked<'_>,
+        cx: &CallContext,
+    ) -> Result<Reply, ErrorObject> {
+        let permit = self.admission.permit(cx);
+        let _permit = permit.map_err(|busy| self.refuse(busy))?;
+        let mut changes = tasks.notifier.subscribe();
+        let (_, running) = asked.find(tasks).await?;
+        let ended = async {
+            loop {
+                let (task, _) = asked.find(tasks).await?;
+                if task.is_ended() {
+                    return Ok::<_, ErrorObject>(task);
+                }
+                // Another server may work on it, of which nothing is heard here.
+                let interval = self.limits().task_poll_interval;
+                _ = timeout(interval, until_changed(&mut changes, asked.id)).await;
+            }
+        };
+        let task = tokio::select! {
+            biased;
+            () = stopping(cx) => return Err(ErrorObject::stopped()),
+            task = ended => task?,
+            () = self.ask_for_task(tasks, running.as_deref(), asked, cx) => return Err(ErrorObject::internal()),
+        };
+        match task.state {
+            TaskState::Completed(result) => {
+                let json = String::from(Box::<str>::from(result));
+                Ok(Reply::Result(json.into()))
+            }
+            TaskState::Failed(error) => Err(error),
+            _ => {
+                let what = "the task was cancelled, it has no result";
+                Err(ErrorObject::invalid_params(what))
+            }
+        }
+    }
+
+    /// Asks what the task asks, on the stream of this request, as long as it is polled.
+    async fn ask_for_task(
+        &self,
+        tasks: &Arc<Tasks>,
+        running: Option<&Running>,
+        asked: &Asked<'_>,
+        cx: &CallContext,
+    ) {
+        let mut changes = tasks.notifier.subscribe();
+        let channel = cx.channel();
+        let session = channel.and_then(|it| it.session());
+        let (Some(running), Some(channel), Some(session)) = (running, channel, session) else {
+            return std::future::pending().await;
+        };
+        let deadline = self.limits().client_deadline;
+        loop {
+            if let Some((key, request)) = running.next_question() {
+                let _open = OpenQuestion { running, key: &key };
+                let answer = session.ask(channel, &request, Some(asked.id), deadline);
+                let answer = answer.await;
+                let is_reached = !matches!(answer, Err(AskError::Unreachable));
+                running.asked(&key, answer);
+                if is_reached {
+                    continue;
+                }
+            }
+            until_changed(&mut changes, asked.id).await;
+        }
+    }
+
+    async fn list_tasks(
+        &self,
+        tasks: &Tasks,
+        params: &Object,
+        rules: &'static Rules,
+        cx: &CallContext,
+    ) -> Result<Reply, ErrorObject> {
+        let owner = cx.owner(rules);
+        let purpose = format!("tasks/list {owner}");
+        let after = match params.get("cursor") {
+            None | Some(Value::Null) => None,
+            Some(cursor) => {
+                let cursor = cursor.as_str();
+                let id = cursor.and_then(|it| self.signer.verify(&purpose, it));
+                let id = id.and_then(|it| String::from_utf8(it).ok());
+                let found = match &id {
+                    Some(id) => tasks.get(id).await.map_err(unavailable)?.is_some(),
+                    None => false,
+                };
+                Some(id.filter(|_| found).ok_or_else(|| {
+                    let what = "unknown or expired cursor, start again without one";
+                    ErrorObject::invalid_params(what)
+                })?)
+            }
+        };
+        let found = tasks.list(&owner, after.as_deref(), PAGE + 1).await;
+        let mut found = found.map_err(unavailable)?;
+        let has_more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let last = found.last().filter(|_| has_more);
+        let cursor = last.and_then(|it| self.signer.sign(&purpose, it.id.as_bytes()));
+        let mut listed = Vec::with_capacity(found.len());
+        for record in found {
+            let task = match tasks.running(&record.id) {
+                Some(running) => running.task(),
+                None => Task::from_json(&record.json).map_err(|_| ErrorObject::internal())?,
+            };
+            listed.push(Value::Object(render::task(&task, rules)));
+        }
+        let mut result = Object::new();
+        result.insert("tasks".to_owned(), listed.into());
+        if let Some(cursor) = cursor {
+            result.insert("nextCursor".to_owned(), cursor.into());
+        }
+        self.finish(result, rules)
+    }
+}
+
+/// A task that is asked for.
+struct Asked<'a> {
+    id: &'a str,
+    owner: String,
+    rules: &'static Rules,
+}
+
+impl Asked<'_> {
+    async fn find(&self, tasks: &Tasks) -> Result<(Task, Option<Arc<Running>>), ErrorObject> {
+        tasks.find(self.id, &self.owner).await?.ok_or_else(|| {
+            ErrorObject::invalid_params("unknown or expired task, call the tool again")
+        })
+    }
+}
+
+impl Tasks {
+    /// A task of an owner as it is now, and what works on it here.
+    pub(crate) async fn find(
+        &self,
+        id: &str,
+        owner: &str,
+    ) -> Result<Option<(Task, Option<Arc<Running>>)>, ErrorObject> {
+        if let Some(running) = self.running(id) {
+            let is_there = running.owner == owner && running.expires_at > self.now();
+            return Ok(is_there.then(|| (running.task(), Some(running))));
+        }
+        let found = self.get(id).await.map_err(unavailable)?;
+        let found = found.filter(|it| it.owner == owner);
+        let task = found.map(|it| Task::from_json(&it.json)).transpose();
+        let task = task.map_err(|error| unavailable(StoreError::Failed(error.to_string())))?;
+        Ok(task.map(|it| (it, None)))
+    }
+
+    /// A task as it is kept, of any owner.
+    pub(crate) async fn kept(&self, id: &str) -> Option<Task> {
+        let record = self.get(id).await.ok()??;
+        Task::from_json(&record.json).ok()
+    }
+}
+
+/// Fails with -32021 unless the client declares the extension, where tasks are one.
+pub(crate) fn require_extension(params: &Object, rules: &Rules) -> Result<(), ErrorObject> {
+    let declared = params
+        .get("_meta")
+        .and_then(|it| it.get(CLIENT_CAPABILITIES));
+    let declared = declared.and_then(Value::as_object);
+    if rules.tasks == TaskForm::Core
+        || declared.is_some_and(|it| Capability::Tasks.is_in(it, rules))
+    {
+        return Ok(());
+    }
+    Err(ErrorObject::missing_client_capability(&[Capability::Tasks]))
+}
+
+/// Waits until the transport is to stop.
+async fn stopping(cx: &CallContext) {
+    match cx.channel() {
+        Some(channel) => channel.stopping().cancelled().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// A question that is being asked; another stream may ask it if this one is dropped.
+struct OpenQuestion<'a> {
+    running: &'a Running,
+    key: &'a str,
+}
+
+impl Drop for OpenQuestion<'_> {
+    fn drop(&mut self) {
+        self.running.asked(self.key, Err(AskError::Unreachable));
+    }
+}
+
+fn unavailable(error: StoreError) -> ErrorObject {
+    tracing::error!(%error, "tasks cannot be read");
+    let message = "The server cannot read its tasks now. Try again in a few seconds.";
+    ErrorObject::new(INTERNAL_ERROR, message)
+}
+
+fn is_elsewhere() -> ErrorObject {
+    let message = "Another server works on this task. Send this where the header Mcp-Name leads.";
+    ErrorObject::new(INTERNAL_ERROR, message)
+}

@@ -1,0 +1,292 @@
+//! A task that is being worked on here: how far it is, and what it has asked.
+
+use std::{sync::Arc, time::Duration};
+
+use mcp_protocol::{ClientRequest, ErrorObject, Object, Rules, Task, TaskState, render};
+use parking_lot::Mutex;
+use serde_json::Value;
+use tokio::{
+    sync::{Notify, watch},
+    time::timeout,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{AskError, Client};
+
+/// A task that is being worked on here.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(crate) owner: String,
+    pub(crate) client: Client,
+    /// In milliseconds since 1970.
+    pub(crate) expires_at: u64,
+    pub(crate) rules: &'static Rules,
+    /// Cancelled when nothing is to be worked on any more.
+    pub(crate) over: CancellationToken,
+    /// Told when it has changed, to have that written.
+    pub(crate) changed: Notify,
+    inner: Mutex<Inner>,
+    answered: Notify,
+}
+
+#[derive(Debug)]
+struct Inner {
+    task: Task,
+    /// Without an answer yet, or with one that was not taken.
+    questions: Vec<Question>,
+    /// Every key that was ever used: none is used twice.
+    keys: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Question {
+    key: String,
+    request: ClientRequest,
+    /// It is being asked on a stream of the client.
+    is_asked: bool,
+    answer: Option<Result<Object, AskError>>,
+}
+
+impl Running {
+    pub(crate) fn new(
+        task: Task,
+        owner: String,
+        client: Client,
+        expires_at: u64,
+        rules: &'static Rules,
+    ) -> Self {
+        Self {
+            owner,
+            client,
+            expires_at,
+            rules,
+            over: CancellationToken::new(),
+            changed: Notify::new(),
+            inner: Mutex::new(Inner {
+                task,
+                questions: Vec::new(),
+                keys: Vec::new(),
+            }),
+            answered: Notify::new(),
+        }
+    }
+
+    /// How it is now.
+    pub(crate) fn task(&self) -> Task {
+        let inner = self.inner.lock();
+        let mut task = inner.task.clone();
+        let open = inner.questions.iter().filter(|it| it.answer.is_none());
+        let open: Vec<_> = open
+            .map(|it| (it.key.clone(), it.request.clone()))
+            .collect();
+        if !task.is_ended() && !open.is_empty() {
+            task.state = TaskState::InputRequired(render::input_requests(&open, self.rules));
+        }
+        task
+    }
+
+    /// Notes when it has changed, unless it has ended.
+    pub(crate) fn touch(&self, now: u64) {
+        let mut inner = self.inner.lock();
+        if !inner.task.is_ended() {
+            inner.task.change(TaskState::Working, now);
+        }
+    }
+
+    /// Says how far it is.
+    pub(crate) fn say(&self, message: &str) {
+        self.inner.lock().task.status_message = Some(message.to_owned());
+    }
+
+    /// Ends it; `false` if it has ended.
+    pub(crate) fn end(&self, state: TaskState, now: u64) -> bool {
+        let mut inner = self.inner.lock();
+        if inner.task.is_ended() {
+            return false;
+        }
+        inner.task.change(state, now);
+        inner.task.status_message = None;
+        true
+    }
+
+    /// Has its result replaced by an error, as there is no room for it.
+    pub(crate) fn fail(&self, error: ErrorObject) {
+        self.inner.lock().task.state = TaskState::Failed(error);
+    }
+
+    /// Waits for the answers to these, in their order.
+    pub(crate) async fn ask(
+        &self,
+        requests: Vec<(String, ClientRequest)>,
+        deadline: Duration,
+    ) -> Result<Vec<Object>, AskError> {
+        let asked = self.put(requests);
+        self.changed.notify_one();
+        let answered = async {
+            loop {
+                let next = self.answered.notified();
+                if let Some(answers) = asked.answers() {
+                    return answers;
+                }
+                next.await;
+            }
+        };
+        let answers = timeout(deadline, answered).await;
+        drop(asked);
+        self.changed.notify_one();
+        answers.unwrap_or(Err(AskError::TimedOut))
+    }
+
+    fn put(&self, requests: Vec<(String, ClientRequest)>) -> Asked<'_> {
+        let mut inner = self.inner.lock();
+        let mut keys = Vec::with_capacity(requests.len());
+        for (wanted, request) in requests {
+            let numbered = (2..).map(|n| format!("{wanted}-{n}"));
+            let mut names = std::iter::once(wanted.clone()).chain(numbered);
+            let key = names
+                .find(|it| !inner.keys.contains(it))
+                .unwrap_or_default();
+            inner.keys.push(key.clone());
+            keys.push(key.clone());
+            inner.questions.push(Question {
+                key,
+                request,
+                is_asked: false,
+                answer: None,
+            });
+        }
+        Asked {
+            running: self,
+            keys,
+        }
+    }
+
+    /// Takes answers by their keys, all or none; those to nothing that is asked are ignored.
+    pub(crate) fn answer(&self, answers: &Object) -> Result<(), ErrorObject> {
+        let mut inner = self.inner.lock();
+        let open = |it: &&mut Question| it.answer.is_none();
+        let answer_to = |it: &Question| Some((answers.get(&it.key)?.as_object(), it.key.clone()));
+        for question in inner.questions.iter_mut().filter(open) {
+            if let Some((answer, key)) = answer_to(question)
+                && !answer.is_some_and(|it| question.request.is_answered_by(it))
+            {
+                let what = format!("inputResponses.{key} is not an answer to its request");
+                return Err(ErrorObject::invalid_params(what));
+            }
+        }
+        for question in inner.questions.iter_mut().filter(open) {
+            let answer = answers.get(&question.key).and_then(Value::as_object);
+            question.answer = answer.cloned().map(Ok);
+        }
+        drop(inner);
+        self.answered.notify_waiters();
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// The next question to ask on a stream of the client; no other one asks it, unless this one cannot.
+    pub(crate) fn next_question(&self) -> Option<(String, ClientRequest)> {
+        let mut inner = self.inner.lock();
+        let mut questions = inner.questions.iter_mut();
+        let next = questions.find(|it| !it.is_asked && it.answer.is_none())?;
+        next.is_asked = true;
+        Some((next.key.clone(), next.request.clone()))
+    }
+
+    /// What came of asking.
+    pub(crate) fn asked(&self, key: &str, answer: Result<Object, AskError>) {
+        let mut inner = self.inner.lock();
+        if let Some(question) = inner.questions.iter_mut().find(|it| it.key == key) {
+            question.is_asked = false;
+            if matches!(answer, Err(AskError::Unreachable)) {
+                // The next who comes to fetch the result can be asked.
+                return;
+            }
+            question.answer = Some(answer);
+        }
+        drop(inner);
+        self.answered.notify_waiters();
+        self.changed.notify_one();
+    }
+}
+
+/// Questions of a task; withdrawn when dropped.
+struct Asked<'a> {
+    running: &'a Running,
+    keys: Vec<String>,
+}
+
+impl Asked<'_> {
+    /// The answers, once all are there, or the first that is none.
+    fn answers(&self) -> Option<Result<Vec<Object>, AskError>> {
+        let inner = self.running.inner.lock();
+        let mut own = inner
+            .questions
+            .iter()
+            .filter(|it| self.keys.contains(&it.key));
+        let answers = own.by_ref().map(|it| it.answer.clone());
+        answers
+            .collect::<Option<Vec<_>>>()
+            .map(|it| it.into_iter().collect())
+    }
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        let mut inner = self.running.inner.lock();
+        inner.questions.retain(|it| !self.keys.contains(&it.key));
+    }
+}
+
+/// What becomes of a call that may become a task.
+#[derive(Debug, Default)]
+pub(crate) struct Promotion {
+    /// The call itself wants to.
+    pub(crate) wanted: Notify,
+    fate: watch::Sender<Fate>,
+    /// How far it is, before it is a task.
+    said: Mutex<Option<String>>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Fate {
+    #[default]
+    Open,
+    /// Its client waits for it.
+    Waited,
+    Task(Arc<Running>),
+}
+
+impl Promotion {
+    pub(crate) fn settle(&self, fate: Fate) {
+        let said = self.said.lock().take();
+        if let (Fate::Task(running), Some(said)) = (&fate, said) {
+            running.say(&said);
+        }
+        self.fate.send_replace(fate);
+    }
+
+    /// Says how far the call is.
+    pub(crate) fn say(&self, message: &str) {
+        match self.task() {
+            Some(running) => running.say(message),
+            None => *self.said.lock() = Some(message.to_owned()),
+        }
+    }
+
+    /// The task that it has become.
+    pub(crate) fn task(&self) -> Option<Arc<Running>> {
+        match &*self.fate.borrow() {
+            Fate::Task(running) => Some(Arc::clone(running)),
+            Fate::Open | Fate::Waited => None,
+        }
+    }
+
+    /// Waits until it has become a task; `false` if it does not.
+    pub(crate) async fn become_task(&self) -> bool {
+        self.wanted.notify_one();
+        let mut fate = self.fate.subscribe();
+        let settled = fate.wait_for(|it| !matches!(it, Fate::Open)).await;
+        settled.is_ok_and(|it| matches!(&*it, Fate::Task(_)))
+    }
+}

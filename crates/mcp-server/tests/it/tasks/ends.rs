@@ -1,0 +1,198 @@
+//! How tasks end: cancelled, expired, stopped; and who may see them.
+
+use std::{sync::atomic::Ordering, time::Duration};
+
+use mcp_server::{CallContext, Extensions, Limits, MemoryTasks, Scope};
+use serde_json::json;
+use tokio::time::sleep;
+
+use super::{BOTH, CORE, EXTENSION, World, id_in, settle, user};
+
+#[tokio::test(start_paused = true)]
+async fn r126_cancelling_drops_the_work() {
+    for revision in BOTH {
+        let world = World::new();
+        let id = world
+            .begin(revision, "slow", json!({"seconds": 1_000}))
+            .await;
+        settle().await;
+        let asked = json!({"taskId": id});
+        let said = world.ask(revision, "tasks/cancel", asked.clone()).await;
+        let status = said["result"].get("status");
+        assert_eq!(status.is_some(), revision == CORE);
+        assert_eq!(world.get(revision, &id).await["status"], "cancelled");
+        settle().await;
+        assert_eq!(world.work.dropped.load(Ordering::Relaxed), 1);
+        // What has ended stays so.
+        sleep(Duration::from_secs(1_001)).await;
+        let again = world.ask(revision, "tasks/cancel", asked).await;
+        match revision {
+            CORE => assert_eq!(again["error"]["code"], -32602),
+            _ => assert_eq!(again["result"], said["result"]),
+        }
+        assert_eq!(world.get(revision, &id).await["status"], "cancelled");
+    }
+    let world = World::new();
+    let id = world.begin(CORE, "slow", json!({"seconds": 1_000})).await;
+    let asked = json!({"taskId": id});
+    let result = world.ask(CORE, "tasks/result", asked.clone());
+    let cancel = async {
+        settle().await;
+        world.ask(CORE, "tasks/cancel", asked.clone()).await
+    };
+    let (result, _) = tokio::join!(result, cancel);
+    assert_eq!(result["error"]["code"], -32602);
+}
+
+#[tokio::test(start_paused = true)]
+async fn r128_a_task_is_there_until_it_expires() {
+    for revision in BOTH {
+        let world = World::new();
+        let id = world.begin(revision, "slow", json!({"seconds": 60})).await;
+        sleep(Duration::from_secs(3_590)).await;
+        settle().await;
+        assert_eq!(world.get(revision, &id).await["status"], "completed");
+        sleep(Duration::from_secs(20)).await;
+        assert_eq!(world.get(revision, &id).await["code"], -32602);
+    }
+}
+
+/// What is not done within its time is a failure of the tool, which can be fetched as long as any result.
+#[tokio::test(start_paused = true)]
+async fn a_task_has_a_deadline() {
+    let world = World::new();
+    let id = world
+        .begin(EXTENSION, "slow", json!({"seconds": 100_000}))
+        .await;
+    sleep(Duration::from_secs(1_801)).await;
+    settle().await;
+    let got = world.get(EXTENSION, &id).await;
+    let text = got["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("The call took longer than 1800 seconds"),
+        "{text}"
+    );
+    // One that expires earlier is not worked on any longer.
+    let call = json!({"name": "slow", "arguments": {"seconds": 1_000}, "task": {"ttl": 5_000}});
+    let created = world.ask(CORE, "tools/call", call).await;
+    sleep(Duration::from_secs(6)).await;
+    settle().await;
+    assert_eq!(world.work.dropped.load(Ordering::Relaxed), 2);
+    assert_eq!(world.get(CORE, &id_in(&created)).await["code"], -32602);
+}
+
+/// The caller of `user`, who sees another part of the server.
+fn in_scope(user: &str, key: &'static str) -> CallContext {
+    let mut extensions = Extensions::new();
+    extensions.insert(mcp_server::Grant::of(user));
+    extensions.insert(key);
+    CallContext::new(extensions)
+}
+
+#[tokio::test(start_paused = true)]
+async fn r120_a_task_of_someone_else_is_unknown() {
+    let world = World::built(Limits::default(), |it| {
+        it.tasks(MemoryTasks::default())
+            .scope(|it| Ok(Scope::private(*it.get::<&'static str>().unwrap_or(&""))))
+    });
+    for (revision, other) in [(CORE, EXTENSION), (EXTENSION, CORE)] {
+        let (alice, bob) = (in_scope("alice", "a"), in_scope("bob", "a"));
+        let arguments = json!({"seconds": 1_000});
+        let created = world.create_as(&alice, revision, "slow", arguments).await;
+        let id = id_in(&created);
+        let asked = json!({"taskId": id, "inputResponses": {}});
+        let never = json!({"taskId": "never", "inputResponses": {}});
+        let methods: &[&str] = match revision {
+            CORE => &["tasks/get", "tasks/cancel", "tasks/result"],
+            _ => &["tasks/get", "tasks/cancel", "tasks/update"],
+        };
+        for (who, cx) in [
+            ("another user", &bob),
+            ("no one", &user("")),
+            ("another scope", &in_scope("alice", "b")),
+            ("no token", &CallContext::default()),
+        ] {
+            for method in methods {
+                let refused = world.ask_as(cx, revision, method, asked.clone()).await;
+                let unknown = world.ask_as(cx, revision, method, never.clone()).await;
+                assert_eq!(refused, unknown, "{who} {method}");
+                assert_eq!(refused["error"]["code"], -32602);
+            }
+        }
+        let cx = in_scope("alice", "a");
+        let elsewhere = world.ask_as(&cx, other, "tasks/get", asked.clone()).await;
+        assert_eq!(elsewhere["error"]["code"], -32602);
+        let own = world
+            .ask_as(&cx, revision, "tasks/get", asked.clone())
+            .await;
+        assert_eq!(own["result"]["status"], "working");
+        if revision == CORE {
+            let listed = world.ask_as(&bob, CORE, "tasks/list", json!({})).await;
+            assert_eq!(listed["result"]["tasks"], json!([]));
+        }
+        // The same once it has ended and is only in the store.
+        world
+            .ask_as(&cx, revision, "tasks/cancel", asked.clone())
+            .await;
+        settle().await;
+        let refused = world.ask_as(&bob, revision, "tasks/get", asked).await;
+        assert_eq!(refused["error"]["code"], -32602);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn ids_cannot_be_guessed() {
+    let world = World::new();
+    let mut ids = Vec::new();
+    for _ in 0..50 {
+        ids.push(world.begin(CORE, "slow", json!({"seconds": 0})).await);
+        settle().await;
+    }
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 50);
+    let is_hex = |it: &String| it.len() == 32 && it.bytes().all(|it| it.is_ascii_hexdigit());
+    assert!(ids.iter().all(is_hex));
+    // No byte is the same in all: 128 bits are random.
+    for at in 0..32 {
+        let first = ids[0].as_bytes()[at];
+        assert!(ids.iter().any(|it| it.as_bytes()[at] != first), "{at}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_the_server_stops_its_tasks_have_failed() {
+    for revision in BOTH {
+        let world = World::new();
+        let [first, second] = [world.server.serving(), world.server.serving()];
+        let done = world.begin(revision, "slow", json!({"seconds": 10})).await;
+        sleep(Duration::from_secs(11)).await;
+        let ids = [
+            world
+                .begin(revision, "slow", json!({"seconds": 1_000}))
+                .await,
+            world
+                .begin(revision, "slow", json!({"seconds": 2_000}))
+                .await,
+        ];
+        settle().await;
+        // The other transport still serves it.
+        assert_eq!(first.end().await, 0);
+        assert_eq!(world.work.dropped.load(Ordering::Relaxed), 0);
+        assert_eq!(second.end().await, 2);
+        assert_eq!(world.work.dropped.load(Ordering::Relaxed), 2);
+        for id in ids {
+            let got = world.get(revision, &id).await;
+            assert_eq!(got["status"], "failed");
+            let why = got["statusMessage"].as_str().unwrap();
+            assert!(why.starts_with("The server stopped"), "{why}");
+        }
+        assert_eq!(world.get(revision, &done).await["status"], "completed");
+        // Who serves it next has tasks again.
+        let third = world.server.serving();
+        let id = world.begin(revision, "slow", json!({"seconds": 10})).await;
+        drop(third);
+        settle().await;
+        assert_eq!(world.get(revision, &id).await["status"], "failed");
+    }
+}
