@@ -16,6 +16,9 @@ pub(crate) struct ToolFacts {
     header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
     /// The tools whose calls may become tasks.
     task_support: HashMap<String, TaskSupport>,
+    /// The tools with an output schema.
+    #[cfg(feature = "draft")]
+    with_output_schema: std::collections::HashSet<String>,
 }
 
 impl ToolFacts {
@@ -40,6 +43,11 @@ impl ToolFacts {
         let support = tools.iter().map(|it| (it.name.clone(), it.task_support));
         let may_be_tasks = support.filter(|(_, it)| *it != TaskSupport::Forbidden);
         Self {
+            #[cfg(feature = "draft")]
+            with_output_schema: {
+                let declared = tools.iter().filter(|it| it.output_schema.is_some());
+                declared.map(|it| it.name.clone()).collect()
+            },
             task_support: may_be_tasks.collect(),
             wrapped_schemas: wrapped.collect(),
             header_parameters: declared.collect(),
@@ -53,6 +61,11 @@ impl ToolFacts {
 
     pub(crate) fn task_support(&self, tool: &str) -> TaskSupport {
         self.task_support.get(tool).copied().unwrap_or_default()
+    }
+
+    #[cfg(feature = "draft")]
+    pub(crate) fn has_output_schema(&self, tool: &str) -> bool {
+        self.with_output_schema.contains(tool)
     }
 
     pub(crate) fn has_header_parameters(&self) -> bool {
