@@ -4,6 +4,8 @@
 mod answer;
 mod block;
 mod features;
+#[cfg(feature = "draft")]
+mod outputs;
 #[cfg(feature = "convert")]
 mod peer;
 mod projection;
@@ -15,6 +17,8 @@ use serde_json::{Value, json};
 
 #[cfg(feature = "convert")]
 pub(crate) use self::block::{Printer, has_block, whole};
+#[cfg(feature = "draft")]
+pub use self::outputs::{OutputSelector, outputs};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
 pub use self::{
@@ -41,7 +45,11 @@ pub fn tool(tool: &Tool, rules: &Rules) -> Value {
     title(&mut object, tool.title.as_deref(), rules);
     object.insert("description".to_owned(), tool.description.as_str().into());
     object.insert("inputSchema".to_owned(), tool.input_schema.clone());
-    let schema = tool.output_schema.as_ref();
+    #[cfg(feature = "draft")]
+    if rules.outputs {
+        object.insert("outputVariants".to_owned(), outputs::output_variants(tool));
+    }
+    let schema = tool.output_schema.as_ref().filter(|_| !rules.outputs);
     if let Some(schema) = schema.and_then(|it| output_schema(it, rules)) {
         object.insert("outputSchema".to_owned(), schema.into_owned());
     }

@@ -32,6 +32,7 @@ pub struct Builder {
     scope: Option<ScopeOf>,
     changes: Option<ChangeNotifier>,
     lists_change: bool,
+    tools_change: bool,
     asks_clients: bool,
     signing_key: Option<SigningKey>,
     clock: Clock,
@@ -70,6 +71,7 @@ impl Builder {
             scope: None,
             changes: None,
             lists_change: false,
+            tools_change: false,
             asks_clients: false,
             signing_key: None,
             clock: Arc::new(SystemTime::now),
@@ -108,6 +110,9 @@ impl Builder {
         }
         /// Declares that its resources may change, which `notifier` reports, and its lists never do.
         updates(notifier: &ChangeNotifier) { changes = Some(notifier.clone()) }
+        /// Declares that its list of tools may change as well as its resources, which the notifier of [`updates`](Self::updates)
+        /// reports, and the other lists never do.
+        tools_change() { tools_change = true }
         /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
         /// questions. Over HTTP any replica can then take any request.
         without_sessions() { declaration.sessions = false }
@@ -214,7 +219,8 @@ impl Builder {
         self.check()?;
         self.declaration.notification_kinds = self.notification_kinds();
         self.declaration.tasks = self.tasks.is_some();
-        let notifier = self.changes.as_ref().filter(|_| self.lists_change);
+        let may_change = self.lists_change || self.tools_change;
+        let notifier = self.changes.as_ref().filter(|_| may_change);
         Ok(Server {
             lists: ListCache::new(notifier),
             tasks: self.tasks.map(|store| {
@@ -267,7 +273,7 @@ impl Builder {
             ..
         } = &self.sets;
         NotificationKinds {
-            tools: self.lists_change && tools.is_some(),
+            tools: (self.lists_change || self.tools_change) && tools.is_some(),
             prompts: self.lists_change && prompts.is_some(),
             resources: self.lists_change && resources.is_some(),
             updates: resources.as_ref().is_some_and(|it| it.can_subscribe()),

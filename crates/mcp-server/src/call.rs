@@ -62,7 +62,11 @@ impl Server {
         let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
         let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
         let rules = revision.rules();
+        #[cfg(feature = "draft")]
+        let outputs = self.requested_outputs(&name, &params, rules)?;
         let concluding = Concluding {
+            #[cfg(feature = "draft")]
+            outputs: outputs.as_deref(),
             name: &name,
             binding: binding.as_ref(),
             rules,
@@ -97,6 +101,7 @@ impl Server {
             binding,
             rules,
             failure,
+            ..
         } = concluding;
         if let Some(input_required) = self.input_required(cx, binding, rules)? {
             return Ok(input_required);
@@ -120,6 +125,8 @@ impl Server {
         let server = self.server_info();
         let bytes =
             self.with_tool_facts(|facts| answer(reply, facts.wrapped_schema(name), server, rules))?;
+        #[cfg(feature = "draft")]
+        let bytes = with_outputs(bytes, concluding.outputs)?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes.into()));
@@ -199,6 +206,41 @@ pub(crate) struct Concluding<'a> {
     pub(crate) binding: Option<&'a StateBinding<'a>>,
     pub(crate) rules: &'static Rules,
     pub(crate) failure: &'a OnceLock<RequestOutcome>,
+    /// The variants of the result that are asked for, where there are any.
+    #[cfg(feature = "draft")]
+    pub(crate) outputs: Option<&'a [render::OutputSelector]>,
+}
+
+#[cfg(feature = "draft")]
+impl Server {
+    /// The variants that a call asks for, in a revision that has them.
+    fn requested_outputs(
+        &self,
+        name: &str,
+        params: &Object,
+        rules: &Rules,
+    ) -> Result<Option<Vec<render::OutputSelector>>, ErrorObject> {
+        if !rules.outputs {
+            return Ok(None);
+        }
+        let has_schema = self.with_tool_facts(|facts| facts.has_output_schema(name));
+        let declared = render::OutputSelector::declared(has_schema);
+        render::OutputSelector::requested(params.get("requestedOutputs"), declared).map(Some)
+    }
+}
+
+/// The result of a tool with the variants that were asked for.
+#[cfg(feature = "draft")]
+fn with_outputs(
+    json: Vec<u8>,
+    requested: Option<&[render::OutputSelector]>,
+) -> Result<Vec<u8>, ErrorObject> {
+    let Some(requested) = requested else {
+        return Ok(json);
+    };
+    let result = serde_json::from_slice(&json).map_err(|_| ErrorObject::internal())?;
+    let result = render::outputs(result, requested);
+    serde_json::to_vec(&result).map_err(|_| ErrorObject::internal())
 }
 
 /// The answer of a tool as JSON.

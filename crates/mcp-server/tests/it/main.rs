@@ -9,6 +9,8 @@
 mod asking;
 mod bounds;
 mod capabilities;
+#[cfg(feature = "draft")]
+mod draft;
 mod elicitation;
 mod guards;
 mod notifications;

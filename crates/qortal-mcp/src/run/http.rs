@@ -75,6 +75,8 @@ pub(crate) async fn serve(
         permit::in_server(&catalog, &live, &rules)
     };
     let builder = builder
+        // With another configuration.
+        .tools_change()
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
@@ -115,7 +117,8 @@ pub(crate) async fn serve(
     if !settings.no_landing_page {
         pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     }
-    reload.serves(Arc::clone(&server), Arc::clone(&scopes));
+    let changes = live.changes.clone();
+    reload.serves(Arc::clone(&server), Arc::clone(&scopes), changes);
     let endpoints = scopes.paths().into_iter();
     let endpoints = endpoints.map(|path| (path, Arc::clone(&server)));
     let mut served = mcp_http::Config::new(Arc::clone(&server));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use mcp_operate::WatchedFile;
-use mcp_server::Server;
+use mcp_server::{ChangeNotifier, Server};
 
 use crate::{
     args::Arguments,
@@ -35,7 +35,7 @@ pub(crate) struct Reload {
     /// The configuration at the start.
     started: Config,
     files: Vec<WatchedFile>,
-    http: OnceLock<(Arc<Server>, Arc<Scopes>)>,
+    http: OnceLock<(Arc<Server>, Arc<Scopes>, ChangeNotifier)>,
 }
 
 impl Reload {
@@ -53,8 +53,8 @@ impl Reload {
     }
 
     /// From now on, this server over HTTP takes over what it can.
-    pub(crate) fn serves(&self, server: Arc<Server>, scopes: Arc<Scopes>) {
-        self.http.get_or_init(|| (server, scopes));
+    pub(crate) fn serves(&self, server: Arc<Server>, scopes: Arc<Scopes>, changes: ChangeNotifier) {
+        self.http.get_or_init(|| (server, scopes, changes));
     }
 
     /// Reads the configuration and the files with secrets again; what has become invalid is reported and changes nothing.
@@ -80,13 +80,15 @@ impl Reload {
     fn apply(&self, config: &Config) {
         logging::set_level(config);
         let mut applied = ALWAYS.to_vec();
-        if let Some((server, scopes)) = self.http.get() {
+        if let Some((server, scopes, changes)) = self.http.get() {
             let limits = configured(config);
             server.set_call_rates(limits.calls_per_second, limits.calls_per_client);
             let mut selection = config.selection.clone();
             // The pages and the capability are there from the start, or never.
             selection.views = self.started.selection.views;
-            scopes.configure(&Arc::new(selection));
+            if scopes.configure(&Arc::new(selection)) {
+                changes.tools_changed();
+            }
             applied.extend(OVER_HTTP);
         }
         let changed = self.started.changed(config);

@@ -50,13 +50,14 @@ impl Scopes {
         }
     }
 
-    /// Replaces the configured selection.
-    pub(crate) fn configure(&self, selection: &Arc<Selection>) {
+    /// Replaces the configured selection; whether it is another one.
+    pub(crate) fn configure(&self, selection: &Arc<Selection>) -> bool {
         let mut current = self.current.write();
         let is_same = current.paths.first().map(|it| &it.selection) == Some(selection);
         if !is_same {
             *current = Arc::new(Current::new(selection, current.changes.wrapping_add(1)));
         }
+        !is_same
     }
 
     fn current(&self) -> Arc<Current> {
