@@ -5,13 +5,13 @@
  * @typedef {{[name: string]: any}} Data
  * @typedef {object} App
  * @property {string} name
- * @property {(data: Data) => boolean} accepts whether the view can draw an answer of this shape
+ * @property {(data: Data) => boolean} accepts whether it can draw this
  * @property {(data: Data) => void} draw
  * @property {() => void} [end] stops what runs by itself
  */
 
 const host = (() => {
-  /** How long a request to the host may take, and how long the host may be silent. */
+  /** How long a request may take, and the host be silent. */
   const PATIENCE = 30_000;
   /** @type {Map<number, {resolve: (result: any) => void, reject: (why: Error) => void}>} */
   const pending = new Map();

@@ -1,4 +1,4 @@
-// What charts share: scales, choices, and drawing to the width there is.
+// What charts share.
 
 /** Buttons of which one is chosen. @param {string} label @param {[string, boolean, () => void][]} choices */
 const choice = (label, choices) => el("div", { class: "group", role: "group", "aria-label": label },

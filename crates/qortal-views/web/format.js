@@ -1,6 +1,6 @@
 // Amounts as the chain has them, and times as the reader writes them.
 
-/** A decimal string without trailing zeros, its thousands apart as in the pictures. @param {any} amount @param {number} [places] at least */
+/** A decimal string without trailing zeros, its thousands apart. @param {any} amount @param {number} [places] at least */
 function amount(amount, places = 0) {
   const [whole = "0", part = ""] = String(amount ?? "").split(".");
   const kept = part.replace(/0+$/, "").padEnd(places, "0");

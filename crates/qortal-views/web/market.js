@@ -1,4 +1,4 @@
-// Prices over time, the offers of one coin, or all coins at a glance: whichever the answer has.
+// Prices over time, the offers of one coin, or all coins: what the answer has.
 {
   /** @type {Data} */
   let shown = {};
@@ -7,8 +7,6 @@
   /** How many candles; 0 is all. */
   let range = 0;
   let isOnline = false;
-  /** What is for sale for a coin, beside its prices. @type {{blockchain: string, answer: Promise<Data>} | null} */
-  let beside = null;
 
   /** @param {Data} data */
   function draw(data) {
@@ -50,7 +48,7 @@
       it, it.toLowerCase() === interval, go("get_price_history", { blockchain, interval: it.toLowerCase(), limit: 60 }, `the price of QORT in ${symbol} by ${it.toLowerCase()}`),
     ]));
     const title = head(`Price of QORT in ${symbol}`);
-    const foot = footer(() => ((beside = null), read("get_price_history", { ...host.input, blockchain, interval })));
+    const foot = footer(() => read("get_price_history", { ...host.input, blockchain, interval }));
     if (!all.length) {
       show(title, el("p", { class: "box" }, `Nothing was traded since ${dayAndTime(shown.since)}.`), intervals, foot);
       return;
@@ -86,22 +84,19 @@
     );
   }
 
-  /** The best offers for a coin, once they are read. @param {string} blockchain @param {string} symbol */
+  /** @param {string} blockchain @param {string} symbol */
   function offers(blockchain, symbol) {
-    if (beside?.blockchain !== blockchain) beside = { blockchain, answer: host.call("get_trade_order_book", { blockchain, limit: 5 }) };
-    const box = el("section", { class: "stack" }, el("h2", {}, "For sale"));
-    beside.answer.then(({ levels, totalOffers }) => {
-      const places = placesOf(levels.map((/** @type {Data} */ it) => it.pricePerQort));
-      box.append(...[
-        levels.length ? table(["Price", "QORT"], levels.map((/** @type {Data} */ it) => [amount(it.pricePerQort, places), amount(it.qortAmount)]), -1) : small("Nothing"),
-        levels.length > 0 && button(counted(totalOffers, "offer"), go("get_trade_order_book", { blockchain }, `the offers for ${symbol}`), { class: "link" }),
-      ].filter(Boolean));
-    }, (/** @type {Error} */ why) => box.append(small(`Not read: ${why.message}`)));
+    const tool = "get_trade_order_book";
+    const box = el("section", {});
+    host.call(tool, { blockchain, limit: 5 }).then(({ levels, totalOffers }) => box.append(
+      table(["For sale at", "QORT"], levels.map((/** @type {Data} */ it) => [amount(it.pricePerQort), amount(it.qortAmount)])),
+      button(counted(totalOffers, "offer"), go(tool, { blockchain }, `the offers for ${symbol}`), { class: "link" }),
+    ), (why) => say(`Not read: ${why.message}`));
     return box;
   }
 
   /**
-   * Hollow where the price rose, filled where it fell: color is not the only sign.
+   * Hollow where the price rose: color is not the only sign.
    * @param {Data[]} candles @param {number} width
    * @param {(candle: Data, isShort: boolean) => string} when @param {(candle: Data) => void} tell
    */
@@ -225,7 +220,7 @@
     );
   }
 
-  /** @param {string[]} names @param {Child[][]} rows @param {number} wide the column for wide pages alone */
+  /** @param {string[]} names @param {Child[][]} rows @param {number} [wide] the column for wide pages alone */
   function table(names, rows, wide) {
     const row = (/** @type {string} */ tag, /** @type {Child[]} */ cells) => el("tr", {}, ...cells.map((it, at) => el(tag, { class: at === wide && "wide" }, it)));
     return el("table", {}, el("thead", {}, row("th", names)), el("tbody", {}, ...rows.map((it) => row("td", it))));

@@ -200,6 +200,8 @@ async fn r129_who_listens_to_a_task_is_told_of_its_changes() {
     // Who does not know tasks cannot listen to them.
     let mut undeclared = wanted;
     undeclared["_meta"] = json!({CLIENT_CAPABILITIES: {}});
+    let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
+    let cx = CallContext::default().with_channel(std::sync::Arc::new(channel));
     let refused = world
         .ask_as(&cx, EXTENSION, "subscriptions/listen", undeclared)
         .await;
