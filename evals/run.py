@@ -93,8 +93,8 @@ def called(call):
 
 
 def plain(text):
-    """A text in which numbers are compared: no separators of thousands, no zeros at the end of a fraction."""
-    text = re.sub(r"(?<=\d)[,\u202f\u00a0 ](?=\d{3}\b)", "", str(text))
+    """A text in which numbers are compared: no separators of thousands, no zeros at the end of a fraction; quotes as they are outside JSON."""
+    text = re.sub(r"(?<=\d)[,\u202f\u00a0 ](?=\d{3}\b)", "", str(text).replace('\\"', '"'))
     return re.sub(r"(\d+\.\d*?)0+\b", lambda it: it[1].rstrip("."), text).casefold()
 
 
