@@ -123,17 +123,20 @@ impl Server {
             });
         }
         let server = self.server_info();
-        let bytes =
-            self.with_tool_facts(|facts| answer(reply, facts.wrapped_schema(name), server, rules))?;
-        #[cfg(feature = "draft")]
-        let bytes = with_outputs(bytes, concluding.outputs)?;
+        let written = |reply: ToolReply, schema: Option<&Value>| {
+            let bytes = answer(reply, schema, server, rules)?;
+            #[cfg(feature = "draft")]
+            let bytes = with_outputs(bytes, concluding.outputs)?;
+            Ok::<_, ErrorObject>(bytes)
+        };
+        let bytes = self.with_tool_facts(|facts| written(reply, facts.wrapped_schema(name)))?;
         let most = self.limits().result_bytes;
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes.into()));
         }
         failure.get_or_init(|| RequestOutcome::ToolError);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
-        answer(too_large.into(), None, server, rules).map(|it| Reply::Result(it.into()))
+        written(too_large.into(), None).map(|it| Reply::Result(it.into()))
     }
 
     /// The context of one call.
@@ -231,7 +234,7 @@ impl Server {
 
 /// The result of a tool with the variants that were asked for.
 #[cfg(feature = "draft")]
-fn with_outputs(
+pub(crate) fn with_outputs(
     json: Vec<u8>,
     requested: Option<&[render::OutputSelector]>,
 ) -> Result<Vec<u8>, ErrorObject> {

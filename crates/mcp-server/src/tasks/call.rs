@@ -146,6 +146,8 @@ impl Server {
             most: self.limits().result_bytes.saturating_sub(AROUND),
             id: task.id.clone(),
             rules,
+            #[cfg(feature = "draft")]
+            outputs: concluding.outputs.map(<[_]>::to_vec),
         };
         let (own, span) = (Arc::clone(tasks), tracing::Span::current());
         let driven = async move { own.drive(place, work, cx, ending).await };
@@ -207,6 +209,9 @@ struct Ending {
     rules: &'static Rules,
     /// The most bytes of its JSON.
     most: usize,
+    /// The variants of the result that were asked for, where there are any.
+    #[cfg(feature = "draft")]
+    outputs: Option<Vec<render::OutputSelector>>,
 }
 
 impl Tasks {
@@ -277,6 +282,8 @@ impl Ending {
             _ => reply,
         };
         let bytes = answer(reply, self.schema.as_ref(), &self.server, self.rules)?;
+        #[cfg(feature = "draft")]
+        let bytes = crate::call::with_outputs(bytes, self.outputs.as_deref())?;
         String::from_utf8(bytes).map_err(|_| ErrorObject::internal())
     }
 }

@@ -1,18 +1,29 @@
 //! What is proposed for the next revision: a client asks for the outputs it needs, and gets those alone.
 
-use mcp_protocol::{CallToolResult, Object, Revision, ServerInfo, Tool};
-use mcp_server::{BoxFuture, CallContext, Scope, Server, ToolReply, ToolSet};
+use std::time::Duration;
+
+use mcp_protocol::{
+    CallToolResult, Object, Revision, ServerInfo, TaskSupport, Tool,
+    lifecycle::CLIENT_CAPABILITIES, task::EXTENSION,
+};
+use mcp_server::{BoxFuture, CallContext, Limits, MemoryTasks, Scope, Server, ToolReply, ToolSet};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use crate::{ask, tool};
 
-/// `typed` has an output schema and fails with the argument `fail`; `plain` has none.
+/// `typed` has an output schema and fails with the argument `fail`; `plain` has none; `long` is one, and may take long.
 struct Both;
 
 impl ToolSet for Both {
     fn tools(&self, _: &Scope) -> Vec<Tool> {
         let schema = json!({"type": "object", "required": ["height"]});
-        vec![tool("typed").with_output_schema(schema), tool("plain")]
+        let long = tool("long").with_output_schema(schema.clone());
+        vec![
+            tool("typed").with_output_schema(schema),
+            tool("plain"),
+            long.with_task_support(TaskSupport::Optional),
+        ]
     }
 
     fn call<'a>(
@@ -24,6 +35,14 @@ impl ToolSet for Both {
         let result = match name {
             _ if arguments.contains_key("fail") => CallToolResult::error("No such block."),
             "typed" => CallToolResult::structured(json!({"height": 468})),
+            "long" => {
+                let long =
+                    CallToolResult::structured(json!({"height": 468, "text": "a".repeat(9_000)}));
+                return Some(Box::pin(async {
+                    sleep(Duration::from_secs(20)).await;
+                    long.into()
+                }));
+            }
             _ => CallToolResult::text("468"),
         };
         Some(Box::pin(async { result.into() }))
@@ -68,6 +87,36 @@ async fn a_client_gets_the_outputs_it_asks_for_and_no_others() {
         failed["outputs"][0]["structuredContent"],
         json!({"error": "No such block."})
     );
+}
+
+/// Also of what is too long, and of what is fetched later.
+#[tokio::test(start_paused = true)]
+async fn every_answer_has_outputs() {
+    let requested = json!([{"audience": "programmatic", "format": "structured"}]);
+    let params = json!({"name": "long", "requestedOutputs": requested});
+    for (limits, expected) in [
+        (Limits::default().with_result_bytes(20_000), "/height"),
+        (Limits::default().with_result_bytes(9_000), "/error"),
+    ] {
+        let server = Server::builder(ServerInfo::new("test", "0")).tools(Both);
+        let server = server.limits(limits).tasks(MemoryTasks::default());
+        let server = server.build().unwrap();
+        let answered = ask(&server, Revision::Draft, "tools/call", params.clone()).await;
+        let mut with_tasks = params.clone();
+        with_tasks["_meta"][CLIENT_CAPABILITIES] = json!({"extensions": {EXTENSION: {}}});
+        let meta = with_tasks["_meta"].clone();
+        let created = ask(&server, Revision::Draft, "tools/call", with_tasks).await;
+        let id = &created["result"]["taskId"];
+        assert!(id.is_string(), "{created}");
+        sleep(Duration::from_secs(21)).await;
+        let asked = json!({"taskId": id, "_meta": meta});
+        let kept = ask(&server, Revision::Draft, "tasks/get", asked).await;
+        for result in [&answered["result"], &kept["result"]["result"]] {
+            assert!(result.get("content").is_none());
+            let value = &result["outputs"][0]["structuredContent"];
+            assert!(value.pointer(expected).is_some(), "{result}");
+        }
+    }
 }
 
 #[tokio::test]
