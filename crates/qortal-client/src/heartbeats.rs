@@ -17,7 +17,7 @@ const CONTINUES: Duration = Duration::from_millis(1_250);
 pub(crate) enum Sign<E> {
     /// The node answered.
     Alive {
-        /// Whether it left others unanswered before, so that it may have lost requests.
+        /// Whether it left others unanswered meanwhile, so that it may have lost requests.
         was_silent: bool,
     },
     /// The node answered none in time.
@@ -30,17 +30,13 @@ pub(crate) enum Sign<E> {
 #[derive(Debug, Default)]
 pub(crate) struct Heartbeats {
     turn: tokio::sync::Mutex<()>,
-    last: Mutex<Option<Beat>>,
+    /// When the last one that was answered was sent.
+    last: Mutex<Option<Instant>>,
+    /// When one was last answered after others were not.
+    back: Mutex<Option<Instant>>,
     /// When heartbeats were last given up.
     silent: Mutex<Option<Instant>>,
     unanswered: Mutex<Option<Unanswered>>,
-}
-
-/// An answered heartbeat.
-#[derive(Debug, Clone, Copy)]
-struct Beat {
-    sent: Instant,
-    was_silent: bool,
 }
 
 /// Heartbeats that were sent while the node answered nothing. Those who waited may have got their answers from another node meanwhile.
@@ -73,6 +69,13 @@ impl Heartbeats {
         (since + patience).max(now + INTERVAL)
     }
 
+    /// The node answers. Whoever asked it before its silence was over may have been forgotten, though others noticed it.
+    fn alive<E>(&self, since: Instant) -> Sign<E> {
+        let noticed = (*self.back.lock()).max(*self.silent.lock());
+        let was_silent = noticed.is_some_and(|at| at >= since);
+        Sign::Alive { was_silent }
+    }
+
     /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. Who waits while another one gives
     /// up needs no patience of its own.
     pub(crate) async fn check<E, F: Future<Output = Result<(), E>>>(
@@ -87,10 +90,8 @@ impl Heartbeats {
         if turn.is_err() || self.silent.lock().is_some_and(|at| at > begun) {
             return Sign::Silent;
         }
-        let last = *self.last.lock();
-        if let Some(last) = last.filter(|last| last.sent >= since) {
-            let was_silent = last.was_silent;
-            return Sign::Alive { was_silent };
+        if self.last.lock().is_some_and(|sent| sent >= since) {
+            return self.alive(since);
         }
         let until = self.until(patience);
         let mut under_way = FuturesUnordered::new();
@@ -108,9 +109,11 @@ impl Heartbeats {
                     if let Err(failure) = answer {
                         return Sign::Gone(failure);
                     }
-                    let was_silent = !is_first;
-                    *self.last.lock() = Some(Beat { sent, was_silent });
-                    return Sign::Alive { was_silent };
+                    *self.last.lock() = Some(sent);
+                    if !is_first {
+                        *self.back.lock() = Some(Instant::now());
+                    }
+                    return self.alive(since);
                 }
                 () = next => is_first = false,
             }
@@ -129,7 +132,7 @@ mod tests {
 
     use tokio::{
         join,
-        time::{Instant, sleep, timeout},
+        time::{Instant, sleep, sleep_until, timeout},
     };
 
     use super::{Heartbeats, Sign};
@@ -176,6 +179,36 @@ mod tests {
             let begun = Instant::now();
             assert!(matches!(check().await, Sign::Silent));
             assert_eq!(begun.elapsed(), expected, "{pause:?} {answers}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silence_that_another_request_noticed_is_told_to_those_who_asked_before_its_end() {
+        let half = Duration::from_millis(500);
+        // Until when the node answers nothing; the other one looks from the beginning on.
+        for (silent_for, is_given_up) in [(half * 3, false), (half * 6, true)] {
+            let heartbeats = Heartbeats::default();
+            let start = Instant::now();
+            let beat = || async move {
+                if start.elapsed() < silent_for {
+                    pending::<()>().await;
+                }
+                Ok::<_, ()>(())
+            };
+            let other = heartbeats.check(start, PATIENCE, beat).await;
+            assert_eq!(matches!(other, Sign::Silent), is_given_up);
+            sleep_until(start + silent_for + half).await;
+            for (asked, expected) in [
+                (start, true),
+                (start + half * 2, true),
+                (Instant::now(), false),
+            ] {
+                let sign = heartbeats.check(asked, PATIENCE, beat).await;
+                let Sign::Alive { was_silent } = sign else {
+                    panic!("{sign:?}");
+                };
+                assert_eq!(was_silent, expected, "{silent_for:?} {:?}", asked - start);
+            }
         }
     }
 }

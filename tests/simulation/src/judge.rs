@@ -51,7 +51,7 @@ struct Inner {
     open: BTreeMap<(u64, u64), Asked>,
     /// When a question about each was last answered well.
     last_good: BTreeMap<About, Duration>,
-    /// When a question about the chain was last not answered well.
+    /// When the latest question about the chain that was not answered well was asked.
     last_bad: Option<Duration>,
     answered: u64,
     good: u64,
@@ -237,7 +237,7 @@ impl Judge {
         let mut inner = self.inner();
         inner.answered += 1;
         if asked.about == About::Chain && outcome == Ok(false) {
-            inner.last_bad = Some(self.now());
+            inner.last_bad = inner.last_bad.max(Some(asked.at));
         }
         if let (Ok(true), Some(question)) = (&outcome, &asked.question) {
             inner.good += 1;
