@@ -30,13 +30,21 @@ pub(crate) enum Sign<E> {
 #[derive(Debug, Default)]
 pub(crate) struct Heartbeats {
     turn: tokio::sync::Mutex<()>,
-    /// When the last one that was answered was sent.
-    last: Mutex<Option<Instant>>,
-    /// When one was last answered after others were not.
-    back: Mutex<Option<Instant>>,
+    seen: Mutex<Seen>,
+}
+
+/// What was seen of the node.
+#[derive(Debug, Default)]
+struct Seen {
+    /// When the last heartbeat that was answered was sent.
+    last: Option<Instant>,
     /// When heartbeats were last given up.
-    silent: Mutex<Option<Instant>>,
-    unanswered: Mutex<Option<Unanswered>>,
+    given_up: Option<Instant>,
+    /// Whether the node left heartbeats unanswered, and has answered nothing since.
+    is_silent: bool,
+    /// When its last silence was seen to be over.
+    back: Option<Instant>,
+    unanswered: Option<Unanswered>,
 }
 
 /// Heartbeats that were sent while the node answered nothing. Those who waited may have got their answers from another node meanwhile.
@@ -46,34 +54,41 @@ struct Unanswered {
     last: Instant,
 }
 
-impl Heartbeats {
-    /// Notes that the node answered something.
-    pub(crate) fn answered(&self) {
-        *self.unanswered.lock() = None;
+impl Seen {
+    fn answered(&mut self) {
+        self.unanswered = None;
+        if self.is_silent {
+            self.is_silent = false;
+            self.back = Some(Instant::now());
+        }
     }
 
     /// Notes that a heartbeat is sent.
-    fn sends(&self, sent: Instant) {
-        let mut unanswered = self.unanswered.lock();
-        let since = unanswered.filter(|it| sent - it.last <= CONTINUES);
+    fn sends(&mut self, sent: Instant) {
+        let since = self.unanswered.filter(|it| sent - it.last <= CONTINUES);
         let since = since.map_or(sent, |it| it.since);
-        *unanswered = Some(Unanswered { since, last: sent });
+        self.unanswered = Some(Unanswered { since, last: sent });
     }
 
     /// When patience with heartbeats that begin now is over; one has an interval at least.
     fn until(&self, patience: Duration) -> Instant {
         let now = Instant::now();
-        let before = *self.unanswered.lock();
-        let before = before.filter(|it| now - it.last <= CONTINUES);
+        let before = self.unanswered.filter(|it| now - it.last <= CONTINUES);
         let since = before.map_or(now, |it| it.since);
         (since + patience).max(now + INTERVAL)
     }
 
-    /// The node answers. Whoever asked it before its silence was over may have been forgotten, though others noticed it.
+    /// The node answers. Whoever asked it before it was seen to be back may have been forgotten, whoever noticed its silence.
     fn alive<E>(&self, since: Instant) -> Sign<E> {
-        let noticed = (*self.back.lock()).max(*self.silent.lock());
-        let was_silent = noticed.is_some_and(|at| at >= since);
+        let was_silent = self.back.is_some_and(|at| at > since);
         Sign::Alive { was_silent }
+    }
+}
+
+impl Heartbeats {
+    /// Notes that the node answered something.
+    pub(crate) fn answered(&self) {
+        self.seen.lock().answered();
     }
 
     /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. Who waits while another one gives
@@ -85,41 +100,41 @@ impl Heartbeats {
         beat: impl Fn() -> F,
     ) -> Sign<E> {
         let begun = Instant::now();
-        let until = begun + patience;
-        let turn = timeout_at(until, self.turn.lock()).await;
-        if turn.is_err() || self.silent.lock().is_some_and(|at| at > begun) {
-            return Sign::Silent;
-        }
-        if self.last.lock().is_some_and(|sent| sent >= since) {
-            return self.alive(since);
-        }
-        let until = self.until(patience);
+        let turn = timeout_at(begun + patience, self.turn.lock()).await;
+        let until = {
+            let seen = self.seen.lock();
+            if turn.is_err() || seen.given_up.is_some_and(|at| at > begun) {
+                return Sign::Silent;
+            }
+            if seen.last.is_some_and(|sent| sent >= since) {
+                return seen.alive(since);
+            }
+            seen.until(patience)
+        };
         let mut under_way = FuturesUnordered::new();
-        let mut is_first = true;
         loop {
             let sent = Instant::now();
-            self.sends(sent);
+            self.seen.lock().sends(sent);
             let beat = beat();
             under_way.push(async move { (sent, beat.await) });
             let next = sleep_until((sent + INTERVAL).min(until));
             tokio::select! {
                 biased;
                 Some((sent, answer)) = under_way.next() => {
-                    self.answered();
+                    let mut seen = self.seen.lock();
+                    seen.answered();
                     if let Err(failure) = answer {
                         return Sign::Gone(failure);
                     }
-                    *self.last.lock() = Some(sent);
-                    if !is_first {
-                        *self.back.lock() = Some(Instant::now());
-                    }
-                    return self.alive(since);
+                    seen.last = Some(sent);
+                    return seen.alive(since);
                 }
-                () = next => is_first = false,
+                () = next => self.seen.lock().is_silent = true,
             }
             if Instant::now() >= until {
-                self.answered();
-                *self.silent.lock() = Some(until);
+                let mut seen = self.seen.lock();
+                seen.unanswered = None;
+                seen.given_up = Some(until);
                 return Sign::Silent;
             }
         }
@@ -183,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn silence_that_another_request_noticed_is_told_to_those_who_asked_before_its_end() {
+    async fn a_silence_is_told_to_all_who_asked_before_it_was_seen_to_be_over() {
         let half = Duration::from_millis(500);
         // Until when the node answers nothing; the other one looks from the beginning on.
         for (silent_for, is_given_up) in [(half * 3, false), (half * 6, true)] {
@@ -200,7 +215,7 @@ mod tests {
             sleep_until(start + silent_for + half).await;
             for (asked, expected) in [
                 (start, true),
-                (start + half * 2, true),
+                (start + silent_for - half, true),
                 (Instant::now(), false),
             ] {
                 let sign = heartbeats.check(asked, PATIENCE, beat).await;
