@@ -14,6 +14,7 @@ use crate::{
     cache::Cache,
     call::Request,
     heartbeats::Sign,
+    hedge::Hedges,
     transport::{Failure, Received, Transport},
     upstream::Upstream,
 };
@@ -30,8 +31,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// What a node that is back may still answer late, before it is asked again.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// An answer from memory or an index that takes longer, while the node answers others, was lost.
-const QUICK_IS_LOST: Duration = Duration::from_millis(1_500);
+/// An answer from memory or an index that takes longer, while the node answers others, was lost; a slow one may have been.
+const MAY_BE_LOST: Duration = Duration::from_millis(1_500);
 
 /// How many copies of one request may be under way to one node: one more after a stall, and another after a second one.
 const MOST_SENDS: usize = 3;
@@ -46,6 +47,7 @@ pub(crate) struct Attempts {
     second_heartbeat: Request,
     /// Some of it ends with a new block.
     cache: Arc<Cache>,
+    pub(crate) hedges: Hedges,
 }
 
 /// What came of asking one node.
@@ -85,6 +87,7 @@ impl Attempts {
             heartbeat: without_arguments(Endpoint::BlocksHeight),
             second_heartbeat: without_arguments(Endpoint::BlockLast),
             cache,
+            hedges: Hedges::default(),
         }
     }
 
@@ -316,13 +319,16 @@ impl Sending<'_> {
         }
     }
 
-    /// Whether a quick request is lost although the node answers others. A slow one is a long one.
+    /// Whether a request is lost although the node answers others. A slow one is a long one, unless such never took so long; since that is
+    /// a guess, it is made seldom.
     fn is_overdue(&self, age: Duration, sends: usize) -> bool {
+        let may_be_lost = age >= MAY_BE_LOST && sends == 1;
         match self.request.endpoint.tier() {
-            Tier::Quick => age >= QUICK_IS_LOST && sends == 1,
+            Tier::Quick => may_be_lost,
             Tier::Slow => {
                 self.upstream.permits.slow.is_long();
-                false
+                let hedges = &self.attempts.hedges;
+                may_be_lost && hedges.is_unusual(self.request.endpoint, age) && hedges.spend()
             }
         }
     }
@@ -334,6 +340,10 @@ impl Sending<'_> {
         let failure = match result {
             Ok(received) => {
                 upstream.heartbeats.answered();
+                if outage.is_none() {
+                    let hedges = &self.attempts.hedges;
+                    hedges.answered(self.request.endpoint, self.sent.elapsed());
+                }
                 if is_slow {
                     upstream.permits.slow.answered(self.sent.elapsed());
                 }

@@ -13,7 +13,6 @@ use crate::{
     attempt::{Attempt, Attempts, spent},
     cache::Cache,
     call::Request,
-    hedge::Hedges,
     transport::{Received, Transport},
     upstream::{Source, Upstream},
 };
@@ -52,7 +51,6 @@ pub(crate) struct Exchange {
     /// The most time for an answer from memory or an index.
     quick: Duration,
     observer: Option<RequestObserver>,
-    hedges: Hedges,
 }
 
 /// A node in the order in which they are tried.
@@ -117,7 +115,6 @@ impl Exchange {
             next_comparison: Mutex::new(Instant::now()),
             quick: config.timeouts.quick,
             observer: config.observer.clone(),
-            hedges: Hedges::default(),
         })
     }
 
@@ -146,6 +143,7 @@ impl Exchange {
         if request.access == Access::AnyNode && self.are_heights_due() {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
+        self.attempts.hedges.earn();
         let mut choices = self.in_order(request.access);
         let mut attempts = FuturesUnordered::new();
         let mut late_at = None;
@@ -205,10 +203,6 @@ impl Exchange {
                 Err(error) => error.is_unavailable(),
             };
             if !is_tried_elsewhere {
-                // A late request can be sent to another of them.
-                if self.own().nth(1).is_some() {
-                    self.hedges.answered(request.endpoint, start.elapsed());
-                }
                 return result;
             }
             if is_stale && attempt.outage.is_none() {
@@ -268,15 +262,14 @@ impl Exchange {
         if !can_be_hedged {
             return None;
         }
-        self.hedges.earn();
-        Some(Instant::now() + self.hedges.patience(request.endpoint))
+        Some(Instant::now() + self.attempts.hedges.patience(request.endpoint))
     }
 
     /// The next node, if it may be asked while the answer of another one is late. A request that tries a node again, for the sake of others,
     /// may always ask the next.
     fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>, is_trial: bool) -> Option<Choice<'a>> {
         let is_possible = choices.front().is_some_and(Choice::can_hedge);
-        if !is_possible || !(is_trial || self.hedges.spend()) {
+        if !is_possible || !(is_trial || self.attempts.hedges.spend()) {
             return None;
         }
         let choice = choices.pop_front()?;

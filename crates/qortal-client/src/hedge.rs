@@ -1,4 +1,4 @@
-//! When a request that is still unanswered is sent to a second node as well: later than is usual, and seldom.
+//! When a request that is still unanswered is sent to a second node as well, or once more to the same: later than is usual, and seldom.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -22,6 +22,12 @@ const MOST_SAVED: u32 = 20;
 /// The answers to one endpoint that say what is usual.
 const REMEMBERED: usize = 64;
 
+/// Of so many answers at least is told what is usual.
+const ENOUGH: usize = 8;
+
+/// What takes this many times as long as each of the last answers is not only slow.
+const LOST_AFTER: u32 = 4;
+
 /// How long endpoints usually take, and how many requests may still be sent twice.
 #[derive(Debug, Default)]
 pub(crate) struct Hedges {
@@ -31,7 +37,7 @@ pub(crate) struct Hedges {
 }
 
 impl Hedges {
-    /// Counts a request that could be sent twice.
+    /// Counts a request: it could be sent twice.
     pub(crate) fn earn(&self) {
         let most = MOST_SAVED * REQUESTS_A_HEDGE;
         let more = |saved: u32| (saved < most).then_some(saved + 1);
@@ -68,6 +74,14 @@ impl Hedges {
         sorted.sort_unstable();
         let late = sorted.get((sorted.len() * 95).div_ceil(100).saturating_sub(1));
         late.map_or(SOONEST, |it| SOONEST.max(*it))
+    }
+
+    /// Whether an answer takes so long that it was rather lost.
+    pub(crate) fn is_unusual(&self, endpoint: Endpoint, age: Duration) -> bool {
+        let times = self.times.lock();
+        let known = times.get(&endpoint).filter(|it| it.len() >= ENOUGH);
+        let longest = known.and_then(|it| it.iter().max());
+        longest.is_some_and(|it| age >= *it * LOST_AFTER)
     }
 }
 

@@ -74,6 +74,24 @@ async fn slow_requests_that_got_lost_do_not_keep_others_from_being_asked() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_slow_request_that_takes_much_longer_than_ever_is_sent_once_more() {
+    // Of twenty requests, one may be sent twice; and of few answers nothing is known.
+    for (answers, is_sent_again) in [(20, true), (7, false)] {
+        let (test_node, node) = recorded().await;
+        for limit in 1..=answers {
+            node.names(None, Page::first(limit)).await.unwrap();
+        }
+        for _ in answers..20 {
+            node.height().await.unwrap();
+        }
+        test_node.fault_times("/names", Fault::StallBeforeHeaders, 1);
+        let names = node.names(None, Page::first(100));
+        let answered = timeout(SOON, names).await;
+        assert_eq!(answered.is_ok(), is_sent_again, "after {answers} answers");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn waiting_for_a_turn_is_bounded_and_said() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     let config = Config::new(test_node.url()).with_concurrency(1);
