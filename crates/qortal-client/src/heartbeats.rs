@@ -78,7 +78,7 @@ impl Seen {
         (since + patience).max(now + INTERVAL)
     }
 
-    /// The node answers. Whoever asked it before it was seen to be back may have been forgotten, whoever noticed its silence.
+    /// The node answers. A request that was sent before it was seen to be back may have been lost, whichever noticed its silence.
     fn alive<E>(&self, since: Instant) -> Sign<E> {
         let was_silent = self.back.is_some_and(|at| at > since);
         Sign::Alive { was_silent }

@@ -16,7 +16,6 @@ use crate::{
         minting::main_net::{
             self, BATCH, BLOCK_MILLIS, BLOCKS_A_DAY, FOUNDER_LEVEL, MINTING_GROUP,
         },
-        node::duration_text,
     },
     owner::is_loopback,
 };
@@ -315,10 +314,21 @@ fn next_level(status: &MintingStatus, now: Option<Timestamp>) -> Option<NextLeve
         counted_blocks,
         blocks_needed,
         blocks_missing,
-        estimated_time: can_mint.then(|| duration_text(millis)),
+        estimated_time: can_mint.then(|| about(millis)),
         estimated_date,
         next_credit_height: main_net::next_credit(height),
     })
+}
+
+/// How long an estimate is, no finer than it can be: `about 17 days`, `about 5 hours`.
+fn about(millis: u64) -> String {
+    let minutes = millis / 60_000;
+    let units = [(1_440, "days"), (60, "hours"), (1, "minutes")];
+    let fitting = units.into_iter().find(|(unit, _)| minutes >= 2 * unit);
+    fitting.map_or_else(
+        || "about a minute".to_owned(),
+        |(unit, name)| format!("about {} {name}", (minutes + unit / 2) / unit),
+    )
 }
 
 fn reward(status: &MintingStatus, levels: Option<&[OnlineLevel]>) -> Reward {
@@ -352,6 +362,20 @@ fn reward(status: &MintingStatus, levels: Option<&[OnlineLevel]>) -> Reward {
 mod tests {
     use super::*;
 
+    #[test]
+    fn an_estimate_is_no_finer_than_it_can_be() {
+        for (blocks, text) in [
+            (0, "about a minute"),
+            (12, "about 12 minutes"),
+            (119, "about 119 minutes"),
+            (150, "about 3 hours"),
+            (2_879, "about 48 hours"),
+            (24_192, "about 17 days"),
+        ] {
+            assert_eq!(about(blocks * 60_000), text);
+        }
+    }
+
     fn status(level: u32, blocks_minted: i64) -> MintingStatus {
         MintingStatus {
             address: Account {
@@ -383,7 +407,7 @@ mod tests {
         let next = next_level(&status(1, 70_560), Some(now)).unwrap();
         assert_eq!(next.level, 2);
         assert_eq!(next.blocks_missing, 1_440);
-        assert_eq!(next.estimated_time.as_deref(), Some("1 d"));
+        assert_eq!(next.estimated_time.as_deref(), Some("about 24 hours"));
         assert_eq!(next.next_credit_height, 2_722_000);
         // From height 2,721,342 the level is reached with block 2,722,782, and credited with block 2,723,000.
         let minutes = |it: Timestamp| it.millis_since(now) / 60_000;
