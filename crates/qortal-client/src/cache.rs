@@ -149,8 +149,9 @@ impl Cache {
         ask: impl Fn() -> F,
     ) -> Outcome {
         let start = Instant::now();
+        let is_of_then = |it: &NodeError| it.is_unavailable() || it.is_overload();
         match self.share(request, &ask).await {
-            (Err(error), begun) if error.is_unavailable() && begun + EARLIER <= start => {
+            (Err(error), begun) if is_of_then(&error) && begun + EARLIER <= start => {
                 self.share(request, &ask).await.0
             }
             (outcome, _) => outcome,

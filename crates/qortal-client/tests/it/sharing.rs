@@ -57,6 +57,25 @@ async fn who_asks_later_does_not_share_a_failure_from_before() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nor_that_there_was_no_place() {
+    let (test_node, _) = recorded().await;
+    let timeouts = Timeouts::default().with_slow(Duration::from_secs(7));
+    let config = Config::new(test_node.url()).with_timeouts(timeouts);
+    let node = Node::new(config.with_concurrency(1)).unwrap();
+    // The only place is taken for seven seconds; five are waited for it.
+    test_node.fault_times("/names", Fault::StallBeforeHeaders, 1);
+    let ask = async |after: u64| {
+        sleep(Duration::from_secs(after)).await;
+        node.block_at(Height::new(7)).await
+    };
+    let (_, first, later) = tokio::join!(node.names(None, Page::first(1)), ask(1), ask(4));
+    let waited = Duration::from_secs(5);
+    let expected = NodeErrorKind::Overloaded { limit: 1, waited };
+    assert_eq!(*first.unwrap_err().kind(), expected);
+    assert_eq!(later.unwrap().height, Height::new(7));
+}
+
+#[tokio::test(start_paused = true)]
 async fn no_more_requests_run_at_once_than_allowed() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     test_node.fault("/names/*", Fault::StallBeforeHeaders);
