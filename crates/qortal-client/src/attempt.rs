@@ -257,13 +257,14 @@ impl Sending<'_> {
         let first = Instant::now();
         self.sent = first;
         sends.push(send());
+        // An answer to what is sent from then on shows that the node is alive.
+        let mut since = first;
         let mut look = first + SUSPICION;
         let mut has_stalled = false;
         loop {
             let sign = async {
                 sleep_until(look).await;
                 let beat = || attempts.beat(upstream);
-                let since = look - SUSPICION;
                 let sign = upstream.heartbeats.check(since, STALL, beat).await;
                 if has_stalled || matches!(sign, Sign::Alive { was_silent: true }) {
                     sleep(GRACE).await;
@@ -297,7 +298,7 @@ impl Sending<'_> {
                         return None;
                     }
                     has_stalled = true;
-                    look = now;
+                    (since, look) = (now, now);
                     continue;
                 }
                 Sign::Alive { was_silent } => {
@@ -316,6 +317,7 @@ impl Sending<'_> {
                 sends.push(send());
                 look = now + SUSPICION;
             }
+            since = look - SUSPICION;
         }
     }
 

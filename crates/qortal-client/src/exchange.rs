@@ -24,6 +24,9 @@ const COMPARISON: Duration = Duration::from_secs(1);
 /// stalled, and one of them may be back. Who tries a node again asks the next one then, be it behind.
 const SECOND_CHANCE: Duration = Duration::from_secs(1);
 
+/// The same while none is known to answer: whichever is back first is not kept waiting by one that is not.
+const ANY_CHANCE: Duration = Duration::from_millis(300);
+
 /// How long what a node says that is behind waits for the answer of a better one.
 const BETTER: Duration = Duration::from_secs(1);
 
@@ -159,9 +162,14 @@ impl Exchange {
                 };
                 let has_other = !choices.is_empty();
                 is_trial = choice.upstream.breaker.circuit() != Circuit::Closed;
+                let patience = if choice.is_deferred {
+                    ANY_CHANCE
+                } else {
+                    SECOND_CHANCE
+                };
                 attempts.push(self.attempt(choice, request, start, limit, has_other));
                 late_at = self.late_at(request, &choices);
-                second_chance = Some(Instant::now() + SECOND_CHANCE);
+                second_chance = Some(Instant::now() + patience);
             }
             let (mut choice, attempt) = tokio::select! {
                 biased;

@@ -91,19 +91,19 @@ impl Heartbeats {
         self.seen.lock().answered();
     }
 
-    /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. Who waits while another one gives
-    /// up needs no patience of its own.
+    /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. If another one has given up since
+    /// then, that is enough.
     pub(crate) async fn check<E, F: Future<Output = Result<(), E>>>(
         &self,
         since: Instant,
         patience: Duration,
         beat: impl Fn() -> F,
     ) -> Sign<E> {
-        let begun = Instant::now();
-        let turn = timeout_at(begun + patience, self.turn.lock()).await;
+        let turn = timeout_at(Instant::now() + patience, self.turn.lock()).await;
         let until = {
             let seen = self.seen.lock();
-            if turn.is_err() || seen.given_up.is_some_and(|at| at > begun) {
+            let is_given_up = seen.is_silent && seen.given_up.is_some_and(|at| at > since);
+            if turn.is_err() || is_given_up {
                 return Sign::Silent;
             }
             if seen.last.is_some_and(|sent| sent >= since) {
@@ -169,7 +169,10 @@ mod tests {
         };
         let (first, later) = join!(check(Duration::ZERO), check(Duration::from_secs(1)));
         assert_eq!((first, later), (PATIENCE, PATIENCE));
-        // The next one looks for itself.
+        // Who asked before and looks only now knows as well; the next one looks for itself.
+        let sign = heartbeats.check(start, PATIENCE, pending::<Result<(), ()>>);
+        assert!(matches!(sign.await, Sign::Silent));
+        assert_eq!(start.elapsed(), PATIENCE);
         let again = check(Duration::ZERO).await;
         assert_eq!(again, PATIENCE * 2);
     }
@@ -214,9 +217,9 @@ mod tests {
             assert_eq!(matches!(other, Sign::Silent), is_given_up);
             sleep_until(start + silent_for + half).await;
             for (asked, expected) in [
+                (Instant::now(), false),
                 (start, true),
                 (start + silent_for - half, true),
-                (Instant::now(), false),
             ] {
                 let sign = heartbeats.check(asked, PATIENCE, beat).await;
                 let Sign::Alive { was_silent } = sign else {

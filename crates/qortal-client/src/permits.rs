@@ -20,7 +20,7 @@ use crate::{
 const QUICK_SHARE: usize = 4;
 
 /// When slow requests held their places all this time, one more may try whether they are lost.
-const TRIAL_AFTER: Duration = Duration::from_millis(1_500);
+const TRIAL_AFTER: Duration = Duration::from_secs(1);
 
 /// The places for requests to one node, and how fast they follow each other.
 #[derive(Debug)]

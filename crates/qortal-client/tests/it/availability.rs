@@ -69,7 +69,7 @@ async fn slow_requests_that_got_lost_do_not_keep_others_from_being_asked() {
         () = next => {}
     }
     let took = began.elapsed();
-    assert!(took < Duration::from_secs(2), "{took:?}");
+    assert!(took < Duration::from_millis(1_500), "{took:?}");
     test_node.stop().await;
 }
 

@@ -391,6 +391,43 @@ async fn a_node_that_is_back_is_asked_again_while_the_other_one_is_silent() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_asked_a_node_while_it_was_silent_needs_no_patience_of_its_own() {
+    let (first, second, node) = pair().await;
+    first.fault("/*", Fault::StallBeforeHeaders);
+    // The first learns that the node is silent 2.5 seconds after it asked, a moment after the second asked.
+    let later = async {
+        sleep(Duration::from_millis(2_400)).await;
+        let begun = Instant::now();
+        node.names(None, Page::first(1)).await.unwrap();
+        begun.elapsed()
+    };
+    let (height, took) = tokio::join!(node.height(), later);
+    height.unwrap();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whichever_node_is_back_first_does_not_wait_for_another_that_is_not() {
+    let (first, second, node) = pair().await;
+    let nodes = [&first, &second];
+    for back in nodes {
+        nodes.map(|it| it.fault("/*", Fault::StallBeforeHeaders));
+        node.look().await;
+        let circuits: Vec<_> = node.health().iter().map(|it| it.circuit).collect();
+        assert_eq!(circuits, [Circuit::Open; 2]);
+        back.clear_faults();
+        let begun = Instant::now();
+        node.names(None, Page::first(1)).await.unwrap();
+        let took = begun.elapsed();
+        assert!(took < Duration::from_millis(500), "{took:?}");
+    }
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behind() {
     let (nodes, node) = ahead([20, 0, 0]).await;
     let [first, ..] = &nodes;
