@@ -2,12 +2,9 @@
 
 use crate::{Endpoint, Node, NodeError, Observation, Page, answer::Record, call::Call};
 
-/// Rows of the first request: in most searches a wildcard stands for nothing but itself.
-const FEWEST_ROWS: u32 = 100;
-/// Rows of any request. A row has a few hundred bytes, at most 4,500.
+/// Rows that are looked at. A text of nothing but wildcards finds all that there are, for which the node needs seconds, each time it is asked
+/// for a page of them. A row has a few hundred bytes, at most 4,500.
 const MOST_ROWS: u32 = 1_000;
-/// Rows of all requests: a text of nothing but wildcards finds all that there are, for which the node needs many seconds.
-const MOST_READ: u32 = 2_000;
 
 /// Whether the Core takes a character of a text for a wildcard: `%` for any text, `_` for any character. A backslash is a
 /// letter for it.
@@ -39,33 +36,16 @@ impl Node {
         if page.limit == 0 {
             return self.list(call(page)).await;
         }
-        let end = page.offset.saturating_add(page.limit);
-        let first = Page::first(end.clamp(FEWEST_ROWS, MOST_ROWS));
-        let mut asked = first.with_reverse(page.reverse);
-        let (mut rows, mut skipped) = (Vec::new(), 0);
-        loop {
-            // Its gaps are not those of the page.
-            let read = self.read(call(asked), Self::rows::<T>).await?;
-            let found = read.places();
-            for row in read.into_iter().filter(&fits) {
-                if skipped < page.offset {
-                    skipped += 1;
-                } else {
-                    rows.push(row);
-                }
-            }
-            rows.truncate(page.limit as usize);
-            if rows.len() == page.limit as usize || found < asked.limit as usize {
-                return Ok(rows);
-            }
-            asked = asked.next();
-            let left = MOST_READ.saturating_sub(asked.offset);
-            if left == 0 {
-                let limit = MOST_READ as usize;
-                self.note(Observation::TooManyRows { endpoint, limit });
-                return Ok(rows);
-            }
-            asked = asked.with_limit(left.min(MOST_ROWS));
+        let asked = Page::first(MOST_ROWS).with_reverse(page.reverse);
+        // Its gaps are not those of the page.
+        let read = self.read(call(asked), Self::rows::<T>).await?;
+        let limit = MOST_ROWS as usize;
+        let may_be_more = read.places() >= limit;
+        let rows = read.into_iter().filter(fits).skip(page.offset as usize);
+        let rows: Vec<T> = rows.take(page.limit as usize).collect();
+        if may_be_more && rows.len() < page.limit as usize {
+            self.note(Observation::TooManyRows { endpoint, limit });
         }
+        Ok(rows)
     }
 }

@@ -193,7 +193,7 @@ fn open(
 }
 
 /// The seconds of all cores that a server has taken.
-fn processor(server: &Server) -> f64 {
+pub(crate) fn processor(server: &Server) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{}/stat", server.pid())).unwrap();
     // `utime` and `stime` follow the name in parentheses, which may be anything (proc_pid_stat(5)).
     let (_, fields) = stat.rsplit_once(')').unwrap();

@@ -19,3 +19,4 @@ mod oauth;
 mod replicas;
 mod site;
 mod tls;
+mod waits;

@@ -152,7 +152,7 @@ impl Node {
     /// Returns names by a part of them, in code point order, ignoring case.
     ///
     /// Every character stands for itself. The Core takes `%` and `_` for wildcards and knows no escape, so that a search for
-    /// them reads what it finds until the page is full, at most 2,000 rows, which [observers](Node::observed) are told.
+    /// them looks at the first 1,000 rows that it finds; [observers](Node::observed) are told if there are more.
     ///
     /// # Errors
     ///

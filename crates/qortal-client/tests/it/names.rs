@@ -129,10 +129,10 @@ async fn nothing_but_wildcards_does_not_read_all_names() {
     let found = node.search_names("%", NameMatch::Anywhere, page).await;
     assert!(found.unwrap().is_empty());
     let asked = targets(&test_node).into_iter();
-    assert_eq!(asked.filter(|it| it.starts_with("/names")).count(), 3);
+    assert_eq!(asked.filter(|it| it.starts_with("/names")).count(), 1);
     let expected = Observation::TooManyRows {
         endpoint: Endpoint::NamesSearch,
-        limit: 2_000,
+        limit: 1_000,
     };
     assert_eq!(seen.all(), [expected]);
     test_node.stop().await;

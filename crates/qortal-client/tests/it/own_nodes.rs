@@ -413,7 +413,9 @@ async fn whichever_node_is_back_first_does_not_wait_for_another_that_is_not() {
     let (first, second, node) = pair().await;
     let nodes = [&first, &second];
     for back in nodes {
-        nodes.map(|it| it.fault("/*", Fault::StallBeforeHeaders));
+        for it in nodes {
+            it.fault("/*", Fault::StallBeforeHeaders);
+        }
         node.look().await;
         let circuits: Vec<_> = node.health().iter().map(|it| it.circuit).collect();
         assert_eq!(circuits, [Circuit::Open; 2]);
