@@ -1,0 +1,158 @@
+//! How long people wait where the node is slow: for the newest rows of an account with 150,000 payments, for lists that are long, for pictures.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use qortal_testnode::{Scenario, TestNode};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use xtask::server::Server;
+
+use crate::capacity::processor;
+use crate::client::{Clients, NAME, Query, Rhythm, Script, Seen, client, post, whole};
+use crate::site::Site;
+
+/// Who has made 150,000 payments.
+const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+/// What the real Core takes for a row, and the processors of a small machine.
+const ROW: Duration = Duration::from_micros(17);
+const PROCESSORS: u32 = 2;
+/// Each is asked so often, and the median counts.
+const TIMES: usize = 3;
+/// Questions about the account at once.
+const AT_ONCE: usize = 16;
+/// Pictures of which the time of the processor is taken.
+const PICTURES: u32 = 40;
+
+/// What people wait for, as a name and arguments.
+fn questions() -> Vec<(&'static str, Value)> {
+    let of_payer = json!({"address": PAYER});
+    vec![
+        ("list_transactions_by_address", of_payer.clone()),
+        ("get_account_activity", of_payer.clone()),
+        ("get_account_report", of_payer),
+        ("find_payments", json!({"sender": PAYER})),
+        ("get_picture", json!({"of": "balance", "address": PAYER})),
+        ("search_names", json!({"query": "%"})),
+        ("list_names", json!({})),
+        ("search_qdn_resources", json!({"query": "title"})),
+    ]
+}
+
+fn served(site: &Site, node: &TestNode, options: &[&str]) -> Server {
+    let mut all = vec!["http", "--node", node.url(), "--listen", "ADDRESS"];
+    all.extend(["--allow-host", NAME, "--client-rate-limit", "0"]);
+    all.extend(options);
+    site.server(&all)
+}
+
+/// Prints what people wait, alone and all at once, beside the node's whole list. Fails if a question is lost, or if the newest rows take a
+/// fifth of the whole list.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn the_newest_rows_do_not_wait_for_the_whole_list() {
+    let site = Site::begin("waits").await;
+    let scenario = Scenario::large().with_costs(PROCESSORS, ROW);
+    let node = TestNode::start(scenario).await.unwrap();
+    let server = served(&site, &node, &["--cache", "0"]);
+    let whole = median(async || list_of_the_node(&node).await).await;
+    println!("| question | ms | of the whole list |");
+    println!("| the node's whole list | {} | 1 |", millis(whole));
+    for (tool, arguments) in questions() {
+        let query = Query::call(tool, &arguments);
+        let took = median(async || asked(server.address(), &query).await.longest()).await;
+        let share = took.as_secs_f64() / whole.as_secs_f64();
+        println!("| `{tool}` {arguments} | {} | {share:.3} |", millis(took));
+        let is_of_payer = arguments.to_string().contains(PAYER);
+        assert!(
+            !is_of_payer || share < 0.2,
+            "{tool}: {share:.3} of {whole:?}"
+        );
+    }
+    let quick = Script {
+        queries: [Query::call("get_balance", &json!({"address": PAYER}))].into(),
+        rhythm: Rhythm::After(Duration::from_millis(20)),
+    };
+    let quick = Clients::with_script(server.address(), 1, true, &quick);
+    let seen = at_once(server.address()).await;
+    let quick = quick.finish().await;
+    server.stop().unwrap();
+    seen.check("many at once", AT_ONCE, 0);
+    quick.check("a quick one beside", 1, 0);
+    println!(
+        "| {AT_ONCE} at once, the longest | {} | |",
+        millis(seen.longest())
+    );
+    println!(
+        "| quick ones beside, p99 | {} | |",
+        millis(quick.percentile(99))
+    );
+    for (what, cache) in [("drawn", "0"), ("kept", "64")] {
+        let server = served(&site, &node, &["--cache", cache]);
+        let query = Query::call("get_picture", &json!({"of": "balance", "address": PAYER}));
+        asked(server.address(), &query).await;
+        let before = processor(&server);
+        for _ in 0..PICTURES {
+            asked(server.address(), &query).await;
+        }
+        let spent = (processor(&server) - before) / f64::from(PICTURES);
+        println!(
+            "| a picture, {what}, processor time | {:.1} | |",
+            spent * 1e3
+        );
+        server.stop().unwrap();
+    }
+    node.stop().await;
+}
+
+/// Questions about the account, none like another.
+async fn at_once(address: SocketAddr) -> Seen {
+    let mut tasks = JoinSet::new();
+    for number in 1..=AT_ONCE {
+        let (tool, arguments) = match number % 2 {
+            0 => ("find_payments", json!({"sender": PAYER, "limit": number})),
+            _ => (
+                "list_transactions_by_address",
+                json!({"address": PAYER, "limit": number}),
+            ),
+        };
+        let query = Query::call(tool, &arguments);
+        tasks.spawn(async move { asked(address, &query).await });
+    }
+    let all = tasks.join_all().await;
+    let mut seen = all.into_iter().fold(Seen::default(), Seen::and);
+    seen.latencies.sort_unstable();
+    seen
+}
+
+/// Asks once, with a connection of its own.
+async fn asked(address: SocketAddr, query: &Query) -> Seen {
+    let (mut seen, begun) = (Seen::default(), Instant::now());
+    let answer = whole(post(&client(false), address, query.message())).await;
+    seen.take(begun, r#""isError":false"#, answer);
+    seen.check(query.message(), 1, 0);
+    seen
+}
+
+/// What the same rows take without a window of blocks.
+async fn list_of_the_node(node: &TestNode) -> Duration {
+    let query = "confirmationStatus=CONFIRMED&limit=20&reverse=true";
+    let url = format!("{}/transactions/search?address={PAYER}&{query}", node.url());
+    let begun = Instant::now();
+    let (status, _) = whole(client(false).get(url)).await.unwrap();
+    assert_eq!(status, 200);
+    begun.elapsed()
+}
+
+async fn median(measure: impl AsyncFn() -> Duration) -> Duration {
+    let mut times = Vec::new();
+    for _ in 0..TIMES {
+        times.push(measure().await);
+    }
+    times.sort_unstable();
+    times[TIMES / 2]
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.0}", time.as_secs_f64() * 1e3)
+}
