@@ -117,7 +117,7 @@ impl<'a> Media<'a> {
     }
 }
 
-/// The last segment of an address, decoded and cut to a bearable length, if it has one.
+/// The last segment of an address, decoded and cut to a bearable length, if it has one that is more than blanks.
 pub(super) fn file_name(uri: &str) -> Option<String> {
     let path = uri.split(['?', '#']).next().unwrap_or(uri);
     let name = path.rsplit(['/', '\\']).next()?;
@@ -129,7 +129,7 @@ pub(super) fn file_name(uri: &str) -> Option<String> {
     let decoded: String = percent_decoded(&name).chars().take(MAX_NAME).collect();
     let is_plain = |it: &char| !it.is_control() && !matches!(it, '/' | '\\');
     let plain: String = decoded.chars().filter(is_plain).collect();
-    (!plain.is_empty()).then_some(plain)
+    (!plain.trim().is_empty()).then_some(plain)
 }
 
 /// The text that `%20` and its like stand for; itself if that is not UTF-8.
@@ -229,6 +229,8 @@ mod tests {
             ("file:///%", Some("%")),
             ("report.pdf", None),
             ("file:///tmp/", None),
+            ("file:/ ", None),
+            ("file:///tmp/%20", None),
         ] {
             assert_eq!(file_name(uri).as_deref(), name, "{uri}");
         }
