@@ -217,7 +217,7 @@ fn zeros() -> Vec<u8> {
 }
 
 /// Reads and forgets until the client closes its side.
-async fn until_closed(stream: &mut Box<dyn Wire>) -> io::Result<()> {
+pub(crate) async fn until_closed(stream: &mut Box<dyn Wire>) -> io::Result<()> {
     let mut rubbish = [0; 1024];
     while stream.read(&mut rubbish).await? > 0 {}
     Ok(())

@@ -171,9 +171,8 @@ impl Request {
         }
     }
 
-    /// A header as text; not readable counts as absent.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name).and_then(|value| value.to_str().ok())
+        header(&self.headers, name)
     }
 
     /// Whether the first accepted language is German, the one translation the recordings show.
@@ -181,6 +180,11 @@ impl Request {
         self.header("accept-language")
             .is_some_and(|languages| languages.to_ascii_lowercase().starts_with("de"))
     }
+}
+
+/// A header as text; not readable counts as absent.
+pub(crate) fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
 }
 
 fn java_int(text: &str) -> Option<i64> {
