@@ -61,12 +61,15 @@ const RESOURCES: &[&[Endpoint]] = &[
     at::ENDPOINTS,
     peers::ENDPOINTS,
     utils::ENDPOINTS,
-    acting::ENDPOINTS,
 ];
 
 /// All endpoints of the simulated node.
 pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
-    RESOURCES.iter().flat_map(|resource| resource.iter())
+    RESOURCES
+        .iter()
+        .copied()
+        .flatten()
+        .chain(&*acting::ENDPOINTS)
 }
 
 /// An address from the path or a query, checked as the Core checks it.
@@ -108,7 +111,22 @@ pub(crate) fn list(rows: impl IntoIterator<Item: IntoRow>) -> Result<Body, Refus
 
 /// The answer of a list without rows.
 fn empty_list() -> Result<Body, Refusal> {
-    Ok(Body::Json(Value::Array(Vec::new())))
+    list(None::<Value>)
+}
+
+/// A list of which this node has no rows.
+fn no_rows(_: &World, _: &Request) -> Result<Body, Refusal> {
+    empty_list()
+}
+
+/// A row as the answer, or the error that says that there is none.
+fn found(row: Option<&Value>, unknown: ApiError) -> Result<Body, Refusal> {
+    Ok(Body::Json(row.ok_or(unknown)?.clone()))
+}
+
+/// Whether what was found is what is wanted, if anything is.
+fn fits<T: PartialEq>(wanted: Option<T>, found: T) -> bool {
+    wanted.is_none_or(|wanted| wanted == found)
 }
 
 /// A row of a table, or one made for the answer.
@@ -212,5 +230,10 @@ impl<'request> Paging<'request> {
     /// The asked part of `rows`, which come in ascending order, as the answer.
     fn list(&self, rows: Vec<impl IntoRow>) -> Result<Body, Refusal> {
         list(self.apply(rows))
+    }
+
+    /// The same, with what the answer has for each row.
+    fn list_of<T>(&self, rows: Vec<T>, row: impl FnMut(T) -> Value) -> Result<Body, Refusal> {
+        list(self.apply(rows).into_iter().map(row))
     }
 }

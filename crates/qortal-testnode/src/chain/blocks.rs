@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::row::{Row, amount_text};
+use super::{
+    Chain,
+    row::{Row, amount_text},
+};
 use crate::codec::{base58_decode, base58_encode};
 
 /// Heights from 2 to this one are in the block archive.
@@ -119,27 +122,12 @@ impl Block {
     }
 }
 
-/// Who minted a block.
-#[derive(Debug, Clone)]
-pub(super) struct Minter {
-    pub(super) key: String,
-    pub(super) address: String,
-    pub(super) level: i64,
-}
-
-/// Builds all blocks from the table of heights and the recorded blocks.
-///
-/// `minter` tells the account behind the beginning of a minting key.
-pub(super) fn assemble(
-    heights: &[Value],
-    recorded: &[Value],
-    minter: impl Fn(&str) -> Minter,
-) -> Vec<Block> {
+/// Builds all blocks from the table of heights and the recorded blocks; the chain has those who minted the others.
+pub(super) fn assemble(heights: &[Value], recorded: &[Value], chain: &Chain) -> Vec<Block> {
     let recorded: BTreeMap<i64, &Value> = recorded
         .iter()
         .map(|block| (block.number("height"), block))
         .collect();
-    let mut minters: BTreeMap<&str, Minter> = BTreeMap::new();
     let mut parent = "";
     let mut blocks = Vec::with_capacity(heights.len());
     for line in heights {
@@ -155,21 +143,20 @@ pub(super) fn assemble(
                     .and_then(Value::as_str)
                     .map(str::to_owned),
             },
-            None => {
-                let start = line.text("minter");
-                let minter = minters.entry(start).or_insert_with(|| minter(start));
-                Block::new(height, filled(line, parent, minter), is_archived)
-            }
+            None => Block::new(height, filled(line, parent, chain), is_archived),
         });
         parent = line.text("signature");
     }
     blocks
 }
 
-fn filled(line: &Value, parent: &str, minter: &Minter) -> Value {
+fn filled(line: &Value, parent: &str, chain: &Chain) -> Value {
     let height = line.number("height");
     let online = line.number("online");
-    let mut row = json!({
+    let share = chain.share_of_key(line.text("minter"));
+    // So the Core says it if the key is gone.
+    let minter = share.map_or("Unknown", |share| share.text("mintingAccount"));
+    let row = json!({
         "signature": line.at("signature"),
         "version": 4,
         "reference": parent,
@@ -177,22 +164,21 @@ fn filled(line: &Value, parent: &str, minter: &Minter) -> Value {
         "totalFees": amount_text(line.amount("atFees") + line.number("transactions") * UNIT_FEE),
         "height": height,
         "timestamp": line.at("timestamp"),
-        "minterPublicKey": minter.key,
+        "minterPublicKey": share.map_or("", |share| share.text("rewardSharePublicKey")),
         "atCount": line.at("ats"),
         "atFees": line.at("atFees"),
         "encodedOnlineAccounts": encoded_online_accounts(online),
         "onlineAccountsCount": online,
         "onlineAccountsTimestamp": online_period(line.number("timestamp")),
-        "minterAddress": minter.address,
-        "minterLevel": minter.level,
+        "minterAddress": minter,
+        "minterLevel": chain.effective_level(minter),
     });
     let is_payout = height >= FIRST_BATCH && height % BATCH == 0;
-    if let Some(members) = row.as_object_mut()
-        && (online == 0 || is_payout)
-    {
-        members.shift_remove("onlineAccountsTimestamp");
+    if online == 0 || is_payout {
+        row.without("onlineAccountsTimestamp")
+    } else {
+        row
     }
-    row
 }
 
 /// The compressed set of online accounts, as recorded for a block with as many.

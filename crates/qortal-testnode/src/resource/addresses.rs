@@ -207,11 +207,10 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
             .with("nonRegisteredCount", 0)
             .with("avgBalance", activity.average_balance)
     } else {
-        let named = match world.chain.primary_name(address) {
-            Some(name) => report.with("name", name),
-            None => report,
-        };
-        named.with("sponseeCount", sponsees).with("balance", whole)
+        report
+            .with_some("name", world.chain.primary_name(address))
+            .with("sponseeCount", sponsees)
+            .with("balance", whole)
     };
     Ok(report
         .with("arbitraryCount", activity.arbitrary)

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     like::is_like,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, list,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, fits, list,
         qdn_service::{service_in_query, service_number},
         qdn_state::current_status,
         transactions::{Confirmation, heights, involves, select},
@@ -88,9 +88,9 @@ fn resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (name, identifier) = (request.text("name"), request.text("identifier"));
     let paging = Paging::of(request)?;
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
-    rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
-    rows.retain(|row| name.is_none_or(|name| row.text("name") == name));
-    rows.retain(|row| identifier.is_none_or(|identifier| row.text("identifier") == identifier));
+    rows.retain(|row| fits(service, row.text("service")));
+    rows.retain(|row| fits(name, row.text("name")));
+    rows.retain(|row| fits(identifier, row.text("identifier")));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     retain_listed(world, request, &mut rows);
     rows.sort_by_cached_key(|row| (service_number(row.text("service")), row.text("identifier")));
@@ -171,7 +171,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
         // The database looks at nothing but the newest of each name and service.
         retain_newest(&mut rows);
     }
-    rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
+    rows.retain(|row| fits(service, row.text("service")));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     if let Some(query) = request.text("query") {
         rows.retain(|row| engine.fits(row, query, prefix, is_default));
@@ -183,14 +183,14 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let exact = request.flag("exactmatchnames");
     rows.retain(|row| {
         let name = row.text("name");
-        let fits = |wanted: &&str| {
+        let is_found = |wanted: &&str| {
             if exact {
                 name.to_lowercase() == wanted.to_lowercase()
             } else {
                 engine.finds(name, wanted, prefix)
             }
         };
-        names.is_empty() || names.iter().any(fits)
+        names.is_empty() || names.iter().any(is_found)
     });
     for member in ["title", "description"] {
         if let Some(wanted) = request.text(member) {
@@ -248,7 +248,7 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (before, after) = (request.long("before")?, request.long("after")?);
     let paging = Paging::of(request)?;
     let (prefix, any_case) = (request.flag("prefix"), request.flag("caseInsensitive"));
-    let fits = |text: &str, wanted: &str| {
+    let is_like_it = |text: &str, wanted: &str| {
         let end = if prefix { "%" } else { "" };
         match (prefix, any_case) {
             (false, false) => text == wanted,
@@ -262,21 +262,18 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let identifier = request.raw("identifier");
     let names = request.list("name");
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
-    rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
+    rows.retain(|row| fits(service, row.text("service")));
     rows.retain(|row| {
         let known = row.get("identifier").and_then(Value::as_str);
-        identifier.is_none_or(|wanted| known.is_some_and(|known| fits(known, wanted)))
+        identifier.is_none_or(|wanted| known.is_some_and(|known| is_like_it(known, wanted)))
     });
-    rows.retain(|row| names.is_empty() || names.iter().any(|name| fits(row.text("name"), name)));
+    rows.retain(|row| {
+        names.is_empty() || names.iter().any(|name| is_like_it(row.text("name"), name))
+    });
     rows.retain(|row| before.is_none_or(|before| row.number("created") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
     rows.sort_by_cached_key(|row| row.number("created"));
-    list(
-        paging
-            .apply(rows)
-            .into_iter()
-            .map(|row| row.without("status").without("metadata")),
-    )
+    paging.list_of(rows, |row| row.without("status").without("metadata"))
 }
 
 /// ARBITRARY transactions, which carry the number of the service.
@@ -298,12 +295,10 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &heights, |row| {
         row.text("type") == "ARBITRARY"
             && confirmation.fits(row)
-            && number.is_none_or(|number| row.number("service") == number)
-            && group.is_none_or(|group| row.number("txGroupId") == group)
+            && fits(number, row.number("service"))
+            && fits(group, row.number("txGroupId"))
             && address.is_none_or(|address| involves(row, address))
-            && name
-                .as_ref()
-                .is_none_or(|name| row.text("name").to_lowercase() == *name)
+            && fits(name.as_deref(), &row.text("name").to_lowercase())
     })
 }
 
@@ -335,12 +330,9 @@ fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
         hosted.sort_by_cached_key(|row| Reverse(row.number("timestamp")));
     }
     let rows = hosted.into_iter().map(|row| {
-        let resource = json!({"name": row.at("name"), "service": row.at("service")});
-        let resource = match row.get("identifier") {
-            Some(identifier) => resource.with("identifier", identifier.clone()),
-            None => resource,
-        };
-        resource.with("latestSignature", row.at("signature").clone())
+        json!({"name": row.at("name"), "service": row.at("service")})
+            .with_some("identifier", row.get("identifier").cloned())
+            .with("latestSignature", row.at("signature").clone())
     });
     list(paging.cut(rows.collect()))
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::resource::{
-    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list, refuse_if,
+    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, found, refuse_if,
     transactions::{ANYWHERE, Confirmation, involves, select},
     valid_address,
 };
@@ -33,25 +33,22 @@ pub(super) fn asset_in_path(
 fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let with_data = request.flag("includeData");
-    let rows = paging.apply(world.chain.assets.iter().collect());
-    list(rows.into_iter().map(|asset: &Value| {
-        if with_data {
-            asset.clone()
-        } else {
-            asset.without("data")
-        }
-    }))
+    let assets: Vec<&Value> = world.chain.assets.iter().collect();
+    if with_data {
+        return paging.list(assets);
+    }
+    paging.list_of(assets, |asset| asset.without("data"))
 }
 
 fn info(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (id, name) = (request.int("assetId")?, request.text("assetName"));
     let mut assets = world.chain.assets.iter();
-    let found = match (id, name) {
+    let asset = match (id, name) {
         (Some(id), _) => assets.find(|asset| asset.number("assetId") == id),
         (None, Some(name)) => assets.find(|asset| asset.text("name") == name),
         (None, None) => return Err(ApiError::INVALID_CRITERIA.into()),
     };
-    Ok(Body::Json(found.ok_or(ApiError::INVALID_ASSET_ID)?.clone()))
+    found(asset, ApiError::INVALID_ASSET_ID)
 }
 
 /// Balances of some accounts, of some assets, or both. The parameter is `assetid`; `assetId` is no filter.

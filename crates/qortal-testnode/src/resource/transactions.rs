@@ -8,8 +8,8 @@ use crate::{
     chain::{Payments, units},
     codec::{address_of, base58_decode},
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, list,
-        refuse_if, utils::transaction_types, valid_address,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, fits, found,
+        list, refuse_if, utils::transaction_types, valid_address,
     },
 };
 
@@ -127,7 +127,7 @@ pub(super) fn select(
         found.extend(payments.map(Found::Payment));
         found.sort_by_cached_key(Found::time);
     }
-    list(paging.apply(found).into_iter().map(Found::into_row))
+    paging.list_of(found, Found::into_row)
 }
 
 /// A transaction of the table, or one of the payments that are made when they are asked for.
@@ -182,10 +182,8 @@ fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn by_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
     let reference = request.capture("reference");
     base58_decode(reference).ok_or(ApiError::INVALID_REFERENCE)?;
-    let found = world.chain.transactions.row("reference", reference);
-    Ok(Body::Json(
-        found.ok_or(ApiError::TRANSACTION_UNKNOWN)?.clone(),
-    ))
+    let row = world.chain.transactions.row("reference", reference);
+    found(row, ApiError::TRANSACTION_UNKNOWN)
 }
 
 /// All transactions of a block by time; paging is declared by the Core but ignored.
@@ -207,9 +205,7 @@ fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &ANYWHERE, |row| {
         Confirmation::Unconfirmed.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
-            && creator
-                .as_ref()
-                .is_none_or(|creator| row.text("creatorAddress") == creator)
+            && fits(creator.as_deref(), row.text("creatorAddress"))
     })
 }
 
@@ -217,8 +213,7 @@ fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = request.int("txGroupId")?;
     let paging = Paging::of(request)?;
     select(world, paging, &ANYWHERE, |row| {
-        row.text("approvalStatus") == "PENDING"
-            && group.is_none_or(|group| row.number("txGroupId") == group)
+        row.text("approvalStatus") == "PENDING" && fits(group, row.number("txGroupId"))
     })
 }
 
@@ -237,7 +232,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &heights, |row| {
         confirmation.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
-            && group.is_none_or(|group| row.number("txGroupId") == group)
+            && fits(group, row.number("txGroupId"))
             && address.is_none_or(|address| involves(row, address))
     })
 }
@@ -282,9 +277,9 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &heights, |row| {
         row.text("type") == "PAYMENT"
             && confirmation.fits(row)
-            && sender.is_none_or(|sender| row.text("creatorAddress") == sender)
-            && recipient.is_none_or(|recipient| row.text("recipient") == recipient)
-            && amount.is_none_or(|amount| row.amount("amount") == amount)
+            && fits(sender, row.text("creatorAddress"))
+            && fits(recipient, row.text("recipient"))
+            && fits(amount, row.amount("amount"))
     })
 }
 
