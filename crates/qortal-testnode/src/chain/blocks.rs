@@ -211,16 +211,27 @@ pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
 
 /// Bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
 pub(crate) fn drawn(height: i64, purpose: u64, length: usize) -> Vec<u8> {
-    let mut state =
-        height.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose.rotate_left(32);
+    let mut state = seed(height, purpose);
     let mut bytes = Vec::with_capacity(length + 8);
     while bytes.len() < length {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bytes.extend((word ^ (word >> 31)).to_be_bytes());
+        state = state.wrapping_add(STEP);
+        bytes.extend(mixed(state).to_be_bytes());
     }
     bytes.truncate(length);
     bytes
+}
+
+/// The step of SplitMix64 from one state to the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The first state of a sequence.
+pub(super) fn seed(height: i64, purpose: u64) -> u64 {
+    height.unsigned_abs().wrapping_mul(STEP) ^ purpose.rotate_left(32)
+}
+
+/// The number that belongs to a state.
+pub(super) fn mixed(state: u64) -> u64 {
+    let word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
 }

@@ -10,7 +10,8 @@ use crate::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, fits, list,
         qdn_service::{service_in_query, service_number},
         qdn_state::current_status,
-        transactions::{Confirmation, heights, involves, select},
+        refuse_if,
+        transactions::{Confirmation, heights, involves, is_modest, select},
     },
 };
 
@@ -27,16 +28,12 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/arbitrary/relaymode", relay_mode),
 ];
 
-/// Most transactions of a search that names neither service nor address.
-const UNFILTERED_LIMIT: usize = 20;
-
 /// Refuses a default resource with an identifier; tells whether only default resources are wanted.
 fn only_default(request: &Request) -> Result<bool, Refusal> {
     let is_default = request.flag("default");
     if is_default && request.text("identifier").is_some() {
-        let message =
-            "identifier cannot be specified when requesting a default resource".to_owned();
-        return Err(Refusal::Explained(ApiError::INVALID_CRITERIA, message));
+        let message = "identifier cannot be specified when requesting a default resource";
+        return Err(ApiError::INVALID_CRITERIA.saying(message));
     }
     Ok(is_default)
 }
@@ -283,12 +280,9 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = request.text("address");
     let name = request.text("name").map(str::to_lowercase);
     let group = request.int("txGroupId")?;
-    let asked_limit = request.int("limit")?;
-    let is_modest = asked_limit
-        .is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit <= UNFILTERED_LIMIT));
-    if service.is_none() && address.is_none() && !is_modest {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    let is_modest = is_modest(request)?;
+    let is_unfiltered = service.is_none() && address.is_none();
+    refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
     let paging = Paging::of(request)?;

@@ -78,7 +78,7 @@ fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let missing = || Refusal::Explained(ApiError::INVALID_CRITERIA, "Missing query".to_owned());
+    let missing = || ApiError::INVALID_CRITERIA.saying("Missing query");
     let query = request.raw("query").ok_or_else(missing)?.to_lowercase();
     let pattern = if request.flag("prefix") {
         format!("{query}%")

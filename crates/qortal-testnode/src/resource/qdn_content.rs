@@ -107,7 +107,7 @@ impl<'request> Id<'request> {
 
 /// Every failure of the content endpoints is this error with a text.
 fn not_found(message: impl Into<String>) -> Refusal {
-    Refusal::Explained(ApiError::FILE_NOT_FOUND, message.into())
+    ApiError::FILE_NOT_FOUND.saying(message)
 }
 
 /// The recorded status, or one made of what the list of resources says; changed by what was built since.
@@ -199,9 +199,8 @@ fn peers(_: &World, request: &Request) -> Result<Body, Refusal> {
 fn on_chain_data(world: &World, request: &Request) -> Result<Body, Refusal> {
     let body = json_body(request)?;
     let wanted = body.as_array().filter(|wanted| !wanted.is_empty());
-    let message = "Request list must not be empty".to_owned();
-    let empty = Refusal::Explained(ApiError::INVALID_CRITERIA, message);
-    let wanted = wanted.ok_or(empty)?.iter();
+    let empty = || ApiError::INVALID_CRITERIA.saying("Request list must not be empty");
+    let wanted = wanted.ok_or_else(empty)?.iter();
     list(wanted.map(|wanted| on_chain_item(world, wanted)))
 }
 
@@ -319,9 +318,8 @@ fn part(request: &Request, content_type: &str, bytes: &[u8]) -> Result<Answer, R
         if text.is_empty() {
             return Ok(default);
         }
-        let message = format!("For input string: \"{text}\"");
-        let number = text.parse();
-        number.map_err(|_| Refusal::Explained(ApiError::INVALID_DATA, message))
+        let wrong = |_| ApiError::INVALID_DATA.saying(format!("For input string: \"{text}\""));
+        text.parse().map_err(wrong)
     };
     let from = place(from, 0)?;
     let to = place(to, bytes.len().saturating_sub(1))?;

@@ -27,7 +27,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// Most rows of a search that names neither a type nor an address.
-const UNFILTERED_LIMIT: usize = 20;
+const UNFILTERED_LIMIT: i64 = 20;
 /// Fee of an ordinary transaction in 10⁻⁸ QORT.
 const UNIT_FEE: i64 = 1_000_000;
 /// Members that name an account taking part in a transaction.
@@ -103,6 +103,12 @@ pub(super) fn heights(
         (None, None) => 0,
     };
     Ok(start..=limit.map_or(i64::MAX, |limit| start.saturating_add(limit) - 1))
+}
+
+/// Whether a request asks for so few that it may name neither a type nor an address.
+pub(super) fn is_modest(request: &Request) -> Result<bool, Refusal> {
+    let limit = request.int("limit")?;
+    Ok(limit.is_some_and(|limit| (0..=UNFILTERED_LIMIT).contains(&limit)))
 }
 
 /// Whether an account takes part in a transaction.
@@ -221,10 +227,8 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let types = asked_types(request)?;
     let address = request.text("address");
     let group = request.int("txGroupId")?;
-    let asked_limit = request.int("limit")?;
+    let is_modest = is_modest(request)?;
     let is_unfiltered = types.is_empty() && address.is_none();
-    let is_modest = asked_limit
-        .is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit <= UNFILTERED_LIMIT));
     refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
