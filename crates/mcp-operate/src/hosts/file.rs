@@ -59,15 +59,9 @@ pub enum FileError {
     /// The system does not allow it.
     #[error("it cannot be read or written: {0}")]
     Io(#[from] io::Error),
-    /// It is not in its format.
-    #[error("it is not valid {format}: {reason}")]
-    #[non_exhaustive]
-    Syntax {
-        /// The name of the format.
-        format: &'static str,
-        /// What is wrong.
-        reason: String,
-    },
+    /// It is not in its format, which has this name, for a reason.
+    #[error("it is not valid {0}: {1}")]
+    Syntax(&'static str, String),
     /// A member that should be an object is something else.
     #[error("`{0}` in it is not an object")]
     NotAnObject(String),
