@@ -224,7 +224,6 @@ fn node<'a>(
     levels: usize,
 ) -> Option<Node> {
     let levels = levels.checked_sub(1)?;
-    let levels = levels.checked_sub(1)?;
     let mut all = place;
     let mut members = None;
     let value = match first {
