@@ -102,7 +102,7 @@ impl Answer {
     }
 }
 
-const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
 
 /// The answer to `request` for the outcome of its endpoint.

@@ -78,6 +78,13 @@ pub(crate) fn valid_address(text: &str) -> Result<&str, Refusal> {
     Ok(text)
 }
 
+/// Refuses addresses of which one is wrong.
+pub(crate) fn valid_addresses<'a>(
+    mut addresses: impl Iterator<Item = &'a str>,
+) -> Result<(), Refusal> {
+    addresses.try_for_each(|address| valid_address(address).map(drop))
+}
+
 /// The body of a POST request as JSON; another content type is refused as the container does it.
 pub(crate) fn json_body(request: &Request) -> Result<Value, Refusal> {
     let content_type = request.header("content-type").unwrap_or_default();

@@ -205,7 +205,7 @@ fn upgrade(shared: &Shared, request: &hyper::Request<Incoming>) -> Option<Upgrad
         return None;
     }
     let (uri, headers) = (request.uri(), request.headers().clone());
-    let request = Request::new(request.method().clone(), uri, headers, Bytes::new()).ok()?;
+    let request = Request::new(request.method().clone(), uri, headers, Bytes::new())?;
     Upgrade::new(&shared.world.read(), request, &target)
 }
 
@@ -235,11 +235,9 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     if target.len() > LONGEST_TARGET {
         return (page::bad_message(414), true);
     }
-    let header_bytes: usize = head
-        .headers
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len() + 4)
-        .sum();
+    let lines = head.headers.iter();
+    let lengths = lines.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let header_bytes: usize = lengths.sum();
     if target.len() + header_bytes > LONGEST_HEAD {
         return (page::bad_message(431), true);
     }
@@ -258,7 +256,7 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
         Ok(Ok(body)) => body.to_bytes(),
         Ok(Err(_)) | Err(_) => return (page::bad_message(413), true),
     };
-    let Ok(request) = Request::new(head.method, &head.uri, head.headers, body) else {
+    let Some(request) = Request::new(head.method, &head.uri, head.headers, body) else {
         return (page::bad_message(400), true);
     };
     // Kept before the world goes on.
@@ -283,10 +281,8 @@ fn response(answer: Answer) -> Response<Payload> {
     *response.status_mut() =
         StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    if let Some(value) = answer
-        .content_type
-        .and_then(|value| HeaderValue::try_from(value).ok())
-    {
+    let content_type = answer.content_type.map(HeaderValue::try_from);
+    if let Some(Ok(value)) = content_type {
         headers.insert(CONTENT_TYPE, value);
     }
     for (name, value) in answer.headers {

@@ -87,12 +87,7 @@ fn trades_of_pair(world: &World, have: i64, want: i64) -> Vec<&Value> {
 /// The newest trades of each pair; a side that is not given is asset 0.
 fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let ids = |name: &'static str| -> Result<Vec<i64>, Refusal> {
-        let read = |text: &&str| text.parse::<i64>().map_err(|_| Refusal::BadParameter(name));
-        let ids: Vec<i64> = request
-            .list(name)
-            .iter()
-            .map(read)
-            .collect::<Result<_, _>>()?;
+        let ids = request.longs(name)?;
         let is_known = ids.iter().all(|id| world.chain.has_asset(*id));
         let ids = if ids.is_empty() { vec![0] } else { ids };
         refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;

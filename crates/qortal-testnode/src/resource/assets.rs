@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::resource::{
     ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, found, refuse_if,
     transactions::{ANYWHERE, Confirmation, involves, select},
-    valid_address,
+    valid_address, valid_addresses,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -54,21 +54,10 @@ fn info(world: &World, request: &Request) -> Result<Body, Refusal> {
 /// Balances of some accounts, of some assets, or both. The parameter is `assetid`; `assetId` is no filter.
 fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
-    for address in &addresses {
-        valid_address(address)?;
-    }
-    let is_id = |text: &&str| {
-        text.parse::<i64>()
-            .map_err(|_| Refusal::BadParameter("assetid"))
-    };
-    let assets: Vec<i64> = request
-        .list("assetid")
-        .iter()
-        .map(is_id)
-        .collect::<Result<_, _>>()?;
-    if !assets.iter().all(|asset| world.chain.has_asset(*asset)) {
-        return Err(ApiError::INVALID_ASSET_ID.into());
-    }
+    valid_addresses(addresses.iter().copied())?;
+    let assets = request.longs("assetid")?;
+    let is_known = assets.iter().all(|asset| world.chain.has_asset(*asset));
+    refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;
     let ordering = request.choice(
         "ordering",
         &["ASSET_BALANCE_ACCOUNT", "ACCOUNT_ASSET", "ASSET_ACCOUNT"],

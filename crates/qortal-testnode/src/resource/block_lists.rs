@@ -8,7 +8,7 @@ use crate::{
     chain::{Block, NULL_ACCOUNT, NULL_KEY},
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list,
-        refuse_if, valid_address,
+        refuse_if, valid_address, valid_addresses,
     },
 };
 
@@ -67,9 +67,7 @@ fn archived_summary(block: &Block) -> Value {
 /// How many blocks each minting key signed, fewest first.
 fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
-    for address in &addresses {
-        valid_address(address)?;
-    }
+    valid_addresses(addresses.iter().copied())?;
     let paging = Paging::of(request)?;
     let count = |key: &str| world.chain.signed_by(&[key]).len();
     let null_account = json!({

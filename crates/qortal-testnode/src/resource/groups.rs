@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::resource::{
     ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, json_body, list, texts,
-    valid_address,
+    valid_address, valid_addresses,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -154,9 +154,7 @@ fn validate(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = named(world, request)?;
     let body = json_body(request)?;
     let addresses = texts(&body).ok_or(Refusal::CRASH)?;
-    for address in &addresses {
-        valid_address(address)?;
-    }
+    valid_addresses(addresses.iter().copied())?;
     list(addresses.into_iter().map(|address| {
         let row = membership(world, group, address);
         json!({"address": address, "isMember": row.is_some()})

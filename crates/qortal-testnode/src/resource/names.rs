@@ -7,7 +7,7 @@ use crate::{
     like::is_like,
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, found, json_body,
-        list, refuse_if, texts, valid_address,
+        list, refuse_if, texts, valid_address, valid_addresses,
     },
 };
 
@@ -62,9 +62,7 @@ fn primary_of_list(world: &World, request: &Request) -> Result<Body, Refusal> {
     refuse_if(body.is_null(), ApiError::INVALID_CRITERIA)?;
     let addresses = texts(&body).ok_or(Refusal::CRASH)?;
     refuse_if(addresses.is_empty(), ApiError::INVALID_CRITERIA)?;
-    for address in &addresses {
-        valid_address(address)?;
-    }
+    valid_addresses(addresses.iter().copied())?;
     let addresses = addresses.into_iter();
     list(addresses.map(|address| primary_summary(world, address)))
 }

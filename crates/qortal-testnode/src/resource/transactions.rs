@@ -9,7 +9,7 @@ use crate::{
     codec::{address_of, base58_decode},
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, fits, found,
-        list, refuse_if, utils::transaction_types, valid_address,
+        list, refuse_if, utils::transaction_types, valid_address, valid_addresses,
     },
 };
 
@@ -63,14 +63,10 @@ impl Confirmation {
             Some("CONFIRMED") => Ok(Self::Confirmed),
             Some("UNCONFIRMED") => Ok(Self::Unconfirmed),
             Some(_) => Ok(Self::Both),
-            None if request
-                .int("startBlock")?
-                .or(request.int("blockLimit")?)
-                .is_some() =>
-            {
-                Err(ApiError::INVALID_CRITERIA.into())
-            }
-            None => Err(Refusal::CRASH),
+            None => match request.int("startBlock")?.or(request.int("blockLimit")?) {
+                Some(_) => Err(ApiError::INVALID_CRITERIA.into()),
+                None => Err(Refusal::CRASH),
+            },
         }
     }
 
@@ -268,9 +264,7 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
     if sender.is_none() && recipient.is_none() {
         return Err(ApiError::INVALID_CRITERIA.into());
     }
-    for address in [sender, recipient].into_iter().flatten() {
-        valid_address(address)?;
-    }
+    valid_addresses([sender, recipient].into_iter().flatten())?;
     let amount = request
         .text("amount")
         .map(|amount| units(amount).ok_or(ApiError::INVALID_CRITERIA))
