@@ -111,14 +111,13 @@ fn refuse_if(is_wrong: bool, error: ApiError) -> Result<(), Refusal> {
 }
 
 /// A list as the answer.
-pub(crate) fn list(rows: impl IntoIterator<Item: IntoRow>) -> Result<Body, Refusal> {
-    let rows = rows.into_iter().map(IntoRow::into_row);
-    Ok(Body::Json(Value::Array(rows.collect())))
+pub(crate) fn list(rows: impl IntoIterator<Item = Value>) -> Result<Body, Refusal> {
+    Ok(Body::Json(rows.into_iter().collect()))
 }
 
 /// The answer of a list without rows.
 fn empty_list() -> Result<Body, Refusal> {
-    list(None::<Value>)
+    list(None)
 }
 
 /// A list of which this node has no rows.
@@ -134,23 +133,6 @@ fn found(row: Option<&Value>, unknown: ApiError) -> Result<Body, Refusal> {
 /// Whether what was found is what is wanted, if anything is.
 fn fits<T: PartialEq>(wanted: Option<T>, found: T) -> bool {
     wanted.is_none_or(|wanted| wanted == found)
-}
-
-/// A row of a table, or one made for the answer.
-pub(crate) trait IntoRow {
-    fn into_row(self) -> Value;
-}
-
-impl IntoRow for Value {
-    fn into_row(self) -> Value {
-        self
-    }
-}
-
-impl IntoRow for &Value {
-    fn into_row(self) -> Value {
-        self.clone()
-    }
 }
 
 /// A file that a browser should save; the Core writes it as it is made.
@@ -235,8 +217,8 @@ impl<'request> Paging<'request> {
     }
 
     /// The asked part of `rows`, which come in ascending order, as the answer.
-    fn list(&self, rows: Vec<impl IntoRow>) -> Result<Body, Refusal> {
-        list(self.apply(rows))
+    fn list(&self, rows: Vec<&Value>) -> Result<Body, Refusal> {
+        self.list_of(rows, Value::clone)
     }
 
     /// The same, with what the answer has for each row.

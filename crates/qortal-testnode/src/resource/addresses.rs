@@ -90,7 +90,7 @@ fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn online(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.online_accounts.iter())
+    list(world.chain.online_accounts.iter().cloned())
 }
 
 /// Counts the online reward shares by the level of their recipients.
@@ -129,7 +129,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
             if paging.reverse { -percent } else { percent },
         )
     });
-    list(paging.cut(rows))
+    list(paging.cut(rows).into_iter().cloned())
 }
 
 fn penalized(world: &World) -> Vec<&Value> {

@@ -297,7 +297,7 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn categories(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.qdn_categories.iter())
+    list(world.chain.qdn_categories.iter().cloned())
 }
 
 /// What the node stores, biggest first; totals are those of the whole list.
@@ -355,9 +355,10 @@ fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn indices_of_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (name, prefix) = (request.capture("name"), request.capture("idPrefix"));
-    list(index(world).iter().filter(|entry| {
+    let entries = index(world).iter().filter(|entry| {
         entry.text("name") == name && entry.text("indexIdentifer").starts_with(prefix)
-    }))
+    });
+    list(entries.cloned())
 }
 
 /// The recorded entries, if anything is published.

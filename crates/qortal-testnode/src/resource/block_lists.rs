@@ -90,7 +90,7 @@ fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
         .filter(|row| addresses.is_empty() || addresses.contains(&row.text("mintingAccount")))
         .collect();
     rows.sort_by_cached_key(|row| row.number("blockCount"));
-    paging.list(rows)
+    list(paging.apply(rows))
 }
 
 /// Two of start, end and count at most. The end is excluded; without start and end the newest block is left out.
@@ -130,5 +130,5 @@ fn online_accounts(world: &World, request: &Request) -> Result<Body, Refusal> {
         return empty_list();
     }
     let recorded = world.chain.facts.at("onlineAccounts");
-    list(recorded.rows(&height.to_string()))
+    list(recorded.rows(&height.to_string()).iter().cloned())
 }

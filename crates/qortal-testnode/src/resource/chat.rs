@@ -229,7 +229,7 @@ fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> 
     let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
     let limit = usize::try_from(limit).unwrap_or(0);
     let limit = if limit == 0 { usize::MAX } else { limit };
-    list(sizes(world, kind).iter().take(limit))
+    list(sizes(world, kind).iter().take(limit).cloned())
 }
 
 /// The recorded sizes of messages, if there are messages.

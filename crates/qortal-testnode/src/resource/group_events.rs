@@ -37,6 +37,11 @@ fn events<'world>(world: &'world World, kind: &str) -> impl Iterator<Item = &'wo
     world.chain.group_events.rows(kind).iter()
 }
 
+/// Those of a kind that fit, as the answer.
+fn fitting(world: &World, kind: &str, fits: impl Fn(&Value) -> bool) -> Result<Body, Refusal> {
+    list(events(world, kind).filter(|event| fits(event)).cloned())
+}
+
 /// `before` and `after` of a request, both exclusive.
 pub(super) fn period(request: &Request) -> Result<(Option<i64>, Option<i64>), Refusal> {
     let (before, after) = (request.long("before")?, request.long("after")?);
@@ -71,18 +76,20 @@ fn kind(request: &Request) -> &str {
 
 fn of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = request.capture_int("groupid")?;
-    list(events(world, kind(request)).filter(|event| event.number("groupId") == group))
+    fitting(world, kind(request), |event| {
+        event.number("groupId") == group
+    })
 }
 
 /// The address is not checked; a wrong one has no invites.
 fn invites_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("address");
-    list(events(world, "invites").filter(|invite| invite.text("invitee") == address))
+    fitting(world, "invites", |invite| invite.text("invitee") == address)
 }
 
 fn requests_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    list(events(world, "joinRequests").filter(|join| join.text("joiner") == address))
+    fitting(world, "joinRequests", |join| join.text("joiner") == address)
 }
 
 /// For every group an account administers the requests to join it, if any.
@@ -133,5 +140,5 @@ fn top(world: &World, request: &Request) -> Result<Body, Refusal> {
     }
     let chain_year = world.chain.block(1).map(|block| year_of(block.timestamp()));
     let rows = events(world, kind).filter(|_| chain_year == Some(year));
-    list(paging.cut(rows.collect()))
+    list(paging.cut(rows.cloned().collect()))
 }

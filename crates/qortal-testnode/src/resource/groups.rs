@@ -62,7 +62,7 @@ fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
     let groups = world.chain.groups.iter();
     let mut rows: Vec<Value> = groups.map(|group| with_balance(world, group)).collect();
     rows.sort_by_cached_key(|row| row.number("balance"));
-    paging.list(rows)
+    list(paging.apply(rows))
 }
 
 fn with_balance(world: &World, group: &Value) -> Value {
@@ -94,10 +94,11 @@ fn of_member(world: &World, request: &Request) -> Result<Body, Refusal> {
     let is_admin =
         |group: &Value| membership(world, group, address).is_some_and(|row| row.flag("isAdmin"));
     if request.flag("ownerOnly") {
-        return list(by_name(world, |group| group.text("owner") == address));
+        let theirs = by_name(world, |group| group.text("owner") == address);
+        return list(theirs.into_iter().cloned());
     }
     if request.flag("adminOnly") {
-        return list(by_name(world, is_admin));
+        return list(by_name(world, is_admin).into_iter().cloned());
     }
     let groups = by_name(world, |group| membership(world, group, address).is_some());
     let groups = groups.into_iter();

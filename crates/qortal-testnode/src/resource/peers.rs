@@ -83,7 +83,7 @@ fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn known(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.peers_known.iter())
+    list(world.chain.peers_known.iter().cloned())
 }
 
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
