@@ -91,6 +91,9 @@ impl Chain {
         let known = known.filter(|key| public_key(key).is_some());
         // An account that has sent nothing so far shows its key now.
         let key = known.map_or_else(|| base58_encode(&drawn(now, nonce, 32)), str::to_owned);
+        // Each is later than the one before: lists are in the order of time.
+        let last = self.chat.last().map_or(0, |row| row.number("timestamp"));
+        let now = now.max(last.saturating_add(1));
         let to = Some(to).filter(|it| !it.is_empty());
         let signature = base58_encode(&drawn(now, nonce.wrapping_add(1), 64));
         let row = json!({
