@@ -64,39 +64,28 @@ impl Block {
 
     /// The block with or without the online accounts' signatures.
     pub(crate) fn answer(&self, with_online_signatures: bool) -> Value {
-        let Some(members) = self.row.as_object() else {
-            return self.row.clone();
+        let mut answer = self.row.clone();
+        let mut add = |next: &str, name: &str, text: String| {
+            let members = answer.as_object_mut()?;
+            let place = members.keys().position(|it| it == next)?;
+            members.shift_insert(place, name.to_owned(), text.into())
         };
-        let missing = self.missing(with_online_signatures);
-        let mut answer = serde_json::Map::new();
-        for (name, value) in members {
-            for (_, added, text) in missing.iter().filter(|(next, ..)| next == name) {
-                answer.insert((*added).to_owned(), Value::from(text.as_str()));
-            }
-            answer.insert(name.clone(), value.clone());
-        }
-        Value::Object(answer)
-    }
-
-    /// The members of the answer that the row does not have: the one each stands before, its name and its value.
-    fn missing(&self, with_online_signatures: bool) -> Vec<(&'static str, &'static str, String)> {
-        let mut missing = Vec::new();
         if self.row.get("minterSignature").is_none() {
             // A block's signature is the minter's and the one of its transactions.
             let signature = base58_decode(self.signature()).unwrap_or_default();
             let (minter, transactions) = signature.split_at_checked(HALF).unwrap_or_default();
-            missing.push((
+            add(
                 "height",
                 "transactionsSignature",
                 base58_encode(transactions),
-            ));
-            missing.push(("atCount", "minterSignature", base58_encode(minter)));
+            );
+            add("atCount", "minterSignature", base58_encode(minter));
         }
         let signatures = with_online_signatures.then(|| self.online_signatures());
         if let Some(signatures) = signatures.flatten() {
-            missing.push(("minterAddress", "onlineAccountsSignatures", signatures));
+            add("minterAddress", "onlineAccountsSignatures", signatures);
         }
-        missing
+        answer
     }
 
     /// The recorded signatures, or drawn ones: one of 64 bytes for each online account.
