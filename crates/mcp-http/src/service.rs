@@ -109,14 +109,12 @@ impl Service {
         let serving = config.endpoints.iter().map(|(_, server)| server.serving());
         let serving = serving.collect();
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
-            let sessions = server
-                .needs_sessions()
-                .then(|| Sessions::new(limits.sessions, limits.session_timeout))
-                .map(|it| Arc::new(it.counted_in(&usage)));
+            let sessions = || Sessions::new(limits.sessions, limits.session_timeout, &usage);
+            let sessions = server.needs_sessions().then(sessions);
             Endpoint {
                 path,
                 server,
-                sessions,
+                sessions: sessions.map(Arc::new),
                 authorizer: authorizer.clone(),
             }
         });
@@ -131,7 +129,7 @@ impl Service {
                     limits,
                     detached: Arc::new(Detached::default()),
                     turns: Turns::default(),
-                    streams: Arc::new(StreamQuota::new(&limits).counted_in(&usage)),
+                    streams: Arc::new(StreamQuota::new(&limits, &usage)),
                     stopping: CancellationToken::new(),
                 },
                 request_ids: RequestIds::new(),
@@ -338,18 +336,13 @@ impl Inner {
     fn route(&self, path: &str) -> Route<'_> {
         // People type the slash, and some frameworks add it.
         let endpoint = path.strip_suffix('/').unwrap_or(path);
-        match self
-            .endpoints
-            .iter()
-            .find(|it| it.path == path || it.path == endpoint)
-        {
+        let is_meant = |it: &&Endpoint| it.path == path || it.path == endpoint;
+        match self.endpoints.iter().find(is_meant) {
             Some(endpoint) => Route::Endpoint(endpoint),
             None if path == HEALTH => Route::Health,
             None if path.contains(WELL_KNOWN) => {
-                let described = self
-                    .authorizer
-                    .as_ref()
-                    .and_then(|it| it.described_at(path));
+                let authorizer = self.authorizer.as_ref();
+                let described = authorizer.and_then(|it| it.described_at(path));
                 described.map_or(Route::WellKnown, Route::Metadata)
             }
             None => Route::Nothing,

@@ -4,7 +4,7 @@
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -12,6 +12,7 @@ use std::{
 
 use mcp_protocol::RequestId;
 use mcp_server::{Client, transport::Session};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -53,19 +54,14 @@ pub(crate) struct HttpSession {
 }
 
 impl Sessions {
-    pub(crate) fn new(most: usize, idle: Duration) -> Self {
+    /// So many sessions, of which one may be idle for so long. They are counted in `usage`.
+    pub(crate) fn new(most: usize, idle: Duration, usage: &Usage) -> Self {
         Self {
             open: Mutex::default(),
             most: most.max(1),
             idle,
-            usage: Usage::default(),
+            usage: usage.clone(),
         }
-    }
-
-    /// Counts its sessions here.
-    pub(crate) fn counted_in(self, usage: &Usage) -> Self {
-        let usage = usage.clone();
-        Self { usage, ..self }
     }
 
     /// Opens a session and returns its id; `None` if the system supplies no random bytes. Beyond the limit, the
@@ -80,7 +76,7 @@ impl Sessions {
         getrandom::fill(&mut random).ok()?;
         let id = format!("{:032x}", u128::from_ne_bytes(random));
         let session = Arc::new(HttpSession::new(session, subject, client, &self.usage));
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         let idle = self.idle;
         open.retain(|_, session| {
             let keep = is_in_use(session) || session.idle_for() < idle;
@@ -111,17 +107,17 @@ impl Sessions {
     /// Returns the session with this id, if it is the subject's and has not ended: that a caller knows its id is no proof
     /// of anything (`docs/tutorials/security/security_best_practices`, "Session Hijacking").
     pub(crate) fn find(&self, id: &str, subject: Option<&str>) -> Option<Arc<HttpSession>> {
-        let session = lock(&self.open).get(id).cloned()?;
+        let session = self.open.lock().get(id).cloned()?;
         if session.owner.as_deref() != subject {
             return None;
         }
-        *lock(&session.used) = Instant::now();
+        *session.used.lock() = Instant::now();
         Some(session)
     }
 
     /// Ends a session of the subject; `false` if it has none with this id.
     pub(crate) fn end(&self, id: &str, subject: Option<&str>) -> bool {
-        let session = match lock(&self.open).entry(id.to_owned()) {
+        let session = match self.open.lock().entry(id.to_owned()) {
             Entry::Occupied(it) if it.get().owner.as_deref() == subject => Some(it.remove()),
             Entry::Occupied(_) | Entry::Vacant(_) => None,
         };
@@ -149,18 +145,18 @@ impl HttpSession {
     }
 
     fn idle_for(&self) -> Duration {
-        lock(&self.used).elapsed()
+        self.used.lock().elapsed()
     }
 
     fn end(&self) {
         self.ended.cancel();
-        lock(&self.parked).clear();
+        self.parked.lock().clear();
     }
 
     /// Registers a request, which is cancelled by its client or at the end of the session.
     pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> InFlightGuard {
         let cancelled = self.ended.child_token();
-        lock(&self.in_flight).insert(id.clone(), cancelled.clone());
+        self.in_flight.lock().insert(id.clone(), cancelled.clone());
         InFlightGuard {
             session: Arc::clone(self),
             id,
@@ -170,7 +166,7 @@ impl HttpSession {
 
     /// Cancels a request. One that is not in flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&self, id: &RequestId) {
-        if let Some(cancelled) = lock(&self.in_flight).remove(id) {
+        if let Some(cancelled) = self.in_flight.lock().remove(id) {
             cancelled.cancel();
         }
     }
@@ -178,7 +174,7 @@ impl HttpSession {
     /// Returns the token of a new stream that belongs to no request, and ends the previous one.
     pub(crate) fn new_stream(&self) -> CancellationToken {
         let stream = self.ended.child_token();
-        std::mem::replace(&mut *lock(&self.stream), stream.clone()).cancel();
+        std::mem::replace(&mut *self.stream.lock(), stream.clone()).cancel();
         stream
     }
 
@@ -187,7 +183,7 @@ impl HttpSession {
     /// # Errors
     /// Gives the stream back if too many are kept, or the session has ended.
     pub(crate) fn park(&self, source: Source) -> Result<u64, Source> {
-        let mut parked = lock(&self.parked);
+        let mut parked = self.parked.lock();
         if parked.len() >= MAX_PARKED || self.ended.is_cancelled() {
             return Err(source);
         }
@@ -198,7 +194,7 @@ impl HttpSession {
 
     /// Returns the rest of a stream to the client that resumes it.
     pub(crate) fn resume(&self, id: u64) -> Option<Source> {
-        lock(&self.parked).remove(&id)
+        self.parked.lock().remove(&id)
     }
 }
 
@@ -224,13 +220,8 @@ pub(crate) struct InFlightGuard {
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        lock(&self.session.in_flight).remove(&self.id);
+        self.session.in_flight.lock().remove(&self.id);
     }
-}
-
-/// Ignores poison: the data is valid after every statement.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -250,7 +241,7 @@ mod tests {
     }
 
     fn sessions(most: usize) -> Sessions {
-        Sessions::new(most, Duration::from_secs(60))
+        Sessions::new(most, Duration::from_secs(60), &Usage::default())
     }
 
     fn open(sessions: &Sessions, user: &str) -> String {
@@ -334,7 +325,7 @@ mod tests {
         session.cancel(&RequestId::Integer(1));
         assert!(one.cancelled.is_cancelled() && !other.cancelled.is_cancelled());
         drop((one, other));
-        assert!(lock(&session.in_flight).is_empty());
+        assert!(session.in_flight.lock().is_empty());
     }
 
     #[test]
@@ -365,7 +356,7 @@ mod tests {
         }
         assert!(session.park(source()).is_ok());
         assert!(sessions.end(&id, Some("a")));
-        assert!(lock(&session.parked).is_empty());
+        assert!(session.parked.lock().is_empty());
         assert!(session.park(source()).is_err());
     }
 

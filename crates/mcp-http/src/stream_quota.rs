@@ -1,12 +1,9 @@
 //! The streams that have no end of their own: a client that opens too many ends its oldest, not those of others.
 
-use std::{
-    collections::HashMap,
-    pin::pin,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, pin::pin, sync::Arc};
 
 use mcp_server::Client;
+use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -49,19 +46,14 @@ pub(crate) struct StreamGuard {
 }
 
 impl StreamQuota {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    /// The streams that these limits allow. They are counted in `usage`.
+    pub(crate) fn new(limits: &Limits, usage: &Usage) -> Self {
         Self {
             open: Mutex::default(),
             most: limits.streams.max(1),
             most_per_client: limits.streams_per_client.max(1),
-            usage: Usage::default(),
+            usage: usage.clone(),
         }
-    }
-
-    /// Counts its streams here.
-    pub(crate) fn counted_in(self, usage: &Usage) -> Self {
-        let usage = usage.clone();
-        Self { usage, ..self }
     }
 
     /// Opens a stream, which also ends when `stopping` is cancelled. Beyond the limit of the client its oldest stream
@@ -72,7 +64,7 @@ impl StreamQuota {
         stopping: &CancellationToken,
     ) -> StreamGuard {
         let end = stopping.child_token();
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         open.last += 1;
         let number = open.last;
         open.streams.push(OpenStream {
@@ -140,8 +132,7 @@ impl Open {
 
 impl Drop for StreamGuard {
     fn drop(&mut self) {
-        let open = self.quota.open.lock();
-        let mut open = open.unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.quota.open.lock();
         open.streams.retain(|it| it.number != self.number);
     }
 }
@@ -153,7 +144,7 @@ mod tests {
     #[test]
     fn the_client_with_most_streams_loses_its_oldest() {
         let limits = Limits::default().with_streams(4).with_streams_per_client(3);
-        let quota = Arc::new(StreamQuota::new(&limits));
+        let quota = Arc::new(StreamQuota::new(&limits, &Usage::default()));
         let stopping = CancellationToken::new();
         let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
         let bob = open("bob");
@@ -172,7 +163,7 @@ mod tests {
     #[test]
     fn streams_that_have_ended_no_longer_count_and_all_others_do() {
         let limits = Limits::default().with_streams(8).with_streams_per_client(2);
-        let quota = Arc::new(StreamQuota::new(&limits));
+        let quota = Arc::new(StreamQuota::new(&limits, &Usage::default()));
         let stopping = CancellationToken::new();
         let open = || quota.open(Client::new(Some("alice"), None), &stopping);
         let (first, second) = (open(), open());
@@ -188,7 +179,7 @@ mod tests {
     #[test]
     fn a_client_with_few_streams_keeps_them_however_many_clients_there_are() {
         let limits = Limits::default().with_streams(16);
-        let quota = Arc::new(StreamQuota::new(&limits));
+        let quota = Arc::new(StreamQuota::new(&limits, &Usage::default()));
         let stopping = CancellationToken::new();
         let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
         let others: Vec<_> = (0..14).map(|n| open(&n.to_string())).collect();
@@ -200,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_stream_ends_when_the_server_stops() {
-        let quota = Arc::new(StreamQuota::new(&Limits::default()));
+        let quota = Arc::new(StreamQuota::new(&Limits::default(), &Usage::default()));
         let stopping = CancellationToken::new();
         let stream = quota.open(Client::new(None, None), &stopping);
         stopping.cancel();

@@ -1,11 +1,8 @@
 //! TLS: the handshake of a connection, with a certificate that can be replaced while the server runs.
 
-use std::{
-    fmt,
-    sync::{Arc, PoisonError, RwLock},
-    time::Duration,
-};
+use std::{fmt, sync::Arc, time::Duration};
 
+use parking_lot::RwLock;
 use tokio::time::timeout;
 use tokio_rustls::{TlsAcceptor, rustls::ServerConfig, server::TlsStream};
 
@@ -44,7 +41,7 @@ impl Tls {
     /// Encrypts new connections as configured; open ones stay as they are.
     pub fn replace(&self, config: ServerConfig) {
         let Self(current) = self;
-        *current.write().unwrap_or_else(PoisonError::into_inner) = http(config);
+        *current.write() = http(config);
     }
 
     /// `None` if there is no handshake in time.
@@ -55,7 +52,7 @@ impl Tls {
     ) -> Option<TlsStream<Socket>> {
         let acceptor = {
             let Self(current) = self;
-            let config = current.read().unwrap_or_else(PoisonError::into_inner);
+            let config = current.read();
             TlsAcceptor::from(Arc::clone(&config))
         };
         match timeout(patience, acceptor.accept(socket)).await {

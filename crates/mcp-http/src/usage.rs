@@ -3,10 +3,12 @@
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
 };
+
+use parking_lot::Mutex;
 
 /// What a transport has open now. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -57,19 +59,12 @@ impl Usage {
     #[must_use]
     pub fn refusals(&self) -> Vec<(&'static str, u64)> {
         let refusals = self.0.refusals.lock();
-        let refusals = refusals.unwrap_or_else(PoisonError::into_inner);
-        refusals
-            .iter()
-            .map(|(cause, count)| (*cause, *count))
-            .collect()
+        let refusals = refusals.iter();
+        refusals.map(|(cause, count)| (*cause, *count)).collect()
     }
 
     pub(crate) fn refused(&self, cause: &'static str) {
-        let refusals = self.0.refusals.lock();
-        *refusals
-            .unwrap_or_else(PoisonError::into_inner)
-            .entry(cause)
-            .or_default() += 1;
+        *self.0.refusals.lock().entry(cause).or_default() += 1;
     }
 
     pub(crate) fn open(&self, kind: Kind) -> UsageGuard {

@@ -2,7 +2,7 @@
 //!
 //! What a client wrote is shortened and escaped, and arguments are left out: they may be private.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
 use mcp_http::Parts;
 use mcp_protocol::RequestId;
@@ -14,6 +14,7 @@ const SHOWN: usize = 64;
 const UNKNOWN: &str = "unknown";
 
 /// The access log of a transport.
+#[derive(Debug)]
 pub struct AccessLog {
     is_on: fn() -> bool,
     log: fn(&AccessLine<'_>),
@@ -87,12 +88,6 @@ impl RequestObserver for AccessLog {
     }
 }
 
-impl fmt::Debug for AccessLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AccessLog")
-    }
-}
-
 fn subject(grant: &Grant) -> Option<&str> {
     grant.subject.as_deref()
 }
@@ -114,9 +109,7 @@ fn safe(text: &str) -> Cow<'_, str> {
             text.extend(it.escape_debug());
         }
     }
-    if end.is_some() {
-        text.push('…');
-    }
+    text.extend(end.map(|_| '…'));
     Cow::Owned(text)
 }
 

@@ -15,23 +15,12 @@ const STATUS_LINE: &str = "HTTP/1.1 200 ";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HealthError {
-    /// It does not answer.
-    #[error("no server answers at {address}")]
-    #[non_exhaustive]
-    Silent {
-        /// Where it was asked.
-        address: SocketAddr,
-        /// Why.
-        #[source]
-        source: io::Error,
-    },
+    /// It does not answer at this address.
+    #[error("no server answers at {0}")]
+    Silent(SocketAddr, #[source] io::Error),
     /// It stops, or something else listens there.
-    #[error("the server at {address} is not healthy")]
-    #[non_exhaustive]
-    Unhealthy {
-        /// Where it was asked.
-        address: SocketAddr,
-    },
+    #[error("the server at {0} is not healthy")]
+    Unhealthy(SocketAddr),
 }
 
 /// Asks `/health` once, and waits for at most a few seconds. A server that is stopping is not healthy.
@@ -39,11 +28,10 @@ pub enum HealthError {
 /// # Errors
 /// Fails if it is not, or does not answer.
 pub fn ask_health(address: SocketAddr) -> Result<(), HealthError> {
-    let line = status_line(address).map_err(|source| HealthError::Silent { address, source })?;
-    if line == STATUS_LINE.as_bytes() {
-        Ok(())
-    } else {
-        Err(HealthError::Unhealthy { address })
+    match status_line(address) {
+        Ok(line) if line == STATUS_LINE.as_bytes() => Ok(()),
+        Ok(_) => Err(HealthError::Unhealthy(address)),
+        Err(err) => Err(HealthError::Silent(address, err)),
     }
 }
 

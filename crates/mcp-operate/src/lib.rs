@@ -10,8 +10,6 @@ mod descriptors;
 mod health;
 #[cfg(feature = "hosts")]
 pub mod hosts;
-#[cfg(feature = "pages")]
-mod html;
 mod listen;
 #[cfg(feature = "log")]
 mod log;
@@ -24,7 +22,7 @@ mod oauth;
 #[cfg(feature = "otel")]
 mod otel;
 #[cfg(feature = "pages")]
-mod page_style;
+mod pages;
 mod permitted;
 mod ready;
 mod scope_rules;
@@ -42,8 +40,6 @@ mod watched_file;
 pub use access_log::{AccessLine, AccessLog};
 pub use descriptors::connections;
 pub use health::{HealthError, ask_health};
-#[cfg(feature = "pages")]
-pub use html::Html;
 pub use listen::{Listen, SocketFile};
 #[cfg(feature = "log")]
 pub use log::{Log, json_line};
@@ -56,7 +52,7 @@ pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
 pub use otel::{Program, Telemetry};
 #[cfg(feature = "pages")]
-pub use page_style::{PageStyle, static_file};
+pub use pages::{Html, PageStyle, static_file};
 pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};

@@ -9,7 +9,7 @@ use std::error::Error;
 
 use mcp_server::{AnsweredRequest, BegunRequest, Extensions, RequestObserver};
 use opentelemetry::KeyValue;
-use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
 pub use attributes::Program;
 use durations::Durations;
@@ -69,17 +69,11 @@ impl Telemetry {
 
     /// Sends what is left to the collector, and waits for that.
     pub async fn stop(&self) {
+        let traces = self.traces.as_ref().map(|it| it.provider.clone());
+        let metrics = self.durations.as_ref().map(|it| it.provider.clone());
         tokio::join!(
-            async {
-                if let Some(traces) = &self.traces {
-                    traces.stop().await;
-                }
-            },
-            async {
-                if let Some(durations) = &self.durations {
-                    durations.stop().await;
-                }
-            }
+            stop("traces", traces.map(|it| move || it.shutdown())),
+            stop("metrics", metrics.map(|it| move || it.shutdown())),
         );
     }
 }
@@ -102,5 +96,18 @@ impl RequestObserver for Telemetry {
         if let Some(durations) = &self.durations {
             durations.answered(&self.program, request);
         }
+    }
+}
+
+/// Sends what is left of a signal to the collector, and waits for that.
+async fn stop(
+    what: &'static str,
+    shutdown: Option<impl FnOnce() -> OTelSdkResult + Send + 'static>,
+) {
+    let Some(shutdown) = shutdown else { return };
+    match tokio::task::spawn_blocking(shutdown).await {
+        Ok(Ok(())) => (),
+        Ok(Err(err)) => tracing::warn!(%err, "the last {what} were not sent"),
+        Err(err) => tracing::error!(%err, "sending the last {what} panicked"),
     }
 }

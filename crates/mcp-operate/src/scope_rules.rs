@@ -1,6 +1,6 @@
 //! Which tools a token may call: its scopes, and what the operator says that each allows.
 
-use std::{collections::BTreeSet, fmt};
+use std::collections::BTreeSet;
 
 use mcp_server::Grant;
 
@@ -91,12 +91,6 @@ impl ScopeRule {
             scope: scope.to_owned(),
             allows,
         })
-    }
-}
-
-impl fmt::Display for ScopeRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.scopes().collect::<Vec<_>>().join(" "))
     }
 }
 

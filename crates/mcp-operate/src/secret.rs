@@ -85,17 +85,12 @@ fn is_readable_by_others(_: &fs::Metadata) -> bool {
 pub fn hidden(value: &str) -> Option<String> {
     /// Real keys are longer.
     const SHORTEST_SECRET: usize = 12;
-    let is_secret = |it: &str| {
-        it.chars().count() >= SHORTEST_SECRET
-            && it
-                .chars()
-                .any(|it| it.is_ascii_digit() || it.is_ascii_uppercase())
-    };
+    let is_of_keys = |it: char| it.is_ascii_digit() || it.is_ascii_uppercase();
+    let is_secret = |it: &str| it.len() >= SHORTEST_SECRET && it.contains(is_of_keys);
     let mut words = value.split(|it: char| !it.is_ascii_alphanumeric() && !"+_-".contains(it));
     let length = value.chars().count();
-    words
-        .any(is_secret)
-        .then(|| format!("a value of {length} characters that is not shown"))
+    let instead = || format!("a value of {length} characters that is not shown");
+    words.any(is_secret).then(instead)
 }
 
 /// A wrong value as an error may show it.
@@ -107,9 +102,8 @@ pub fn shown(value: &str) -> String {
 /// A path as an error may show it.
 #[must_use]
 pub fn shown_path(path: &Path) -> String {
-    let is_in_directory = path
-        .parent()
-        .is_some_and(|it| !it.as_os_str().is_empty() && it.is_dir());
+    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let is_in_directory = parent.is_some_and(Path::is_dir);
     if is_in_directory || path.exists() {
         format!("{path:?}")
     } else {

@@ -38,9 +38,8 @@ impl Terminal {
     pub fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
         let is_terminal = io::stdout().is_terminal();
         let measured = terminal_size::terminal_size_of(io::stdout());
-        let columns = measured
-            .filter(|_| is_terminal)
-            .map_or(UNLIMITED, |(width, _)| usize::from(width.0));
+        let measured = measured.filter(|_| is_terminal);
+        let columns = measured.map_or(UNLIMITED, |(width, _)| usize::from(width.0));
         let is_dumb = environment("TERM").is_none_or(|it| it == "dumb") && !cfg!(windows);
         Self {
             is_terminal,

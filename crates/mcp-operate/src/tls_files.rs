@@ -35,23 +35,12 @@ pub enum TlsError {
     /// A file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] UnreadableFile),
-    /// A file is too large for what it should be.
-    #[error("{0:?} is no file of certificates: it has more than {MOST_BYTES} bytes")]
-    TooLong(PathBuf),
-    /// A file has no certificate.
-    #[error("there is no certificate in {0:?}\nhint: it begins with -----BEGIN CERTIFICATE-----")]
-    NoCertificate(PathBuf),
-    /// A file has no key.
-    #[error(
-        "there is no private key in {0:?}\nhint: it begins with -----BEGIN PRIVATE KEY-----, and has no passphrase"
-    )]
-    NoKey(PathBuf),
-    /// The key is that of another certificate.
-    #[error("the key in {0:?} is not the key of the certificate")]
-    OtherKey(PathBuf),
+    /// A file is not what it should be.
+    #[error("{0}")]
+    Unusable(String),
     /// The certificate is invalid otherwise.
     #[error("the certificate cannot be used")]
-    Unusable(#[source] rustls::Error),
+    Invalid(#[source] rustls::Error),
 }
 
 impl TlsFiles {
@@ -89,20 +78,28 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
     let text = pem("certificate", certificate)?;
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(text.as_bytes()).collect();
     let certificates = certificates.ok().filter(|it| !it.is_empty());
-    let certificates = certificates.ok_or_else(|| TlsError::NoCertificate(certificate.clone()))?;
+    let certificates = certificates.ok_or_else(|| {
+        let hint = "hint: it begins with -----BEGIN CERTIFICATE-----";
+        TlsError::Unusable(format!(
+            "there is no certificate in {certificate:?}\n{hint}"
+        ))
+    })?;
     let text = pem("key of the certificate", key)?;
     let private = PrivateKeyDer::from_pem_slice(text.as_bytes());
-    let private = private.map_err(|_| TlsError::NoKey(key.clone()))?;
+    let private = private.map_err(|_| {
+        let hint = "hint: it begins with -----BEGIN PRIVATE KEY-----, and has no passphrase";
+        TlsError::Unusable(format!("there is no private key in {key:?}\n{hint}"))
+    })?;
     ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(TlsError::Unusable)?
+        .map_err(TlsError::Invalid)?
         .with_no_client_auth()
         .with_single_cert(certificates, private)
         .map_err(|err| match err {
-            rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
-                TlsError::OtherKey(key.clone())
-            }
-            err => TlsError::Unusable(err),
+            rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => TlsError::Unusable(
+                format!("the key in {key:?} is not the key of the certificate"),
+            ),
+            err => TlsError::Invalid(err),
         })
 }
 
@@ -112,5 +109,7 @@ fn pem(what: &'static str, path: &Path) -> Result<String, TlsError> {
         Err(err) if err.kind() == io::ErrorKind::InvalidData => return Ok(String::new()),
         read => read?,
     };
-    file.text.ok_or_else(|| TlsError::TooLong(path.to_owned()))
+    let too_long = "is no file of certificates: it has more than";
+    let too_long = || TlsError::Unusable(format!("{path:?} {too_long} {MOST_BYTES} bytes"));
+    file.text.ok_or_else(too_long)
 }

@@ -3,11 +3,12 @@
 use std::{
     error::Error,
     num::NonZeroU32,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
     time::{Duration, SystemTime},
 };
 
+use data_encoding::HEXLOWER_PERMISSIVE;
 use jiff::{
     SignedDuration,
     civil::{DateTime, Time},
@@ -73,30 +74,9 @@ pub enum TokenFileError {
     /// It cannot be read.
     #[error(transparent)]
     Unreadable(#[from] UnreadableFile),
-    /// Its mode lets others read it.
-    #[error("other users of this machine can read the token file\nhint: chmod 600 {path:?}")]
-    #[non_exhaustive]
-    ReadableByOthers {
-        /// Where it is.
-        path: PathBuf,
-    },
-    /// It is no such file.
-    #[error("the token file has more than {MAX_FILE_BYTES} bytes")]
-    TooLong,
-    /// No line has a token.
-    #[error(
-        "the token file has no tokens\nhint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)"
-    )]
-    Empty,
-    /// A line is wrong.
-    #[error("line {line} of the token file: {problem}")]
-    #[non_exhaustive]
-    Line {
-        /// Its number, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
+    /// Others can read it, or what is in it is wrong.
+    #[error("{0}")]
+    Unusable(String),
 }
 
 impl TokenWord {
@@ -178,25 +158,33 @@ impl Token {
 fn read(path: &Path, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
     let file = SecretFile::read("token file", path, MAX_FILE_BYTES)?;
     if file.is_readable_by_others {
-        return Err(TokenFileError::ReadableByOthers {
-            path: path.to_owned(),
-        });
+        return unusable(format!(
+            "other users of this machine can read the token file\nhint: chmod 600 {path:?}"
+        ));
     }
-    parse(&file.text.ok_or(TokenFileError::TooLong)?, words)
+    match file.text {
+        Some(text) => parse(&text, words),
+        None => unusable(format!(
+            "the token file has more than {MAX_FILE_BYTES} bytes"
+        )),
+    }
+}
+
+fn unusable<T>(what: String) -> Result<T, TokenFileError> {
+    Err(TokenFileError::Unusable(what))
 }
 
 fn parse(text: &str, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
     let tokens = lines.map(|(n, line)| {
-        token(line, words).map_err(|problem| TokenFileError::Line {
-            line: n + 1,
-            problem,
-        })
+        let of_line = |problem| format!("line {} of the token file: {problem}", n + 1);
+        token(line, words).or_else(|problem| unusable(of_line(problem)))
     });
     let tokens: Arc<[Token]> = tokens.collect::<Result<_, _>>()?;
     if tokens.is_empty() {
-        return Err(TokenFileError::Empty);
+        let how = "hint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)";
+        return unusable(format!("the token file has no tokens\n{how}"));
     }
     Ok(tokens)
 }
@@ -207,7 +195,11 @@ fn token(line: &str, known: &[TokenWord]) -> Result<Token, String> {
         return Err("expected NAME TOKEN, the name of a client and its token".to_owned());
     };
     let sha256 = match secret.strip_prefix(HASHED) {
-        Some(hex) => from_hex(hex).ok_or("sha256: needs 64 hexadecimal digits")?,
+        Some(hex) => {
+            let bytes = HEXLOWER_PERMISSIVE.decode(hex.as_bytes()).ok();
+            let bytes = bytes.and_then(|it| it.try_into().ok());
+            bytes.ok_or("sha256: needs 64 hexadecimal digits")?
+        }
         None if secret.len() < MIN_TOKEN_CHARS => {
             return Err("a token needs at least 16 characters".to_owned());
         }
@@ -277,17 +269,6 @@ fn moment(text: &str) -> Option<SystemTime> {
     // What was before the epoch has expired all the same.
     let since = Duration::try_from(since).unwrap_or_default();
     SystemTime::UNIX_EPOCH.checked_add(since)
-}
-
-fn from_hex(hex: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if hex.len() != 64 || !hex.bytes().all(|it| it.is_ascii_hexdigit()) {
-        return None;
-    }
-    for (n, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * n..2 * n + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

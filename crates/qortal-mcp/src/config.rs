@@ -12,7 +12,8 @@ use std::{path::PathBuf, time::Duration};
 
 use mcp_server::MemoryBudget;
 use qortal_client::{AnswerMemory, Config as NodeConfig};
-use qortal_tools::{OutputSchemas, Selection, Surface};
+use qortal_tools::Selection;
+use tracing_subscriber::filter::LevelFilter;
 
 pub(crate) use error::ConfigError;
 pub use reference::reference;
@@ -21,7 +22,7 @@ use crate::{
     args::{Arguments, Command},
     env,
 };
-use choice::{LogLevel, OutputSchemasName, SurfaceName, Toggle};
+use choice::Views;
 use settings::Settings;
 pub(crate) use settings::Values;
 
@@ -42,6 +43,10 @@ const PUBLIC_NODES: [&str; 5] = [
     "https://apinode2.qortalnodes.live",
 ];
 
+/// What is wrong if public nodes are allowed by the older setting, which does not bring any.
+const NO_PUBLIC_NODES: &str = "public nodes are allowed to answer, and none is named
+hint: name them with QORTAL_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public";
+
 /// The settings of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Config {
@@ -50,7 +55,7 @@ pub(crate) struct Config {
     pub(crate) selection: Selection,
     /// What messages, arguments and answers draw from.
     pub(crate) memory: MemoryBudget,
-    pub(crate) log_level: LogLevel,
+    pub(crate) log_level: LevelFilter,
     /// What works but should be changed, in sentences.
     pub(crate) warnings: Vec<String>,
     /// The settings as they were set.
@@ -149,28 +154,19 @@ fn public_nodes(values: &Values) -> Result<Vec<String>, ConfigError> {
     let named = values.public_nodes.clone();
     match (values.public, values.allow_public_fallback) {
         (true, _) if named.is_empty() => Ok(PUBLIC_NODES.map(str::to_owned).to_vec()),
-        (false, true) if named.is_empty() => Err(ConfigError::NoPublicNodes),
+        (false, true) if named.is_empty() => Err(ConfigError::Wrong(NO_PUBLIC_NODES.to_owned())),
         (false, false) => Ok(Vec::new()),
         _ => Ok(named),
     }
 }
 
 fn selection(values: &Values) -> Selection {
-    let mut selection = Selection::of(match values.surface {
-        SurfaceName::Core => Surface::Core,
-        SurfaceName::Dynamic => Surface::Dynamic,
-        SurfaceName::Full => Surface::Full,
-        SurfaceName::Python => Surface::Python,
-        SurfaceName::Standard => Surface::Standard,
-    });
+    let mut selection = Selection::of(values.surface);
     selection.families.clone_from(&values.toolsets);
     selection.include.clone_from(&values.tools);
     selection.exclude.clone_from(&values.exclude_tools);
-    selection.output_schemas = values.output_schemas.map(|name| match name {
-        OutputSchemasName::Off => OutputSchemas::Off,
-        OutputSchemasName::Lean => OutputSchemas::Lean,
-    });
-    selection.views = values.views == Toggle::On;
+    selection.output_schemas = values.output_schemas;
+    selection.views = values.views == Views::On;
     selection
 }
 
@@ -178,11 +174,11 @@ fn selection(values: &Values) -> Selection {
 mod tests;
 
 /// What is logged unless a level is set: a command for a person says itself what went wrong.
-const fn default_level(arguments: &Arguments) -> LogLevel {
+const fn default_level(arguments: &Arguments) -> LevelFilter {
     match arguments.command {
         Some(Command::Call(_) | Command::Doctor { .. } | Command::Tools(_) | Command::Watch(_)) => {
-            LogLevel::Error
+            LevelFilter::ERROR
         }
-        _ => LogLevel::Info,
+        _ => LevelFilter::INFO,
     }
 }

@@ -1,10 +1,10 @@
-//! Every exit code of the program and its meaning, and failures that end it so.
+//! Every exit code of the program, and failures that end it so.
 
 use std::{error::Error, process::ExitCode};
 
 use mcp_server::Ended;
 
-/// Why the program ended, with the number that the shell sees.
+/// Why the program ended, with the number that the shell sees. `config/reference.txt` says it to users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All was done, or the client closed the stream.
@@ -20,31 +20,6 @@ pub(crate) enum Exit {
     /// Requests were left when the server stopped.
     Unfinished = 5,
 }
-
-/// What each means, for the manual.
-pub(crate) const MEANINGS: [(Exit, &str); 6] = [
-    (
-        Exit::Success,
-        "Success; a client that closed the stream is a success too.",
-    ),
-    (
-        Exit::Failed,
-        "`call`, `watch`: the tool returned an error. `doctor`: something needs attention.",
-    ),
-    (
-        Exit::Usage,
-        "The command line, the environment or the configuration file is wrong. Nothing was started.",
-    ),
-    (Exit::NodeUnreachable, "`doctor`: the node did not answer."),
-    (
-        Exit::Io,
-        "The address to listen on could not be used, or the transport failed.",
-    ),
-    (
-        Exit::Unfinished,
-        "The server stopped before it had finished every request: it answered the others with an error.",
-    ),
-];
 
 impl From<Ended> for Exit {
     fn from(ended: Ended) -> Self {
@@ -111,5 +86,21 @@ impl<E: Error + Send + Sync + 'static> From<E> for Failure {
     fn from(error: E) -> Self {
         let (error, exit) = (Box::new(error), Exit::Usage);
         Self { error, exit }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exit;
+
+    #[test]
+    fn the_manual_says_what_each_code_means() {
+        let manual = include_str!("config/reference.txt");
+        let codes = manual.split("## Exit codes").nth(1).unwrap();
+        let codes = codes
+            .lines()
+            .filter_map(|it| it.strip_prefix("| ")?.split(' ').next());
+        let codes: Vec<u8> = codes.filter_map(|it| it.parse().ok()).collect();
+        assert_eq!(codes, (0..=Exit::Unfinished as u8).collect::<Vec<_>>());
     }
 }

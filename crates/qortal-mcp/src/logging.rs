@@ -15,7 +15,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use crate::{
     config::{
         Config,
-        choice::{AccessLogName, LogFormat, LogLevel},
+        choice::{AccessLogName, LogFormat},
     },
     operate::ACCESS_LOG,
 };
@@ -86,13 +86,7 @@ const OURS: [&str; 7] = [
 
 /// Our crates log at the requested level, libraries only warnings and errors.
 fn targets(config: &Config) -> Targets {
-    let level = match config.log_level {
-        LogLevel::Error => LevelFilter::ERROR,
-        LogLevel::Warn => LevelFilter::WARN,
-        LogLevel::Info => LevelFilter::INFO,
-        LogLevel::Debug => LevelFilter::DEBUG,
-        LogLevel::Trace => LevelFilter::TRACE,
-    };
+    let level = config.log_level;
     let requests = match config.values.access_log {
         Some(AccessLogName::On) => LevelFilter::INFO,
         None if level >= LevelFilter::DEBUG => LevelFilter::INFO,

@@ -57,9 +57,3 @@ impl Announcements {
             .skip(count.saturating_sub(self.forgotten))
     }
 }
-
-impl Extend<Announcement> for Announcements {
-    fn extend<I: IntoIterator<Item = Announcement>>(&mut self, announcements: I) {
-        announcements.into_iter().for_each(|it| self.add(it));
-    }
-}

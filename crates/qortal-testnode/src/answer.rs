@@ -77,10 +77,9 @@ impl Answer {
     }
 
     pub(crate) fn new(status: u16, content_type: &str, body: impl Into<Bytes>) -> Self {
-        let content_type = Some(content_type.to_owned());
         Self {
             status,
-            content_type,
+            content_type: Some(content_type.to_owned()),
             headers: Vec::new(),
             body: body.into(),
             framing: Framing::Buffered,
@@ -92,13 +91,8 @@ impl Answer {
     /// An answer without body and content type.
     pub(crate) fn empty(status: u16) -> Self {
         Self {
-            status,
             content_type: None,
-            headers: Vec::new(),
-            body: Bytes::new(),
-            framing: Framing::Buffered,
-            close: false,
-            rows_read: 0,
+            ..Self::new(status, "", Bytes::new())
         }
     }
 
@@ -108,7 +102,7 @@ impl Answer {
     }
 }
 
-const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
 
 /// The answer to `request` for the outcome of its endpoint.
@@ -179,24 +173,16 @@ pub(crate) fn first(request: &Request, offered: &[&'static str]) -> Option<&'sta
 
 /// The media ranges of the `Accept` header by falling weight.
 fn accepted(request: &Request) -> Vec<String> {
-    let header = request
-        .header("accept")
-        .filter(|header| !header.trim().is_empty())
-        .unwrap_or("*/*");
-    let mut ranges: Vec<(String, f32)> = header
-        .split(',')
-        .map(|range| {
-            let mut parts = range.split(';').map(str::trim);
-            let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
-            let weight = parts
-                .find_map(|part| part.strip_prefix("q="))
-                .and_then(|weight| weight.parse().ok());
-            (media_type, weight.unwrap_or(1.0))
-        })
-        .collect();
+    let header = request.header("accept");
+    let header = header.filter(|header| !header.trim().is_empty());
+    let ranges = header.unwrap_or("*/*").split(',').map(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse().ok());
+        (media_type, weight.unwrap_or(1.0))
+    });
+    let mut ranges: Vec<(String, f32)> = ranges.collect();
     ranges.sort_by(|left, right| right.1.total_cmp(&left.1));
-    ranges
-        .into_iter()
-        .map(|(media_type, _)| media_type)
-        .collect()
+    let by_weight = ranges.into_iter();
+    by_weight.map(|(media_type, _)| media_type).collect()
 }

@@ -1,9 +1,8 @@
 //! Which QDN resources the node has put together since its start.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-};
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
 
 /// The resources that requests made the node build, by service, name and identifier.
 #[derive(Debug, Default)]
@@ -20,19 +19,17 @@ pub(crate) enum Build {
 impl Builds {
     /// How far a resource is; one that was queued is ready for the next look.
     pub(crate) fn look(&self, resource: [String; 3]) -> Option<Build> {
-        let mut builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut builds = self.0.lock();
         let build = builds.get_mut(&resource)?;
         Some(std::mem::replace(build, Build::Ready))
     }
 
     /// How far a resource is.
     pub(crate) fn peek(&self, resource: &[String; 3]) -> Option<Build> {
-        let builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        builds.get(resource).copied()
+        self.0.lock().get(resource).copied()
     }
 
     pub(crate) fn set(&self, resource: [String; 3], build: Build) {
-        let mut builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        builds.insert(resource, build);
+        self.0.lock().insert(resource, build);
     }
 }

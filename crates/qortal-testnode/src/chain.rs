@@ -34,7 +34,6 @@ pub(crate) use odd::as_newer_core;
 pub(crate) use payments::Payments;
 pub(crate) use row::{Row, Table, amount_text, plain_decimal, units};
 
-use blocks::Minter;
 pub(crate) use part::Part;
 
 /// The null account, owner of what the genesis block made.
@@ -172,17 +171,13 @@ pub(crate) fn rows(table: Value) -> Vec<Value> {
 impl Chain {
     /// The account row of an address.
     pub(crate) fn account(&self, address: &str) -> Option<&Value> {
-        self.accounts
-            .iter()
-            .find(|account| account.text("address") == address)
+        self.accounts.row("address", address)
     }
 
     /// The address whose public key is `key`.
     pub(crate) fn address_of_key(&self, key: &str) -> Option<&str> {
-        self.accounts
-            .iter()
-            .find(|account| account.text("publicKey") == key)
-            .map(|account| account.text("address"))
+        let account = self.accounts.row("publicKey", key);
+        account.map(|account| account.text("address"))
     }
 
     /// The balance of an account in units of 10⁻⁸; unknown accounts have none.
@@ -253,11 +248,8 @@ impl Chain {
             return made.signed_by(keys);
         }
         let is_theirs = |block: &&Block| keys.contains(&block.row.text("minterPublicKey"));
-        self.blocks
-            .iter()
-            .filter(is_theirs)
-            .map(|block| block.height)
-            .collect()
+        let blocks = self.blocks.iter().filter(is_theirs);
+        blocks.map(|block| block.height).collect()
     }
 
     /// Whether there is an asset with this id.
@@ -277,22 +269,10 @@ impl Chain {
         })
     }
 
-    /// The minter whose reward-share key begins with `start`; as the Core says it if there is no such key.
-    fn minter(&self, start: &str) -> Minter {
+    /// The reward share whose key begins with `start`.
+    fn share_of_key(&self, start: &str) -> Option<&Value> {
         let mut shares = self.reward_shares.iter();
-        let share = shares.find(|share| share.text("rewardSharePublicKey").starts_with(start));
-        match share {
-            Some(share) => Minter {
-                key: share.text("rewardSharePublicKey").to_owned(),
-                address: share.text("mintingAccount").to_owned(),
-                level: self.effective_level(share.text("mintingAccount")),
-            },
-            None => Minter {
-                key: String::new(),
-                address: "Unknown".to_owned(),
-                level: 0,
-            },
-        }
+        shares.find(|share| share.text("rewardSharePublicKey").starts_with(start))
     }
 }
 
@@ -300,8 +280,7 @@ fn recorded_blocks() -> Part<Vec<Block>> {
     static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(|| {
         let heights: Vec<Value> = embedded!("heights.json");
         let recorded: Vec<Value> = embedded!("blocks.json");
-        let chain = Chain::recorded();
-        blocks::assemble(&heights, &recorded, |start| chain.minter(start))
+        blocks::assemble(&heights, &recorded, &Chain::recorded())
     });
     Part::Recorded(&BLOCKS)
 }

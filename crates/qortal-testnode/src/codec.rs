@@ -47,11 +47,7 @@ pub(crate) fn address_of(public_key: &[u8]) -> String {
 
 /// The account address with a hash.
 pub(crate) fn account_address(hash: [u8; 20]) -> String {
-    with_checksum(ACCOUNT_VERSION, hash)
-}
-
-fn with_checksum(version: u8, hash: [u8; 20]) -> String {
-    let mut bytes = vec![version];
+    let mut bytes = vec![ACCOUNT_VERSION];
     bytes.extend(hash);
     let checksum = Sha256::digest(Sha256::digest(&bytes));
     bytes.extend(checksum.iter().take(4));

@@ -29,40 +29,29 @@ pub(crate) enum Kind {
 }
 
 impl Endpoint {
-    pub(crate) const fn get(path: &'static str, handler: Handler) -> Self {
-        Self {
-            method: "GET",
-            path,
-            handler,
-            kind: Kind::Stable,
-        }
-    }
-
-    pub(crate) const fn volatile(path: &'static str, handler: Handler) -> Self {
-        Self {
-            method: "GET",
-            path,
-            handler,
-            kind: Kind::Volatile,
-        }
-    }
-
-    pub(crate) const fn post(path: &'static str, handler: Handler) -> Self {
-        Self {
-            method: "POST",
-            path,
-            handler,
-            kind: Kind::Volatile,
-        }
-    }
-
-    pub(crate) const fn acting(method: &'static str, path: &'static str, handler: Handler) -> Self {
+    const fn new(method: &'static str, path: &'static str, handler: Handler, kind: Kind) -> Self {
         Self {
             method,
             path,
             handler,
-            kind: Kind::Acting,
+            kind,
         }
+    }
+
+    pub(crate) const fn get(path: &'static str, handler: Handler) -> Self {
+        Self::new("GET", path, handler, Kind::Stable)
+    }
+
+    pub(crate) const fn volatile(path: &'static str, handler: Handler) -> Self {
+        Self::new("GET", path, handler, Kind::Volatile)
+    }
+
+    pub(crate) const fn post(path: &'static str, handler: Handler) -> Self {
+        Self::new("POST", path, handler, Kind::Volatile)
+    }
+
+    pub(crate) const fn acting(method: &'static str, path: &'static str, handler: Handler) -> Self {
+        Self::new(method, path, handler, Kind::Acting)
     }
 
     /// The path parameters if the path fits, and how many characters of the pattern are literal.

@@ -45,6 +45,11 @@ impl ApiError {
         }
     }
 
+    /// The error with a message of its own.
+    pub(crate) fn saying(self, message: impl Into<String>) -> Refusal {
+        Refusal::Explained(self, message.into())
+    }
+
     /// The message in English, or in German where a recording shows the German one.
     pub(crate) fn message(self, german: bool) -> &'static str {
         match (self.code, german) {

@@ -189,23 +189,20 @@ impl World {
             Event::NameOffered { name, units } => {
                 let is_meant = |row: &&mut Value| row.text("name") == name;
                 let mut owner = String::new();
+                let price = amount_text(*units);
                 if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
                     row.text("owner").clone_into(&mut owner);
-                    *row = row.with("isForSale", true);
-                    *row = row.with("salePrice", amount_text(*units));
+                    *row = row.with("isForSale", true).with("salePrice", &*price);
                 }
-                let transaction =
-                    json!({"type": "SELL_NAME", "name": name, "amount": amount_text(*units)});
+                let transaction = json!({"type": "SELL_NAME", "name": name, "amount": price});
                 self.mined(nonce, &owner, &[transaction]);
             }
             Event::GroupMessage { from, group, text } => {
-                self.chain.say(nonce, now, *group, [from, ""], text, None);
-                self.announcements.add(Announcement::Message);
+                self.say(*group, [from, ""], text, None);
             }
             Event::GroupReaction { from, group, text } => {
                 let last = self.chain.last_signature(*group);
-                self.chain.say(nonce, now, *group, [from, ""], text, last);
-                self.announcements.add(Announcement::Message);
+                self.say(*group, [from, ""], text, last);
             }
             Event::GroupLeft { address, group } => {
                 let has_left = |row: &Value| {
@@ -214,8 +211,7 @@ impl World {
                 self.chain.group_members.own().retain(|row| !has_left(row));
             }
             Event::DirectMessage { from, to, text } => {
-                self.chain.say(nonce, now, 0, [from, to], text, None);
-                self.announcements.add(Announcement::Message);
+                self.say(0, [from, to], text, None);
             }
             Event::OfferCancelled { at_address } => {
                 self.chain.move_trade(at_address, "CANCELLED");
@@ -236,13 +232,20 @@ impl World {
 
     fn block(&mut self, nonce: u64) {
         self.chain.grow(nonce);
-        let summary = self.chain.tip().map(|block| block.summary());
-        self.announcements.extend(summary.map(Announcement::Block));
+        if let Some(block) = self.chain.tip() {
+            self.announcements.add(Announcement::Block(block.summary()));
+        }
     }
 
     fn block_from_peer(&mut self, nonce: u64) {
         self.block(nonce);
         self.tell_offers();
+    }
+
+    fn say(&mut self, group: u32, from_to: [&str; 2], text: &str, refers_to: Option<Value>) {
+        let (nonce, now) = (self.events, self.now());
+        self.chain.say(nonce, now, group, from_to, text, refers_to);
+        self.announcements.add(Announcement::Message);
     }
 
     fn announce_payment(&mut self, to: &str, units: i64, signature: &str) {

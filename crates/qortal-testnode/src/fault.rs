@@ -85,14 +85,12 @@ impl Faults {
     /// Adds a fault for all requests, or for the next `times`, whose path matches `pattern`.
     pub(crate) fn add(&mut self, pattern: &str, fault: Fault, times: Option<usize>) {
         let pattern = segments(pattern).map(str::to_owned).collect();
-        self.rules.insert(
-            0,
-            Rule {
-                pattern,
-                fault,
-                remaining: times,
-            },
-        );
+        let rule = Rule {
+            pattern,
+            fault,
+            remaining: times,
+        };
+        self.rules.insert(0, rule);
     }
 
     pub(crate) fn clear(&mut self) {
@@ -116,29 +114,16 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
-/// Whether a path fits; `*` stands for one or more segments. Looks back to the last `*` only, so it is linear enough.
+/// Whether a path fits; `*` stands for one or more segments.
 fn matches(pattern: &[String], path: &[&str]) -> bool {
-    let (mut at, mut in_path) = (0, 0);
-    let mut last_star: Option<(usize, usize)> = None;
-    while in_path < path.len() {
-        match (pattern.get(at).map(String::as_str), path.get(in_path)) {
-            (Some("*"), _) => {
-                last_star = Some((at, in_path + 1));
-                (at, in_path) = (at + 1, in_path + 1);
-            }
-            (Some(expected), Some(found)) if expected == *found => {
-                (at, in_path) = (at + 1, in_path + 1);
-            }
-            _ => match last_star {
-                Some((star, taken)) => {
-                    last_star = Some((star, taken + 1));
-                    (at, in_path) = (star + 1, taken + 1);
-                }
-                None => return false,
-            },
+    match (pattern.split_first(), path) {
+        (None, _) => path.is_empty(),
+        (Some(_), []) => false,
+        (Some((star, rest)), [_, more @ ..]) if star == "*" => {
+            matches(rest, more) || matches(pattern, more)
         }
+        (Some((expected, rest)), [found, more @ ..]) => expected == found && matches(rest, more),
     }
-    at == pattern.len()
 }
 
 #[cfg(test)]

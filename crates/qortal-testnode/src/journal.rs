@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// One request a node received.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exchange {
     /// The method, e.g. `GET`; `CLOSE` is no request, but the end of the websocket that was opened with this target.
@@ -90,10 +90,7 @@ mod tests {
             journal.add(Exchange {
                 method: "GET".to_owned(),
                 target,
-                accept: None,
-                has_api_key: false,
-                trace_parent: None,
-                rows_read: 0,
+                ..Exchange::default()
             });
         }
         journal

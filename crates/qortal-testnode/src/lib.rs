@@ -21,7 +21,6 @@ mod json;
 mod like;
 mod node;
 mod page;
-mod payload;
 mod processors;
 mod raw;
 #[cfg(feature = "scenarios")]

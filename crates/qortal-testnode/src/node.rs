@@ -3,10 +3,11 @@
 use std::{
     fmt, io,
     net::{Ipv4Addr, SocketAddr},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{
     net::TcpListener,
     runtime::Handle,
@@ -67,15 +68,14 @@ impl Dialer {
     /// Fails with [`io::ErrorKind::ConnectionRefused`] while the node refuses connections, or after its end.
     pub fn dial(&self) -> io::Result<MemoryStream> {
         let (ours, theirs) = MemoryStream::pair();
-        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let sent = sender.send(theirs);
+        let sent = self.0.lock().send(theirs);
         sent.map_err(|_| io::Error::from(io::ErrorKind::ConnectionRefused))?;
         Ok(ours)
     }
 
     fn listen_again(&self) -> Listener {
         let (sender, receiver) = mpsc::unbounded_channel();
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = sender;
+        *self.0.lock() = sender;
         Listener::Memory(receiver)
     }
 }
@@ -171,10 +171,10 @@ impl TestNode {
         match fault {
             Fault::Refuse => {
                 // Dropping the listener closes the port before this returns.
-                drop(self.shared.listener().take());
+                drop(self.shared.listener.lock().take());
                 self.shared.listener_changed.notify_one();
             }
-            fault => self.shared.add_fault(pattern, fault, times),
+            fault => self.shared.inner.lock().faults.add(pattern, fault, times),
         }
     }
 
@@ -182,8 +182,8 @@ impl TestNode {
     ///
     /// If the system does not give the port back, a strict node says so when it is dropped.
     pub fn clear_faults(&self) {
-        self.shared.clear_faults();
-        let mut listener = self.shared.listener();
+        self.shared.inner.lock().faults.clear();
+        let mut listener = self.shared.listener.lock();
         if listener.is_none() {
             match self.listen_again() {
                 Ok(opened) => *listener = Some(opened),
@@ -209,29 +209,31 @@ impl TestNode {
 
     /// Lets something happen; every answer from now on knows of it.
     pub fn happen(&self, event: &Event) {
-        self.shared.happen(event);
+        self.shared.change(|world| world.happen(event));
     }
 
     /// Delays every answer: it is sent this long after its request arrived, whatever making it took.
     pub fn latency(&self, latency: Duration) {
-        self.shared.set_latency(latency);
+        self.shared.inner.lock().latency = latency;
     }
 
     /// What the node was asked so far, in order of arrival; the newest 10 000 requests.
     #[must_use]
     pub fn journal(&self) -> Vec<Exchange> {
-        self.shared.exchanges()
+        self.shared.inner.lock().journal.exchanges()
     }
 
     /// How many requests came so far, with those that the journal has forgotten.
     #[must_use]
     pub fn request_count(&self) -> u64 {
-        self.shared.request_count()
+        self.shared.inner.lock().journal.total()
     }
 
     /// For tests that ask for unknown paths on purpose: a strict node becomes a lenient one.
     pub fn expect_unknown_paths(&self) {
-        self.shared.be_lenient();
+        let mut inner = self.shared.inner.lock();
+        inner.is_strict = false;
+        inner.unexpected.clear();
     }
 
     /// Ends all tasks of the node and waits for them.
@@ -254,7 +256,7 @@ impl Drop for TestNode {
         if let Some(accepting) = self.accepting.take() {
             accepting.abort();
         }
-        let unexpected = self.shared.take_unexpected();
+        let unexpected = std::mem::take(&mut self.shared.inner.lock().unexpected);
         if !unexpected.is_empty() && !std::thread::panicking() {
             complain(&unexpected);
         }

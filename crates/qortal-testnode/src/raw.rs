@@ -10,7 +10,11 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::{Fault, answer::Answer, wire::Wire};
+use crate::{
+    Fault,
+    answer::{Answer, JSON},
+    wire::Wire,
+};
 
 /// Longest time a fault holds a connection; clients under test have shorter deadlines.
 const LONGEST: Duration = Duration::from_secs(120);
@@ -64,11 +68,7 @@ pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
         Fault::EndlessBody => Err(Script::Endless),
         Fault::Status(status, body) => {
             let is_json = body.starts_with(['{', '[']);
-            let content_type = if is_json {
-                "application/json"
-            } else {
-                "text/plain"
-            };
+            let content_type = if is_json { JSON } else { "text/plain" };
             Ok(Answer::new(status, content_type, body))
         }
         Fault::NotJson => {
@@ -82,7 +82,7 @@ pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
             } else {
                 r#"{"another":["shape"]}"#
             };
-            Ok(Answer::new(200, "application/json", body))
+            Ok(Answer::new(200, JSON, body))
         }
         Fault::PingFlood => Ok(answer.clone()),
         Fault::Inject { member, text } => Ok(injected(answer, member.as_deref(), &text)),
@@ -137,13 +137,9 @@ fn head(answer: &Answer, length: usize) -> Vec<u8> {
         "HTTP/1.1 {} Simulated\r\ncontent-length: {length}\r\n",
         answer.status
     );
-    let content_type = answer
-        .content_type
-        .iter()
-        .map(|content_type| ("content-type", content_type));
-    for (name, value) in
-        content_type.chain(answer.headers.iter().map(|(name, value)| (*name, value)))
-    {
+    let content_type = answer.content_type.iter().map(|it| ("content-type", it));
+    let others = answer.headers.iter().map(|(name, value)| (*name, value));
+    for (name, value) in content_type.chain(others) {
         // What is no header value is left out, as hyper would do. Writing into a `String` cannot fail.
         if HeaderValue::from_str(value).is_ok() {
             let _ = write!(head, "{name}: {value}\r\n");
@@ -217,7 +213,7 @@ fn zeros() -> Vec<u8> {
 }
 
 /// Reads and forgets until the client closes its side.
-async fn until_closed(stream: &mut Box<dyn Wire>) -> io::Result<()> {
+pub(crate) async fn until_closed(stream: &mut Box<dyn Wire>) -> io::Result<()> {
     let mut rubbish = [0; 1024];
     while stream.read(&mut rubbish).await? > 0 {}
     Ok(())

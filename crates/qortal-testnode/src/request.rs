@@ -23,47 +23,32 @@ pub(crate) struct Request {
     rows_read: AtomicUsize,
 }
 
-/// Why Jetty refuses a request before the API sees it.
-#[derive(Debug)]
-pub(crate) struct BadEncoding;
-
 impl Request {
-    /// Takes a request apart; a broken `%` escape or a NUL character in the path is refused.
-    pub(crate) fn new(
-        method: Method,
-        uri: &Uri,
-        headers: HeaderMap,
-        body: Bytes,
-    ) -> Result<Self, BadEncoding> {
+    /// Takes a request apart; none with a broken `%` escape or a NUL character in the path, which Jetty refuses before the API
+    /// sees it.
+    pub(crate) fn new(method: Method, uri: &Uri, headers: HeaderMap, body: Bytes) -> Option<Self> {
         let path = uri.path().to_owned();
-        let mut segments: Vec<String> = path
-            .split('/')
-            .skip(1)
-            .map(|segment| decode(segment, false))
-            .collect::<Result<_, _>>()?;
+        let segments = path.split('/').skip(1);
+        let segments = segments.map(|segment| decode(segment, false));
+        let mut segments: Vec<String> = segments.collect::<Option<_>>()?;
         if segments.len() > 1 && segments.last().is_some_and(String::is_empty) {
             segments.pop();
         }
         if segments.iter().any(|segment| segment.contains('\0')) {
-            return Err(BadEncoding);
+            return None;
         }
-        let mut query = Vec::new();
-        for pair in uri
-            .query()
-            .unwrap_or_default()
-            .split('&')
-            .filter(|pair| !pair.is_empty())
-        {
+        let pairs = uri.query().unwrap_or_default().split('&');
+        let pairs = pairs.filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            query.push((decode(name, true)?, decode(value, true)?));
-        }
-        Ok(Self {
+            Some((decode(name, true)?, decode(value, true)?))
+        });
+        Some(Self {
             method,
             path,
             headers,
             body,
             segments,
-            query,
+            query: pairs.collect::<Option<_>>()?,
             captures: Vec::new(),
             rows_read: AtomicUsize::new(0),
         })
@@ -109,17 +94,13 @@ impl Request {
 
     /// A path parameter that is a Java `long`.
     pub(crate) fn capture_long(&self, name: &'static str) -> Result<i64, Refusal> {
-        self.capture(name)
-            .parse()
-            .map_err(|_| Refusal::BadParameter(name))
+        java_long(self.capture(name), name)
     }
 
     /// The first value of a query parameter, also if it is empty.
     pub(crate) fn raw(&self, name: &str) -> Option<&str> {
-        self.query
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        let found = self.query.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
     }
 
     /// The first value of a query parameter; an empty one counts as absent.
@@ -129,11 +110,15 @@ impl Request {
 
     /// All values of a repeated query parameter, without empty ones.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
-        let values = self
-            .query
-            .iter()
-            .filter(|(known, value)| known == name && !value.is_empty());
-        values.map(|(_, value)| value.as_str()).collect()
+        let values = self.query.iter().filter(|(known, _)| known == name);
+        let values = values.map(|(_, value)| value.as_str());
+        values.filter(|value| !value.is_empty()).collect()
+    }
+
+    /// The same where each is a Java `long`.
+    pub(crate) fn longs(&self, name: &'static str) -> Result<Vec<i64>, Refusal> {
+        let values = self.list(name).into_iter();
+        values.map(|text| java_long(text, name)).collect()
     }
 
     /// A query parameter that is a Java `int`.
@@ -144,7 +129,7 @@ impl Request {
 
     /// A query parameter that is a Java `long`.
     pub(crate) fn long(&self, name: &'static str) -> Result<Option<i64>, Refusal> {
-        let read = |text: &str| text.parse().map_err(|_| Refusal::BadParameter(name));
+        let read = |text| java_long(text, name);
         self.text(name).map(read).transpose()
     }
 
@@ -155,8 +140,8 @@ impl Request {
 
     /// A boolean query parameter that may be absent.
     pub(crate) fn optional_flag(&self, name: &str) -> Option<bool> {
-        self.text(name)
-            .map(|text| text.eq_ignore_ascii_case("true"))
+        let text = self.text(name)?;
+        Some(text.eq_ignore_ascii_case("true"))
     }
 
     /// A query parameter that is the exact name of an enum constant.
@@ -171,9 +156,8 @@ impl Request {
         }
     }
 
-    /// A header as text; not readable counts as absent.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name).and_then(|value| value.to_str().ok())
+        header(&self.headers, name)
     }
 
     /// Whether the first accepted language is German, the one translation the recordings show.
@@ -183,30 +167,36 @@ impl Request {
     }
 }
 
+/// A header as text; not readable counts as absent.
+pub(crate) fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
 fn java_int(text: &str) -> Option<i64> {
     text.parse::<i32>().ok().map(i64::from)
 }
 
-/// Resolves percent escapes; in a query `+` is a blank. Bytes that are not UTF-8 become replacement characters.
-fn decode(text: &str, in_query: bool) -> Result<String, BadEncoding> {
+fn java_long(text: &str, name: &'static str) -> Result<i64, Refusal> {
+    text.parse().map_err(|_| Refusal::BadParameter(name))
+}
+
+/// Resolves percent escapes, unless one is broken; in a query `+` is a blank. Bytes that are not UTF-8 become replacement
+/// characters.
+fn decode(text: &str, in_query: bool) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
         match byte {
             b'%' => {
-                let mut digit = || {
-                    rest.next()
-                        .and_then(|digit| char::from(digit).to_digit(16))
-                        .ok_or(BadEncoding)
-                };
+                let mut digit = || char::from(rest.next()?).to_digit(16);
                 let value = digit()? * 16 + digit()?;
-                bytes.push(u8::try_from(value).map_err(|_| BadEncoding)?);
+                bytes.push(u8::try_from(value).ok()?);
             }
             b'+' if in_query => bytes.push(b' '),
             other => bytes.push(other),
         }
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]
@@ -247,7 +237,7 @@ mod tests {
         for broken in ["/names/%zz", "/names/%4", "/names/a%00b"] {
             let uri = broken.parse().unwrap();
             assert!(
-                Request::new(Method::GET, &uri, HeaderMap::new(), Bytes::new()).is_err(),
+                Request::new(Method::GET, &uri, HeaderMap::new(), Bytes::new()).is_none(),
                 "{broken}"
             );
         }

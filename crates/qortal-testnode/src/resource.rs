@@ -61,18 +61,28 @@ const RESOURCES: &[&[Endpoint]] = &[
     at::ENDPOINTS,
     peers::ENDPOINTS,
     utils::ENDPOINTS,
-    acting::ENDPOINTS,
 ];
 
 /// All endpoints of the simulated node.
 pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
-    RESOURCES.iter().flat_map(|resource| resource.iter())
+    RESOURCES
+        .iter()
+        .copied()
+        .flatten()
+        .chain(&*acting::ENDPOINTS)
 }
 
 /// An address from the path or a query, checked as the Core checks it.
 pub(crate) fn valid_address(text: &str) -> Result<&str, Refusal> {
     refuse_if(!crate::codec::is_address(text), ApiError::INVALID_ADDRESS)?;
     Ok(text)
+}
+
+/// Refuses addresses of which one is wrong.
+pub(crate) fn valid_addresses<'a>(
+    mut addresses: impl Iterator<Item = &'a str>,
+) -> Result<(), Refusal> {
+    addresses.try_for_each(|address| valid_address(address).map(drop))
 }
 
 /// The body of a POST request as JSON; another content type is refused as the container does it.
@@ -101,31 +111,28 @@ fn refuse_if(is_wrong: bool, error: ApiError) -> Result<(), Refusal> {
 }
 
 /// A list as the answer.
-pub(crate) fn list(rows: impl IntoIterator<Item: IntoRow>) -> Result<Body, Refusal> {
-    let rows = rows.into_iter().map(IntoRow::into_row);
-    Ok(Body::Json(Value::Array(rows.collect())))
+pub(crate) fn list(rows: impl IntoIterator<Item = Value>) -> Result<Body, Refusal> {
+    Ok(Body::Json(rows.into_iter().collect()))
 }
 
 /// The answer of a list without rows.
 fn empty_list() -> Result<Body, Refusal> {
-    Ok(Body::Json(Value::Array(Vec::new())))
+    list(None)
 }
 
-/// A row of a table, or one made for the answer.
-pub(crate) trait IntoRow {
-    fn into_row(self) -> Value;
+/// A list of which this node has no rows.
+fn no_rows(_: &World, _: &Request) -> Result<Body, Refusal> {
+    empty_list()
 }
 
-impl IntoRow for Value {
-    fn into_row(self) -> Value {
-        self
-    }
+/// A row as the answer, or the error that says that there is none.
+fn found(row: Option<&Value>, unknown: ApiError) -> Result<Body, Refusal> {
+    Ok(Body::Json(row.ok_or(unknown)?.clone()))
 }
 
-impl IntoRow for &Value {
-    fn into_row(self) -> Value {
-        self.clone()
-    }
+/// Whether what was found is what is wanted, if anything is.
+fn fits<T: PartialEq>(wanted: Option<T>, found: T) -> bool {
+    wanted.is_none_or(|wanted| wanted == found)
 }
 
 /// A file that a browser should save; the Core writes it as it is made.
@@ -210,7 +217,12 @@ impl<'request> Paging<'request> {
     }
 
     /// The asked part of `rows`, which come in ascending order, as the answer.
-    fn list(&self, rows: Vec<impl IntoRow>) -> Result<Body, Refusal> {
-        list(self.apply(rows))
+    fn list(&self, rows: Vec<&Value>) -> Result<Body, Refusal> {
+        self.list_of(rows, Value::clone)
+    }
+
+    /// The same, with what the answer has for each row.
+    fn list_of<T>(&self, rows: Vec<T>, row: impl FnMut(T) -> Value) -> Result<Body, Refusal> {
+        list(self.apply(rows).into_iter().map(row))
     }
 }

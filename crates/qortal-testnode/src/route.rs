@@ -25,28 +25,19 @@ pub(crate) struct Routed {
 
 /// Answers a request as the Core does. As in JAX-RS the path decides first, by its literal characters; then the method.
 pub(crate) fn answer(world: &World, request: Request) -> Routed {
-    let mut best: Vec<(&Endpoint, Vec<(&'static str, String)>)> = Vec::new();
-    let mut best_literal = 0;
+    let fitting = resource::endpoints().filter_map(|endpoint| {
+        let (captures, literal) = endpoint.captures(request.segments())?;
+        Some((endpoint, captures, literal))
+    });
+    let has = |endpoint: &Endpoint| world.scenario.has(endpoint.method, endpoint.path);
+    let (mut best, later): (Vec<_>, Vec<_>) = fitting.partition(|(endpoint, ..)| has(endpoint));
     // A client cannot know which endpoints a release lacks.
-    let mut came_later = false;
-    for endpoint in resource::endpoints() {
-        let Some((captures, literal)) = endpoint.captures(request.segments()) else {
-            continue;
-        };
-        if !world.scenario.has(endpoint.method, endpoint.path) {
-            came_later |= endpoint.method == request.method.as_str();
-            continue;
-        }
-        let is_same_path = best
-            .first()
-            .is_some_and(|(other, _)| other.path == endpoint.path);
-        if best.is_empty() || literal > best_literal {
-            best = vec![(endpoint, captures)];
-            best_literal = literal;
-        } else if is_same_path {
-            best.push((endpoint, captures));
-        }
-    }
+    let mut later = later.iter();
+    let came_later = later.any(|(endpoint, ..)| endpoint.method == request.method.as_str());
+    // Of several paths with as many literal characters it is the first one.
+    let first = best.iter().rev().max_by_key(|(_, _, literal)| *literal);
+    let path = first.map(|(endpoint, ..)| endpoint.path);
+    best.retain(|(endpoint, ..)| path == Some(endpoint.path));
     let unexpected = |answer| Routed {
         answer,
         unexpected: !came_later,
@@ -60,7 +51,7 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     if best.is_empty() {
         return unexpected(cors(&request, page::answer(&request, 404)));
     }
-    let methods: Vec<&str> = best.iter().map(|(endpoint, _)| endpoint.method).collect();
+    let methods: Vec<&str> = best.iter().map(|(endpoint, ..)| endpoint.method).collect();
     if request.method == Method::OPTIONS {
         let allow = methods.join(",");
         return Routed {
@@ -74,10 +65,8 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     } else {
         request.method.as_str()
     };
-    let Some((endpoint, captures)) = best
-        .into_iter()
-        .find(|(endpoint, _)| endpoint.method == asked)
-    else {
+    let mut best = best.into_iter();
+    let Some((endpoint, captures, _)) = best.find(|(it, ..)| it.method == asked) else {
         let allow = format!("{},OPTIONS", methods.join(","));
         return unexpected(page::answer(&request, 405).with_header("allow", allow));
     };

@@ -102,15 +102,13 @@ impl Scenario {
     pub(crate) fn status(self, chain: &Chain) -> Value {
         let height = chain.height();
         let network = self.network;
-        let mut status = json!({
+        let percent = || height * 100 / chain.facts.number("height").max(1);
+        let status = json!({
             "isMintingPossible": network.is_minting,
             "isSynchronizing": network.is_synchronizing,
         });
-        if network.is_synchronizing {
-            let known = chain.facts.number("height").max(1);
-            status = status.with("syncPercent", height * 100 / known);
-        }
         status
+            .with_some("syncPercent", network.is_synchronizing.then(percent))
             .with("numberOfConnections", network.peers.0 + network.peers.1)
             .with("numberOfDataConnections", network.data_connections)
             .with("height", height)

@@ -1,23 +1,26 @@
 //! The server: an accept loop that owns its connections, and hyper on each of them.
 
 use std::{
-    future::poll_fn,
+    convert::Infallible,
+    future::{Ready, poll_fn, ready},
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     task::Poll,
     time::Duration,
 };
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, Limited};
+use futures_util::stream::{Once, once};
+use http_body_util::{BodyExt, Either, Full, Limited, StreamBody};
 use hyper::{
-    body::Incoming,
+    body::{Frame, Incoming},
     header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue},
     server::conn::http1,
     service::service_fn,
     {Method, Response, StatusCode},
 };
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parking_lot::Mutex;
 use tokio::{
     io::AsyncWriteExt,
     sync::oneshot,
@@ -29,13 +32,13 @@ use crate::{
     Exchange, Fault,
     answer::{Answer, Framing},
     page,
-    payload::Payload,
     raw::{self, Script},
-    request::Request,
+    request::{Request, header},
     route,
     socket::{Upgrade, is_upgrade},
     state::Shared,
     wire::Wire,
+    world::World,
 };
 
 /// Connections at a time; more wait to be accepted.
@@ -61,16 +64,16 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<()>) {
     let mut connections = JoinSet::new();
     loop {
-        let next = poll_fn(|context| match shared.listener().as_mut() {
+        let next = poll_fn(|context| match shared.listener.lock().as_mut() {
             Some(listener) => listener.poll_accept(context),
             None => Poll::Pending,
         });
-        let tick = shared.world().next_tick();
+        let tick = shared.world.read().next_tick();
         tokio::select! {
             biased;
             _ = &mut stopping => break,
             () = shared.listener_changed.notified() => {
-                if shared.listener().is_none() {
+                if shared.listener.lock().is_none() {
                     connections.shutdown().await;
                 }
             }
@@ -80,7 +83,7 @@ pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<
                 }
             }
             () = sleep_until(tick.unwrap_or_else(Instant::now)), if tick.is_some() => {
-                shared.tick();
+                shared.change(World::tick);
             }
             accepted = next, if connections.len() < CONNECTIONS => match accepted {
                 Ok(stream) => {
@@ -123,10 +126,7 @@ async fn serve(shared: Arc<Shared>, stream: Box<dyn Wire>) {
     )
     .await;
     let mut stream = connection.into_parts().io.into_inner();
-    let taken = takeover
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
+    let taken = takeover.lock().take();
     match taken {
         Some(Taken::Fault(script)) => raw::play(script, stream).await,
         Some(Taken::Socket(upgrade)) => upgrade.serve(&shared, stream).await,
@@ -148,7 +148,7 @@ async fn respond(
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Payload>, TakenOver> {
     let arrived = Instant::now();
-    let is_refusing = shared.listener().is_none();
+    let is_refusing = shared.listener.lock().is_none();
     let exchange = exchange(&request);
     let what = format!("{} {}", exchange.method, exchange.target);
     let (place, fault, latency) = shared.arrival(request.uri().path(), exchange);
@@ -194,7 +194,7 @@ async fn respond(
 }
 
 fn take(takeover: &Takeover, taken: Taken) -> TakenOver {
-    *takeover.lock().unwrap_or_else(PoisonError::into_inner) = Some(taken);
+    *takeover.lock() = Some(taken);
     TakenOver
 }
 
@@ -205,17 +205,12 @@ fn upgrade(shared: &Shared, request: &hyper::Request<Incoming>) -> Option<Upgrad
         return None;
     }
     let (uri, headers) = (request.uri(), request.headers().clone());
-    let request = Request::new(request.method().clone(), uri, headers, Bytes::new()).ok()?;
-    Upgrade::new(&shared.world(), request, &target)
+    let request = Request::new(request.method().clone(), uri, headers, Bytes::new())?;
+    Upgrade::new(&shared.world.read(), request, &target)
 }
 
 fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
-    let header = |name: &str| {
-        request
-            .headers()
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-    };
+    let header = |name: &str| header(request.headers(), name).map(str::to_owned);
     let target = request
         .uri()
         .path_and_query()
@@ -223,9 +218,9 @@ fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
     Exchange {
         method: request.method().to_string(),
         target,
-        accept: header("accept").map(str::to_owned),
+        accept: header("accept"),
         has_api_key: request.headers().contains_key("x-api-key"),
-        trace_parent: header("traceparent").map(str::to_owned),
+        trace_parent: header("traceparent"),
         rows_read: 0,
     }
 }
@@ -240,53 +235,54 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     if target.len() > LONGEST_TARGET {
         return (page::bad_message(414), true);
     }
-    let header_bytes: usize = head
-        .headers
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len() + 4)
-        .sum();
+    let lines = head.headers.iter();
+    let lengths = lines.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let header_bytes: usize = lengths.sum();
     if target.len() + header_bytes > LONGEST_HEAD {
         return (page::bad_message(431), true);
     }
-    let accept = head
-        .headers
-        .get("accept")
-        .and_then(|value| value.to_str().ok())
-        .map(str::to_owned);
+    let accept = header(&head.headers, "accept").map(str::to_owned);
     let is_plain = ["origin", "range", "accept-language", "x-api-key"]
         .iter()
         .all(|name| !head.headers.contains_key(*name));
     let key = (head.method == Method::GET && is_plain).then(|| (target.to_owned(), accept));
-    if let Some(answer) = key.as_ref().and_then(|key| shared.kept_answer(key)) {
+    if let Some(answer) = key
+        .as_ref()
+        .and_then(|key| shared.inner.lock().answers.get(key))
+    {
         return (answer, false);
     }
     let body = match timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await {
         Ok(Ok(body)) => body.to_bytes(),
         Ok(Err(_)) | Err(_) => return (page::bad_message(413), true),
     };
-    let Ok(request) = Request::new(head.method, &head.uri, head.headers, body) else {
+    let Some(request) = Request::new(head.method, &head.uri, head.headers, body) else {
         return (page::bad_message(400), true);
     };
     // Kept before the world goes on.
-    let world = shared.world();
+    let world = shared.world.read();
     let routed = route::answer(&world, request);
     if let (Some(key), true) = (key, routed.stable) {
-        shared.keep_answer(key, &routed.answer);
+        shared.inner.lock().answers.keep(key, &routed.answer);
     }
     (routed.answer, routed.unexpected)
 }
 
+/// The body of an answer with its length, or as a stream, which hyper sends in chunks although its length is known.
+type Payload = Either<Full<Bytes>, StreamBody<Once<Ready<Result<Frame<Bytes>, Infallible>>>>>;
+
 fn response(answer: Answer) -> Response<Payload> {
-    let is_chunked = answer.is_chunked();
-    let mut response = Response::new(Payload::new(answer.body, is_chunked));
+    let mut response = Response::new(if answer.is_chunked() {
+        Either::Right(StreamBody::new(once(ready(Ok(Frame::data(answer.body))))))
+    } else {
+        Either::Left(Full::new(answer.body))
+    });
     // A status no HTTP knows comes from a test's own fault; the nearest thing is a failure.
     *response.status_mut() =
         StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    if let Some(value) = answer
-        .content_type
-        .and_then(|value| HeaderValue::try_from(value).ok())
-    {
+    let content_type = answer.content_type.map(HeaderValue::try_from);
+    if let Some(Ok(value)) = content_type {
         headers.insert(CONTENT_TYPE, value);
     }
     for (name, value) in answer.headers {

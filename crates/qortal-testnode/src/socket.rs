@@ -5,16 +5,12 @@ pub(crate) mod offers;
 mod told;
 mod topic;
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    sync::watch,
-    time::timeout,
-};
+use tokio::{io::AsyncWriteExt, sync::watch, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::handshake::derive_accept_key,
@@ -22,7 +18,14 @@ use tokio_tungstenite::{
     tungstenite::{self, Message},
 };
 
-use crate::{Fault, request::Request, state::Shared, wire::Wire, world::World};
+use crate::{
+    Exchange, Fault,
+    raw::until_closed,
+    request::{Request, header},
+    state::Shared,
+    wire::Wire,
+    world::World,
+};
 
 pub(crate) use topic::servlet;
 
@@ -54,8 +57,7 @@ pub(crate) struct Upgrade {
 
 /// Whether a request asks for a websocket.
 pub(crate) fn is_upgrade(headers: &HeaderMap) -> bool {
-    let upgrade = headers.get("upgrade").and_then(|it| it.to_str().ok());
-    upgrade.is_some_and(|it| it.eq_ignore_ascii_case("websocket"))
+    header(headers, "upgrade").is_some_and(|it| it.eq_ignore_ascii_case("websocket"))
 }
 
 impl Upgrade {
@@ -83,7 +85,11 @@ impl Upgrade {
         let happened = shared.happened();
         // How it ended is the client's business.
         let _ = timeout(LONGEST, self.converse(shared, stream, happened)).await;
-        shared.socket_closed(&self.target);
+        shared.inner.lock().journal.add(Exchange {
+            method: "CLOSE".to_owned(),
+            target: self.target,
+            ..Exchange::default()
+        });
     }
 
     async fn converse(
@@ -99,7 +105,7 @@ impl Upgrade {
         stream.write_all(head.as_bytes()).await?;
         if let Some(Fault::TruncateBody) = self.fault {
             stream.shutdown().await?;
-            return Ok(until_closed(stream).await?);
+            return Ok(until_closed(&mut stream).await?);
         }
         let limits = WebSocketConfig::default()
             .max_message_size(Some(MESSAGE_BYTES))
@@ -126,7 +132,7 @@ impl Upgrade {
             Some(Fault::NotJson) => vec!["<html>Please log in.</html>".to_owned()],
             Some(Fault::WrongShape) => vec![r#"{"another":["shape"]}"#.to_owned()],
             Some(Fault::HugeBody) => vec!["0".repeat(HUGE)],
-            Some(_) | None => told.at_first(&shared.world(), &self.topic),
+            Some(_) | None => told.at_first(&shared.world.read(), &self.topic),
         };
         let is_mute = matches!(self.fault, Some(Fault::StallAfterHeaders));
         loop {
@@ -138,7 +144,7 @@ impl Upgrade {
                 biased;
                 heard = timeout(IDLE, socket.next()) => match heard {
                     Ok(Some(Ok(Message::Text(text)))) if !is_mute => {
-                        texts.extend(told.asked(&shared.world(), &self.topic, &text));
+                        texts.extend(told.asked(&shared.world.read(), &self.topic, &text));
                     }
                     // Tungstenite answers what is left.
                     Ok(Some(Ok(_))) => (),
@@ -150,16 +156,9 @@ impl Upgrade {
                     if changed.is_err() {
                         return Ok(());
                     }
-                    texts = told.next(&shared.world(), &self.topic);
+                    texts = told.next(&shared.world.read(), &self.topic);
                 }
             }
         }
     }
-}
-
-/// Reads and forgets until the client closes its side.
-async fn until_closed(mut stream: Box<dyn Wire>) -> io::Result<()> {
-    let mut rubbish = [0; 1024];
-    while stream.read(&mut rubbish).await? > 0 {}
-    Ok(())
 }

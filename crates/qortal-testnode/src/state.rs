@@ -1,15 +1,12 @@
 //! What a node's owner and its connections share.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard},
-    time::Duration,
-};
+use std::{collections::HashMap, time::Duration};
 
+use parking_lot::{Mutex, RwLock};
 use tokio::sync::{Notify, watch};
 
 use crate::{
-    Event, Exchange, Fault,
+    Exchange, Fault,
     answer::Answer,
     fault::Faults,
     journal::Journal,
@@ -21,32 +18,38 @@ use crate::{
 /// Shared by the handle, the accept loop and the connections of one node.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    world: RwLock<World>,
+    pub(crate) world: RwLock<World>,
     /// Where connections come from; none while the node refuses them.
     pub(crate) listener: Mutex<Option<Listener>>,
     /// Wakes the accept loop after the port was opened or closed.
     pub(crate) listener_changed: Notify,
     /// How much has happened, for those who tell of it.
     happened: watch::Sender<u64>,
-    inner: Mutex<Inner>,
+    pub(crate) inner: Mutex<Inner>,
     costs: Option<Costs>,
     processors: Processors,
 }
 
+/// What is noted of requests, and what they meet.
 #[derive(Debug, Default)]
-struct Inner {
-    faults: Faults,
-    journal: Journal,
-    latency: Duration,
-    strict: bool,
-    unexpected: Vec<String>,
-    answers: Answers,
+pub(crate) struct Inner {
+    pub(crate) faults: Faults,
+    pub(crate) journal: Journal,
+    /// How long answers are delayed.
+    pub(crate) latency: Duration,
+    /// Whether requests that should not have been made are remembered.
+    pub(crate) is_strict: bool,
+    pub(crate) unexpected: Vec<String>,
+    pub(crate) answers: Answers,
 }
 
-/// Answers that never change, by target and accepted media types.
+/// What an answer depends on: the target, and the accepted media types.
+pub(crate) type Key = (String, Option<String>);
+
+/// Answers that never change.
 #[derive(Debug, Default)]
-struct Answers {
-    by_request: HashMap<(String, Option<String>), Answer>,
+pub(crate) struct Answers {
+    by_request: HashMap<Key, Answer>,
     bytes: usize,
 }
 
@@ -55,45 +58,42 @@ const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// How many unexpected requests are remembered.
 const UNEXPECTED_KEPT: usize = 100;
 
+impl Answers {
+    pub(crate) fn get(&self, key: &Key) -> Option<Answer> {
+        self.by_request.get(key).cloned()
+    }
+
+    /// Keeps an answer while there is room.
+    pub(crate) fn keep(&mut self, key: Key, answer: &Answer) {
+        let key_bytes = key.0.len() + key.1.as_ref().map_or(0, String::len);
+        let bytes = self.bytes + answer.body.len() + key_bytes + size_of::<Answer>();
+        if bytes <= ANSWER_BYTES && self.by_request.insert(key, answer.clone()).is_none() {
+            self.bytes = bytes;
+        }
+    }
+}
+
 impl Shared {
-    pub(crate) fn new(world: World, listener: Listener, strict: bool) -> Self {
-        let costs = world.scenario.costs;
-        let inner = Inner {
-            strict,
-            ..Inner::default()
-        };
+    pub(crate) fn new(world: World, listener: Listener, is_strict: bool) -> Self {
         Self {
+            costs: world.scenario.costs,
             world: RwLock::new(world),
             listener: Mutex::new(Some(listener)),
             listener_changed: Notify::new(),
             happened: watch::Sender::new(0),
-            inner: Mutex::new(inner),
-            costs,
+            inner: Mutex::new(Inner {
+                is_strict,
+                ..Inner::default()
+            }),
             processors: Processors::default(),
         }
     }
 
-    /// The world as it is now.
-    pub(crate) fn world(&self) -> RwLockReadGuard<'_, World> {
-        // A handler that panics reads only, so what a poisoned lock guards is whole.
-        self.world.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets something happen.
-    pub(crate) fn happen(&self, event: &Event) {
-        self.change(|world| world.happen(event));
-    }
-
-    /// Lets a minute go by on a chain that goes on by itself.
-    pub(crate) fn tick(&self) {
-        self.change(World::tick);
-    }
-
     /// Changes the world; no answer from before is kept.
-    fn change(&self, change: impl FnOnce(&mut World)) {
-        let mut world = self.world.write().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn change(&self, change: impl FnOnce(&mut World)) {
+        let mut world = self.world.write();
         change(&mut world);
-        self.inner().answers = Answers::default();
+        self.inner.lock().answers = Answers::default();
         drop(world);
         self.happened
             .send_modify(|count| *count = count.wrapping_add(1));
@@ -104,28 +104,16 @@ impl Shared {
         self.happened.subscribe()
     }
 
-    /// Notes that a websocket is no more.
-    pub(crate) fn socket_closed(&self, target: &str) {
-        self.inner().journal.add(Exchange {
-            method: "CLOSE".to_owned(),
-            target: target.to_owned(),
-            accept: None,
-            has_api_key: false,
-            trace_parent: None,
-            rows_read: 0,
-        });
-    }
-
     /// Notes a request, and tells its place in the journal, the fault it meets, and how long its answer is to be delayed.
     pub(crate) fn arrival(&self, path: &str, exchange: Exchange) -> (u64, Option<Fault>, Duration) {
-        let mut inner = self.inner();
+        let mut inner = self.inner.lock();
         let place = inner.journal.add(exchange);
         (place, inner.faults.take(path), inner.latency)
     }
 
     /// Notes how many rows were read for the request at a place of the journal, and waits as long as that takes.
     pub(crate) async fn read(&self, place: u64, rows: usize) {
-        self.inner().journal.read(place, rows);
+        self.inner.lock().journal.read(place, rows);
         if let Some(costs) = self.costs {
             self.processors.work(costs, rows).await;
         }
@@ -133,62 +121,9 @@ impl Shared {
 
     /// Remembers a request that should not have been made, unless the node does not care.
     pub(crate) fn unexpected(&self, what: String) {
-        let mut inner = self.inner();
-        if inner.strict && inner.unexpected.len() < UNEXPECTED_KEPT {
+        let mut inner = self.inner.lock();
+        if inner.is_strict && inner.unexpected.len() < UNEXPECTED_KEPT {
             inner.unexpected.push(what);
         }
-    }
-
-    pub(crate) fn take_unexpected(&self) -> Vec<String> {
-        std::mem::take(&mut self.inner().unexpected)
-    }
-
-    pub(crate) fn be_lenient(&self) {
-        let mut inner = self.inner();
-        inner.strict = false;
-        inner.unexpected.clear();
-    }
-
-    pub(crate) fn kept_answer(&self, key: &(String, Option<String>)) -> Option<Answer> {
-        self.inner().answers.by_request.get(key).cloned()
-    }
-
-    /// Keeps an answer while there is room.
-    pub(crate) fn keep_answer(&self, key: (String, Option<String>), answer: &Answer) {
-        let answers = &mut self.inner().answers;
-        let key_bytes = key.0.len() + key.1.as_ref().map_or(0, String::len);
-        let bytes = answers.bytes + answer.body.len() + key_bytes + size_of::<Answer>();
-        if bytes <= ANSWER_BYTES && answers.by_request.insert(key, answer.clone()).is_none() {
-            answers.bytes = bytes;
-        }
-    }
-
-    pub(crate) fn add_fault(&self, pattern: &str, fault: Fault, times: Option<usize>) {
-        self.inner().faults.add(pattern, fault, times);
-    }
-
-    pub(crate) fn clear_faults(&self) {
-        self.inner().faults.clear();
-    }
-
-    pub(crate) fn set_latency(&self, latency: Duration) {
-        self.inner().latency = latency;
-    }
-
-    pub(crate) fn request_count(&self) -> u64 {
-        self.inner().journal.total()
-    }
-
-    pub(crate) fn exchanges(&self) -> Vec<Exchange> {
-        self.inner().journal.exchanges()
-    }
-
-    pub(crate) fn listener(&self) -> MutexGuard<'_, Option<Listener>> {
-        self.listener.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        // Nothing panics while the lock is held, so what a poisoned lock guards is whole.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

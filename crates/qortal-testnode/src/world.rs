@@ -107,19 +107,11 @@ impl World {
 
     /// Lets a request pass that carries the API key (`Security.checkApiCallAllowed`).
     pub(crate) fn require_key(&self, request: &Request) -> Result<(), Refusal> {
-        let refuse = |message: &str| {
-            Err(Refusal::Explained(
-                ApiError::UNAUTHORIZED,
-                message.to_owned(),
-            ))
-        };
-        match request
-            .header("x-api-key")
-            .or_else(|| request.text("apiKey"))
-        {
-            None => refuse("Missing 'X-API-KEY' header"),
+        let key = request.header("x-api-key");
+        match key.or_else(|| request.text("apiKey")) {
+            None => Err(ApiError::UNAUTHORIZED.saying("Missing 'X-API-KEY' header")),
             Some(API_KEY) => Ok(()),
-            Some(_) => refuse("API key invalid"),
+            Some(_) => Err(ApiError::UNAUTHORIZED.saying("API key invalid")),
         }
     }
 }

@@ -59,15 +59,9 @@ pub enum FileError {
     /// The system does not allow it.
     #[error("it cannot be read or written: {0}")]
     Io(#[from] io::Error),
-    /// It is not in its format.
-    #[error("it is not valid {format}: {reason}")]
-    #[non_exhaustive]
-    Syntax {
-        /// The name of the format.
-        format: &'static str,
-        /// What is wrong.
-        reason: String,
-    },
+    /// It is not in its format, which has this name, for a reason.
+    #[error("it is not valid {0}: {1}")]
+    Syntax(&'static str, String),
     /// A member that should be an object is something else.
     #[error("`{0}` in it is not an object")]
     NotAnObject(String),
@@ -120,10 +114,9 @@ impl ConfigFile {
         if let Some(rest) = place.strip_prefix("%APPDATA%/") {
             return Some(Path::new(&environment("APPDATA")?).join(rest));
         }
-        if let (Some(rest), Some(directory)) = (
-            place.strip_prefix("~/.config/"),
-            environment("XDG_CONFIG_HOME"),
-        ) {
+        if let Some(rest) = place.strip_prefix("~/.config/")
+            && let Some(directory) = environment("XDG_CONFIG_HOME")
+        {
             return Some(Path::new(&directory).join(rest));
         }
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
@@ -168,17 +161,15 @@ impl ConfigFile {
         }
         let draft = with_suffix(&target, &format!(".{}-new", server.program));
         let mut file = fs::File::create(&draft)?;
-        let written = file
-            .write_all(text.as_bytes())
-            .and_then(|()| file.sync_all());
-        let written = written.and_then(|()| {
+        let mut replace = || {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
             if exists {
-                fs::set_permissions(&draft, fs::metadata(&target)?.permissions())
-            } else {
-                Ok(())
+                fs::set_permissions(&draft, fs::metadata(&target)?.permissions())?;
             }
-        });
-        if let Err(err) = written.and_then(|()| fs::rename(&draft, &target)) {
+            fs::rename(&draft, &target)
+        };
+        if let Err(err) = replace() {
             fs::remove_file(&draft)?;
             return Err(err.into());
         }

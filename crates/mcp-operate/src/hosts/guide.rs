@@ -48,33 +48,20 @@ pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Ite
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {
-            let way = Way::Steps(steps);
-            return Some(Guide {
-                title,
-                way,
-                link: None,
-            });
+            let (way, link) = (Way::Steps(steps), None);
+            return Some(Guide { title, way, link });
         }
         let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
-        let (link, command) = if needs_token {
-            (None, None)
-        } else {
-            (
-                host.link(&server, &entry),
-                host.http_command(&server, &quoted(url)),
-            )
+        let link = host.link(&server, &entry).filter(|_| !needs_token);
+        let command = host.http_command(&server, &quoted(url));
+        let way = Way::File {
+            places: places(file),
+            also: host.also.as_deref(),
+            command: command.filter(|_| !needs_token),
+            text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
         };
-        Some(Guide {
-            title,
-            link,
-            way: Way::File {
-                places: places(file),
-                also: host.also.as_deref(),
-                command,
-                text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
-            },
-        })
+        Some(Guide { title, way, link })
     })
 }
 
@@ -97,19 +84,17 @@ fn places(file: &ConfigFile) -> Vec<String> {
 /// The entry with the header that carries the token. Codex reads a token from a variable.
 fn with_token(server: &Server, file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
     if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
-        match file.format {
-            Format::Toml => members.insert(
-                "bearer_token_env_var".to_owned(),
-                json!(format!(
-                    "{}_{TOKEN}",
-                    server.program.replace('-', "_").to_uppercase()
-                )),
-            ),
-            Format::Json | Format::Yaml => members.insert(
-                "headers".to_owned(),
-                json!({"Authorization": format!("Bearer {TOKEN}")}),
-            ),
+        let (name, value) = match file.format {
+            Format::Toml => {
+                let program = server.program.replace('-', "_").to_uppercase();
+                ("bearer_token_env_var", json!(format!("{program}_{TOKEN}")))
+            }
+            Format::Json | Format::Yaml => {
+                let header = format!("Bearer {TOKEN}");
+                ("headers", json!({"Authorization": header}))
+            }
         };
+        members.insert(name.to_owned(), value);
     }
     entry
 }

@@ -55,17 +55,13 @@ pub fn command_line(program: &str, arguments: &[String]) -> String {
 pub fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);
     let is_plain = !word.is_empty() && word.bytes().all(plain);
-    if cfg!(windows) {
-        return if is_plain {
-            word.to_owned()
-        } else {
-            format!("\"{word}\"")
-        };
+    if is_plain && (cfg!(windows) || !word.contains('\\')) {
+        word.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{word}\"")
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
-    if is_plain && !word.contains('\\') {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(all(test, unix))]

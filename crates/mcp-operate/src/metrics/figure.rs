@@ -1,38 +1,37 @@
 //! A figure as one row of a table: its name, what it is, and how it is read when someone looks.
 
-use std::fmt;
-
-use prometheus::{IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
+use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
 /// The values of a figure that has a label: one for each of its values, which no client may invent.
 pub type Reading = Vec<(String, u64)>;
 
 /// A figure that is read from a `T` when someone looks.
+#[derive(Debug)]
 #[must_use]
 pub struct Figure<T> {
     name: &'static str,
     help: &'static str,
-    kind: Kind<T>,
+    /// Whether it only rises.
+    is_counter: bool,
+    read: Read<T>,
 }
 
-enum Kind<T> {
-    Counter(fn(&T) -> u64),
-    Gauge(fn(&T) -> u64),
-    Gauges(&'static str, fn(&T) -> Reading),
-    Counters(&'static str, fn(&T) -> Reading),
+#[derive(Debug)]
+enum Read<T> {
+    One(fn(&T) -> u64),
+    /// By the values of this label.
+    Each(&'static str, fn(&T) -> Reading),
 }
 
 impl<T> Figure<T> {
     /// What rises and falls.
     pub const fn gauge(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
-        let kind = Kind::Gauge(read);
-        Self { name, help, kind }
+        Self::new(name, help, false, Read::One(read))
     }
 
     /// What only rises.
     pub const fn counter(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
-        let kind = Kind::Counter(read);
-        Self { name, help, kind }
+        Self::new(name, help, true, Read::One(read))
     }
 
     /// What rises and falls, by the values of a label.
@@ -42,8 +41,7 @@ impl<T> Figure<T> {
         label: &'static str,
         read: fn(&T) -> Reading,
     ) -> Self {
-        let kind = Kind::Gauges(label, read);
-        Self { name, help, kind }
+        Self::new(name, help, false, Read::Each(label, read))
     }
 
     /// What only rises, by the values of a label.
@@ -53,45 +51,41 @@ impl<T> Figure<T> {
         label: &'static str,
         read: fn(&T) -> Reading,
     ) -> Self {
-        let kind = Kind::Counters(label, read);
-        Self { name, help, kind }
+        Self::new(name, help, true, Read::Each(label, read))
+    }
+
+    const fn new(name: &'static str, help: &'static str, is_counter: bool, read: Read<T>) -> Self {
+        Self {
+            name,
+            help,
+            is_counter,
+            read,
+        }
     }
 
     /// Adds it, as it is now.
     pub(super) fn read(&self, prefix: &str, from: &T, to: &Registry) -> prometheus::Result<()> {
         let options = Opts::new(format!("{prefix}{}", self.name), self.help);
-        let number = |value| i64::try_from(value).unwrap_or(i64::MAX);
-        match self.kind {
-            Kind::Counter(read) => {
-                let counter = IntCounter::with_opts(options)?;
-                counter.inc_by(read(from));
-                to.register(Box::new(counter))
+        let (label, figures) = match self.read {
+            Read::One(read) => (None, vec![(None, read(from))]),
+            Read::Each(label, read) => {
+                let figures = read(from).into_iter();
+                let figures = figures.map(|(value, figure)| (Some(value), figure));
+                (Some(label), figures.collect())
             }
-            Kind::Gauge(read) => {
-                let gauge = IntGauge::with_opts(options)?;
-                gauge.set(number(read(from)));
-                to.register(Box::new(gauge))
+        };
+        if self.is_counter {
+            let counters = IntCounterVec::new(options, label.as_slice())?;
+            for (value, figure) in &figures {
+                counters.with_label_values(value.as_slice()).inc_by(*figure);
             }
-            Kind::Gauges(label, read) => {
-                let gauges = IntGaugeVec::new(options, &[label])?;
-                for (value, figure) in read(from) {
-                    gauges.with_label_values(&[value]).set(number(figure));
-                }
-                to.register(Box::new(gauges))
-            }
-            Kind::Counters(label, read) => {
-                let counters = IntCounterVec::new(options, &[label])?;
-                for (value, figure) in read(from) {
-                    counters.with_label_values(&[value]).inc_by(figure);
-                }
-                to.register(Box::new(counters))
-            }
+            return to.register(Box::new(counters));
         }
-    }
-}
-
-impl<T> fmt::Debug for Figure<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Figure").field(&self.name).finish()
+        let gauges = IntGaugeVec::new(options, label.as_slice())?;
+        for (value, figure) in &figures {
+            let figure = i64::try_from(*figure).unwrap_or(i64::MAX);
+            gauges.with_label_values(value.as_slice()).set(figure);
+        }
+        to.register(Box::new(gauges))
     }
 }

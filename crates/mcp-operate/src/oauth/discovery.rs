@@ -47,18 +47,9 @@ pub(super) enum FetchError {
         #[source]
         source: reqwest::Error,
     },
-    #[error("{url} answers with the status {status}")]
-    Status { url: Url, status: u16 },
-    #[error("the answer of {url} has more than {MOST_BYTES} bytes")]
-    TooLarge { url: Url },
-    #[error("the answer of {url} is not a JSON object")]
-    NotJson { url: Url },
-    #[error("the metadata at {url} are those of another issuer")]
-    OtherIssuer { url: Url },
-    #[error("the metadata name no place of keys that begins with https://")]
-    NoPlace,
-    #[error("{url} has no key for RS256, ES256 or EdDSA")]
-    NoKeys { url: Url },
+    /// What is wrong with an answer.
+    #[error("{0}")]
+    Unusable(String),
 }
 
 impl IssuerUrl {
@@ -150,26 +141,24 @@ impl Discovery {
         let place = metadata.get("jwks_uri").and_then(Value::as_str);
         let place = place.and_then(|it| Url::parse(it).ok());
         let url = place.filter(|it| is_allowed(it, self.issuer.is_local));
-        let url = url.ok_or(FetchError::NoPlace)?;
-        let keys = Key::of_set(&self.get(url.clone()).await?);
+        let url = url.ok_or_else(no_place)?;
+        let keys = Key::of_set(&self.get(&url).await?);
         if keys.is_empty() {
-            Err(FetchError::NoKeys { url })
-        } else {
-            Ok(keys)
+            return unusable(format!("{url} has no key for RS256, ES256 or EdDSA"));
         }
+        Ok(keys)
     }
 
     /// The first metadata that are there and of this issuer (RFC 8414 §3.3); else the first error.
     async fn metadata(&self) -> Result<Value, FetchError> {
         let mut first = None;
         for url in self.issuer.places() {
-            let read = self.get(url.clone()).await.and_then(|metadata| {
+            let read = self.get(&url).await.and_then(|metadata| {
                 let issuer = metadata.get("issuer").and_then(Value::as_str);
                 if issuer == Some(self.issuer.as_str()) {
-                    Ok(metadata)
-                } else {
-                    Err(FetchError::OtherIssuer { url })
+                    return Ok(metadata);
                 }
+                unusable(format!("the metadata at {url} are those of another issuer"))
             });
             match read {
                 Ok(metadata) => return Ok(metadata),
@@ -180,10 +169,10 @@ impl Discovery {
                 }
             }
         }
-        Err(first.unwrap_or(FetchError::NoPlace))
+        Err(first.unwrap_or_else(no_place))
     }
 
-    async fn get(&self, url: Url) -> Result<Value, FetchError> {
+    async fn get(&self, url: &Url) -> Result<Value, FetchError> {
         let unreachable = |err: reqwest::Error| FetchError::Unreachable {
             url: url.clone(),
             source: err.without_url(),
@@ -193,18 +182,30 @@ impl Discovery {
         let mut response = request.send().await.map_err(unreachable)?;
         let status = response.status().as_u16();
         if status != 200 {
-            return Err(FetchError::Status { url, status });
+            return unusable(format!("{url} answers with the status {status}"));
         }
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
             if body.len() + chunk.len() > MOST_BYTES {
-                return Err(FetchError::TooLarge { url });
+                let what = format!("the answer of {url} has more than {MOST_BYTES} bytes");
+                return unusable(what);
             }
             body.extend_from_slice(&chunk);
         }
-        let value = serde_json::from_slice(&body).ok().filter(Value::is_object);
-        value.ok_or(FetchError::NotJson { url })
+        match serde_json::from_slice(&body) {
+            Ok(value @ Value::Object(_)) => Ok(value),
+            _ => unusable(format!("the answer of {url} is not a JSON object")),
+        }
     }
+}
+
+fn unusable<T>(what: String) -> Result<T, FetchError> {
+    Err(FetchError::Unusable(what))
+}
+
+fn no_place() -> FetchError {
+    let what = "the metadata name no place of keys that begins with https://";
+    FetchError::Unusable(what.to_owned())
 }
 
 #[cfg(test)]

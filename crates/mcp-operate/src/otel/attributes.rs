@@ -4,8 +4,6 @@ use mcp_http::Parts;
 use mcp_protocol::Revision;
 use mcp_server::{Extensions, RequestOutcome};
 use opentelemetry::KeyValue;
-use opentelemetry_sdk::error::OTelSdkResult;
-use tokio::task::JoinError;
 
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 pub(super) const OTHER: &str = "_OTHER";
@@ -93,14 +91,5 @@ pub(super) fn failure(outcome: RequestOutcome) -> Vec<KeyValue> {
             ]
         }
         _ => vec![KeyValue::new("error.type", OTHER)],
-    }
-}
-
-/// Says it if the last of a process did not reach the collector.
-pub(super) fn report(what: &'static str, stopped: Result<OTelSdkResult, JoinError>) {
-    match stopped {
-        Ok(Ok(())) => (),
-        Ok(Err(err)) => tracing::warn!(%err, "the last {what} were not sent"),
-        Err(err) => tracing::error!(%err, "sending the last {what} panicked"),
     }
 }

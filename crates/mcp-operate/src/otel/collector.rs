@@ -1,6 +1,6 @@
 //! The way to a collector: HTTP on the runtime of the program, although the exporter has a thread of its own.
 
-use std::{fmt, future::Future, pin::Pin, time::Duration};
+use std::{future::Future, pin::Pin, time::Duration};
 
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use reqwest::{Client, redirect};
@@ -12,6 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const ANSWER_BYTES: usize = 64 << 10;
 
 /// Sends to a collector.
+#[derive(Debug)]
 pub(super) struct Collector {
     client: Client,
     runtime: Handle,
@@ -33,12 +34,6 @@ impl Collector {
             client,
             runtime: Handle::current(),
         })
-    }
-}
-
-impl fmt::Debug for Collector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Collector")
     }
 }
 

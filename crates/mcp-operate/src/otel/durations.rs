@@ -8,7 +8,7 @@ use opentelemetry_otlp::{MetricExporter, WithHttpConfig as _};
 use opentelemetry_sdk::{Resource, metrics::SdkMeterProvider};
 
 use super::{
-    attributes::{Program, attributes, failure, report},
+    attributes::{Program, attributes, failure},
     collector::Collector,
 };
 
@@ -20,7 +20,7 @@ const BOUNDARIES: [f64; 14] = [
 /// The durations of a process, sent once a minute or as `OTEL_METRIC_EXPORT_INTERVAL` says.
 #[derive(Debug)]
 pub(super) struct Durations {
-    provider: SdkMeterProvider,
+    pub(super) provider: SdkMeterProvider,
     histogram: Histogram<f64>,
 }
 
@@ -64,14 +64,5 @@ impl Durations {
         attributes.extend(failure(request.outcome));
         self.histogram
             .record(request.duration.as_secs_f64(), &attributes);
-    }
-
-    /// Sends what is left to the collector, and waits for that.
-    pub(super) async fn stop(&self) {
-        let provider = self.provider.clone();
-        report(
-            "metrics",
-            tokio::task::spawn_blocking(move || provider.shutdown()).await,
-        );
     }
 }

@@ -21,7 +21,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
-    attributes::{OTHER, Program, attributes, failure, report},
+    attributes::{OTHER, Program, attributes, failure},
     collector::Collector,
 };
 
@@ -34,7 +34,7 @@ const TRACE_STATE_BYTES: usize = 512;
 /// The traces of a process.
 #[derive(Debug)]
 pub(super) struct Traces {
-    provider: SdkTracerProvider,
+    pub(super) provider: SdkTracerProvider,
     tracer: SdkTracer,
 }
 
@@ -127,15 +127,6 @@ impl Traces {
             span.set_status(Status::error(""));
         }
         span.end();
-    }
-
-    /// Sends what is left to the collector, and waits for that.
-    pub(super) async fn stop(&self) {
-        let provider = self.provider.clone();
-        report(
-            "traces",
-            tokio::task::spawn_blocking(move || provider.shutdown()).await,
-        );
     }
 }
 

@@ -32,18 +32,13 @@ pub fn answer(
         is_shortened: false,
         left_out: Vec::new(),
     };
-    let facts = structure
-        .iter()
-        .filter(|(name, _)| ![NOTES, NEXT].contains(&name.as_str()));
-    lines.members(facts, 0);
+    let is_fact = |(name, _): &(&String, &Value)| ![NOTES, NEXT].contains(&name.as_str());
+    lines.members(structure.iter().filter(is_fact), 0);
     let notes = structure.get(NOTES).and_then(Value::as_array);
     let notes = notes.into_iter().flatten().filter_map(Value::as_str);
     let notes = notes.map(|it| format!("note: {it}"));
-    let last: Vec<String> = next(structure.get(NEXT), command)
-        .into_iter()
-        .chain(lines.fitting())
-        .chain(notes)
-        .collect();
+    let next = next(structure.get(NEXT), command).into_iter();
+    let last: Vec<String> = next.chain(lines.fitting()).chain(notes).collect();
     lines.last(&last);
     lines.text
 }

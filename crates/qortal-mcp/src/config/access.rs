@@ -9,7 +9,9 @@ use crate::permit;
 pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
     let has_issuer = settings.oauth_issuer.is_some();
     if has_issuer && settings.token_file.is_some() {
-        return Err(ConfigError::TwoKindsOfTokens);
+        return Err(ConfigError::Wrong(
+            "token_file and oauth_issuer are both set\nhint: tokens come from a file, or from an authorization server".to_owned(),
+        ));
     }
     let (has_cert, has_key) = (settings.tls_cert.is_some(), settings.tls_key.is_some());
     let allows_http = settings.oauth_http_issuer == Some(true);
@@ -23,7 +25,9 @@ pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
     ];
     for (key, is_set, (other, is_other_set)) in needed {
         if is_set && !is_other_set {
-            return Err(ConfigError::Alone(key, other));
+            return Err(ConfigError::Wrong(format!(
+                "{key} is set, and {other} is not\nhint: set both, or neither"
+            )));
         }
     }
     Ok(())

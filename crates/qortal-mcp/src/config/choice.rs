@@ -1,6 +1,14 @@
 //! Settings that choose among words.
 
-use clap::ValueEnum;
+use clap::{
+    Arg, ValueEnum,
+    builder::{EnumValueParser, PossibleValue},
+};
+use qortal_tools::{OutputSchemas, Surface};
+use toml::Value;
+use tracing_subscriber::filter::LevelFilter;
+
+use super::setting::Setting;
 
 /// `--color`
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -32,68 +40,111 @@ impl Demo {
     }
 }
 
-/// `--surface`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SurfaceName {
-    /// The few tools that answer the commonest questions
-    Core,
-    /// The tools that answer what people ask
-    Standard,
-    /// The tools of the older Python server
-    Python,
-    /// Everything
-    Full,
-    /// Three tools that find, describe and call the others
-    Dynamic,
-}
+/// `true` is the chain that `--demo` means without a value.
+impl Setting for Demo {
+    const EXPECTED: &str = "true, false, invented or recorded";
 
-/// `--output-schemas`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputSchemasName {
-    /// No output schemas, for the shortest lists; answers are the same
-    Off,
-    /// Names and types, without descriptions
-    Lean,
+    fn flag(arg: Arg) -> Arg {
+        arg.num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("invented")
+            .value_parser(EnumValueParser::<Self>::new())
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        match bool::from_text(text) {
+            Some(true) => Some(Self::Invented),
+            Some(false) => Some(Self::Off),
+            None => Self::from_str(text.trim(), true).ok(),
+        }
+    }
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        match value {
+            Value::Boolean(is_on) => Self::from_text(&is_on.to_string()),
+            value => Self::from_str(value.as_str()?, true).ok(),
+        }
+    }
 }
 
 /// `--views`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Toggle {
-    /// Tools are linked to views, which are resources
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Views {
     On,
-    /// No links, no such resources, and no such capability
     Off,
 }
 
 /// `--access-log`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccessLogName {
-    /// A line for each answered request
     On,
-    /// None, also at the levels debug and trace
     Off,
 }
 
-/// `--log-level`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogLevel {
-    /// Failures of the server
-    Error,
-    /// Also conditions an operator can act on
-    Warn,
-    /// Also start and stop
-    Info,
-    /// Also each request
-    Debug,
-    /// Everything
-    Trace,
+/// `--log-format`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Plain,
+    Json,
 }
 
-/// `--log-format`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogFormat {
-    /// Lines for people
-    Plain,
-    /// One JSON object a line
-    Json,
+/// The words for the values of a type, and what the help says of each.
+macro_rules! choices {
+    ($($T:ident { $first:ident $word:literal $help:literal $($other:ident $other_word:literal $other_help:literal)* })+) => {
+        $(impl Setting for $T {
+            const EXPECTED: &'static str = concat!("one of ", $word $(, ", ", $other_word)*);
+
+            fn flag(arg: Arg) -> Arg {
+                let words = [($word, $help) $(, ($other_word, $other_help))*];
+                arg.value_parser(words.map(|(word, help)| PossibleValue::new(word).help(help)))
+            }
+
+            /// `warning` and `critical` are names of the Python server.
+            fn from_text(text: &str) -> Option<Self> {
+                let word = match &*text.trim().to_ascii_lowercase() {
+                    "warning" => "warn".to_owned(),
+                    "critical" => "error".to_owned(),
+                    word => word.to_owned(),
+                };
+                match &*word {
+                    $word => Some(Self::$first),
+                    $($other_word => Some(Self::$other),)*
+                    _ => None,
+                }
+            }
+        })+
+    };
+}
+
+choices! {
+    Surface {
+        Core "core" "The few tools that answer the commonest questions"
+        Standard "standard" "The tools that answer what people ask"
+        Python "python" "The tools of the older Python server"
+        Full "full" "Everything"
+        Dynamic "dynamic" "Three tools that find, describe and call the others"
+    }
+    OutputSchemas {
+        Off "off" "No output schemas, for the shortest lists; answers are the same"
+        Lean "lean" "Names and types, without descriptions"
+    }
+    Views {
+        On "on" "Tools are linked to views, which are resources"
+        Off "off" "No links, no such resources, and no such capability"
+    }
+    AccessLogName {
+        On "on" "A line for each answered request"
+        Off "off" "None, also at the levels debug and trace"
+    }
+    LevelFilter {
+        ERROR "error" "Failures of the server"
+        WARN "warn" "Also conditions an operator can act on"
+        INFO "info" "Also start and stop"
+        DEBUG "debug" "Also each request"
+        TRACE "trace" "Everything"
+    }
+    LogFormat {
+        Plain "plain" "Lines for people"
+        Json "json" "One JSON object a line"
+    }
 }

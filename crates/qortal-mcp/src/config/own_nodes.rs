@@ -6,12 +6,11 @@ use mcp_operate::secret::SecretFile;
 use qortal_client::{ApiKey, OwnNode};
 use toml::Value;
 
-use super::{
-    error::{API_KEY_FILE_BYTES, ConfigError},
-    setting::Setting,
-    settings::Values,
-};
+use super::{error::ConfigError, setting::Setting, settings::Values};
 use crate::env;
+
+/// An API key file has 22 characters; a file this long is something else.
+const API_KEY_FILE_BYTES: u64 = 1024;
 
 /// Own nodes, in the order of preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +91,9 @@ pub(super) fn own_nodes(
     };
     if !is_named && !named.is_empty() {
         if key.is_some() {
-            return Err(ConfigError::KeyWithoutNode);
+            return Err(ConfigError::Wrong(
+                "an API key is given without the node it belongs to, and several nodes are named\nhint: name its node with --node, or give each node its own api_key_file".to_owned(),
+            ));
         }
         return Ok((named.remove(0), named));
     }
@@ -101,8 +102,11 @@ pub(super) fn own_nodes(
 
 fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
     let file = SecretFile::read("API key file", path, API_KEY_FILE_BYTES)?;
-    let text = file.text.ok_or_else(|| ConfigError::NotAnApiKeyFile {
-        path: path.to_owned(),
+    let text = file.text.ok_or_else(|| {
+        ConfigError::Wrong(format!(
+            "{} is no API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its directory",
+            path.display()
+        ))
     })?;
     // The Core itself writes it so.
     if file.is_readable_by_others {

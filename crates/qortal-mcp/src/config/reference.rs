@@ -5,7 +5,6 @@ use clap::{Arg, Command};
 use crate::{
     args,
     config::settings::{ROWS, Row},
-    exit::MEANINGS,
     run::reload::{ALWAYS, OVER_HTTP},
 };
 
@@ -26,15 +25,11 @@ pub fn reference() -> String {
     let all = section("qortal-mcp", command.clone());
     let commands: Vec<_> = [all].into_iter().chain(own).collect();
     let quoted = |keys: &[&str]| -> Vec<_> { keys.iter().map(|it| format!("`{it}`")).collect() };
-    let exits = MEANINGS.into_iter();
     format!(
         include_str!("reference.txt"),
         settings = ROWS.iter().map(setting).collect::<String>(),
         always = quoted(&ALWAYS).join(" and "),
         over_http = quoted(&OVER_HTTP).join(", "),
-        exits = exits
-            .map(|(exit, meaning)| format!("| {} | {meaning} |\n", exit as u8))
-            .collect::<String>(),
         commands = commands.join("\n"),
     )
 }

@@ -6,13 +6,9 @@ use std::{
     time::Duration,
 };
 
-use clap::{Arg, ArgAction, ValueEnum, builder::EnumValueParser};
+use clap::{Arg, ArgAction};
 use mcp_operate::Listen;
 use toml::Value;
-
-use super::choice::{
-    AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle,
-};
 
 /// The longest time that can be configured.
 const MAX_SECONDS: f64 = 3600.0;
@@ -25,11 +21,6 @@ pub(crate) struct PublicUrl(pub(crate) String);
 pub(crate) trait Setting: Clone + Send + Sync + Sized + 'static {
     /// What is accepted, for errors: "a number of seconds".
     const EXPECTED: &'static str;
-
-    /// The same with the words among which a setting chooses.
-    fn expected() -> String {
-        Self::EXPECTED.to_owned()
-    }
 
     /// Adds what is accepted to a flag.
     fn flag(arg: Arg) -> Arg {
@@ -81,33 +72,6 @@ impl Setting for bool {
     }
 }
 
-/// `true` is the chain that `--demo` means without a value.
-impl Setting for Demo {
-    const EXPECTED: &str = "true, false, invented or recorded";
-
-    fn flag(arg: Arg) -> Arg {
-        arg.num_args(0..=1)
-            .require_equals(true)
-            .default_missing_value("invented")
-            .value_parser(EnumValueParser::<Self>::new())
-    }
-
-    fn from_text(text: &str) -> Option<Self> {
-        match bool::from_text(text) {
-            Some(true) => Some(Self::Invented),
-            Some(false) => Some(Self::Off),
-            None => Self::from_str(text.trim(), true).ok(),
-        }
-    }
-
-    fn from_toml(value: &Value) -> Option<Self> {
-        match value {
-            Value::Boolean(is_on) => Self::from_text(&is_on.to_string()),
-            value => Self::from_str(value.as_str()?, true).ok(),
-        }
-    }
-}
-
 impl Setting for Duration {
     const EXPECTED: &str = "a number of seconds above 0, at most 3600";
 
@@ -129,7 +93,7 @@ impl Setting for Duration {
 /// # Errors
 /// Says what is accepted.
 pub(crate) fn of_flag<T: Setting>(text: &str) -> Result<T, String> {
-    T::from_text(text).ok_or_else(|| format!("expected {}", T::expected()))
+    T::from_text(text).ok_or_else(|| format!("expected {}", T::EXPECTED))
 }
 
 fn seconds(number: f64) -> Option<Duration> {
@@ -200,40 +164,3 @@ impl Setting for Vec<String> {
         texts.map(|it| it.map(str::to_owned)).collect()
     }
 }
-
-macro_rules! choices {
-    ($($T:ty),+) => {
-        $(impl Setting for $T {
-            const EXPECTED: &str = "one of";
-
-            fn expected() -> String {
-                let values = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-                let names: Vec<_> = values.map(|it| it.get_name().to_owned()).collect();
-                format!("{} {}", Self::EXPECTED, names.join(", "))
-            }
-
-            fn flag(arg: Arg) -> Arg {
-                arg.value_parser(EnumValueParser::<Self>::new())
-            }
-
-            /// `warning` and `critical` are names of the Python server.
-            fn from_text(text: &str) -> Option<Self> {
-                let name = match text.trim() {
-                    it if it.eq_ignore_ascii_case("warning") => "warn",
-                    it if it.eq_ignore_ascii_case("critical") => "error",
-                    it => it,
-                };
-                Self::from_str(name, true).ok()
-            }
-        })+
-    };
-}
-
-choices!(
-    SurfaceName,
-    OutputSchemasName,
-    Toggle,
-    AccessLogName,
-    LogLevel,
-    LogFormat
-);

@@ -11,11 +11,13 @@ use std::{
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
     Listen, ScopeRules,
-    secret::{UnreadableFile, shown},
+    secret::{UnreadableFile, shown, shown_path},
 };
+use qortal_tools::{OutputSchemas, Surface};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::config::{
-    choice::{AccessLogName, Demo, LogFormat, LogLevel, OutputSchemasName, SurfaceName, Toggle},
+    choice::{AccessLogName, Demo, LogFormat, Views},
     error::ConfigError,
     own_nodes::OwnNodes,
     setting::{PublicUrl, Setting},
@@ -227,7 +229,7 @@ settings! {
 
     [all TOOLS]
     /// Which tools to list. Unlisted tools can still be called by name. Default: `{default}`.
-    surface: SurfaceName = QORTAL_MCP_SURFACE, "NAME" => "standard";
+    surface: Surface = QORTAL_MCP_SURFACE, "NAME" => "standard";
     /// List only these families of tools.
     toolsets: Vec<String> = QORTAL_MCP_TOOLSETS, "NAMES" => "";
     /// List these tools too, whatever the surface.
@@ -235,9 +237,9 @@ settings! {
     /// Never list these tools.
     exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS, "NAMES" => "";
     /// Whether listed tools include an output schema. Default: `off` for `core`, otherwise `lean`.
-    output_schemas: OutputSchemasName = QORTAL_MCP_OUTPUT_SCHEMAS, "NAME";
+    output_schemas: OutputSchemas = QORTAL_MCP_OUTPUT_SCHEMAS, "NAME";
     /// Whether hosts may show views, which are pages, beside answers; without them answers say the same. Default: `{default}`.
-    views: Toggle = QORTAL_MCP_VIEWS, "NAME" => "on";
+    views: Views = QORTAL_MCP_VIEWS, "NAME" => "on";
 
     [http SERVER]
     /// Address to listen on; port 0 picks a free port, and `unix:PATH` is a Unix socket, which only this user can connect to.
@@ -318,7 +320,7 @@ settings! {
 
     [all OUTPUT]
     /// The least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
-    log_level: LogLevel = QORTAL_MCP_LOG_LEVEL, "LEVEL";
+    log_level: LevelFilter = QORTAL_MCP_LOG_LEVEL, "LEVEL";
     /// Format of log messages. Default: `{default}`.
     log_format: LogFormat = QORTAL_MCP_LOG_FORMAT, "FORMAT" => "plain";
 }
@@ -362,12 +364,8 @@ fn read<T: Setting>(found: Option<(&'static str, Value)>) -> Result<Option<T>, C
         Value::Text(text) => (T::from_text(&text), text),
         Value::Toml(value) => (T::from_toml(&value), text_of(&value)),
     };
-    let wrong = || ConfigError::Value {
-        place,
-        shown: shown(&text),
-        expected: T::expected(),
-    };
-    read.ok_or_else(wrong).map(Some)
+    let wrong = || format!("{place} is {}, expected {}", shown(&text), T::EXPECTED);
+    read.ok_or_else(|| ConfigError::Wrong(wrong())).map(Some)
 }
 
 impl Settings {
@@ -390,9 +388,9 @@ impl Settings {
     pub(super) fn of_file(path: &Path) -> Result<Self, ConfigError> {
         let text = fs::read_to_string(path)
             .map_err(|source| UnreadableFile::new("configuration file", path, source))?;
-        let failed = |problem: String| ConfigError::File {
-            path: path.to_owned(),
-            problem,
+        let failed = |problem: String| {
+            let path = shown_path(path);
+            ConfigError::Wrong(format!("invalid configuration file {path}: {problem}"))
         };
         let table = text.parse::<toml::Table>();
         let mut table = table.map_err(|err| failed(syntax_error(&text, &err)))?;

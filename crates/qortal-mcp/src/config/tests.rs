@@ -5,6 +5,7 @@ mod placeholders;
 use std::{fs, path::PathBuf};
 
 use qortal_tools::OutputSchemas;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::{Config, ConfigError, PUBLIC_NODES, settings::ROWS};
 use crate::{args::Arguments, config::choice::Demo};
@@ -74,7 +75,7 @@ fn the_names_of_the_python_server_mean_the_same() {
         ["https://a.example", "https://b.example"]
     );
     assert_eq!(config.node.cool_down.as_secs(), 30);
-    assert_eq!(config.log_level, crate::config::choice::LogLevel::Warn);
+    assert_eq!(config.log_level, LevelFilter::WARN);
     assert_eq!(
         config.values.log_format,
         crate::config::choice::LogFormat::Json
@@ -266,7 +267,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.values.allow_host, ["file"]);
     assert_eq!(of_file.values.allow_origin, ["https://file"]);
     assert!(of_file.values.sessions && of_file.values.no_auth && of_file.values.demo.is_on());
-    assert_eq!(of_file.log_level, crate::config::choice::LogLevel::Warn);
+    assert_eq!(of_file.log_level, LevelFilter::WARN);
     assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
     assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);
     let environment = [

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::row::{Row, amount_text};
+use super::{
+    Chain,
+    row::{Row, amount_text},
+};
 use crate::codec::{base58_decode, base58_encode};
 
 /// Heights from 2 to this one are in the block archive.
@@ -61,39 +64,28 @@ impl Block {
 
     /// The block with or without the online accounts' signatures.
     pub(crate) fn answer(&self, with_online_signatures: bool) -> Value {
-        let Some(members) = self.row.as_object() else {
-            return self.row.clone();
+        let mut answer = self.row.clone();
+        let mut add = |next: &str, name: &str, text: String| {
+            let members = answer.as_object_mut()?;
+            let place = members.keys().position(|it| it == next)?;
+            members.shift_insert(place, name.to_owned(), text.into())
         };
-        let missing = self.missing(with_online_signatures);
-        let mut answer = serde_json::Map::new();
-        for (name, value) in members {
-            for (_, added, text) in missing.iter().filter(|(next, ..)| next == name) {
-                answer.insert((*added).to_owned(), Value::from(text.as_str()));
-            }
-            answer.insert(name.clone(), value.clone());
-        }
-        Value::Object(answer)
-    }
-
-    /// The members of the answer that the row does not have: the one each stands before, its name and its value.
-    fn missing(&self, with_online_signatures: bool) -> Vec<(&'static str, &'static str, String)> {
-        let mut missing = Vec::new();
         if self.row.get("minterSignature").is_none() {
             // A block's signature is the minter's and the one of its transactions.
             let signature = base58_decode(self.signature()).unwrap_or_default();
             let (minter, transactions) = signature.split_at_checked(HALF).unwrap_or_default();
-            missing.push((
+            add(
                 "height",
                 "transactionsSignature",
                 base58_encode(transactions),
-            ));
-            missing.push(("atCount", "minterSignature", base58_encode(minter)));
+            );
+            add("atCount", "minterSignature", base58_encode(minter));
         }
         let signatures = with_online_signatures.then(|| self.online_signatures());
         if let Some(signatures) = signatures.flatten() {
-            missing.push(("minterAddress", "onlineAccountsSignatures", signatures));
+            add("minterAddress", "onlineAccountsSignatures", signatures);
         }
-        missing
+        answer
     }
 
     /// The recorded signatures, or drawn ones: one of 64 bytes for each online account.
@@ -119,27 +111,12 @@ impl Block {
     }
 }
 
-/// Who minted a block.
-#[derive(Debug, Clone)]
-pub(super) struct Minter {
-    pub(super) key: String,
-    pub(super) address: String,
-    pub(super) level: i64,
-}
-
-/// Builds all blocks from the table of heights and the recorded blocks.
-///
-/// `minter` tells the account behind the beginning of a minting key.
-pub(super) fn assemble(
-    heights: &[Value],
-    recorded: &[Value],
-    minter: impl Fn(&str) -> Minter,
-) -> Vec<Block> {
+/// Builds all blocks from the table of heights and the recorded blocks; the chain has those who minted the others.
+pub(super) fn assemble(heights: &[Value], recorded: &[Value], chain: &Chain) -> Vec<Block> {
     let recorded: BTreeMap<i64, &Value> = recorded
         .iter()
         .map(|block| (block.number("height"), block))
         .collect();
-    let mut minters: BTreeMap<&str, Minter> = BTreeMap::new();
     let mut parent = "";
     let mut blocks = Vec::with_capacity(heights.len());
     for line in heights {
@@ -155,21 +132,20 @@ pub(super) fn assemble(
                     .and_then(Value::as_str)
                     .map(str::to_owned),
             },
-            None => {
-                let start = line.text("minter");
-                let minter = minters.entry(start).or_insert_with(|| minter(start));
-                Block::new(height, filled(line, parent, minter), is_archived)
-            }
+            None => Block::new(height, filled(line, parent, chain), is_archived),
         });
         parent = line.text("signature");
     }
     blocks
 }
 
-fn filled(line: &Value, parent: &str, minter: &Minter) -> Value {
+fn filled(line: &Value, parent: &str, chain: &Chain) -> Value {
     let height = line.number("height");
     let online = line.number("online");
-    let mut row = json!({
+    let share = chain.share_of_key(line.text("minter"));
+    // So the Core says it if the key is gone.
+    let minter = share.map_or("Unknown", |share| share.text("mintingAccount"));
+    let row = json!({
         "signature": line.at("signature"),
         "version": 4,
         "reference": parent,
@@ -177,22 +153,21 @@ fn filled(line: &Value, parent: &str, minter: &Minter) -> Value {
         "totalFees": amount_text(line.amount("atFees") + line.number("transactions") * UNIT_FEE),
         "height": height,
         "timestamp": line.at("timestamp"),
-        "minterPublicKey": minter.key,
+        "minterPublicKey": share.map_or("", |share| share.text("rewardSharePublicKey")),
         "atCount": line.at("ats"),
         "atFees": line.at("atFees"),
         "encodedOnlineAccounts": encoded_online_accounts(online),
         "onlineAccountsCount": online,
         "onlineAccountsTimestamp": online_period(line.number("timestamp")),
-        "minterAddress": minter.address,
-        "minterLevel": minter.level,
+        "minterAddress": minter,
+        "minterLevel": chain.effective_level(minter),
     });
     let is_payout = height >= FIRST_BATCH && height % BATCH == 0;
-    if let Some(members) = row.as_object_mut()
-        && (online == 0 || is_payout)
-    {
-        members.shift_remove("onlineAccountsTimestamp");
+    if online == 0 || is_payout {
+        row.without("onlineAccountsTimestamp")
+    } else {
+        row
     }
-    row
 }
 
 /// The compressed set of online accounts, as recorded for a block with as many.
@@ -225,16 +200,27 @@ pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
 
 /// Bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
 pub(crate) fn drawn(height: i64, purpose: u64, length: usize) -> Vec<u8> {
-    let mut state =
-        height.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose.rotate_left(32);
+    let mut state = seed(height, purpose);
     let mut bytes = Vec::with_capacity(length + 8);
     while bytes.len() < length {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bytes.extend((word ^ (word >> 31)).to_be_bytes());
+        state = state.wrapping_add(STEP);
+        bytes.extend(mixed(state).to_be_bytes());
     }
     bytes.truncate(length);
     bytes
+}
+
+/// The step of SplitMix64 from one state to the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The first state of a sequence.
+pub(super) fn seed(height: i64, purpose: u64) -> u64 {
+    height.unsigned_abs().wrapping_mul(STEP) ^ purpose.rotate_left(32)
+}
+
+/// The number that belongs to a state.
+pub(super) fn mixed(state: u64) -> u64 {
+    let word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
 }

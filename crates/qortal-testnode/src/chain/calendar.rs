@@ -1,5 +1,7 @@
 //! When the blocks of a chain come that is made for the moment at which a node starts.
 
+use super::blocks::{mixed, seed};
+
 const MINUTE: i64 = 60_000;
 
 /// The height at the start. The main network reached it in November 2026.
@@ -88,10 +90,7 @@ impl Calendar {
 
 /// The number at a place of a sequence that looks like none: SplitMix64.
 fn number(place: i64) -> i64 {
-    let mut word = place.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ SEQUENCE << 32;
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    i64::try_from((word ^ (word >> 31)) >> 1).unwrap_or_default()
+    i64::try_from(mixed(seed(place, SEQUENCE)) >> 1).unwrap_or_default()
 }
 
 #[cfg(test)]

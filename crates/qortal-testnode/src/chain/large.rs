@@ -47,14 +47,19 @@ static ALL_RESOURCES: LazyLock<Vec<Value>> = LazyLock::new(|| resources(RESOURCE
 fn names(count: i64) -> Vec<Value> {
     let owners: Vec<String> = (0..OWNERS).map(owner).collect();
     let made = (0..count).zip(owners.iter().cycle());
-    let recorded = Chain::recorded().names.iter().cloned().collect::<Vec<_>>();
     let names = made.map(|(index, owner)| name(index, owner));
-    recorded.into_iter().chain(names).collect()
+    Chain::recorded()
+        .names
+        .iter()
+        .cloned()
+        .chain(names)
+        .collect()
 }
 
 fn resources(count: i64) -> Vec<Value> {
-    let recorded: Vec<Value> = Chain::recorded().qdn_resources.iter().cloned().collect();
-    (0..count).map(resource).chain(recorded).collect()
+    let recorded = Chain::recorded().qdn_resources;
+    let made = (0..count).map(resource);
+    made.chain(recorded.iter().cloned()).collect()
 }
 
 impl Chain {
@@ -105,19 +110,17 @@ fn owner(index: i64) -> String {
 fn name(index: i64, owner: &str) -> Value {
     let name = format!("user{index:06}");
     let length = usize::try_from(index % 50).unwrap_or_default();
+    let is_for_sale = index % FOR_SALE == 0;
+    let price = is_for_sale.then(|| amount_text(100_000_000 + index));
     let row = json!({
         "name": name,
         "reducedName": name,
         "owner": owner,
         "data": "x".repeat(length),
         "registered": GENESIS + index,
-        "isForSale": index % FOR_SALE == 0,
+        "isForSale": is_for_sale,
     });
-    if index % FOR_SALE == 0 {
-        row.with("salePrice", amount_text(100_000_000 + index))
-    } else {
-        row
-    }
+    row.with_some("salePrice", price)
 }
 
 fn resource(index: i64) -> Value {

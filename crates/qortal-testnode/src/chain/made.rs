@@ -69,13 +69,11 @@ impl MadeBlocks {
 
     /// The block with a signature.
     pub(crate) fn by_signature(&self, signature: &str) -> Option<Block> {
+        if signature == GENESIS_SIGNATURE {
+            return self.block(1);
+        }
         let bytes = base58_decode(signature)?;
         let height = i64::from_be_bytes(bytes.get(HEIGHT)?.try_into().ok()?);
-        let height = if signature == GENESIS_SIGNATURE {
-            1
-        } else {
-            height
-        };
         self.block(height).filter(|it| it.signature() == signature)
     }
 
@@ -91,12 +89,9 @@ impl MadeBlocks {
             let signer = self.signers.get(place(*turn, count));
             signer.is_some_and(|it| keys.contains(&it.text(KEY)))
         };
-        let turns: Vec<i64> = (0..wide(count)).filter(is_theirs).collect();
-        let mut heights: Vec<i64> = turns
-            .into_iter()
-            .flat_map(|turn| (turn..=self.tip).step_by(count.max(1)))
-            .filter(|height| *height > 1)
-            .collect();
+        let turns = (0..wide(count)).filter(is_theirs);
+        let heights = turns.flat_map(|turn| (turn..=self.tip).step_by(count.max(1)));
+        let mut heights: Vec<i64> = heights.filter(|height| *height > 1).collect();
         heights.sort_unstable();
         heights
     }
@@ -191,11 +186,8 @@ const GENESIS_SIGNATURE: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUi
 
 fn signature_at(height: i64) -> String {
     let mut bytes = drawn(height, SEQUENCE, SIGNATURE);
-    for (byte, of_height) in bytes
-        .iter_mut()
-        .skip(HEIGHT.start)
-        .zip(height.to_be_bytes())
-    {
+    let place = bytes.iter_mut().skip(HEIGHT.start);
+    for (byte, of_height) in place.zip(height.to_be_bytes()) {
         *byte = of_height;
     }
     base58_encode(&bytes)
@@ -227,10 +219,8 @@ fn digest(height: i64) -> String {
 
 fn contents(transactions: &[Value]) -> Contents {
     let mut contents = Contents::new();
-    for row in transactions
-        .iter()
-        .filter(|row| row.number("blockHeight") > 0)
-    {
+    let confirmed = |row: &&Value| row.number("blockHeight") > 0;
+    for row in transactions.iter().filter(confirmed) {
         let (count, at_count, fees) = contents.entry(row.number("blockHeight")).or_default();
         *count += 1;
         *at_count += i64::from(row.text("type") == "AT");

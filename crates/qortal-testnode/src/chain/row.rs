@@ -20,6 +20,8 @@ pub(crate) trait Row {
     fn without(&self, name: &str) -> Value;
     /// A copy with one more member, or another value of it.
     fn with(&self, name: &str, value: impl Into<Value>) -> Value;
+    /// The same if there is a value for it.
+    fn with_some(&self, name: &str, value: Option<impl Into<Value>>) -> Value;
 }
 
 impl Row for Value {
@@ -61,6 +63,13 @@ impl Row for Value {
             members.insert(name.to_owned(), value.into());
         }
         copy
+    }
+
+    fn with_some(&self, name: &str, value: Option<impl Into<Value>>) -> Value {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self.clone(),
+        }
     }
 }
 

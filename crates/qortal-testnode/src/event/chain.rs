@@ -91,7 +91,12 @@ impl Chain {
         let known = known.filter(|key| public_key(key).is_some());
         // An account that has sent nothing so far shows its key now.
         let key = known.map_or_else(|| base58_encode(&drawn(now, nonce, 32)), str::to_owned);
-        let mut row = json!({
+        // Each is later than the one before: lists are in the order of time.
+        let last = self.chat.last().map_or(0, |row| row.number("timestamp"));
+        let now = now.max(last.saturating_add(1));
+        let to = Some(to).filter(|it| !it.is_empty());
+        let signature = base58_encode(&drawn(now, nonce.wrapping_add(1), 64));
+        let row = json!({
             "timestamp": now,
             "txGroupId": group,
             "reference": base58_encode(&drawn(now, nonce, 64)),
@@ -99,14 +104,10 @@ impl Chain {
             "sender": from,
             "senderName": name(from),
         });
-        if !to.is_empty() {
-            row = row.with("recipient", to).with("recipientName", name(to));
-        }
-        if let Some(signature) = refers_to {
-            row = row.with("chatReference", signature);
-        }
-        let signature = base58_encode(&drawn(now, nonce.wrapping_add(1), 64));
         let row = row
+            .with_some("recipient", to)
+            .with_some("recipientName", to.map(name))
+            .with_some("chatReference", refers_to)
             .with("encoding", "BASE58")
             .with("data", base58_encode(text.as_bytes()))
             .with("isText", true)

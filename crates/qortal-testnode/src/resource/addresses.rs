@@ -31,6 +31,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 
 /// Highest level that always has a line in `/addresses/online/levels`.
 const HIGHEST_LEVEL: i64 = 10;
+/// Units in a QORT.
+const UNITS: i64 = 100_000_000;
 
 fn known_account<'world>(
     world: &'world World,
@@ -88,7 +90,7 @@ fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn online(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.online_accounts.iter())
+    list(world.chain.online_accounts.iter().cloned())
 }
 
 /// Counts the online reward shares by the level of their recipients.
@@ -127,7 +129,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
             if paging.reverse { -percent } else { percent },
         )
     });
-    list(paging.cut(rows))
+    list(paging.cut(rows).into_iter().cloned())
 }
 
 fn penalized(world: &World) -> Vec<&Value> {
@@ -192,75 +194,54 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
         "penalties": account.at("blocksMintedPenalty"),
         "transfer": false,
     });
-    let whole = world.chain.balance(address, 0) / 100_000_000;
-    let activity = match (world.chain.made.is_some(), kind) {
-        (false, _) => Activity::default(),
-        (true, "sponsorship") => Activity::of(world, &sponsees),
-        (true, _) => Activity::of(world, &[address]),
+    // Of a recorded account whose report was not recorded no activity is known.
+    let active: &[&str] = match (world.chain.made.is_some(), kind) {
+        (false, _) => &[],
+        (true, "sponsorship") => &sponsees,
+        (true, _) => &[address],
     };
-    let sponsees = sponsees.len();
+    let sent = |kind: &str| {
+        let rows = world.chain.transactions.iter();
+        let theirs = rows.filter(|row| active.contains(&row.text("creatorAddress")));
+        theirs.filter(|row| row.text("type") == kind).count()
+    };
+    // How many trades, and how many whole QORT in them.
+    let traded = |member: &str| {
+        let done = completed(world, None).into_iter();
+        let done = done.map(|row| row.at("trade"));
+        let theirs = done.filter(|trade| active.contains(&trade.text(member)));
+        theirs.fold((0, 0), |(count, sum), trade| {
+            (count + 1, sum + trade.amount("qortAmount") / UNITS)
+        })
+    };
+    let (sales, purchases) = (
+        traded("qortalCreator"),
+        traded("qortalPartnerReceivingAddress"),
+    );
+    let count = sponsees.len();
     report = if kind == "sponsorship" {
         let names: Vec<Value> = names.map(|name| name.at("name").clone()).collect();
+        let balances = active.iter().map(|it| world.chain.balance(it, 0) / UNITS);
+        let average = balances.sum::<i64>() / i64::try_from(active.len()).unwrap_or(1).max(1);
         report
             .with("names", names)
-            .with("sponseeCount", sponsees)
+            .with("sponseeCount", count)
             .with("nonRegisteredCount", 0)
-            .with("avgBalance", activity.average_balance)
+            .with("avgBalance", average)
     } else {
-        let named = match world.chain.primary_name(address) {
-            Some(name) => report.with("name", name),
-            None => report,
-        };
-        named.with("sponseeCount", sponsees).with("balance", whole)
+        report
+            .with_some("name", world.chain.primary_name(address))
+            .with("sponseeCount", count)
+            .with("balance", world.chain.balance(address, 0) / UNITS)
     };
     Ok(report
-        .with("arbitraryCount", activity.arbitrary)
-        .with("transferAssetCount", activity.transfers)
+        .with("arbitraryCount", sent("ARBITRARY"))
+        .with("transferAssetCount", sent("TRANSFER_ASSET"))
         .with("transferPrivsCount", 0)
-        .with("sellCount", activity.sales.0)
-        .with("sellAmount", activity.sales.1)
-        .with("buyCount", activity.purchases.0)
-        .with("buyAmount", activity.purchases.1))
-}
-
-/// What some accounts did, in whole QORT; nothing of the recorded ones whose report was not recorded.
-#[derive(Debug, Default)]
-struct Activity {
-    arbitrary: usize,
-    transfers: usize,
-    /// How many trades, and how many QORT in them.
-    sales: (usize, i64),
-    purchases: (usize, i64),
-    average_balance: i64,
-}
-
-impl Activity {
-    fn of(world: &World, accounts: &[&str]) -> Self {
-        let sent = |kind: &str| {
-            let rows = world.chain.transactions.iter();
-            let theirs = rows.filter(|row| accounts.contains(&row.text("creatorAddress")));
-            theirs.filter(|row| row.text("type") == kind).count()
-        };
-        let traded = |member: &str| {
-            let done = completed(world, None).into_iter();
-            let done = done.map(|row| row.at("trade"));
-            let theirs = done.filter(|trade| accounts.contains(&trade.text(member)));
-            theirs.fold((0, 0), |(count, sum), trade| {
-                (count + 1, sum + trade.amount("qortAmount") / 100_000_000)
-            })
-        };
-        let balances = accounts
-            .iter()
-            .map(|it| world.chain.balance(it, 0) / 100_000_000);
-        let count = i64::try_from(accounts.len()).unwrap_or(i64::MAX);
-        Self {
-            arbitrary: sent("ARBITRARY"),
-            transfers: sent("TRANSFER_ASSET"),
-            sales: traded("qortalCreator"),
-            purchases: traded("qortalPartnerReceivingAddress"),
-            average_balance: balances.sum::<i64>().checked_div(count).unwrap_or(0),
-        }
-    }
+        .with("sellCount", sales.0)
+        .with("sellAmount", sales.1)
+        .with("buyCount", purchases.0)
+        .with("buyAmount", purchases.1))
 }
 
 fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {

@@ -134,7 +134,7 @@ fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.minting_accounts.iter())
+    list(world.chain.minting_accounts.iter().cloned())
 }
 
 /// All that are set.

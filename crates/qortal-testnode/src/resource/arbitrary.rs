@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 use crate::{
     like::is_like,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, list,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, fits, list,
         qdn_service::{service_in_query, service_number},
         qdn_state::current_status,
-        transactions::{Confirmation, heights, involves, select},
+        refuse_if,
+        transactions::{Confirmation, heights, involves, is_modest, select},
     },
 };
 
@@ -27,16 +28,12 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/arbitrary/relaymode", relay_mode),
 ];
 
-/// Most transactions of a search that names neither service nor address.
-const UNFILTERED_LIMIT: usize = 20;
-
 /// Refuses a default resource with an identifier; tells whether only default resources are wanted.
 fn only_default(request: &Request) -> Result<bool, Refusal> {
     let is_default = request.flag("default");
     if is_default && request.text("identifier").is_some() {
-        let message =
-            "identifier cannot be specified when requesting a default resource".to_owned();
-        return Err(Refusal::Explained(ApiError::INVALID_CRITERIA, message));
+        let message = "identifier cannot be specified when requesting a default resource";
+        return Err(ApiError::INVALID_CRITERIA.saying(message));
     }
     Ok(is_default)
 }
@@ -88,9 +85,9 @@ fn resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (name, identifier) = (request.text("name"), request.text("identifier"));
     let paging = Paging::of(request)?;
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
-    rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
-    rows.retain(|row| name.is_none_or(|name| row.text("name") == name));
-    rows.retain(|row| identifier.is_none_or(|identifier| row.text("identifier") == identifier));
+    rows.retain(|row| fits(service, row.text("service")));
+    rows.retain(|row| fits(name, row.text("name")));
+    rows.retain(|row| fits(identifier, row.text("identifier")));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     retain_listed(world, request, &mut rows);
     rows.sort_by_cached_key(|row| (service_number(row.text("service")), row.text("identifier")));
@@ -171,7 +168,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
         // The database looks at nothing but the newest of each name and service.
         retain_newest(&mut rows);
     }
-    rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
+    rows.retain(|row| fits(service, row.text("service")));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     if let Some(query) = request.text("query") {
         rows.retain(|row| engine.fits(row, query, prefix, is_default));
@@ -183,14 +180,14 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let exact = request.flag("exactmatchnames");
     rows.retain(|row| {
         let name = row.text("name");
-        let fits = |wanted: &&str| {
+        let is_found = |wanted: &&str| {
             if exact {
                 name.to_lowercase() == wanted.to_lowercase()
             } else {
                 engine.finds(name, wanted, prefix)
             }
         };
-        names.is_empty() || names.iter().any(fits)
+        names.is_empty() || names.iter().any(is_found)
     });
     for member in ["title", "description"] {
         if let Some(wanted) = request.text(member) {
@@ -248,7 +245,7 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (before, after) = (request.long("before")?, request.long("after")?);
     let paging = Paging::of(request)?;
     let (prefix, any_case) = (request.flag("prefix"), request.flag("caseInsensitive"));
-    let fits = |text: &str, wanted: &str| {
+    let is_like_it = |text: &str, wanted: &str| {
         let end = if prefix { "%" } else { "" };
         match (prefix, any_case) {
             (false, false) => text == wanted,
@@ -262,21 +259,18 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let identifier = request.raw("identifier");
     let names = request.list("name");
     let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
-    rows.retain(|row| service.is_none_or(|service| row.text("service") == service));
+    rows.retain(|row| fits(service, row.text("service")));
     rows.retain(|row| {
         let known = row.get("identifier").and_then(Value::as_str);
-        identifier.is_none_or(|wanted| known.is_some_and(|known| fits(known, wanted)))
+        identifier.is_none_or(|wanted| known.is_some_and(|known| is_like_it(known, wanted)))
     });
-    rows.retain(|row| names.is_empty() || names.iter().any(|name| fits(row.text("name"), name)));
+    rows.retain(|row| {
+        names.is_empty() || names.iter().any(|name| is_like_it(row.text("name"), name))
+    });
     rows.retain(|row| before.is_none_or(|before| row.number("created") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
     rows.sort_by_cached_key(|row| row.number("created"));
-    list(
-        paging
-            .apply(rows)
-            .into_iter()
-            .map(|row| row.without("status").without("metadata")),
-    )
+    paging.list_of(rows, |row| row.without("status").without("metadata"))
 }
 
 /// ARBITRARY transactions, which carry the number of the service.
@@ -286,29 +280,24 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = request.text("address");
     let name = request.text("name").map(str::to_lowercase);
     let group = request.int("txGroupId")?;
-    let asked_limit = request.int("limit")?;
-    let is_modest = asked_limit
-        .is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit <= UNFILTERED_LIMIT));
-    if service.is_none() && address.is_none() && !is_modest {
-        return Err(ApiError::INVALID_CRITERIA.into());
-    }
+    let is_modest = is_modest(request)?;
+    let is_unfiltered = service.is_none() && address.is_none();
+    refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
     let paging = Paging::of(request)?;
     select(world, paging, &heights, |row| {
         row.text("type") == "ARBITRARY"
             && confirmation.fits(row)
-            && number.is_none_or(|number| row.number("service") == number)
-            && group.is_none_or(|group| row.number("txGroupId") == group)
+            && fits(number, row.number("service"))
+            && fits(group, row.number("txGroupId"))
             && address.is_none_or(|address| involves(row, address))
-            && name
-                .as_ref()
-                .is_none_or(|name| row.text("name").to_lowercase() == *name)
+            && fits(name.as_deref(), &row.text("name").to_lowercase())
     })
 }
 
 fn categories(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.qdn_categories.iter())
+    list(world.chain.qdn_categories.iter().cloned())
 }
 
 /// What the node stores, biggest first; totals are those of the whole list.
@@ -335,12 +324,9 @@ fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
         hosted.sort_by_cached_key(|row| Reverse(row.number("timestamp")));
     }
     let rows = hosted.into_iter().map(|row| {
-        let resource = json!({"name": row.at("name"), "service": row.at("service")});
-        let resource = match row.get("identifier") {
-            Some(identifier) => resource.with("identifier", identifier.clone()),
-            None => resource,
-        };
-        resource.with("latestSignature", row.at("signature").clone())
+        json!({"name": row.at("name"), "service": row.at("service")})
+            .with_some("identifier", row.get("identifier").cloned())
+            .with("latestSignature", row.at("signature").clone())
     });
     list(paging.cut(rows.collect()))
 }
@@ -369,9 +355,10 @@ fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn indices_of_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (name, prefix) = (request.capture("name"), request.capture("idPrefix"));
-    list(index(world).iter().filter(|entry| {
+    let entries = index(world).iter().filter(|entry| {
         entry.text("name") == name && entry.text("indexIdentifer").starts_with(prefix)
-    }))
+    });
+    list(entries.cloned())
 }
 
 /// The recorded entries, if anything is published.

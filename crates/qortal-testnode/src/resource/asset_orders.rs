@@ -7,7 +7,7 @@ use crate::{
     codec::base58_decode,
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
-        assets::asset_in_path, list, refuse_if, valid_address,
+        assets::asset_in_path, fits, list, refuse_if, valid_address,
     },
 };
 
@@ -54,15 +54,13 @@ fn order_book(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut prices: Vec<(&Value, i64)> = Vec::new();
     for order in open(world, request)? {
         let left = order.amount("amount") - order.amount("fulfilled");
-        match prices
-            .last_mut()
-            .filter(|(first, _)| first.text("price") == order.text("price"))
-        {
+        let same = |(first, _): &&mut (&Value, i64)| first.text("price") == order.text("price");
+        match prices.last_mut().filter(same) {
             Some((_, sum)) => *sum = sum.saturating_add(left),
             None => prices.push((order, left)),
         }
     }
-    list(paging.apply(prices).into_iter().map(|(order, left)| {
+    paging.list_of(prices, |(order, left)| {
         json!({
             "price": order.at("price"),
             "pricePair": order.at("pricePair"),
@@ -70,7 +68,7 @@ fn order_book(world: &World, request: &Request) -> Result<Body, Refusal> {
             "unfulfilledAssetId": order.at("amountAssetId"),
             "unfulfilledAssetName": order.at("amountAssetName"),
         })
-    }))
+    })
 }
 
 fn find_order<'world>(world: &'world World, id: &str) -> Option<&'world Value> {
@@ -89,12 +87,7 @@ fn trades_of_pair(world: &World, have: i64, want: i64) -> Vec<&Value> {
 /// The newest trades of each pair; a side that is not given is asset 0.
 fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let ids = |name: &'static str| -> Result<Vec<i64>, Refusal> {
-        let read = |text: &&str| text.parse::<i64>().map_err(|_| Refusal::BadParameter(name));
-        let ids: Vec<i64> = request
-            .list(name)
-            .iter()
-            .map(read)
-            .collect::<Result<_, _>>()?;
+        let ids = request.longs(name)?;
         let is_known = ids.iter().all(|id| world.chain.has_asset(*id));
         let ids = if ids.is_empty() { vec![0] } else { ids };
         refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;
@@ -126,14 +119,13 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let have = asset_in_path(world, request, "assetid")?;
     let want = asset_in_path(world, request, "otherassetid")?;
     let paging = Paging::of(request)?;
-    let trades = paging.apply(trades_of_pair(world, have, want)).into_iter();
-    list(trades.map(|trade| {
+    paging.list_of(trades_of_pair(world, have, want), |trade| {
         json!({
             "trade": trade,
             "initiatingOrder": find_order(world, trade.text("initiatingOrderId")),
             "targetOrder": find_order(world, trade.text("targetOrderId")),
         })
-    }))
+    })
 }
 
 /// The order a path names.
@@ -185,7 +177,7 @@ fn orders_of_account_and_pair(world: &World, request: &Request) -> Result<Body, 
         request.optional_flag("isFulfilled"),
     );
     orders.retain(|order| is_pair(order, have, want));
-    orders.retain(|order| closed.is_none_or(|closed| order.flag("isClosed") == closed));
-    orders.retain(|order| fulfilled.is_none_or(|fulfilled| order.flag("isFulfilled") == fulfilled));
+    orders.retain(|order| fits(closed, order.flag("isClosed")));
+    orders.retain(|order| fits(fulfilled, order.flag("isFulfilled")));
     Paging::of(request)?.list(orders)
 }

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::resource::{
-    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list, refuse_if,
+    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, found, refuse_if,
     transactions::{ANYWHERE, Confirmation, involves, select},
-    valid_address,
+    valid_address, valid_addresses,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -33,45 +33,31 @@ pub(super) fn asset_in_path(
 fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let with_data = request.flag("includeData");
-    let rows = paging.apply(world.chain.assets.iter().collect());
-    list(rows.into_iter().map(|asset: &Value| {
-        if with_data {
-            asset.clone()
-        } else {
-            asset.without("data")
-        }
-    }))
+    let assets: Vec<&Value> = world.chain.assets.iter().collect();
+    if with_data {
+        return paging.list(assets);
+    }
+    paging.list_of(assets, |asset| asset.without("data"))
 }
 
 fn info(world: &World, request: &Request) -> Result<Body, Refusal> {
     let (id, name) = (request.int("assetId")?, request.text("assetName"));
     let mut assets = world.chain.assets.iter();
-    let found = match (id, name) {
+    let asset = match (id, name) {
         (Some(id), _) => assets.find(|asset| asset.number("assetId") == id),
         (None, Some(name)) => assets.find(|asset| asset.text("name") == name),
         (None, None) => return Err(ApiError::INVALID_CRITERIA.into()),
     };
-    Ok(Body::Json(found.ok_or(ApiError::INVALID_ASSET_ID)?.clone()))
+    found(asset, ApiError::INVALID_ASSET_ID)
 }
 
 /// Balances of some accounts, of some assets, or both. The parameter is `assetid`; `assetId` is no filter.
 fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
-    for address in &addresses {
-        valid_address(address)?;
-    }
-    let is_id = |text: &&str| {
-        text.parse::<i64>()
-            .map_err(|_| Refusal::BadParameter("assetid"))
-    };
-    let assets: Vec<i64> = request
-        .list("assetid")
-        .iter()
-        .map(is_id)
-        .collect::<Result<_, _>>()?;
-    if !assets.iter().all(|asset| world.chain.has_asset(*asset)) {
-        return Err(ApiError::INVALID_ASSET_ID.into());
-    }
+    valid_addresses(addresses.iter().copied())?;
+    let assets = request.longs("assetid")?;
+    let is_known = assets.iter().all(|asset| world.chain.has_asset(*asset));
+    refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;
     let ordering = request.choice(
         "ordering",
         &["ASSET_BALANCE_ACCOUNT", "ACCOUNT_ASSET", "ASSET_ACCOUNT"],

@@ -1,7 +1,7 @@
 //! `/at`: automated transactions (`AtResource`).
 
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     chain::drawn,
@@ -20,6 +20,18 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 const SMALLEST_DATA: usize = 32;
 /// Length of the data segments that are made up for trading ATs.
 const TRADE_DATA: usize = 512;
+
+/// The members that a list of those that run has of each.
+const EXECUTABLE: [&str; 8] = [
+    "ATAddress",
+    "creatorPublicKey",
+    "creation",
+    "isSleeping",
+    "isFinished",
+    "hadFatalError",
+    "isFrozen",
+    "frozenBalance",
+];
 
 fn named<'world>(world: &'world World, request: &Request) -> Option<&'world Value> {
     let address = request.capture("ataddress");
@@ -51,21 +63,9 @@ fn executables(world: &World, _: &Request) -> Result<Body, Refusal> {
     let running = running.filter(|row| !row.at("at").flag("isFinished"));
     list(running.map(|row| {
         let at = row.at("at");
-        let mut answer = Value::Object(serde_json::Map::new());
-        for name in [
-            "ATAddress",
-            "creatorPublicKey",
-            "creation",
-            "isSleeping",
-            "isFinished",
-            "hadFatalError",
-            "isFrozen",
-            "frozenBalance",
-        ] {
-            if let Some(value) = at.get(name) {
-                answer = answer.with(name, value.clone());
-            }
-        }
+        let answer = EXECUTABLE.iter().fold(json!({}), |answer, name| {
+            answer.with_some(name, at.get(name).cloned())
+        });
         answer
             .with("codeHash58", at.at("codeHash").clone())
             .with("atName", row.at("atName").clone())

@@ -8,7 +8,7 @@ use crate::{
     chain::{Block, NULL_ACCOUNT, NULL_KEY},
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list,
-        refuse_if, valid_address,
+        refuse_if, valid_address, valid_addresses,
     },
 };
 
@@ -67,9 +67,7 @@ fn archived_summary(block: &Block) -> Value {
 /// How many blocks each minting key signed, fewest first.
 fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
-    for address in &addresses {
-        valid_address(address)?;
-    }
+    valid_addresses(addresses.iter().copied())?;
     let paging = Paging::of(request)?;
     let count = |key: &str| world.chain.signed_by(&[key]).len();
     let null_account = json!({
@@ -92,7 +90,7 @@ fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
         .filter(|row| addresses.is_empty() || addresses.contains(&row.text("mintingAccount")))
         .collect();
     rows.sort_by_cached_key(|row| row.number("blockCount"));
-    paging.list(rows)
+    list(paging.apply(rows))
 }
 
 /// Two of start, end and count at most. The end is excluded; without start and end the newest block is left out.
@@ -132,5 +130,5 @@ fn online_accounts(world: &World, request: &Request) -> Result<Body, Refusal> {
         return empty_list();
     }
     let recorded = world.chain.facts.at("onlineAccounts");
-    list(recorded.rows(&height.to_string()))
+    list(recorded.rows(&height.to_string()).iter().cloned())
 }

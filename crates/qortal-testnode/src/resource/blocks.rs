@@ -58,8 +58,8 @@ fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
     let block = named(world, request)?;
     refuse_if(!(1..=2).contains(&version), ApiError::INVALID_CRITERIA)?;
     if block.is_archived() && version == 1 {
-        let message = "Block is not stored using requested serialization version.".to_owned();
-        return Err(Refusal::Explained(ApiError::INVALID_CRITERIA, message));
+        let message = "Block is not stored using requested serialization version.";
+        return Err(ApiError::INVALID_CRITERIA.saying(message));
     }
     let mut raw = world.chain.facts.rows("rawBlocks").iter();
     match raw.find(|raw| raw.number("height") == block.height) {

@@ -21,52 +21,31 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/chat/groupstats", group_stats),
 ];
 
-/// The form in which the bytes of a message are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Encoding {
-    Base58,
-    Base64,
-}
-
+/// The forms in which the bytes of a message are written; the first is the usual one, which the tables hold.
 const ENCODINGS: [&str; 2] = ["BASE58", "BASE64"];
 
 /// The request of a websocket, where an unknown encoding is the usual one.
 pub(crate) fn with_known_encoding(request: Request) -> Request {
-    match request.choice("encoding", &ENCODINGS) {
+    match encoding(&request) {
         Ok(_) => request,
         Err(_) => request.without("encoding"),
     }
 }
 
-impl Encoding {
-    fn of(request: &Request) -> Result<Self, Refusal> {
-        match request.choice("encoding", &ENCODINGS)? {
-            Some("BASE64") => Ok(Self::Base64),
-            Some(_) | None => Ok(Self::Base58),
-        }
-    }
+/// The form that a request asks for.
+fn encoding(request: &Request) -> Result<&str, Refusal> {
+    let [usual, _] = ENCODINGS;
+    Ok(request.choice("encoding", &ENCODINGS)?.unwrap_or(usual))
+}
 
-    fn name(self) -> &'static str {
-        match self {
-            Self::Base58 => "BASE58",
-            Self::Base64 => "BASE64",
-        }
-    }
-
-    /// Data as it is written; the tables hold Base58.
-    fn write(self, base58: &str) -> String {
-        match self {
-            Self::Base58 => base58.to_owned(),
-            Self::Base64 => BASE64.encode(&base58_decode(base58).unwrap_or_default()),
-        }
-    }
-
-    /// A message in this encoding.
-    fn apply(self, message: &Value) -> Value {
-        message
-            .with("encoding", self.name())
-            .with("data", self.write(message.text("data")))
-    }
+/// Members for the data of a message in this form.
+fn encoded(row: &Value, message: &Value, encoding: &str) -> Value {
+    let base58 = message.text("data");
+    let data = match encoding {
+        "BASE64" => BASE64.encode(&base58_decode(base58).unwrap_or_default()),
+        _ => base58.to_owned(),
+    };
+    row.with("encoding", encoding).with("data", data)
 }
 
 /// The messages a request asks for: of one group, or between two accounts.
@@ -131,39 +110,41 @@ fn messages(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 /// The messages a request asks for, as they are answered.
 pub(crate) fn messages_of(world: &World, request: &Request) -> Result<Vec<Value>, Refusal> {
-    let encoding = Encoding::of(request)?;
+    let encoding = encoding(request)?;
     let selected = selected(world, request)?.into_iter();
-    Ok(selected.map(|message| encoding.apply(message)).collect())
+    let encoded = selected.map(|message| encoded(message, message, encoding));
+    Ok(encoded.collect())
 }
 
 /// The messages of the conversation that came after the first `count` of the node.
 pub(crate) fn messages_after(world: &World, request: &Request, count: usize) -> Vec<Value> {
-    let (Ok(encoding), Ok(group)) = (Encoding::of(request), request.int("txGroupId")) else {
+    let (Ok(encoding), Ok(group)) = (encoding(request), request.int("txGroupId")) else {
         return Vec::new();
     };
     let involving = request.list("involving");
     let new = world.chain.chat.iter().skip(count);
     new.filter(|row| is_in_conversation(row, group, &involving))
-        .map(|message| encoding.apply(message))
+        .map(|message| encoded(message, message, encoding))
         .collect()
 }
 
 fn count(world: &World, request: &Request) -> Result<Body, Refusal> {
-    Encoding::of(request)?;
+    encoding(request)?;
     Ok(Body::Scalar(selected(world, request)?.len().to_string()))
 }
 
 fn message(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let encoding = Encoding::of(request)?;
+    let encoding = encoding(request)?;
     let signature = request.capture("signature");
     let found = world.chain.chat.row("signature", signature);
-    let unknown = || Refusal::Explained(ApiError::INVALID_CRITERIA, "Message not found".to_owned());
-    Ok(Body::Json(encoding.apply(found.ok_or_else(unknown)?)))
+    let unknown = || ApiError::INVALID_CRITERIA.saying("Message not found");
+    let message = found.ok_or_else(unknown)?;
+    Ok(Body::Json(encoded(message, message, encoding)))
 }
 
 /// The groups of an account with their last messages, newest first, and its direct conversations.
 pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let encoding = Encoding::of(request)?;
+    let encoding = encoding(request)?;
     let address = valid_address(request.capture("address"))?;
     let has_chat_reference = request.optional_flag("haschatreference");
     let messages: Vec<&Value> = world.chain.chat.matching(|row| {
@@ -181,21 +162,19 @@ pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> 
     ))
 }
 
-fn active_group(group: &Value, messages: &[&Value], encoding: Encoding) -> Value {
+fn active_group(group: &Value, messages: &[&Value], encoding: &str) -> Value {
     let answer = json!({"groupId": group.at("groupId"), "groupName": group.at("groupName")});
     let last = messages
         .iter()
         .rfind(|row| row.number("txGroupId") == group.number("groupId"));
-    match last {
-        Some(last) => answer
-            .with("timestamp", last.at("timestamp").clone())
-            .with("sender", last.at("sender").clone())
-            .with("senderName", last.at("senderName").clone())
-            .with("signature", last.at("signature").clone())
-            .with("encoding", encoding.name())
-            .with("data", encoding.write(last.text("data"))),
-        None => answer.with("encoding", encoding.name()),
-    }
+    let Some(last) = last else {
+        return answer.with("encoding", encoding);
+    };
+    let members = ["timestamp", "sender", "senderName", "signature"];
+    let answer = members.iter().fold(answer, |answer, member| {
+        answer.with(member, last.at(member).clone())
+    });
+    encoded(&answer, last, encoding)
 }
 
 /// The last message with each other account; the Core gives them in no particular order, here the oldest is first.
@@ -250,7 +229,7 @@ fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> 
     let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
     let limit = usize::try_from(limit).unwrap_or(0);
     let limit = if limit == 0 { usize::MAX } else { limit };
-    list(sizes(world, kind).iter().take(limit))
+    list(sizes(world, kind).iter().take(limit).cloned())
 }
 
 /// The recorded sizes of messages, if there are messages.

@@ -6,7 +6,7 @@ use crate::{
     codec,
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blockchain_name,
-        empty_list, list, refuse_if,
+        empty_list, fits, list, no_rows, refuse_if,
     },
 };
 
@@ -15,8 +15,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/crosschain/tradeoffers/hidden", hidden_offers),
     Endpoint::get("/crosschain/trade/{ataddress}", trade),
     Endpoint::get("/crosschain/trades", trades),
-    Endpoint::get("/crosschain/signedfees", signed_fees),
-    Endpoint::get("/crosschain/unsignedfees/{address}", unsigned_fees),
+    Endpoint::get("/crosschain/signedfees", no_rows),
+    Endpoint::get("/crosschain/unsignedfees/{address}", no_rows),
     Endpoint::get(
         "/crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
         htlc_address,
@@ -32,7 +32,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "/crosschain/{coin}/serverconnectionhistory",
         coin_connections,
     ),
-    Endpoint::get("/crosschain/{coin}/feekb", coin_fee_rate),
+    Endpoint::get("/crosschain/{coin}/feekb", coin_fee),
     Endpoint::get("/crosschain/{coin}/feerequired", coin_fee),
 ];
 
@@ -65,7 +65,7 @@ pub(super) fn blockchain_filter(request: &Request) -> Option<&'static str> {
 }
 
 fn is_on(row: &Value, blockchain: Option<&str>) -> bool {
-    blockchain.is_none_or(|blockchain| row.at("trade").text("foreignBlockchain") == blockchain)
+    fits(blockchain, row.at("trade").text("foreignBlockchain"))
 }
 
 /// Open offers. Offset and limit are applied for each kind of AT to all that still run, before those that are no
@@ -85,13 +85,8 @@ fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
     }
     rows.retain(|row| row.at("trade").text("mode") == "OFFERING" && !row.flag("hidden"));
     rows.sort_by_cached_key(|row| row.at("trade").number("creationTimestamp"));
-    list(
-        paging
-            .without_offset()
-            .apply(rows)
-            .into_iter()
-            .map(|row| row.at("trade").clone()),
-    )
+    let paging = paging.without_offset();
+    paging.list_of(rows, |row| row.at("trade").clone())
 }
 
 fn hidden_offers(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -119,13 +114,11 @@ fn trade(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 /// A public key in a query as an address; an empty one counts as absent.
 fn key_filter(request: &Request, name: &str) -> Result<Option<String>, Refusal> {
-    match request.text(name) {
-        Some(text) => {
-            let key = codec::public_key(text).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
-            Ok(Some(codec::address_of(&key)))
-        }
-        None => Ok(None),
-    }
+    let address = |text| {
+        let key = codec::public_key(text).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
+        Ok(codec::address_of(&key))
+    };
+    request.text(name).map(address).transpose()
 }
 
 /// Completed trades; limit and offset count for each kind of AT, then once more the limit.
@@ -141,17 +134,16 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     for acct in ACCTS {
         let mut completed: Vec<&Value> = completed(world, blockchain);
         completed.retain(|row| {
-            let seller_of = row.at("trade").text("qortalCreator");
             row.at("trade").text("acctName") == acct
                 && since.includes(row)
-                && buyer.as_ref().is_none_or(|buyer| receiver(row) == buyer)
-                && seller.as_ref().is_none_or(|seller| seller_of == seller)
+                && fits(buyer.as_deref(), receiver(row))
+                && fits(seller.as_deref(), row.at("trade").text("qortalCreator"))
         });
         rows.extend(paging.apply(completed));
     }
     rows.sort_by_cached_key(|row| row.number("completed"));
-    list(paging.without_offset().apply(rows).into_iter().map(|row| {
-        let trade = &row.at("trade");
+    paging.without_offset().list_of(rows, |row| {
+        let trade = row.at("trade");
         json!({
             "tradeTimestamp": row.at("completed"),
             "qortAmount": trade.at("qortAmount"),
@@ -161,7 +153,7 @@ fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
             "sellerAddress": trade.at("qortalCreator"),
             "buyerReceivingAddress": trade.at("qortalPartnerReceivingAddress"),
         })
-    }))
+    })
 }
 
 /// What a `minimumTimestamp` leaves.
@@ -214,14 +206,6 @@ pub(super) fn completed<'world>(
 /// The address the QORT of a trade went to.
 pub(super) fn receiver(row: &Value) -> &str {
     row.at("trade").text("qortalPartnerReceivingAddress")
-}
-
-fn signed_fees(_: &World, _: &Request) -> Result<Body, Refusal> {
-    empty_list()
-}
-
-fn unsigned_fees(_: &World, _: &Request) -> Result<Body, Refusal> {
-    empty_list()
 }
 
 /// The recorded address of one contract; making others would need the coins' own code.
@@ -290,17 +274,10 @@ fn coin_connections(_: &World, request: &Request) -> Result<Body, Refusal> {
     empty_list()
 }
 
-fn coin_fee_rate(world: &World, request: &Request) -> Result<Body, Refusal> {
-    fee(world, coin(request)?, "feekb")
-}
-
+/// The recorded fee of a coin that a path ends with; coins without one have Litecoin's, as most of them were copied from it.
 fn coin_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
-    fee(world, coin(request)?, "feerequired")
-}
-
-/// The recorded fee of a coin; coins without one have Litecoin's, as most of them were copied from it.
-fn fee(world: &World, coin: &str, kind: &str) -> Result<Body, Refusal> {
-    let fees = &world.chain.facts.at("coinFees");
-    let fee = fees.get(coin).unwrap_or(fees.at("ltc")).number(kind);
-    Ok(Body::Scalar(fee.to_string()))
+    let fees = world.chain.facts.at("coinFees");
+    let fees = fees.get(coin(request)?).unwrap_or(fees.at("ltc"));
+    let kind = request.segments().last().map_or("", String::as_str);
+    Ok(Body::Scalar(fees.number(kind).to_string()))
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     clock::year_of,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, fits,
         groups::{by_name, membership},
         list, refuse_if, valid_address,
     },
@@ -16,18 +16,18 @@ use crate::{
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/groups/kicks/member", kicks),
     Endpoint::get("/groups/invites/{address}", invites_of_address),
-    Endpoint::get("/groups/invites/group/{groupid}", invites_of_group),
-    Endpoint::get("/groups/joinrequests/{groupid}", requests_of_group),
+    Endpoint::get("/groups/invites/group/{groupid}", of_group),
+    Endpoint::get("/groups/joinrequests/{groupid}", of_group),
     Endpoint::get(
         "/groups/joinrequests/address/{address}",
         requests_of_address,
     ),
     Endpoint::get("/groups/joinrequests/admin/{address}", requests_for_admin),
-    Endpoint::get("/groups/bans/{groupid}", bans),
-    Endpoint::get("/groups/topbans/{year}", top_bans),
-    Endpoint::get("/groups/topkicks/{year}", top_kicks),
-    Endpoint::get("/groups/topjoins/{year}", top_joins),
-    Endpoint::get("/groups/topleaves/{year}", top_leaves),
+    Endpoint::get("/groups/bans/{groupid}", of_group),
+    Endpoint::get("/groups/topbans/{year}", top),
+    Endpoint::get("/groups/topkicks/{year}", top),
+    Endpoint::get("/groups/topjoins/{year}", top),
+    Endpoint::get("/groups/topleaves/{year}", top),
 ];
 
 /// Times before this one (July 2017) are taken for a mistake.
@@ -35,6 +35,11 @@ pub(super) const EARLIEST_TIME: i64 = 1_500_000_000_000;
 
 fn events<'world>(world: &'world World, kind: &str) -> impl Iterator<Item = &'world Value> {
     world.chain.group_events.rows(kind).iter()
+}
+
+/// Those of a kind that fit, as the answer.
+fn fitting(world: &World, kind: &str, fits: impl Fn(&Value) -> bool) -> Result<Body, Refusal> {
+    list(events(world, kind).filter(|event| fits(event)).cloned())
 }
 
 /// `before` and `after` of a request, both exclusive.
@@ -54,35 +59,37 @@ fn kicks(world: &World, request: &Request) -> Result<Body, Refusal> {
     let rows = events(world, "kicks").filter(|kick| {
         let time = kick.number("timestamp");
         kick.text("member") == address
-            && group.is_none_or(|group| kick.number("groupId") == group)
+            && fits(group, kick.number("groupId"))
             && before.is_none_or(|before| time < before)
             && after.is_none_or(|after| time > after)
     });
     paging.list(rows.collect())
 }
 
-fn of_group(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
+/// What a path names after `/groups`.
+fn kind(request: &Request) -> &str {
+    match request.segments().get(1).map(String::as_str) {
+        Some("joinrequests") => "joinRequests",
+        kind => kind.unwrap_or_default(),
+    }
+}
+
+fn of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = request.capture_int("groupid")?;
-    list(events(world, kind).filter(|event| event.number("groupId") == group))
+    fitting(world, kind(request), |event| {
+        event.number("groupId") == group
+    })
 }
 
 /// The address is not checked; a wrong one has no invites.
 fn invites_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("address");
-    list(events(world, "invites").filter(|invite| invite.text("invitee") == address))
-}
-
-fn invites_of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
-    of_group(world, request, "invites")
-}
-
-fn requests_of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
-    of_group(world, request, "joinRequests")
+    fitting(world, "invites", |invite| invite.text("invitee") == address)
 }
 
 fn requests_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    list(events(world, "joinRequests").filter(|join| join.text("joiner") == address))
+    fitting(world, "joinRequests", |join| join.text("joiner") == address)
 }
 
 /// For every group an account administers the requests to join it, if any.
@@ -97,26 +104,6 @@ fn requests_for_admin(world: &World, request: &Request) -> Result<Body, Refusal>
             .collect();
         json!({"group": group.with("memberCount", 0), "joinRequests": requests})
     }))
-}
-
-fn bans(world: &World, request: &Request) -> Result<Body, Refusal> {
-    of_group(world, request, "bans")
-}
-
-fn top_bans(world: &World, request: &Request) -> Result<Body, Refusal> {
-    top(world, request, "topbans")
-}
-
-fn top_kicks(world: &World, request: &Request) -> Result<Body, Refusal> {
-    top(world, request, "topkicks")
-}
-
-fn top_joins(world: &World, request: &Request) -> Result<Body, Refusal> {
-    top(world, request, "topjoins")
-}
-
-fn top_leaves(world: &World, request: &Request) -> Result<Body, Refusal> {
-    top(world, request, "topleaves")
 }
 
 /// Who was how often what in the transactions of a year, the most first.
@@ -137,17 +124,15 @@ fn counted(world: &World, year: i64, kind: &str) -> Vec<Value> {
     let mut counts: Vec<(&str, i64)> = counts.into_iter().collect();
     counts.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
     let row = |(address, count)| {
-        let row = json!({"count": count, "address": address});
-        match world.chain.primary_name(address) {
-            Some(name) => row.with("name", name),
-            None => row,
-        }
+        json!({"count": count, "address": address})
+            .with_some("name", world.chain.primary_name(address))
     };
     counts.into_iter().map(row).collect()
 }
 
 /// The recorded table of the year the chain was made in, which other years have not; without one it is counted.
-fn top(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
+fn top(world: &World, request: &Request) -> Result<Body, Refusal> {
+    let kind = kind(request);
     let year = request.capture_int("year")?;
     let paging = Paging::of(request)?;
     if world.chain.made.is_some() {
@@ -155,5 +140,5 @@ fn top(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
     }
     let chain_year = world.chain.block(1).map(|block| year_of(block.timestamp()));
     let rows = events(world, kind).filter(|_| chain_year == Some(year));
-    list(paging.cut(rows.collect()))
+    list(paging.cut(rows.cloned().collect()))
 }

@@ -1,10 +1,10 @@
 //! `/groups`: groups and who belongs to them (`GroupsResource`). Invites, bans and the like are in `group_events`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::resource::{
     ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, json_body, list, texts,
-    valid_address,
+    valid_address, valid_addresses,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -62,7 +62,7 @@ fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
     let groups = world.chain.groups.iter();
     let mut rows: Vec<Value> = groups.map(|group| with_balance(world, group)).collect();
     rows.sort_by_cached_key(|row| row.number("balance"));
-    paging.list(rows)
+    list(paging.apply(rows))
 }
 
 fn with_balance(world: &World, group: &Value) -> Value {
@@ -74,18 +74,12 @@ fn with_balance(world: &World, group: &Value) -> Value {
     let (count, sum) = balances.fold((0, 0_i64), |(count, sum), balance| {
         (count + 1, sum.saturating_add(balance))
     });
-    let mut row = Map::new();
-    row.insert("type".to_owned(), Value::from("groupBalanceData"));
-    row.extend(
-        group
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(name, value)| (name.clone(), value.clone())),
-    );
-    row.insert("memberCount".to_owned(), Value::from(count));
-    row.insert("balance".to_owned(), Value::from(sum / 100_000_000));
-    Value::Object(row)
+    let members = group.as_object().into_iter().flatten();
+    let row = members.fold(json!({"type": "groupBalanceData"}), |row, (name, value)| {
+        row.with(name, value.clone())
+    });
+    row.with("memberCount", count)
+        .with("balance", sum / 100_000_000)
 }
 
 /// The groups of an owner. The Core does not count the members here.
@@ -100,10 +94,11 @@ fn of_member(world: &World, request: &Request) -> Result<Body, Refusal> {
     let is_admin =
         |group: &Value| membership(world, group, address).is_some_and(|row| row.flag("isAdmin"));
     if request.flag("ownerOnly") {
-        return list(by_name(world, |group| group.text("owner") == address));
+        let theirs = by_name(world, |group| group.text("owner") == address);
+        return list(theirs.into_iter().cloned());
     }
     if request.flag("adminOnly") {
-        return list(by_name(world, is_admin));
+        return list(by_name(world, is_admin).into_iter().cloned());
     }
     let groups = by_name(world, |group| membership(world, group, address).is_some());
     let groups = groups.into_iter();
@@ -112,11 +107,9 @@ fn of_member(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 /// `isAdmin` stands before the owner's primary name, which may be missing.
 fn with_admin_flag(group: &Value, is_admin: bool) -> Value {
+    let name = group.get("ownerPrimaryName").cloned();
     let flagged = group.without("ownerPrimaryName").with("isAdmin", is_admin);
-    match group.get("ownerPrimaryName") {
-        Some(name) => flagged.with("ownerPrimaryName", name.clone()),
-        None => flagged,
-    }
+    flagged.with_some("ownerPrimaryName", name)
 }
 
 fn by_id(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -145,17 +138,12 @@ fn members(world: &World, request: &Request) -> Result<Body, Refusal> {
         .into_iter()
         .map(|row| {
             let address = row.text("member");
-            let mut member = json!({"member": address});
-            if !only_admins {
-                member = member.with("joined", row.at("joined").clone());
-            }
-            if admins.iter().any(|admin| admin.text("member") == address) {
-                member = member.with("isAdmin", true);
-            }
-            match world.chain.primary_name(address) {
-                Some(name) => member.with("primaryName", name),
-                None => member,
-            }
+            let is_admin = admins.iter().any(|admin| admin.text("member") == address);
+            let joined = row.at("joined").clone();
+            json!({"member": address})
+                .with_some("joined", (!only_admins).then_some(joined))
+                .with_some("isAdmin", is_admin.then_some(true))
+                .with_some("primaryName", world.chain.primary_name(address))
         })
         .collect();
     Ok(Body::Json(
@@ -167,17 +155,10 @@ fn validate(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = named(world, request)?;
     let body = json_body(request)?;
     let addresses = texts(&body).ok_or(Refusal::CRASH)?;
-    for address in &addresses {
-        valid_address(address)?;
-    }
-    list(
-        addresses
-            .into_iter()
-            .map(|address| match membership(world, group, address) {
-                Some(row) => {
-                    json!({"address": address, "isMember": true, "isAdmin": row.flag("isAdmin")})
-                }
-                None => json!({"address": address, "isMember": false}),
-            }),
-    )
+    valid_addresses(addresses.iter().copied())?;
+    list(addresses.into_iter().map(|address| {
+        let row = membership(world, group, address);
+        json!({"address": address, "isMember": row.is_some()})
+            .with_some("isAdmin", row.map(|row| row.flag("isAdmin")))
+    }))
 }

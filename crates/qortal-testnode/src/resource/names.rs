@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use crate::{
     like::is_like,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, json_body, list,
-        refuse_if, texts, valid_address,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, found, json_body,
+        list, refuse_if, texts, valid_address, valid_addresses,
     },
 };
 
@@ -44,14 +44,12 @@ fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut rows = names.matching(|row| row.text("owner") == address);
     rows.sort_by_cached_key(|row| row.number("registered"));
     let summary = |row: &Value| json!({"name": row.at("name"), "owner": row.at("owner")});
-    list(paging.apply(rows).into_iter().map(summary))
+    paging.list_of(rows, summary)
 }
 
 fn primary_summary(world: &World, address: &str) -> Value {
-    match world.chain.primary_name(address) {
-        Some(name) => json!({"name": name, "owner": address}),
-        None => json!({"owner": address}),
-    }
+    let name = world.chain.primary_name(address);
+    json!({}).with_some("name", name).with("owner", address)
 }
 
 fn primary(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -64,9 +62,7 @@ fn primary_of_list(world: &World, request: &Request) -> Result<Body, Refusal> {
     refuse_if(body.is_null(), ApiError::INVALID_CRITERIA)?;
     let addresses = texts(&body).ok_or(Refusal::CRASH)?;
     refuse_if(addresses.is_empty(), ApiError::INVALID_CRITERIA)?;
-    for address in &addresses {
-        valid_address(address)?;
-    }
+    valid_addresses(addresses.iter().copied())?;
     let addresses = addresses.into_iter();
     list(addresses.map(|address| primary_summary(world, address)))
 }
@@ -75,12 +71,12 @@ fn primary_of_list(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     let wanted = Reduced::of(request.capture("name"));
     let mut names = world.chain.names.iter();
-    let found = names.find(|row| Reduced::of(row.text("name")) == wanted);
-    Ok(Body::Json(found.ok_or(ApiError::NAME_UNKNOWN)?.clone()))
+    let row = names.find(|row| Reduced::of(row.text("name")) == wanted);
+    found(row, ApiError::NAME_UNKNOWN)
 }
 
 fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let missing = || Refusal::Explained(ApiError::INVALID_CRITERIA, "Missing query".to_owned());
+    let missing = || ApiError::INVALID_CRITERIA.saying("Missing query");
     let query = request.raw("query").ok_or_else(missing)?.to_lowercase();
     let pattern = if request.flag("prefix") {
         format!("{query}%")

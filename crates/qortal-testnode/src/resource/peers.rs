@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use crate::{
     answer::first,
     codec::base58_decode,
-    resource::{Body, Endpoint, Refusal, Request, Row, World, empty_list, list},
+    resource::{Body, Endpoint, Refusal, Request, Row, World, list, no_rows},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/peers", connected),
     Endpoint::get("/peers/data", data_peers),
     Endpoint::get("/peers/known", known),
-    Endpoint::get("/peers/self", own_addresses),
+    Endpoint::get("/peers/self", no_rows),
     Endpoint::get("/peers/summary", summary),
     Endpoint::volatile("/peers/enginestats", engine_stats),
 ];
@@ -83,11 +83,7 @@ fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn known(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.peers_known.iter())
-}
-
-fn own_addresses(_: &World, _: &Request) -> Result<Body, Refusal> {
-    empty_list()
+    list(world.chain.peers_known.iter().cloned())
 }
 
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {

@@ -9,7 +9,8 @@ use crate::{
     answer::{Answer, Framing},
     page,
     resource::{
-        ApiError, Body, Endpoint, Refusal, Request, Row, World, json_body, list, qdn_service,
+        ApiError, Body, Endpoint, Refusal, Request, Row, World, found, json_body, list,
+        qdn_service,
         qdn_state::{Access, open, reported},
     },
 };
@@ -106,7 +107,7 @@ impl<'request> Id<'request> {
 
 /// Every failure of the content endpoints is this error with a text.
 fn not_found(message: impl Into<String>) -> Refusal {
-    Refusal::Explained(ApiError::FILE_NOT_FOUND, message.into())
+    ApiError::FILE_NOT_FOUND.saying(message)
 }
 
 /// The recorded status, or one made of what the list of resources says; changed by what was built since.
@@ -147,9 +148,7 @@ fn metadata(world: &World, request: &Request) -> Result<Body, Refusal> {
     let listed = id.find(&world.chain.qdn_resources);
     let listed = listed.and_then(|resource| resource.get("metadata"));
     let metadata = id.content(world, "metadata").or(listed);
-    Ok(Body::Json(
-        metadata.ok_or(ApiError::FILE_NOT_FOUND)?.clone(),
-    ))
+    found(metadata, ApiError::FILE_NOT_FOUND)
 }
 
 /// The files of a resource, which is built for the purpose.
@@ -200,22 +199,17 @@ fn peers(_: &World, request: &Request) -> Result<Body, Refusal> {
 fn on_chain_data(world: &World, request: &Request) -> Result<Body, Refusal> {
     let body = json_body(request)?;
     let wanted = body.as_array().filter(|wanted| !wanted.is_empty());
-    let message = "Request list must not be empty".to_owned();
-    let empty = Refusal::Explained(ApiError::INVALID_CRITERIA, message);
-    let wanted = wanted.ok_or(empty)?.iter();
+    let empty = || ApiError::INVALID_CRITERIA.saying("Request list must not be empty");
+    let wanted = wanted.ok_or_else(empty)?.iter();
     list(wanted.map(|wanted| on_chain_item(world, wanted)))
 }
 
 fn on_chain_item(world: &World, wanted: &Value) -> Value {
     let service = qdn_service::named(wanted.text("service")).map(Service::as_str);
-    let mut item = json!({});
-    if let Some(service) = service {
-        item = item.with("service", service);
-    }
+    let mut item = json!({}).with_some("service", service);
     for member in ["name", "identifier"] {
-        if let Some(value) = wanted.get(member).filter(|value| value.is_string()) {
-            item = item.with(member, value.clone());
-        }
+        let text = wanted.get(member).filter(|value| value.is_string());
+        item = item.with_some(member, text.cloned());
     }
     let (Some(service), false) = (service, wanted.text("name").is_empty()) else {
         return item.with("error", "Invalid request: service and name are required");
@@ -300,10 +294,9 @@ fn resolve(path: &str) -> Option<String> {
 }
 
 fn is_folder(files: &[Value], path: &str) -> bool {
-    !path.is_empty()
-        && files
-            .iter()
-            .any(|file| file.text("path").starts_with(&format!("{path}/")))
+    let inside = format!("{path}/");
+    let mut files = files.iter();
+    !path.is_empty() && files.any(|file| file.text("path").starts_with(&inside))
 }
 
 /// The Core begins to send a folder and fails.
@@ -322,16 +315,11 @@ fn part(request: &Request, content_type: &str, bytes: &[u8]) -> Result<Answer, R
     };
     let (from, to) = range.split_once('-').unwrap_or((range, ""));
     let place = |text: &str, default: usize| {
-        let number = || {
-            let message = format!("For input string: \"{text}\"");
-            text.parse()
-                .map_err(|_| Refusal::Explained(ApiError::INVALID_DATA, message))
-        };
         if text.is_empty() {
-            Ok(default)
-        } else {
-            number()
+            return Ok(default);
         }
+        let wrong = |_| ApiError::INVALID_DATA.saying(format!("For input string: \"{text}\""));
+        text.parse().map_err(wrong)
     };
     let from = place(from, 0)?;
     let to = place(to, bytes.len().saturating_sub(1))?;

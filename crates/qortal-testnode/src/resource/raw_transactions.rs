@@ -59,16 +59,15 @@ fn deserialized(bytes: &[u8]) -> Option<Value> {
     if i32::from_be_bytes(*kind) != PAYMENT || !(signature.is_empty() || signature.len() == 64) {
         return None;
     }
-    let mut row = json!({
+    let signature = (!signature.is_empty()).then(|| base58_encode(signature));
+    let row = json!({
         "type": "PAYMENT",
         "timestamp": i64::from_be_bytes(*timestamp),
         "reference": base58_encode(reference),
         "fee": amount_text(i64::from_be_bytes(*fee)),
     });
-    if !signature.is_empty() {
-        row = row.with("signature", base58_encode(signature));
-    }
     let row = row
+        .with_some("signature", signature)
         .with("txGroupId", i32::from_be_bytes(*group))
         .with("recipient", base58_encode(recipient))
         .with("creatorAddress", address_of(sender))

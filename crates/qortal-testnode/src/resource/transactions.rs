@@ -8,8 +8,8 @@ use crate::{
     chain::{Payments, units},
     codec::{address_of, base58_decode},
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, list,
-        refuse_if, utils::transaction_types, valid_address,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, fits, found,
+        list, refuse_if, utils::transaction_types, valid_address, valid_addresses,
     },
 };
 
@@ -27,7 +27,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// Most rows of a search that names neither a type nor an address.
-const UNFILTERED_LIMIT: usize = 20;
+const UNFILTERED_LIMIT: i64 = 20;
 /// Fee of an ordinary transaction in 10⁻⁸ QORT.
 const UNIT_FEE: i64 = 1_000_000;
 /// Members that name an account taking part in a transaction.
@@ -63,14 +63,10 @@ impl Confirmation {
             Some("CONFIRMED") => Ok(Self::Confirmed),
             Some("UNCONFIRMED") => Ok(Self::Unconfirmed),
             Some(_) => Ok(Self::Both),
-            None if request
-                .int("startBlock")?
-                .or(request.int("blockLimit")?)
-                .is_some() =>
-            {
-                Err(ApiError::INVALID_CRITERIA.into())
-            }
-            None => Err(Refusal::CRASH),
+            None => match request.int("startBlock")?.or(request.int("blockLimit")?) {
+                Some(_) => Err(ApiError::INVALID_CRITERIA.into()),
+                None => Err(Refusal::CRASH),
+            },
         }
     }
 
@@ -105,6 +101,12 @@ pub(super) fn heights(
     Ok(start..=limit.map_or(i64::MAX, |limit| start.saturating_add(limit) - 1))
 }
 
+/// Whether a request asks for so few that it may name neither a type nor an address.
+pub(super) fn is_modest(request: &Request) -> Result<bool, Refusal> {
+    let limit = request.int("limit")?;
+    Ok(limit.is_some_and(|limit| (0..=UNFILTERED_LIMIT).contains(&limit)))
+}
+
 /// Whether an account takes part in a transaction.
 pub(super) fn involves(row: &Value, address: &str) -> bool {
     PARTICIPANTS.iter().any(|name| row.text(name) == address)
@@ -127,7 +129,7 @@ pub(super) fn select(
         found.extend(payments.map(Found::Payment));
         found.sort_by_cached_key(Found::time);
     }
-    list(paging.apply(found).into_iter().map(Found::into_row))
+    paging.list_of(found, Found::into_row)
 }
 
 /// A transaction of the table, or one of the payments that are made when they are asked for.
@@ -182,10 +184,8 @@ fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
 fn by_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
     let reference = request.capture("reference");
     base58_decode(reference).ok_or(ApiError::INVALID_REFERENCE)?;
-    let found = world.chain.transactions.row("reference", reference);
-    Ok(Body::Json(
-        found.ok_or(ApiError::TRANSACTION_UNKNOWN)?.clone(),
-    ))
+    let row = world.chain.transactions.row("reference", reference);
+    found(row, ApiError::TRANSACTION_UNKNOWN)
 }
 
 /// All transactions of a block by time; paging is declared by the Core but ignored.
@@ -207,9 +207,7 @@ fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &ANYWHERE, |row| {
         Confirmation::Unconfirmed.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
-            && creator
-                .as_ref()
-                .is_none_or(|creator| row.text("creatorAddress") == creator)
+            && fits(creator.as_deref(), row.text("creatorAddress"))
     })
 }
 
@@ -217,8 +215,7 @@ fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
     let group = request.int("txGroupId")?;
     let paging = Paging::of(request)?;
     select(world, paging, &ANYWHERE, |row| {
-        row.text("approvalStatus") == "PENDING"
-            && group.is_none_or(|group| row.number("txGroupId") == group)
+        row.text("approvalStatus") == "PENDING" && fits(group, row.number("txGroupId"))
     })
 }
 
@@ -226,10 +223,8 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let types = asked_types(request)?;
     let address = request.text("address");
     let group = request.int("txGroupId")?;
-    let asked_limit = request.int("limit")?;
+    let is_modest = is_modest(request)?;
     let is_unfiltered = types.is_empty() && address.is_none();
-    let is_modest = asked_limit
-        .is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit <= UNFILTERED_LIMIT));
     refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
     let heights = heights(world, request, confirmation)?;
@@ -237,7 +232,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &heights, |row| {
         confirmation.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
-            && group.is_none_or(|group| row.number("txGroupId") == group)
+            && fits(group, row.number("txGroupId"))
             && address.is_none_or(|address| involves(row, address))
     })
 }
@@ -269,9 +264,7 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
     if sender.is_none() && recipient.is_none() {
         return Err(ApiError::INVALID_CRITERIA.into());
     }
-    for address in [sender, recipient].into_iter().flatten() {
-        valid_address(address)?;
-    }
+    valid_addresses([sender, recipient].into_iter().flatten())?;
     let amount = request
         .text("amount")
         .map(|amount| units(amount).ok_or(ApiError::INVALID_CRITERIA))
@@ -282,9 +275,9 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
     select(world, paging, &heights, |row| {
         row.text("type") == "PAYMENT"
             && confirmation.fits(row)
-            && sender.is_none_or(|sender| row.text("creatorAddress") == sender)
-            && recipient.is_none_or(|recipient| row.text("recipient") == recipient)
-            && amount.is_none_or(|amount| row.amount("amount") == amount)
+            && fits(sender, row.text("creatorAddress"))
+            && fits(recipient, row.text("recipient"))
+            && fits(amount, row.amount("amount"))
     })
 }
 

@@ -3,7 +3,7 @@
 use qortal_types::TransactionType;
 use serde_json::Value;
 
-use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, Row, World};
+use crate::resource::{Body, Endpoint, Refusal, Request, Row, World, acting::restricted};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/utils/timestamp", timestamp),
@@ -35,10 +35,6 @@ fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
         return Err(Refusal::BadParameter("txtype"));
     }
     Ok(Body::Json(world.chain.facts.at("layouts").at(kind).clone()))
-}
-
-fn restricted(_: &World, _: &Request) -> Result<Body, Refusal> {
-    Err(ApiError::NON_PRODUCTION.into())
 }
 
 fn circulating_supply(world: &World, _: &Request) -> Result<Body, Refusal> {

@@ -100,13 +100,10 @@ fn summary(trade: &Value, moment: i64) -> Value {
         "mode": trade.at("mode"),
         "timestamp": timestamp,
     });
-    let summary = match trade.get("qortalPartnerReceivingAddress") {
-        Some(address) if trade.text("mode") == "REDEEMED" => {
-            summary.with("partnerQortalReceivingAddress", address.clone())
-        }
-        _ => summary,
-    };
+    let receiver = trade.get("qortalPartnerReceivingAddress").cloned();
+    let receiver = receiver.filter(|_| trade.text("mode") == "REDEEMED");
     summary
+        .with_some("partnerQortalReceivingAddress", receiver)
         .with("foreignBlockchain", trade.at("foreignBlockchain").clone())
         .with("acctName", trade.at("acctName").clone())
 }

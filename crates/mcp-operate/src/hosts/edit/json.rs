@@ -52,10 +52,8 @@ pub(super) fn without_entry(
 }
 
 fn parsed(text: &str) -> Result<CstRootNode, FileError> {
-    CstRootNode::parse(text, &ParseOptions::default()).map_err(|err| FileError::Syntax {
-        format: "JSON",
-        reason: err.to_string(),
-    })
+    let root = CstRootNode::parse(text, &ParseOptions::default());
+    root.map_err(|err| FileError::Syntax("JSON", err.to_string()))
 }
 
 fn set(object: &CstObject, name: &str, value: &Value) {
@@ -75,11 +73,10 @@ fn input(value: &Value) -> CstInputValue {
         Value::Number(it) => CstInputValue::Number(it.to_string()),
         Value::String(it) => CstInputValue::String(it.clone()),
         Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
-        Value::Object(members) => CstInputValue::Object(
-            members
-                .iter()
-                .map(|(name, value)| (name.clone(), input(value)))
-                .collect(),
-        ),
+        Value::Object(members) => {
+            let members = members.iter();
+            let members = members.map(|(name, value)| (name.clone(), input(value)));
+            CstInputValue::Object(members.collect())
+        }
     }
 }

@@ -199,6 +199,13 @@ fn every_host_reads_its_entry() {
     }
 }
 
+#[test]
+fn values_in_values_are_read_down_to_the_limit() {
+    let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    assert!(yaml::parsed(&nested(64)).is_ok());
+    assert!(yaml::parsed(&nested(65)).is_err());
+}
+
 fn server_in(file: &ConfigFile, text: &str) -> Value {
     let whole: Value = match file.format {
         Format::Json => {

@@ -1,7 +1,7 @@
 //! TOML, as Codex keeps it.
 
 use serde_json::{Map, Value};
-use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value as TomlValue};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, TomlError, Value as TomlValue};
 
 use super::super::file::FileError;
 
@@ -55,11 +55,8 @@ pub(super) fn without_entry(
 }
 
 fn parsed(text: &str) -> Result<DocumentMut, FileError> {
-    text.parse()
-        .map_err(|err: toml_edit::TomlError| FileError::Syntax {
-            format: "TOML",
-            reason: err.to_string(),
-        })
+    let wrong = |err: TomlError| FileError::Syntax("TOML", err.to_string());
+    text.parse().map_err(wrong)
 }
 
 /// Whether two values say the same, however they are laid out.

@@ -84,15 +84,10 @@ fn edited(
 
 /// The text with a member after its last line.
 fn appended(text: &str, name: &str, value: &Value) -> String {
-    let newline = if text.is_empty() || text.ends_with('\n') {
-        ""
-    } else {
-        "\n"
-    };
-    format!(
-        "{text}{newline}{}\n",
-        snippet::yaml(&json!({name: value}), 0)
-    )
+    let is_ended = text.is_empty() || text.ends_with('\n');
+    let newline = if is_ended { "" } else { "\n" };
+    let member = snippet::yaml(&json!({name: value}), 0);
+    format!("{text}{newline}{member}\n")
 }
 
 /// A value, and its bytes in the text.
@@ -194,10 +189,7 @@ fn replaced(text: &str, place: Range<usize>, new: &str) -> String {
 
 /// The first document of a text; `None` if it has none.
 pub(super) fn parsed(text: &str) -> Result<Option<Node>, FileError> {
-    let syntax = |reason: String| FileError::Syntax {
-        format: "YAML",
-        reason,
-    };
+    let syntax = |reason: String| FileError::Syntax("YAML", reason);
     let events = Parser::new_from_str(text).collect::<Result<Vec<_>, ScanError>>();
     let events = events.map_err(|err| syntax(err.to_string()))?;
     let is_value = |event: &Event<'_>| {
@@ -231,7 +223,6 @@ fn node<'a>(
     events: &mut impl Iterator<Item = Spanned<'a>>,
     levels: usize,
 ) -> Option<Node> {
-    let levels = levels.checked_sub(1)?;
     let levels = levels.checked_sub(1)?;
     let mut all = place;
     let mut members = None;
