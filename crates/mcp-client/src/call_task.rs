@@ -2,9 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use mcp_protocol::{
-    ErrorObject, Object, Task, TaskState, error, read::FromWire, read::InputRequired,
-};
+use mcp_protocol::{ErrorObject, Object, Task, TaskState, error, read::InputRequired};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
@@ -48,7 +46,7 @@ impl Drop for Waited<'_> {
 impl Client {
     /// The result of the call that `created` answers with a task.
     pub(crate) async fn end_of_task(&self, peer: &Peer, created: &Value) -> Result<Value, Error> {
-        let task = read(created)?;
+        let task = Task::read(&created.to_string())?;
         let mut waited = Waited {
             peer,
             id: task.id.clone(),
@@ -63,9 +61,7 @@ impl Client {
         let ended = timeout(after, polled).await.map_err(late)??;
         waited.has_ended = true;
         match ended.state {
-            TaskState::Completed(result) => {
-                serde_json::from_str(result.get()).map_err(|why| Error::Unreadable(why.to_string()))
-            }
+            TaskState::Completed(result) => Ok(serde_json::from_str(result.get())?),
             TaskState::Failed(why) => Err(Error::Refused(why)),
             _ => {
                 let why = "the task of the call was cancelled";
@@ -83,7 +79,8 @@ impl Client {
                 requests.retain(|key, _| answered.insert(key.clone()));
                 if !requests.is_empty() {
                     let asked = json!({"resultType": "input_required", "inputRequests": requests});
-                    let answers = self.answers(&InputRequired::from_wire(asked)?).await?;
+                    let asked: InputRequired = serde_json::from_value(asked)?;
+                    let answers = self.answers(&asked).await?;
                     let mut params = waited.params();
                     params.insert("inputResponses".to_owned(), answers.into());
                     let sent = waited.peer.request("tasks/update", params, None, limit);
@@ -95,12 +92,8 @@ impl Client {
             let got = waited
                 .peer
                 .request("tasks/get", waited.params(), None, limit);
-            task = read(&got.await?)?;
+            task = Task::read(&got.await?.to_string())?;
         }
         Ok(task)
     }
-}
-
-fn read(value: &Value) -> Result<Task, Error> {
-    Task::from_json(&value.to_string()).map_err(|why| Error::Unreadable(why.to_string()))
 }

@@ -4,10 +4,9 @@ use std::{fmt, process::Stdio, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Object, ReadResourceResult, Reference, Revision,
-    ServerInfo, Tool,
-    client::HeaderParameter,
-    error,
-    read::{FromWire, InputRequired, Listed, Page, Progress, ServerCapabilities},
+    ServerInfo, Tool, error,
+    read::{InputRequired, Listed, Page, Progress, ServerCapabilities},
+    transport::HeaderParameter,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -185,7 +184,7 @@ impl Client {
         if T::METHOD == Tool::METHOD && self.repeats_parameters() {
             self.learn_parameters(&mut result, cursor.is_none());
         }
-        Ok(Page::from_wire(result)?)
+        Ok(serde_json::from_value(result)?)
     }
 
     /// All of a list. Entries that cannot be read are left out.
@@ -213,7 +212,8 @@ impl Client {
     /// As [`Client::request`].
     pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, Error> {
         let params = Object::from_iter([("uri".to_owned(), uri.into())]);
-        self.read("resources/read", params).await
+        let result = self.request("resources/read", params).await?;
+        Ok(serde_json::from_value(result)?)
     }
 
     /// Fills in a prompt.
@@ -225,7 +225,8 @@ impl Client {
         name: &str,
         arguments: Object,
     ) -> Result<GetPromptResult, Error> {
-        self.read("prompts/get", named(name, arguments)).await
+        let result = self.request("prompts/get", named(name, arguments)).await?;
+        Ok(serde_json::from_value(result)?)
     }
 
     /// Completes what has been typed of an argument.
@@ -253,7 +254,8 @@ impl Client {
             "argument".to_owned(),
             json!({"name": argument, "value": value}),
         );
-        self.read("completion/complete", params).await
+        let result = self.request("completion/complete", params).await?;
+        Ok(serde_json::from_value(result)?)
     }
 
     /// Hears of changes. Over HTTP with a handshake it needs a server that keeps sessions.
@@ -309,7 +311,7 @@ impl Client {
         let params = named(name, arguments);
         let call = async || {
             let called = self.converse("tools/call", params.clone(), on_progress.clone());
-            Ok(CallToolResult::from_wire(called.await?)?)
+            Ok(serde_json::from_value(called.await?)?)
         };
         match call().await {
             // It may repeat parameters in headers, which only its declaration says.
@@ -321,10 +323,6 @@ impl Client {
             }
             outcome => outcome,
         }
-    }
-
-    async fn read<T: FromWire>(&self, method: &str, params: Object) -> Result<T, Error> {
-        Ok(T::from_wire(self.request(method, params).await?)?)
     }
 
     async fn converse(
@@ -349,7 +347,7 @@ impl Client {
                 }
                 _ => return Ok(result),
             }
-            let required = InputRequired::from_wire(result)?;
+            let required: InputRequired = serde_json::from_value(result)?;
             let answers = self.answers(&required).await?;
             params.insert("inputResponses".to_owned(), answers.into());
             match required.state {

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use mcp_protocol::{Capability, Revision, ServerInfo, client, revision::TaskForm};
+use mcp_protocol::{Capability, Revision, ServerInfo, TaskForm};
 use serde_json::{Value, json};
 
 use crate::{Handler, Limits, handler::AnyHandler};
@@ -58,7 +58,7 @@ impl Config {
         if self.tasks && revision.rules().tasks == TaskForm::Extension {
             declared.push(Capability::Tasks);
         }
-        json!(client::declare(&declared))
+        json!(Capability::declare(&declared))
     }
 }
 

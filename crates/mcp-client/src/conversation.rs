@@ -9,7 +9,7 @@ use std::{
 };
 
 use mcp_protocol::{
-    Object, RequestId, Revision, client::HeaderParameter, lifecycle, read::Progress,
+    Object, RequestId, Revision, lifecycle, read::Progress, transport::HeaderParameter,
 };
 use parking_lot::Mutex;
 use serde_json::{Value, json};

@@ -46,7 +46,7 @@ impl Conversation {
         tracing::warn!(why, "the server writes a line that is no message");
         let id = serde_json::from_slice::<Object>(line);
         let id = id.ok().filter(|it| !it.contains_key("method"));
-        let id = id.and_then(|it| RequestId::from_value(it.get("id")?));
+        let id = id.and_then(|it| RequestId::read(it.get("id")?));
         if let Some(id) = id.as_ref().and_then(own_id) {
             self.complete(id, Err(Error::Unreadable(why.clone())));
         }

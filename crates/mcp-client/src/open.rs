@@ -3,7 +3,7 @@
 
 use mcp_protocol::{
     Object, Revision, ServerInfo, error,
-    read::{DiscoverResult, FromWire, InitializeResult, ServerCapabilities},
+    read::{DiscoverResult, InitializeResult, ServerCapabilities},
 };
 use serde_json::json;
 
@@ -60,7 +60,7 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     params.insert("clientInfo".to_owned(), peer.config.info(revision));
     let limit = peer.config.limits.request;
     let result = peer.request("initialize", params, None, limit).await?;
-    let result = InitializeResult::from_wire(result)?;
+    let result: InitializeResult = serde_json::from_value(result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
@@ -96,13 +96,13 @@ async fn discover(
     {
         let offered = why.data.as_ref().map(|it| &it["supported"]);
         let offered = json!({"supportedVersions": offered});
-        let offered = DiscoverResult::from_wire(offered)?;
+        let offered: DiscoverResult = serde_json::from_value(offered)?;
         match offered.revision() {
             Some(other) => result = ask(other).await,
             None => return needs_handshake(offered.supported_versions),
         }
     }
-    let result = DiscoverResult::from_wire(result?)?;
+    let result: DiscoverResult = serde_json::from_value(result?)?;
     let Some(agreed) = result.revision() else {
         return needs_handshake(result.supported_versions);
     };

@@ -1,28 +1,13 @@
 //! Results of tools, for each target.
 
 use mcp_protocol::{
-    CallToolResult, Revision,
+    CallToolResult, Losses, Revision,
     convert::{
-        self, Call, Framework, Vendor,
-        ai_sdk::AiSdk,
-        anthropic::Anthropic,
-        bedrock::{self, Bedrock},
-        codex::Codex,
-        copilot::{self, Copilot},
-        gemini::{self, Gemini},
-        langchain::LangChain,
-        llama_index::LlamaIndex,
-        mastra::Mastra,
-        openai_agents::OpenAiAgents,
-        openai_chat::OpenAiChat,
-        openai_responses::OpenAiResponses,
-        pydantic_ai::PydanticAi,
-        rig::Rig,
-        strands::Strands,
-        swiftide::Swiftide,
+        self, AiSdk, Anthropic, Bedrock, BedrockFamily, Call, Codex, Copilot, CopilotFlavor,
+        Framework, Gemini, GeminiFamily, GeminiKey, LangChain, LlamaIndex, Mastra, OpenAiAgents,
+        OpenAiChat, OpenAiResponses, PydanticAi, Rig, Strands, Swiftide, Vendor,
     },
-    loss::Losses,
-    parse::Reading,
+    read::Reading,
     render::{self, Projection},
 };
 use serde_json::{Value, json};
@@ -125,8 +110,8 @@ impl Settings {
             Target::Anthropic => Box::new(self.anthropic()),
             Target::Bedrock => {
                 let family = match self.family {
-                    Family::Openai => bedrock::Family::OpenAi,
-                    Family::Newest | Family::Gemini2 => bedrock::Family::Anthropic,
+                    Family::Openai => BedrockFamily::OpenAi,
+                    Family::Newest | Family::Gemini2 => BedrockFamily::Anthropic,
                 };
                 let target = Bedrock::default().with_family(family);
                 Box::new(target.with_names_by_call(self.names_by_call))
@@ -135,12 +120,12 @@ impl Settings {
             Target::Copilot => Box::new(Copilot::default()),
             Target::Gemini => {
                 let key = match self.key {
-                    Key::Output => gemini::Key::Output,
-                    Key::Result => gemini::Key::Result,
+                    Key::Output => GeminiKey::Output,
+                    Key::Result => GeminiKey::Result,
                 };
                 let family = match self.family {
-                    Family::Gemini2 => gemini::Family::Gemini2,
-                    Family::Newest | Family::Openai => gemini::Family::Gemini3,
+                    Family::Gemini2 => GeminiFamily::Gemini2,
+                    Family::Newest | Family::Openai => GeminiFamily::Gemini3,
                 };
                 let target = Gemini::default().with_key(key).with_family(family);
                 Box::new(target.with_join(self.join).with_spread(self.spread))
@@ -171,11 +156,11 @@ impl Settings {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(self.anthropic()),
             Target::Copilot => Box::new(Copilot::default().with_flavor(match self.flavor {
-                Flavor::Rust => copilot::Flavor::Rust,
-                Flavor::Node => copilot::Flavor::Node,
-                Flavor::Python => copilot::Flavor::Python,
-                Flavor::Go => copilot::Flavor::Go,
-                Flavor::DotNet => copilot::Flavor::DotNet,
+                Flavor::Rust => CopilotFlavor::Rust,
+                Flavor::Node => CopilotFlavor::Node,
+                Flavor::Python => CopilotFlavor::Python,
+                Flavor::Go => CopilotFlavor::Go,
+                Flavor::DotNet => CopilotFlavor::DotNet,
             })),
             Target::Langchain => Box::new(LangChain::default()),
             _ => return None,
@@ -188,7 +173,7 @@ impl Settings {
 
     /// The result as the SDKs of peers read it.
     fn parsed(&self, value: &Value) -> Result<(CallToolResult, Losses), Error> {
-        let parsed = CallToolResult::parse(value, Reading::default())?;
+        let parsed = CallToolResult::read(value.clone(), Reading::default())?;
         Ok(render::for_peers(parsed.result))
     }
 

@@ -398,14 +398,14 @@ impl Settings {
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = match (self.max_bytes, self.max_chars) {
+        let limits = match (self.max_bytes, self.max_chars) {
             (Some(max), _) => Limits::bytes(max),
             (None, Some(max)) => Limits::chars(max),
             (None, None) => Limits::default(),
         };
-        limits.lines = self.max_lines;
-        limits.media_bytes = self.max_media_bytes;
         limits
+            .with_lines(self.max_lines)
+            .with_media_bytes(self.max_media_bytes)
             .with_cut(match self.cut {
                 Cut::Middle => convert::Cut::Middle,
                 Cut::Head => convert::Cut::Head,

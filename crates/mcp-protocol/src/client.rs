@@ -76,23 +76,23 @@ impl Capability {
             Self::Tasks => rules.tasks == TaskForm::Extension && has("extensions", TASKS),
         }
     }
-}
 
-/// The `capabilities` of a client that declares these.
-#[must_use]
-pub fn declare(capabilities: &[Capability]) -> Object {
-    let mut declared = Object::new();
-    for capability in capabilities {
-        let (name, member) = match capability.name().split_once('.') {
-            Some((name, member)) => (name, Some(member)),
-            None => (capability.name(), None),
-        };
-        let members = declared.entry(name).or_insert_with(|| json!({}));
-        if let (Some(member), Value::Object(members)) = (member, members) {
-            members.insert(member.to_owned(), json!({}));
+    /// The `capabilities` of a client that declares these.
+    #[must_use]
+    pub fn declare(capabilities: &[Self]) -> Object {
+        let mut declared = Object::new();
+        for capability in capabilities {
+            let (name, member) = match capability.name().split_once('.') {
+                Some((name, member)) => (name, Some(member)),
+                None => (capability.name(), None),
+            };
+            let members = declared.entry(name).or_insert_with(|| json!({}));
+            if let (Some(member), Value::Object(members)) = (member, members) {
+                members.insert(member.to_owned(), json!({}));
+            }
         }
+        declared
     }
-    declared
 }
 
 /// A request to the client. Where there is a handshake it is sent; elsewhere it is a member of

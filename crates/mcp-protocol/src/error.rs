@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Capability, ClientRequest, Object, Revision, Rules, client};
+use crate::{Capability, ClientRequest, Object, Revision, Rules};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;
@@ -115,7 +115,7 @@ impl ErrorObject {
         let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
         let message = format!("The client did not declare {}", names.join(" and "));
         Self::new(MISSING_CLIENT_CAPABILITY, message)
-            .with_data(json!({"requiredCapabilities": client::declare(capabilities)}))
+            .with_data(json!({"requiredCapabilities": Capability::declare(capabilities)}))
     }
 
     /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").
@@ -148,7 +148,7 @@ impl ErrorObject {
     }
 
     /// Reads the `error` member of a response, with defaults for members that are missing or mistyped.
-    pub fn from_value(value: &Value) -> Self {
+    pub fn read(value: &Value) -> Self {
         let message = value.get("message").and_then(Value::as_str);
         Self {
             code: value

@@ -9,8 +9,12 @@ use serde_json::Value;
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Loss {
+#[error(transparent)]
+pub struct Loss(Lost);
+
+/// What a [`Loss`] is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Lost {
     /// A block is not in the output.
     #[error("content[{index}]: the {} block is left out", shown(kind))]
     BlockDropped {
@@ -95,43 +99,43 @@ impl Loss {
     /// What it is, in one word of a small set: for logs, metrics and tests in any language.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match self {
-            Self::BlockDropped { .. } => "block_dropped",
-            Self::BlockNoted { .. } => "block_noted",
-            Self::BlockAsText { .. } => "block_as_text",
-            Self::BlockFollows { .. } => "block_follows",
-            Self::MemberDropped { .. } => "member_dropped",
-            Self::StructuredDropped => "structured_dropped",
-            Self::StructuredMovedToText => "structured_moved_to_text",
-            Self::Wrapped { .. } => "wrapped",
-            Self::Truncated { .. } => "truncated",
-            Self::InvalidBase64 { .. } => "invalid_base64",
-            Self::TypeCorrected { .. } => "type_corrected",
-            Self::ErrorFlagAsText => "error_flag_as_text",
-            Self::ErrorFlagDropped => "error_flag_dropped",
+        match &self.0 {
+            Lost::BlockDropped { .. } => "block_dropped",
+            Lost::BlockNoted { .. } => "block_noted",
+            Lost::BlockAsText { .. } => "block_as_text",
+            Lost::BlockFollows { .. } => "block_follows",
+            Lost::MemberDropped { .. } => "member_dropped",
+            Lost::StructuredDropped => "structured_dropped",
+            Lost::StructuredMovedToText => "structured_moved_to_text",
+            Lost::Wrapped { .. } => "wrapped",
+            Lost::Truncated { .. } => "truncated",
+            Lost::InvalidBase64 { .. } => "invalid_base64",
+            Lost::TypeCorrected { .. } => "type_corrected",
+            Lost::ErrorFlagAsText => "error_flag_as_text",
+            Lost::ErrorFlagDropped => "error_flag_dropped",
         }
     }
 
     /// The block that it is about, by index; `None` for the result as a whole.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
-        match self {
-            Self::BlockDropped { index, .. }
-            | Self::BlockNoted { index, .. }
-            | Self::BlockAsText { index, .. }
-            | Self::BlockFollows { index, .. }
-            | Self::InvalidBase64 { index }
-            | Self::TypeCorrected { index, .. } => Some(*index),
-            Self::Truncated { index, .. } => *index,
-            Self::MemberDropped { path } => {
+        match &self.0 {
+            Lost::BlockDropped { index, .. }
+            | Lost::BlockNoted { index, .. }
+            | Lost::BlockAsText { index, .. }
+            | Lost::BlockFollows { index, .. }
+            | Lost::InvalidBase64 { index }
+            | Lost::TypeCorrected { index, .. } => Some(*index),
+            Lost::Truncated { index, .. } => *index,
+            Lost::MemberDropped { path } => {
                 let rest = path.strip_prefix("content[")?;
                 rest.split_once(']')?.0.parse().ok()
             }
-            Self::StructuredDropped
-            | Self::StructuredMovedToText
-            | Self::Wrapped { .. }
-            | Self::ErrorFlagAsText
-            | Self::ErrorFlagDropped => None,
+            Lost::StructuredDropped
+            | Lost::StructuredMovedToText
+            | Lost::Wrapped { .. }
+            | Lost::ErrorFlagAsText
+            | Lost::ErrorFlagDropped => None,
         }
     }
 }
@@ -182,15 +186,8 @@ impl Losses {
         self.0.iter()
     }
 
-    /// Adds one, for converters of your own.
-    pub fn push(&mut self, loss: Loss) {
-        self.0.push(loss);
-    }
-}
-
-impl FromIterator<Loss> for Losses {
-    fn from_iter<I: IntoIterator<Item = Loss>>(losses: I) -> Self {
-        Self(losses.into_iter().collect())
+    pub(crate) fn push(&mut self, lost: Lost) {
+        self.0.push(Loss(lost));
     }
 }
 

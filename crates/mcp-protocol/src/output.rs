@@ -10,12 +10,12 @@ use crate::{CallToolResult, ContentBlock, Object};
 /// An ordinary value on its way to a [`CallToolResult`].
 ///
 /// ```
-/// use mcp_protocol::output::{IntoToolOutput, OutputOptions, Structured};
+/// use mcp_protocol::{IntoToolOutput, OutputOptions, Structured};
 ///
 /// let offers = Structured(vec!["a", "b"]);
 /// let result = offers.into_tool_output()?.into_result(&OutputOptions::default());
 /// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
-/// # Ok::<(), mcp_protocol::output::NotJson>(())
+/// # Ok::<(), mcp_protocol::NotJson>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolOutput {
@@ -37,12 +37,10 @@ enum Body {
 /// A value that cannot be JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be JSON")]
-#[non_exhaustive]
 pub struct NotJson {
     /// Where in the value, as `offers[2].price`; `value` for the value itself.
-    pub path: String,
-    /// Why.
-    pub source: serde_json::Error,
+    path: String,
+    source: serde_json::Error,
 }
 
 /// Why a tool failed.
@@ -50,57 +48,18 @@ pub struct NotJson {
 #[non_exhaustive]
 pub struct ToolFailure {
     /// For the model: what is wrong, and what to do about it.
-    pub message: String,
-    /// For programs; see [`ErrorDetails`].
-    pub details: Option<Value>,
+    pub(crate) message: String,
+    /// For programs; see [`OutputOptions::with_error_details`].
+    pub(crate) details: Option<Value>,
 }
 
 /// Choices that a server makes once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub struct OutputOptions {
-    /// The layout of JSON in text.
-    pub text_json: TextJson,
-    /// The content of a tool without a value.
-    pub unit: Unit,
-    /// Whether the details of a failure are structured content.
-    pub error_details: ErrorDetails,
-    /// The tool advertises an output schema: its strings are structured content too.
-    pub has_output_schema: bool,
-}
-
-/// The layout of JSON in text. Characters are never escaped that need not be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum TextJson {
-    /// On one line.
-    #[default]
-    Compact,
-    /// Indented by two spaces.
-    Pretty,
-}
-
-/// The content of a tool without a value.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Unit {
-    /// Nothing: `content` is empty.
-    #[default]
-    Empty,
-    /// These words.
-    Text(Cow<'static, str>),
-}
-
-/// Whether the details of a failure become structured content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum ErrorDetails {
-    /// No. An error seldom conforms to the output schema, and some hosts show a model the structured content
-    /// alone.
-    #[default]
-    TextOnly,
-    /// Yes.
-    Include,
+    is_indented: bool,
+    unit: Option<Cow<'static, str>>,
+    has_error_details: bool,
+    has_output_schema: bool,
 }
 
 impl ToolOutput {
@@ -113,41 +72,46 @@ impl ToolOutput {
         }
     }
 
-    /// No value.
-    #[must_use]
-    pub fn empty() -> Self {
+    fn empty() -> Self {
         Self::new(Body::Nothing)
     }
 
-    /// Text, which is not parsed.
-    pub fn text(text: impl Into<String>) -> Self {
+    fn text(text: impl Into<String>) -> Self {
         Self::new(Body::Text(text.into()))
     }
 
-    /// A JSON value: structure, and the same as text.
-    #[must_use]
-    pub fn value(value: Value) -> Self {
+    fn value(value: Value) -> Self {
         Self::new(Body::Value(value))
     }
 
-    /// Any value that can be JSON. NaN and the infinities become null, as `serde_json` has it.
-    ///
-    /// # Errors
-    /// Fails if the value cannot be JSON: its map keys are not strings, or its `Serialize` fails.
-    pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, NotJson> {
-        let value = serde_path_to_error::serialize(value, serde_json::value::Serializer);
-        value.map(Self::value).map_err(NotJson::new)
-    }
-
-    /// Blocks as they are.
-    #[must_use]
-    pub fn blocks(blocks: Vec<ContentBlock>) -> Self {
+    fn blocks(blocks: Vec<ContentBlock>) -> Self {
         Self::new(Body::Blocks(blocks))
     }
 
-    /// A failure.
-    pub fn failure(failure: impl Into<ToolFailure>) -> Self {
+    fn failure(failure: impl Into<ToolFailure>) -> Self {
         Self::new(Body::Failure(failure.into()))
+    }
+
+    /// What a tool returns that says its failures in a member, which no other function looks for: a failure whose message is the text or
+    /// JSON of that member, and whose details are the object; an ordinary value if the member is absent or null.
+    ///
+    /// ```
+    /// use mcp_protocol::{OutputOptions, ToolOutput};
+    ///
+    /// let output = ToolOutput::from_error_key("error", serde_json::json!({"error": "node unreachable"}));
+    /// assert!(output.into_result(&OutputOptions::default()).is_error);
+    /// ```
+    #[must_use]
+    pub fn from_error_key(key: &str, value: Value) -> Self {
+        let message = match value.get(key) {
+            None | Some(Value::Null) => return Self::value(value),
+            Some(Value::String(message)) => message.clone(),
+            Some(other) => other.to_string(),
+        };
+        Self::failure(ToolFailure {
+            message,
+            details: Some(value),
+        })
     }
 
     setters! {
@@ -162,14 +126,14 @@ impl ToolOutput {
     /// The result, free of any revision; [`crate::render`] brings it into that of a peer.
     #[must_use]
     pub fn into_result(self, options: &OutputOptions) -> CallToolResult {
-        let text = |value: &Value| match options.text_json {
-            TextJson::Compact => value.to_string(),
-            TextJson::Pretty => format!("{value:#}"),
+        let text = |value: &Value| match options.is_indented {
+            false => value.to_string(),
+            true => format!("{value:#}"),
         };
         let mut result = CallToolResult::default();
         match self.body {
             Body::Nothing => {
-                if let Unit::Text(words) = &options.unit {
+                if let Some(words) = &options.unit {
                     result.content.push(ContentBlock::text(words.clone()));
                 }
             }
@@ -188,7 +152,7 @@ impl ToolOutput {
             Body::Failure(failure) => {
                 result.is_error = true;
                 result.content.push(ContentBlock::text(failure.message));
-                if options.error_details == ErrorDetails::Include {
+                if options.has_error_details {
                     result.structured_content = failure.details;
                 }
             }
@@ -214,14 +178,15 @@ impl NotJson {
 
 impl OutputOptions {
     setters! {
-        /// With another layout of JSON in text.
-        with_text_json(text_json: TextJson) { text_json = text_json }
-        /// With text for a tool without a value.
-        with_unit(unit: Unit) { unit = unit }
-        /// With a choice for the details of a failure.
-        with_error_details(error_details: ErrorDetails) { error_details = error_details }
-        /// Whether the tool advertises an output schema.
-        with_output_schema(has_output_schema: bool) { has_output_schema = has_output_schema }
+        /// With the JSON in text indented by two spaces, instead of on one line. Characters are never escaped that need not be.
+        with_indented_json() { is_indented = true }
+        /// With these words as the content of a tool without a value, instead of none.
+        with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
+        /// With the details of a failure as structured content. An error seldom conforms to the output schema, and some hosts show a
+        /// model the structured content alone.
+        with_error_details() { has_error_details = true }
+        /// The tool advertises an output schema: its strings are structured content too.
+        with_output_schema() { has_output_schema = true }
     }
 }
 
@@ -260,40 +225,6 @@ impl From<String> for ToolFailure {
     }
 }
 
-/// The member whose presence makes an object a failure, for tools that are written that way. No such member is
-/// looked for unless this is called.
-///
-/// ```
-/// use mcp_protocol::output::{ErrorKey, OutputOptions};
-///
-/// let output = ErrorKey("error").read(serde_json::json!({"error": "node unreachable"}));
-/// assert!(output.into_result(&OutputOptions::default()).is_error);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
-pub struct ErrorKey<'a>(pub &'a str);
-
-impl ErrorKey<'_> {
-    /// A failure whose message is the member's text or JSON, and whose details are the object; an ordinary
-    /// value if the member is absent or null.
-    #[must_use]
-    pub fn read(self, value: Value) -> ToolOutput {
-        match value.get(self.0) {
-            None | Some(Value::Null) => ToolOutput::value(value),
-            Some(error) => {
-                let message = match error {
-                    Value::String(message) => message.clone(),
-                    other => other.to_string(),
-                };
-                ToolOutput::failure(ToolFailure {
-                    message,
-                    details: Some(value),
-                })
-            }
-        }
-    }
-}
-
 /// A type that a tool's function may return.
 pub trait IntoToolOutput {
     /// The output.
@@ -303,14 +234,16 @@ pub trait IntoToolOutput {
     fn into_tool_output(self) -> Result<ToolOutput, NotJson>;
 }
 
-/// Any value that can be JSON. A wrapper, so that a type becomes structured content by decision.
+/// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
+/// so that a type becomes structured content by decision. It fails if map keys are not strings, or `Serialize` does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
 pub struct Structured<T>(pub T);
 
 impl<T: Serialize> IntoToolOutput for Structured<T> {
     fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        ToolOutput::structured(&self.0)
+        let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
+        value.map(ToolOutput::value).map_err(NotJson::new)
     }
 }
 

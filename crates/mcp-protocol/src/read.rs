@@ -3,7 +3,7 @@
 //!
 //! Reading is tolerant, as the specification asks of clients: members that are unknown, or optional and of the wrong kind, are
 //! left out, and an entry of a list that cannot be read does not cost the others. Each type implements
-//! [`serde::Deserialize`] as well as [`FromWire`].
+//! [`serde::Deserialize`]; [`crate::CallToolResult::read`] also says what a result has that the specification does not allow.
 //!
 //! ```
 //! use mcp_protocol::{Tool, read::Page};
@@ -18,9 +18,10 @@
 
 mod entry;
 mod features;
-mod members;
+pub(crate) mod members;
 mod notification;
 mod page;
+pub(crate) mod result;
 mod server;
 mod tool;
 mod visit;
@@ -28,9 +29,11 @@ mod visit;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::Value;
 
+use self::members::FromWire;
 pub use self::{
     notification::{InputRequired, NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
+    result::{Diagnostic, NotAToolResult, ReadResult, Reading},
     server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
 };
 use crate::{
@@ -39,15 +42,6 @@ use crate::{
     content::{Annotations, ResourceContents},
     json::kind_of,
 };
-
-/// A value that servers send.
-pub trait FromWire: Sized {
-    /// Reads a value.
-    ///
-    /// # Errors
-    /// Fails if it is of another kind, or lacks a member without which it means nothing.
-    fn from_wire(value: Value) -> Result<Self, Unreadable>;
-}
 
 /// Why a value cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -143,7 +143,7 @@ impl Task {
     ///
     /// # Errors
     /// If a member is missing or mistyped, or the status is none of those.
-    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+    pub fn read(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str::<Wire>(json).and_then(Self::try_from)
     }
 }
@@ -180,7 +180,7 @@ impl TryFrom<Wire> for Task {
                 None => RawValue::from_string("{}".to_owned())?,
             }),
             "failed" => TaskState::Failed(match (wire.error, &wire.status_message) {
-                (Some(error), _) => ErrorObject::from_value(&error),
+                (Some(error), _) => ErrorObject::read(&error),
                 (None, Some(why)) => ErrorObject::new(INTERNAL_ERROR, why),
                 (None, None) => ErrorObject::internal(),
             }),

@@ -460,7 +460,7 @@ impl CallContext {
 
     /// It has the type of an id (`ProgressToken` of all revisions).
     fn progress_token(&self) -> Option<RequestId> {
-        RequestId::from_value(self.meta.as_ref()?.get("progressToken")?)
+        RequestId::read(self.meta.as_ref()?.get("progressToken")?)
     }
 }
 

@@ -90,5 +90,5 @@ pub mod transport {
         session::Session,
         tasks::Serving,
     };
-    pub use mcp_protocol::client::HeaderParameter;
+    pub use mcp_protocol::transport::HeaderParameter;
 }

@@ -1,7 +1,7 @@
 //! A request that may take several round trips: the answers so far, the questions, the state to keep
 //! (2026-07-28 `basic/patterns/mrtr`).
 
-use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
+use mcp_protocol::{Capability, ClientRequest, ErrorObject, Lifecycle, Object, Rules};
 use serde_json::{Value, json};
 
 use crate::{AskError, sign::Signer, state_binding::StateBinding};

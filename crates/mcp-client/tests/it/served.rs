@@ -8,9 +8,8 @@ use std::{
 use mcp_client::{
     Client, Config, Error, Filter, Limits,
     mcp_protocol::{
-        Object, Prompt, Reference, Resource, Revision, Tool,
+        Object, Prompt, Reference, Resource, Revision, StructuredContent, Tool,
         read::{NotificationKind, Progress},
-        revision::StructuredContent,
     },
 };
 use serde_json::json;

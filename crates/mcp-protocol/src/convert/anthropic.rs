@@ -57,9 +57,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Anthropic {
     /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
-    pub cache_control: Option<Value>,
+    pub(crate) cache_control: Option<Value>,
     /// Whether documents have their address as `title`.
-    pub titles: bool,
+    pub(crate) titles: bool,
 }
 
 impl Anthropic {

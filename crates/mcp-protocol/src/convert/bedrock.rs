@@ -16,7 +16,7 @@ use super::{
         Row, Types, at, forms,
     },
 };
-use crate::loss::Loss;
+use crate::loss::Lost;
 
 pub(super) const IMAGES: Names = &[
     ("image/png", "png"),
@@ -79,15 +79,15 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Bedrock {
     /// Which models are asked.
-    pub family: Family,
+    pub(crate) family: BedrockFamily,
     /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
-    pub names_by_call: bool,
+    pub(crate) names_by_call: bool,
 }
 
 /// Models differ in what they accept in a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Family {
+pub enum BedrockFamily {
     /// Those of Anthropic and Amazon: pictures and documents, but not in a failure.
     #[default]
     Anthropic,
@@ -98,7 +98,7 @@ pub enum Family {
 impl Bedrock {
     setters! {
         /// For these models.
-        with_family(family: Family) { family = family }
+        with_family(family: BedrockFamily) { family = family }
         /// Whether names of documents end with the id of the call.
         with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
     }
@@ -114,7 +114,7 @@ impl Bedrock {
             match &piece.piece {
                 Piece::Structured(value) if !is_error && !value.is_object() => {
                     let key = "result".to_owned();
-                    of.losses.push(Loss::Wrapped { key });
+                    of.losses.push(Lost::Wrapped { key });
                     piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
                 }
                 _ => (),
@@ -154,7 +154,7 @@ impl Bedrock {
             // The models of Anthropic behind this API have the rule of their own.
             found.check(is_text || !failed, &path, "a failure is text alone");
             let is_data = is_text || part.get("json").is_some();
-            let may_have = is_data || self.family != Family::OpenAi;
+            let may_have = is_data || self.family != BedrockFamily::OpenAi;
             found.check(may_have, &path, "this model reads no pictures in a result");
         }
         found.parts(content, &path_of_content, carrier);
@@ -169,8 +169,8 @@ impl Bedrock {
 impl Row for Bedrock {
     fn carrier(&self, is_error: bool) -> Carrier {
         let place = match self.family {
-            Family::Anthropic => CARRIER.place,
-            Family::OpenAi => Place::Beside,
+            BedrockFamily::Anthropic => CARRIER.place,
+            BedrockFamily::OpenAi => Place::Beside,
         };
         Carrier {
             place,

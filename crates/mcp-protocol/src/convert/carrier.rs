@@ -182,19 +182,6 @@ impl Carrier {
         reason: "not shown",
     };
 
-    /// Everything, for a caller that decides itself.
-    pub(super) const ANY: Self = Self {
-        images: Types::Any,
-        sounds: Types::Any,
-        files: Types::Any,
-        documents: true,
-        links: Linked::All,
-        others: true,
-        uri: true,
-        addresses: true,
-        ..Self::TEXT
-    };
-
     /// What reaches the provider with this row through a framework with the row of `self`.
     pub(super) fn behind_which(self, provider: &Self) -> Self {
         Self {

@@ -3,8 +3,8 @@
 use super::{json_ref::JsonRef, view::ResultView};
 use crate::{
     Object,
-    loss::{Loss, Losses},
-    parse::NotAToolResult,
+    loss::{Losses, Lost},
+    read::NotAToolResult,
 };
 
 /// The call that a result answers, as the provider's API identifies it. Targets whose results name no call ignore it.
@@ -112,10 +112,10 @@ pub enum ConvertError {
 
 pub(super) fn member_lost(losses: &mut Losses, index: Option<usize>, member: &str) {
     let path = format!("content[{}].{member}", index.unwrap_or(0));
-    losses.push(Loss::MemberDropped { path });
+    losses.push(Lost::MemberDropped { path });
 }
 
 pub(super) fn dropped(losses: &mut Losses, index: usize, kind: &str) {
     let kind = kind.to_owned();
-    losses.push(Loss::BlockDropped { index, kind });
+    losses.push(Lost::BlockDropped { index, kind });
 }

@@ -36,13 +36,13 @@ const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Copilot {
     /// Whose converter [`super::compat()`] equals.
-    pub flavor: Flavor,
+    pub(crate) flavor: CopilotFlavor,
 }
 
 /// The vendor's converters differ in pictures whose type is missing or empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Flavor {
+pub enum CopilotFlavor {
     /// Both are skipped.
     #[default]
     Rust,
@@ -60,7 +60,7 @@ pub enum Flavor {
 impl Copilot {
     setters! {
         /// With the converter of another language.
-        with_flavor(flavor: Flavor) { flavor = flavor }
+        with_flavor(flavor: CopilotFlavor) { flavor = flavor }
     }
 }
 

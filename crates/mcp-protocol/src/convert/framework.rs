@@ -8,7 +8,7 @@ use super::target::{Carrier, Context, Found, JsonRef, PieceOf, Row, Target};
 /// Results in the shape of an SDK, without what its package for a provider raises on, drops or has the provider refuse.
 ///
 /// ```
-/// use mcp_protocol::convert::{Call, Framework, Policy, anthropic::Anthropic, convert, langchain::LangChain};
+/// use mcp_protocol::convert::{Call, Framework, Policy, Anthropic, convert, LangChain};
 ///
 /// let audio = serde_json::json!({"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"});
 /// let result = serde_json::json!({"content": [audio]});

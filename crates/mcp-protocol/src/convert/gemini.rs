@@ -39,25 +39,25 @@ pub(super) const CARRIER: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// The Gemini API. What [`Family::Gemini2`] refuses in a result follows it, in the same message.
+/// The Gemini API. What [`GeminiFamily::Gemini2`] refuses in a result follows it, in the same message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Gemini {
     /// The member of `response` that has the output.
-    pub key: Key,
+    pub(crate) key: GeminiKey,
     /// Whether several texts are one string, with line feeds between them, not an array.
-    pub join: bool,
+    pub(crate) join: bool,
     /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
     /// `output` or `error`.
-    pub spread: bool,
+    pub(crate) spread: bool,
     /// Which models are asked.
-    pub family: Family,
+    pub(crate) family: GeminiFamily,
 }
 
 /// Models differ in what they accept in a function response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Family {
+pub enum GeminiFamily {
     /// Gemini 3 and later: pictures and files in `parts`.
     #[default]
     Gemini3,
@@ -68,7 +68,7 @@ pub enum Family {
 /// The member of `response` that has the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Key {
+pub enum GeminiKey {
     /// As the API documents.
     #[default]
     Output,
@@ -79,13 +79,13 @@ pub enum Key {
 impl Gemini {
     setters! {
         /// With another member of `response` for the output.
-        with_key(key: Key) { key = key }
+        with_key(key: GeminiKey) { key = key }
         /// Whether several texts are one string.
         with_join(join: bool) { join = join }
         /// Whether a structured object can be the `response` itself.
         with_spread(spread: bool) { spread = spread }
         /// For these models.
-        with_family(family: Family) { family = family }
+        with_family(family: GeminiFamily) { family = family }
     }
 
     fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> JsonRef<'a> {
@@ -113,8 +113,8 @@ impl Gemini {
             _ => JsonRef::Array(outputs),
         };
         let key = match self.key {
-            Key::Output => "output",
-            Key::Result => "result",
+            GeminiKey::Output => "output",
+            GeminiKey::Result => "result",
         };
         JsonRef::object([(key, output)])
     }
@@ -123,8 +123,8 @@ impl Gemini {
 impl Row for Gemini {
     fn carrier(&self, _: bool) -> Carrier {
         let place = match self.family {
-            Family::Gemini3 => Place::Inside,
-            Family::Gemini2 => Place::Beside,
+            GeminiFamily::Gemini3 => Place::Inside,
+            GeminiFamily::Gemini2 => Place::Beside,
         };
         Carrier { place, ..CARRIER }
     }
@@ -156,7 +156,7 @@ impl Row for Gemini {
             let parts = found.list(response, path, "parts");
             let path = at(path, "parts");
             let rule = "function_response.parts is not supported for this model";
-            found.check(self.family == Family::Gemini3, &path, rule);
+            found.check(self.family == GeminiFamily::Gemini3, &path, rule);
             let inside = Carrier {
                 images: Types::Of(&[PICTURES]),
                 sounds: Types::Of(&[]),

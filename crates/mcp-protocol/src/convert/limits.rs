@@ -12,31 +12,29 @@ use serde_json::Value;
 #[non_exhaustive]
 pub struct Limits {
     /// For all text together.
-    pub text: Option<Budget>,
+    pub(crate) text: Option<Budget>,
     /// For the lines of each text.
-    pub lines: Option<usize>,
+    pub(crate) lines: Option<usize>,
     /// For each picture, sound and file, in decoded bytes.
-    pub media_bytes: Option<usize>,
+    pub(crate) media_bytes: Option<usize>,
     /// Where text is cut.
-    pub cut: Cut,
+    pub(crate) cut: Cut,
     /// What becomes of a structured value that does not fit. It is never cut inside.
-    pub structure: OversizedStructure,
+    pub(crate) structure: OversizedStructure,
 }
 
 /// An amount of text.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Budget {
+pub(crate) struct Budget {
     /// How much.
-    pub amount: usize,
+    pub(crate) amount: usize,
     /// Of what.
-    pub measure: Measure,
+    pub(crate) measure: Measure,
 }
 
 /// What text is counted in.
 #[derive(Clone)]
-#[non_exhaustive]
-pub enum Measure {
+pub(crate) enum Measure {
     /// UTF-8 bytes.
     Bytes,
     /// Unicode characters.
@@ -126,9 +124,9 @@ impl Limits {
 
     setters! {
         /// With a limit on the lines of each text.
-        with_lines(lines: usize) { lines = Some(lines) }
+        with_lines(lines: impl Into<Option<usize>>) { lines = lines.into() }
         /// With a limit on each picture, sound and file, in decoded bytes.
-        with_media_bytes(media_bytes: usize) { media_bytes = Some(media_bytes) }
+        with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// With another place to cut text at.
         with_cut(cut: Cut) { cut = cut }
         /// With a choice for structured values that do not fit.

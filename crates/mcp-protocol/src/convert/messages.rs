@@ -91,7 +91,7 @@ pub fn prompt<'a>(
     };
     let (mut first, mut turns) = (0, Vec::<(Side, Vec<JsonRef<'a>>)>::new());
     for run in prompt.messages.chunk_by(|a, b| side(a) == side(b)) {
-        let blocks = run.iter().map(|it| BlockRef::from_block(&it.content));
+        let blocks = run.iter().map(|it| BlockRef::of(&it.content));
         let view = ResultView::new(blocks.collect()).starting_at(first);
         first += run.len();
         let side = run.first().map_or(Side::User, side);

@@ -43,9 +43,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct OpenAiChat {
     /// Whether resources of text begin with a line that has their address.
-    pub uri: bool,
+    pub(crate) uri: bool,
     /// Whether the model hears: sounds then follow the result.
-    pub hears: bool,
+    pub(crate) hears: bool,
 }
 
 impl OpenAiChat {

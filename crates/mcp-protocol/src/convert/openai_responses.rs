@@ -45,9 +45,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct OpenAiResponses {
     /// Whether output of nothing but texts is one string, with line feeds between them.
-    pub join: bool,
+    pub(crate) join: bool,
     /// Whether resources of text begin with a line that has their address.
-    pub uri: bool,
+    pub(crate) uri: bool,
 }
 
 impl OpenAiResponses {

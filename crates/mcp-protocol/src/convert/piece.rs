@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Object,
-    loss::{Loss, Losses, in_bytes, shown},
+    loss::{Losses, Lost, in_bytes, shown},
 };
 
 /// Names of types and addresses in a note are cut after so many characters, because they reach the model.
@@ -21,8 +21,7 @@ const MAX_SHOWN: usize = 100;
 
 /// Something for the model to read.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Piece<'a> {
+pub(crate) enum Piece<'a> {
     /// Text.
     Text(Cow<'a, str>),
     /// The structured value.
@@ -43,28 +42,26 @@ pub enum Piece<'a> {
 
 /// A resource of text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Document<'a> {
+pub(crate) struct Document<'a> {
     /// The contents.
-    pub text: Cow<'a, str>,
+    pub(crate) text: Cow<'a, str>,
     /// For example `text/html`, as the server wrote it.
-    pub mime_type: Option<&'a str>,
+    pub(crate) mime_type: Option<&'a str>,
     /// Its address.
-    pub uri: Option<&'a str>,
+    pub(crate) uri: Option<&'a str>,
 }
 
 /// A piece, and the block it comes from.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct PieceOf<'a> {
     /// Which block; `None` for the structured value and for notes.
-    pub index: Option<usize>,
+    pub(crate) index: Option<usize>,
     /// The block's `type`.
-    pub kind: Cow<'a, str>,
+    pub(crate) kind: Cow<'a, str>,
     /// What it contains.
-    pub piece: Piece<'a>,
+    pub(crate) piece: Piece<'a>,
     /// `_meta` of the block, for the host.
-    pub meta: Option<&'a Object>,
+    pub(crate) meta: Option<&'a Object>,
 }
 
 impl<'a> PieceOf<'a> {
@@ -166,7 +163,7 @@ impl<'a> PieceOf<'a> {
 
     pub(super) fn said_as_text(&self, losses: &mut Losses) {
         let (index, kind) = self.of();
-        losses.push(Loss::BlockAsText { index, kind });
+        losses.push(Lost::BlockAsText { index, kind });
     }
 
     /// The block that a loss is about.
@@ -211,7 +208,7 @@ pub(super) fn unsupported(
     match policy.unsupported {
         Unsupported::Note => {
             let kind = kind.to_owned();
-            losses.push(Loss::BlockNoted { index, kind });
+            losses.push(Lost::BlockNoted { index, kind });
             Ok(Some(format!("[{what}, {reason}]")))
         }
         Unsupported::Error => Err(ConvertError::Unsupported { index, what }),

@@ -9,17 +9,17 @@ use super::limits::Limits;
 #[non_exhaustive]
 pub struct Policy {
     /// Whether a model gets the blocks, the structured value or both.
-    pub prefer: Prefer,
+    pub(crate) prefer: Prefer,
     /// Whether blocks for the user alone are held back.
-    pub audience: Audience,
+    pub(crate) audience: Audience,
     /// What becomes of a block that the target cannot carry.
-    pub unsupported: Unsupported,
+    pub(crate) unsupported: Unsupported,
     /// How a failure is marked where the target has no flag for it.
-    pub error_mark: ErrorMark,
+    pub(crate) error_mark: ErrorMark,
     /// What becomes of links to pictures.
-    pub links: Links,
+    pub(crate) links: Links,
     /// How much a model gets.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 impl Policy {

@@ -19,9 +19,9 @@ pub(super) use super::{
     policy::Policy,
     validate::found::{Found, at},
 };
-use crate::{loss::Losses, parse::NotAToolResult};
+use crate::{loss::Losses, read::NotAToolResult};
 
-/// A host, an SDK or an API. The modules of [`super`] have them all, for example [`super::anthropic::Anthropic`].
+/// A host, an SDK or an API. The modules of [`super`] have them all, for example [`super::Anthropic`].
 pub trait Target: Row {}
 
 /// A target whose vendor has a converter of its own, which [`compat`] equals.
@@ -92,7 +92,7 @@ impl Context<'_, '_> {
 /// after the results of all calls of the turn.
 ///
 /// ```
-/// use mcp_protocol::convert::{self, Call, Policy, anthropic::Anthropic};
+/// use mcp_protocol::convert::{self, Call, Policy, Anthropic};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
 /// let call = Call::new("t1", "lookup");
@@ -128,7 +128,7 @@ pub fn convert<'a>(
 /// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
 ///
 /// ```
-/// use mcp_protocol::convert::{self, Call, copilot::Copilot};
+/// use mcp_protocol::convert::{self, Call, Copilot};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
 /// let converted = convert::compat(&result, Call::new("t1", "lookup"), &Copilot::default())?;

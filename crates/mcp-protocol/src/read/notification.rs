@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{FromWire, Unreadable, members::Members};
+use super::{
+    Unreadable,
+    members::{FromWire, Members},
+};
 use crate::{ClientRequest, LogLevel, Notification, Object, RequestId, lifecycle::SUBSCRIPTION_ID};
 
 /// A notification of a server.
@@ -70,7 +73,7 @@ impl ServerNotification {
         let params = notification.params.as_ref();
         let subscription = params.and_then(|it| it.get("_meta")?.get(SUBSCRIPTION_ID));
         Self {
-            subscription: subscription.and_then(RequestId::from_value),
+            subscription: subscription.and_then(RequestId::read),
             kind: known(&notification).unwrap_or(NotificationKind::Other(notification)),
         }
     }

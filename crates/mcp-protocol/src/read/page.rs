@@ -9,9 +9,9 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    FromWire, Unreadable,
+    Unreadable,
     entry::{Entry, Item, Name},
-    members::{FromMembers, Members},
+    members::{FromMembers, FromWire, Members},
 };
 use crate::{CacheHint, Object, Prompt, Resource, ResourceTemplate, Tool};
 

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{FromWire, Unreadable, members::Members};
+use super::{
+    Unreadable,
+    members::{FromWire, Members},
+};
 use crate::{CacheHint, Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
 
 /// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`).

@@ -7,7 +7,7 @@ use crate::{
     ContentBlock, Object, Rules,
     content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
     encoding::decoded_len,
-    loss::{Loss, Losses, in_bytes},
+    loss::{Losses, Lost, in_bytes},
     ui,
 };
 
@@ -58,7 +58,7 @@ impl Printer<'_> {
             }
             ContentBlock::Audio(media) if !available => self.audio(index, &mut object, media),
             ContentBlock::ResourceLink(link) if !available => {
-                self.losses.push(Loss::BlockAsText { index, kind });
+                self.losses.push(Lost::BlockAsText { index, kind });
                 put(&mut object, "type", "text");
                 put(&mut object, "text", format!("{}: {}", link.name, link.uri));
                 link.attributes
@@ -99,7 +99,7 @@ impl Printer<'_> {
         if self.projection.unknown == Unknown::Keep {
             return Some(value);
         }
-        self.losses.push(Loss::BlockDropped { index, kind });
+        self.losses.push(Lost::BlockDropped { index, kind });
         None
     }
 
@@ -112,7 +112,7 @@ impl Printer<'_> {
                 put(object, "type", "text");
                 let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
                 put(object, "text", note);
-                self.losses.push(Loss::BlockNoted {
+                self.losses.push(Lost::BlockNoted {
                     index,
                     kind: "audio".to_owned(),
                 });
@@ -208,7 +208,7 @@ impl Printer<'_> {
     }
 
     fn dropped(&mut self, path: impl FnOnce() -> String) {
-        self.losses.push(Loss::MemberDropped { path: path() });
+        self.losses.push(Lost::MemberDropped { path: path() });
     }
 }
 

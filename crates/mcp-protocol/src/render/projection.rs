@@ -9,19 +9,19 @@ use serde_json::Value;
 #[non_exhaustive]
 pub struct Projection {
     /// A structured value other than an object, where the revision requires an object.
-    pub non_object: NonObject,
+    pub(crate) non_object: NonObject,
     /// When `isError` is written.
-    pub is_error: EmitIsError,
+    pub(crate) is_error: EmitIsError,
     /// Members and blocks that no revision defines.
-    pub unknown: Unknown,
+    pub(crate) unknown: Unknown,
     /// Audio, where the revision has none.
-    pub audio: AudioFallback,
+    pub(crate) audio: AudioFallback,
     /// The tool's output schema ([`crate::Tool::output_schema`]). Where its root is not an object, `tools/list`
     /// shows it wrapped, and so every value is wrapped too.
-    pub output_schema: Option<Value>,
+    pub(crate) output_schema: Option<Value>,
     /// Whether a structured value other than an object gets a text block of its own even if there is other text
     /// (SEP-2106, "MUST also emit").
-    pub strict_text: bool,
+    pub(crate) strict_text: bool,
 }
 
 impl Projection {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     CallToolResult, ContentBlock, Object, Rules,
     json::{self, kind_of},
-    loss::{Loss, Losses, Projected},
+    loss::{Losses, Lost, Projected},
     revision::StructuredContent,
 };
 
@@ -183,14 +183,14 @@ pub(super) fn structure(
     match &projection.non_object {
         _ if is_left_out => {
             if has_note {
-                losses.push(Loss::StructuredMovedToText);
+                losses.push(Lost::StructuredMovedToText);
             } else if is_lost {
-                losses.push(Loss::StructuredDropped);
+                losses.push(Lost::StructuredDropped);
             }
             None
         }
         NonObject::Wrap(key) if wrap => {
-            losses.push(Loss::Wrapped {
+            losses.push(Lost::Wrapped {
                 key: key.clone().into_owned(),
             });
             let mut object = Object::new();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Object, Request, RequestId, Revision,
-    lifecycle::{named_revision, names_revision, negotiated_revision, served_revision},
+    transport::{named_revision, names_revision, negotiated_revision, served_revision},
 };
 
 fn params(meta: &Value) -> Object {

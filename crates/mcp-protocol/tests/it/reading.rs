@@ -7,9 +7,8 @@ use mcp_protocol::{
     ToolAnnotations,
     content::{ResourceContents, Role},
     jsonrpc::{self, Incoming, RequestId},
-    parse::Reading,
     read::{
-        DiscoverResult, FromWire, InitializeResult, InputRequired, Listed, NotificationKind, Page,
+        DiscoverResult, InitializeResult, InputRequired, Listed, NotificationKind, Page, Reading,
         ServerNotification,
     },
     render,
@@ -84,10 +83,14 @@ impl Random {
 }
 
 /// What was rendered at a revision that has everything is read as it was.
-fn round_trip<T: FromWire + PartialEq + std::fmt::Debug>(original: &T, wire: Value, seed: u64) {
+fn round_trip<T: DeserializeOwned + PartialEq + std::fmt::Debug>(
+    original: &T,
+    wire: Value,
+    seed: u64,
+) {
     let text = wire.to_string();
     assert_eq!(
-        &T::from_wire(wire).unwrap(),
+        &serde_json::from_value::<T>(wire).unwrap(),
         original,
         "seed {seed}: {text}"
     );
@@ -150,7 +153,7 @@ fn a_result_is_deserialized_as_it_is_parsed() {
             true => random.json(4),
             false => random.result_json(),
         };
-        let parsed = CallToolResult::parse(&value, Reading::default());
+        let parsed = CallToolResult::read(value.clone(), Reading::default());
         let read: Result<CallToolResult, _> = serde_json::from_str(&value.to_string());
         match (parsed, read) {
             (Ok(parsed), Ok(read)) => assert_eq!(read, parsed.result, "seed {seed}: {value}"),
@@ -168,7 +171,7 @@ fn a_list_is_deserialized_as_it_is_read() {
     ) {
         for entry in &entries {
             let read: Result<T, _> = serde_json::from_str(&entry.to_string());
-            let expect = T::from_wire(entry.clone()).map_err(|it| it.to_string());
+            let expect = serde_json::from_value::<T>(entry.clone()).map_err(|it| it.to_string());
             assert_eq!(
                 read.map_err(|it| it.to_string()),
                 expect,
@@ -177,7 +180,7 @@ fn a_list_is_deserialized_as_it_is_read() {
         }
         let value = json!({T::MEMBER: entries});
         let read: Page<T> = serde_json::from_str(&value.to_string()).unwrap();
-        assert_eq!(read, Page::from_wire(value).unwrap(), "seed {seed}");
+        assert_eq!(read, serde_json::from_value(value).unwrap(), "seed {seed}");
     }
     let rules = Revision::V2026_07_28.rules();
     for seed in 0..ROUNDS {
@@ -210,8 +213,8 @@ fn of_members_with_one_name_the_last_one_counts() {
 
 #[test]
 fn no_json_makes_a_reader_panic() {
-    fn read<T: FromWire>(value: &Value) {
-        let _ = T::from_wire(value.clone());
+    fn read<T: DeserializeOwned>(value: &Value) {
+        let _ = serde_json::from_value::<T>(value.clone());
     }
     for seed in 0..ROUNDS {
         let value = Random(seed).json(4);
@@ -250,7 +253,7 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
             "unknown": [],
         });
         let read: Page<T> = serde_json::from_str(&page.to_string()).unwrap();
-        let page = Page::<T>::from_wire(page).unwrap();
+        let page = serde_json::from_value::<Page<T>>(page).unwrap();
         assert_eq!(read, page);
         assert_eq!(page.items.len(), 2, "{}", T::METHOD);
         let found = page
@@ -302,7 +305,7 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
     );
     for page in [json!({}), json!({"tools": {}}), json!([])] {
         assert!(serde_json::from_str::<Page<Tool>>(&page.to_string()).is_err());
-        assert!(Page::<Tool>::from_wire(page).is_err());
+        assert!(serde_json::from_value::<Page<Tool>>(page).is_err());
     }
 }
 
@@ -336,7 +339,7 @@ fn a_server_says_what_it_is_and_what_it_offers() {
     for (version, revision) in [("2026-07-28", None), ("2030-01-01", None)] {
         let mut result = result.clone();
         result["protocolVersion"] = version.into();
-        let read = InitializeResult::from_wire(result).unwrap();
+        let read = serde_json::from_value::<InitializeResult>(result).unwrap();
         assert_eq!(
             (read.protocol_version.as_str(), read.revision()),
             (version, revision)
@@ -345,7 +348,10 @@ fn a_server_says_what_it_is_and_what_it_offers() {
     for member in ["protocolVersion", "serverInfo"] {
         let mut result = result.clone();
         result[member] = 7.into();
-        assert!(InitializeResult::from_wire(result).is_err(), "{member}");
+        assert!(
+            serde_json::from_value::<InitializeResult>(result).is_err(),
+            "{member}"
+        );
     }
 
     let discovered = json!({
@@ -459,7 +465,7 @@ fn questions_are_read_as_they_were_asked() {
     assert_eq!(read.requests, asked);
     assert_eq!(read.state.as_deref(), Some("state"));
     assert_eq!(read.unknown.get("later"), Some(&later));
-    assert!(InputRequired::from_wire(json!({"resultType": "complete"})).is_err());
+    assert!(serde_json::from_value::<InputRequired>(json!({"resultType": "complete"})).is_err());
 
     let url = ClientRequest::elicit_url("Open.", "https://example.org/", "1").unwrap();
     assert_eq!(url.capability(), Capability::UrlElicitation);

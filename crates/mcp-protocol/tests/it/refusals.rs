@@ -1,13 +1,8 @@
 //! No provider refuses what is sent, and whatever is not sent is reported.
 
 use mcp_protocol::convert::{
-    anthropic::Anthropic,
-    bedrock::{self, Bedrock},
-    codex::Codex,
-    copilot::Copilot,
-    gemini::{self, Gemini},
-    openai_chat::OpenAiChat,
-    openai_responses::OpenAiResponses,
+    Anthropic, Bedrock, BedrockFamily, Codex, Copilot, Gemini, GeminiFamily, OpenAiChat,
+    OpenAiResponses,
     validate::{self, Refusal},
 };
 use serde_json::{Value, json};
@@ -149,8 +144,8 @@ fn refused(of: &str, contents: Value) -> Vec<Refusal> {
             validate::result(&message, &OpenAiChat::default())
         }
         "chat part" => validate::part(&contents, &OpenAiChat::default()),
-        "gemini" => gemini(contents, gemini::Family::Gemini3),
-        "gemini 2" => gemini(contents, gemini::Family::Gemini2),
+        "gemini" => gemini(contents, GeminiFamily::Gemini3),
+        "gemini 2" => gemini(contents, GeminiFamily::Gemini2),
         "codex" => validate::result(
             &json!({"body": contents, "success": true}),
             &Codex::default(),
@@ -163,10 +158,10 @@ fn refused(of: &str, contents: Value) -> Vec<Refusal> {
         "bedrock part" => validate::part(&contents, &Bedrock::default()),
         "bedrock documents" => {
             let documents = contents.as_array().unwrap().iter().map(document);
-            bedrock(documents.collect(), bedrock::Family::Anthropic)
+            bedrock(documents.collect(), BedrockFamily::Anthropic)
         }
-        "bedrock of OpenAI" => bedrock(contents, bedrock::Family::OpenAi),
-        "bedrock" | "bedrock failed" => bedrock(contents, bedrock::Family::Anthropic),
+        "bedrock of OpenAI" => bedrock(contents, BedrockFamily::OpenAi),
+        "bedrock" | "bedrock failed" => bedrock(contents, BedrockFamily::Anthropic),
         other => panic!("no such output: {other}"),
     }
 }

@@ -3,8 +3,8 @@
 use std::{future::poll_fn, pin::Pin, sync::Arc, task::Poll};
 
 use mcp_protocol::{
-    CallToolResult, Capability, ErrorObject, Object, Rules, ServerInfo, TaskState, TaskSupport,
-    error::METHOD_NOT_FOUND, render, revision::TaskForm, task::RELATED_TASK,
+    CallToolResult, Capability, ErrorObject, Object, Rules, ServerInfo, TaskForm, TaskState,
+    TaskSupport, error::METHOD_NOT_FOUND, render, task::RELATED_TASK,
 };
 use serde_json::{Value, json, value::RawValue};
 use tokio::time::{Instant, sleep, timeout};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mcp_protocol::{
     convert::{AsToolResult, BlockRef, Body, LinkRef, MediaRef, ResourceRef, ResultView},
-    parse::NotAToolResult,
+    read::NotAToolResult,
 };
 use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role};
 
@@ -99,7 +99,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::convert::{Audience, Call, Policy, anthropic::Anthropic, convert};
+    use mcp_protocol::convert::{Audience, Call, Policy, Anthropic, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;

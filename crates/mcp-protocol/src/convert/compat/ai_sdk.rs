@@ -12,7 +12,7 @@ use crate::{
         target::{Compat, ConvertError, Converted, JsonRef, Source},
         view::ResultView,
     },
-    loss::{Loss, Losses},
+    loss::{Losses, Lost},
 };
 
 impl Compat for AiSdk {
@@ -33,7 +33,7 @@ impl Compat for AiSdk {
 fn content<'a>(view: &ResultView<'a>) -> Converted<'a> {
     let mut losses = Losses::default();
     if view.is_error() {
-        losses.push(Loss::ErrorFlagDropped);
+        losses.push(Lost::ErrorFlagDropped);
     }
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);

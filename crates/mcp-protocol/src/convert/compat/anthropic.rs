@@ -28,7 +28,7 @@ impl Compat for Anthropic {
 
 fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
     let alone = view.non_null_structured().filter(|_| !view.is_error());
-    if let (true, Some(value)) = (view.is_empty(), alone) {
+    if let (true, Some(value)) = (view.len() == 0, alone) {
         let content = JsonRef::JsonText(Cow::Borrowed(value));
         return Ok(Converted::new(content, view));
     }

@@ -9,31 +9,31 @@ use crate::{
     convert::{
         block::{Body, MediaRef},
         converted::dropped,
-        copilot::{Copilot, Flavor, result},
+        copilot::{Copilot, CopilotFlavor, result},
         media::canonical,
         pieces::annotations_lost,
         target::{Compat, ConvertError, Converted, JsonRef, Source, join},
         view::ResultView,
     },
     encoding,
-    loss::{Loss, Losses},
-    parse::NotAToolResult,
+    loss::{Losses, Lost},
+    read::{NotAToolResult, result::Problem},
 };
 
 impl Compat for Copilot {
     fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
         let view = of.view?;
-        if self.flavor == Flavor::DotNet {
+        if self.flavor == CopilotFlavor::DotNet {
             return dotnet(&view, of.json);
         }
         if !view.has_content() {
-            return Err(NotAToolResult::NoContent.into());
+            return Err(NotAToolResult::whole(Problem::NoContent).into());
         }
         let mut losses = Losses::default();
         let (mut texts, mut binaries) = (Vec::new(), Vec::new());
         for (index, block) in view.blocks().enumerate() {
             // The converter for Go takes nothing of such a result.
-            if self.flavor == Flavor::Go && block.kind().is_empty() {
+            if self.flavor == CopilotFlavor::Go && block.kind().is_empty() {
                 return Err(unsupported(index, ""));
             }
             annotations_lost(&mut losses, index, &block);
@@ -45,7 +45,7 @@ impl Compat for Copilot {
                     let text = resource.text.filter(|it| !it.is_empty());
                     if text.is_some() && resource.uri.is_some() {
                         let kind = "resource".to_owned();
-                        losses.push(Loss::BlockAsText { index, kind });
+                        losses.push(Lost::BlockAsText { index, kind });
                     }
                     texts.extend(text.map(JsonRef::text));
                     let mime_type = resource.mime_type.filter(|it| !it.is_empty());
@@ -72,7 +72,7 @@ fn dotnet<'a>(
     json: Option<&'a Value>,
 ) -> Result<Converted<'a>, ConvertError> {
     let mut losses = Losses::default();
-    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), !view.is_empty());
+    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), view.len() > 0);
     for (index, block) in view.blocks().enumerate() {
         let refused = || unsupported(index, block.kind());
         annotations_lost(&mut losses, index, &block);
@@ -99,8 +99,9 @@ fn dotnet<'a>(
         let text = JsonRef::JsonText(Cow::Owned(whole(view, json)));
         let members = result(text, false, Vec::new());
         let mut out = Converted::new(JsonRef::Object(members), view);
-        out.losses
-            .extend(view.is_error().then_some(Loss::ErrorFlagAsText));
+        if view.is_error() {
+            out.losses.push(Lost::ErrorFlagAsText);
+        }
         return Ok(out);
     }
     let binaries = binaries.into_iter().map(|(index, media)| {
@@ -135,10 +136,12 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
         .collect()
 }
 
-fn image(media: MediaRef<'_>, flavor: Flavor) -> Option<JsonRef<'_>> {
+fn image(media: MediaRef<'_>, flavor: CopilotFlavor) -> Option<JsonRef<'_>> {
     let mime_type = match (media.mime_type, flavor) {
-        (None, Flavor::Python | Flavor::Go | Flavor::DotNet) => "",
-        (None, Flavor::Rust | Flavor::Node) | (Some(""), Flavor::Rust) => return None,
+        (None, CopilotFlavor::Python | CopilotFlavor::Go | CopilotFlavor::DotNet) => "",
+        (None, CopilotFlavor::Rust | CopilotFlavor::Node) | (Some(""), CopilotFlavor::Rust) => {
+            return None;
+        }
         (Some(mime_type), _) => mime_type,
     };
     (!media.data.is_empty()).then(|| binary("image", media.data, mime_type, None))

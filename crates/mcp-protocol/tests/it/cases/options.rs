@@ -3,30 +3,15 @@
 use std::borrow::Cow;
 
 use mcp_protocol::{
-    CallToolResult,
+    CallToolResult, OutputOptions,
     content::ContentBlock,
     convert::{
-        Audience, Cut, ErrorMark, Framework, Limits, Links, OversizedStructure, Policy, Prefer,
-        Target, Unsupported, Vendor,
-        ai_sdk::AiSdk,
-        anthropic::Anthropic,
-        bedrock::{self, Bedrock},
-        codex::Codex,
-        copilot::{Copilot, Flavor},
-        gemini::{self, Gemini},
-        langchain::LangChain,
-        llama_index::LlamaIndex,
-        mastra::Mastra,
-        openai_agents::OpenAiAgents,
-        openai_chat::OpenAiChat,
-        openai_responses::OpenAiResponses,
-        pydantic_ai::PydanticAi,
-        rig::Rig,
-        strands::Strands,
-        swiftide::Swiftide,
+        AiSdk, Anthropic, Audience, Bedrock, BedrockFamily, Codex, Copilot, CopilotFlavor, Cut,
+        ErrorMark, Framework, Gemini, GeminiFamily, GeminiKey, LangChain, Limits, Links,
+        LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, OversizedStructure, Policy,
+        Prefer, PydanticAi, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
     },
-    output::{ErrorDetails, OutputOptions, Unit},
-    parse::Reading,
+    read::Reading,
     render::{AudioFallback, EmitIsError, NonObject, Projection, Unknown},
 };
 use serde_json::{Value, json};
@@ -100,21 +85,21 @@ impl Options<'_> {
                 .get(name)
                 .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
         };
-        let mut of = number("bytes").map_or_else(Limits::default, Limits::bytes);
-        of.lines = number("lines");
-        of.media_bytes = number("media_bytes");
-        of.with_cut(match limits.get("cut").and_then(Value::as_str) {
-            None | Some("middle") => Cut::Middle,
-            Some("head") => Cut::Head,
-            Some("tail") => Cut::Tail,
-            Some("json_aware") => Cut::JsonAware,
-            Some(other) => panic!("cut: {other}"),
-        })
-        .with_structure(match limits.get("structure").and_then(Value::as_str) {
-            None => OversizedStructure::Omit,
-            Some("error") => OversizedStructure::Error,
-            Some(other) => panic!("structure: {other}"),
-        })
+        let of = number("bytes").map_or_else(Limits::default, Limits::bytes);
+        of.with_lines(number("lines"))
+            .with_media_bytes(number("media_bytes"))
+            .with_cut(match limits.get("cut").and_then(Value::as_str) {
+                None | Some("middle") => Cut::Middle,
+                Some("head") => Cut::Head,
+                Some("tail") => Cut::Tail,
+                Some("json_aware") => Cut::JsonAware,
+                Some(other) => panic!("cut: {other}"),
+            })
+            .with_structure(match limits.get("structure").and_then(Value::as_str) {
+                None => OversizedStructure::Omit,
+                Some("error") => OversizedStructure::Error,
+                Some(other) => panic!("structure: {other}"),
+            })
     }
 
     pub(super) fn projection(&self) -> Projection {
@@ -144,7 +129,9 @@ impl Options<'_> {
                 },
             })
             .with_strict_text(self.flag("strict_text"));
-        projection.output_schema = self.value("output_schema").cloned();
+        if let Some(schema) = self.value("output_schema") {
+            projection = projection.with_output_schema(schema.clone());
+        }
         projection
     }
 
@@ -154,17 +141,19 @@ impl Options<'_> {
     }
 
     pub(super) fn output(&self) -> OutputOptions {
-        OutputOptions::default()
-            .with_unit(match self.text("unit") {
-                None => Unit::Empty,
-                Some(words) => Unit::Text(words.to_owned().into()),
-            })
-            .with_error_details(match self.text("error_details") {
-                None => ErrorDetails::TextOnly,
-                Some("include") => ErrorDetails::Include,
-                Some(other) => panic!("error_details: {other}"),
-            })
-            .with_output_schema(self.flag("has_output_schema"))
+        let mut options = OutputOptions::default();
+        if let Some(words) = self.text("unit") {
+            options = options.with_unit_text(words.to_owned());
+        }
+        options = match self.text("error_details") {
+            None => options,
+            Some("include") => options.with_error_details(),
+            Some(other) => panic!("error_details: {other}"),
+        };
+        if self.flag("has_output_schema") {
+            options = options.with_output_schema();
+        }
+        options
     }
 
     /// Whether the vendor's own converter is meant.
@@ -195,8 +184,8 @@ impl Options<'_> {
                 Bedrock::default()
                     .with_names_by_call(self.flag("names_by_call"))
                     .with_family(match self.text("family") {
-                        None | Some("gemini2") => bedrock::Family::Anthropic,
-                        Some("openai") => bedrock::Family::OpenAi,
+                        None | Some("gemini2") => BedrockFamily::Anthropic,
+                        Some("openai") => BedrockFamily::OpenAi,
                         Some(other) => panic!("family: {other}"),
                     }),
             ),
@@ -205,15 +194,15 @@ impl Options<'_> {
             "gemini" => Box::new(
                 Gemini::default()
                     .with_key(match self.text("key") {
-                        None => gemini::Key::Output,
-                        Some("result") => gemini::Key::Result,
+                        None => GeminiKey::Output,
+                        Some("result") => GeminiKey::Result,
                         Some(other) => panic!("key: {other}"),
                     })
                     .with_join(self.flag("join"))
                     .with_spread(self.flag("spread"))
                     .with_family(match self.text("family") {
-                        None | Some("openai") => gemini::Family::Gemini3,
-                        Some("gemini2") => gemini::Family::Gemini2,
+                        None | Some("openai") => GeminiFamily::Gemini3,
+                        Some("gemini2") => GeminiFamily::Gemini2,
                         Some(other) => panic!("family: {other}"),
                     }),
             ),
@@ -244,11 +233,11 @@ impl Options<'_> {
             "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
             "copilot" => Box::new(Copilot::default().with_flavor(match self.text("flavor") {
-                None | Some("rust") => Flavor::Rust,
-                Some("node") => Flavor::Node,
-                Some("python") => Flavor::Python,
-                Some("go") => Flavor::Go,
-                Some("dotnet") => Flavor::DotNet,
+                None | Some("rust") => CopilotFlavor::Rust,
+                Some("node") => CopilotFlavor::Node,
+                Some("python") => CopilotFlavor::Python,
+                Some("go") => CopilotFlavor::Go,
+                Some("dotnet") => CopilotFlavor::DotNet,
                 Some(other) => panic!("flavor: {other}"),
             })),
             "langchain" => Box::new(LangChain::default()),
@@ -268,6 +257,6 @@ impl Options<'_> {
 /// The blocks that this JSON is.
 pub(super) fn blocks(content: &Value) -> Vec<ContentBlock> {
     let result = json!({"content": content});
-    let parsed = CallToolResult::parse(&result, Reading::default());
+    let parsed = CallToolResult::read(result.clone(), Reading::default());
     parsed.unwrap().result.content
 }

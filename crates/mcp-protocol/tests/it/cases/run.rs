@@ -4,12 +4,10 @@ use std::{borrow::Cow, collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, Revision,
+    CallToolResult, IntoToolOutput, Loss, Losses, Revision, Structured, ToolOutput,
     content::ContentBlock,
     convert::{self, AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ordinary_text},
-    loss::{Loss, Losses},
-    output::{ErrorKey, ToolOutput},
-    parse::Reading,
+    read::Reading,
     render,
 };
 use serde::Serialize;
@@ -111,23 +109,23 @@ fn output(check: &Check, revision: Revision) -> Outcome {
     let from = check.value("output").unwrap();
     let text = |name: &str| from.get(name).and_then(Value::as_str);
     let output = if let Some(key) = text("error_key") {
-        Ok(ErrorKey(key).read(from["value"].clone()))
+        Ok(ToolOutput::from_error_key(key, from["value"].clone()))
     } else if let Some(value) = from.get("value") {
-        Ok(ToolOutput::value(value.clone()))
+        value.clone().into_tool_output()
     } else if let Some(message) = text("failure") {
-        Ok(ToolOutput::failure(message))
+        Err::<(), _>(message).into_tool_output()
     } else if let Some(content) = from.get("blocks") {
-        Ok(ToolOutput::blocks(blocks(content)))
+        blocks(content).into_tool_output()
     } else if let Some(bytes) = from.get("bytes") {
         let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
         let block = ContentBlock::image(STANDARD.encode(&bytes), text("mime_type").unwrap());
-        Ok(ToolOutput::blocks(vec![block]))
+        block.into_tool_output()
     } else if let Some(name) = text("typed") {
         typed(name)
     } else if from.get("unit").is_some() {
-        Ok(ToolOutput::empty())
+        ().into_tool_output()
     } else {
-        Ok(ToolOutput::text(text("text").unwrap()))
+        text("text").unwrap().into_tool_output()
     };
     let mut output = match output {
         Ok(output) => output,
@@ -146,7 +144,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
 }
 
 /// Values that JSON files cannot hold.
-fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
+fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::NotJson> {
     #[derive(Serialize)]
     struct Offer {
         prices: BTreeMap<Vec<u8>, u8>,
@@ -160,9 +158,9 @@ fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
         rate: f64,
     }
     match name {
-        "1e2_f64" => ToolOutput::structured(&1e2_f64),
-        "nan" => ToolOutput::structured(&Rate { rate: f64::NAN }),
-        "map_with_list_keys" => ToolOutput::structured(&Offers {
+        "1e2_f64" => Structured(1e2_f64).into_tool_output(),
+        "nan" => Structured(Rate { rate: f64::NAN }).into_tool_output(),
+        "map_with_list_keys" => Structured(Offers {
             offers: vec![
                 Offer {
                     prices: BTreeMap::new(),
@@ -171,14 +169,15 @@ fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
                     prices: BTreeMap::from([(vec![1], 1)]),
                 },
             ],
-        }),
+        })
+        .into_tool_output(),
         other => panic!("no such value: {other}"),
     }
 }
 
 fn project(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
-    match CallToolResult::parse(check.input(), Reading::default()) {
+    match CallToolResult::read(check.input().clone(), Reading::default()) {
         Ok(parsed) => {
             let result = match options.unwrap() {
                 Some(schema) => parsed.result.unwrapped(schema),
@@ -198,7 +197,7 @@ fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) 
 }
 
 fn sample(check: &Check, revision: Revision) -> Outcome {
-    let parsed = CallToolResult::parse(check.input(), Reading::default()).unwrap();
+    let parsed = CallToolResult::read(check.input().clone(), Reading::default()).unwrap();
     let projection = Options(check).projection();
     match render::sampling_tool_result(parsed.result, CALL.id, revision.rules(), &projection) {
         Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
@@ -214,18 +213,22 @@ fn schema(check: &Check, revision: Revision) -> Outcome {
 fn parse(check: &Check) -> Outcome {
     let mut reading = match check.text("mode") {
         None => Reading::default(),
-        Some("strict") => Reading::strict(),
+        Some("strict") => Reading::default().strict(),
         Some(other) => panic!("mode: {other}"),
     };
-    let revision = check.text("revision");
-    reading.rules = revision.map(|it| Revision::parse(it).unwrap().rules());
-    reading.legacy_tool_result = check.value("legacy_tool_result").is_some();
-    let parsed = match CallToolResult::parse(check.input(), reading) {
+    if let Some(name) = check.text("revision") {
+        reading = reading.with_rules(name.parse::<Revision>().unwrap().rules());
+    }
+    let is_legacy = check.value("legacy_tool_result").is_some();
+    if is_legacy {
+        reading = reading.with_legacy_tool_result();
+    }
+    let parsed = match CallToolResult::read(check.input().clone(), reading) {
         Ok(parsed) => parsed,
         Err(error) => return Outcome::of(Err(error)),
     };
     let printed = parsed.to_value();
-    if !reading.legacy_tool_result {
+    if !is_legacy {
         assert_eq!(printed, *check.input(), "printing is the identity");
     }
     let is_other = |it: &ContentBlock| matches!(it, ContentBlock::Other(_));
@@ -247,7 +250,7 @@ fn parse(check: &Check) -> Outcome {
 /// Reads and prints text; what comes out depends on the features of `serde_json`.
 fn parse_text(check: &Check) -> Outcome {
     let value: Value = serde_json::from_str(check.input().as_str().unwrap()).unwrap();
-    let parsed = CallToolResult::parse(&value, Reading::default()).unwrap();
+    let parsed = CallToolResult::read(value.clone(), Reading::default()).unwrap();
     let printed = parsed.to_value();
     assert_eq!(printed, value);
     // Known members come first in a block, so that a line is compared without its order if it must be.
@@ -275,9 +278,15 @@ fn preset_limits(check: &Check) -> Outcome {
         "gemini_cli" => Limits::gemini_cli(),
         other => panic!("no such preset: {other}"),
     };
-    let budget = limits.text.unwrap();
-    let of = format!("{:?}", budget.measure);
-    Outcome::of(Ok::<_, String>(json!({"amount": budget.amount, "of": of})))
+    let preset = format!("{limits:?}");
+    let is = |other: Limits| format!("{other:?}") == preset;
+    let amounts = [10_000, 11_000, 40_000, 50_000];
+    let bytes = amounts.iter().find(|it| is(Limits::bytes(**it)));
+    let chars = amounts.iter().find(|it| is(Limits::chars(**it)));
+    let of = if bytes.is_some() { "Bytes" } else { "Chars" };
+    Outcome::of(Ok::<_, String>(
+        json!({"amount": bytes.or(chars), "of": of}),
+    ))
 }
 
 const CALL: Call<'static> = Call::new("t1", "f");
@@ -288,7 +297,7 @@ pub(crate) fn convert(check: &Check) -> Outcome {
 
 /// The same from a typed result, if the input has one; what has not is left to the JSON.
 pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
-    let parsed = CallToolResult::parse(check.input(), Reading::default()).ok()?;
+    let parsed = CallToolResult::read(check.input().clone(), Reading::default()).ok()?;
     check.input().get("content")?;
     Some(convert_from(check, check.name("target"), &parsed.result))
 }
