@@ -3,9 +3,9 @@
 use mcp_protocol::{
     CallToolResult, Losses, Revision,
     convert::{
-        self, AiSdk, Anthropic, Bedrock, BedrockFamily, Call, Codex, Copilot, CopilotFlavor,
-        Framework, Gemini, GeminiFamily, GeminiKey, LangChain, LlamaIndex, Mastra, OpenAiAgents,
-        OpenAiChat, OpenAiResponses, PydanticAi, Rig, Strands, Swiftide, Vendor,
+        self, AiSdk, Anthropic, Bedrock, Call, Codex, Copilot, CopilotFlavor, Framework, Gemini,
+        LangChain, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, PydanticAi, Rig,
+        Strands, Swiftide, Vendor,
     },
     read::Reading,
     render::{self, Projection},
@@ -109,25 +109,15 @@ impl Settings {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(self.anthropic()),
             Target::Bedrock => {
-                let family = match self.family {
-                    Family::Openai => BedrockFamily::OpenAi,
-                    Family::Newest | Family::Gemini2 => BedrockFamily::Anthropic,
-                };
-                let target = Bedrock::default().with_family(family);
+                let target = Bedrock::default().with_open_ai(self.family == Family::Openai);
                 Box::new(target.with_names_by_call(self.names_by_call))
             }
             Target::Codex => Box::new(Codex::default()),
             Target::Copilot => Box::new(Copilot::default()),
             Target::Gemini => {
-                let key = match self.key {
-                    Key::Output => GeminiKey::Output,
-                    Key::Result => GeminiKey::Result,
-                };
-                let family = match self.family {
-                    Family::Gemini2 => GeminiFamily::Gemini2,
-                    Family::Newest | Family::Openai => GeminiFamily::Gemini3,
-                };
-                let target = Gemini::default().with_key(key).with_family(family);
+                let target = Gemini::default()
+                    .with_result_key(self.key == Key::Result)
+                    .with_gemini_2(self.family == Family::Gemini2);
                 Box::new(target.with_join(self.join).with_spread(self.spread))
             }
             Target::Langchain => Box::new(LangChain::default()),

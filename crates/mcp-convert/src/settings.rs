@@ -376,10 +376,7 @@ impl Settings {
                 Prefer::StructuredOnly => convert::Prefer::StructuredOnly,
                 Prefer::ContentUnlessEmpty => convert::Prefer::ContentUnlessEmpty,
             })
-            .with_audience(match self.audience {
-                Audience::Ignore => convert::Audience::Ignore,
-                Audience::Respect => convert::Audience::Respect,
-            })
+            .with_audience(self.audience == Audience::Respect)
             .with_unsupported(match self.unsupported {
                 Unsupported::Note => convert::Unsupported::Note,
                 Unsupported::Error => convert::Unsupported::Error,
@@ -390,10 +387,7 @@ impl Settings {
                 ErrorMark::Json => convert::ErrorMark::Json,
                 ErrorMark::None => convert::ErrorMark::None,
             })
-            .with_links(match self.links {
-                Links::Text => convert::Links::Text,
-                Links::Images => convert::Links::Images,
-            })
+            .with_linked_images(self.links == Links::Images)
             .with_limits(self.limits())
     }
 
@@ -412,9 +406,6 @@ impl Settings {
                 Cut::Tail => convert::Cut::Tail,
                 Cut::JsonAware => convert::Cut::JsonAware,
             })
-            .with_structure(match self.structure {
-                Structure::Omit => convert::OversizedStructure::Omit,
-                Structure::Error => convert::OversizedStructure::Error,
-            })
+            .with_structure_required(self.structure == Structure::Error)
     }
 }

@@ -34,7 +34,6 @@ mod resource;
 mod result;
 mod revision;
 mod server_info;
-pub mod skill;
 pub mod task;
 mod tool;
 pub mod transport;

@@ -27,7 +27,7 @@ pub use self::{
         completion, get_prompt_result, input_requests, input_required, prompt,
         read_resource_result, resource, resource_template,
     },
-    projection::{AudioFallback, EmitIsError, NonObject, ProjectError, Projection, Unknown},
+    projection::{ProjectError, Projection},
     result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
     schema::output_schema,
     task::{created_task, kept_task, task, task_json},

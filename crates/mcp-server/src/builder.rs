@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{
-    ErrorObject, Object, ServerInfo, skill,
+    ErrorObject, Object, ServerInfo,
     ui::{self, View},
 };
 use serde_json::{Value, json};
@@ -175,7 +175,7 @@ impl Builder {
             json!({})
         };
         let extensions = &mut self.declaration.extensions;
-        extensions.insert(skill::EXTENSION.to_owned(), settings);
+        extensions.insert(skills::EXTENSION.to_owned(), settings);
         self
     }
 

@@ -33,6 +33,7 @@ mod server;
 mod session;
 mod sets;
 mod sign;
+mod skill_frontmatter;
 mod skill_requests;
 mod skills;
 mod state_binding;

@@ -28,7 +28,7 @@ pub struct Converted<'a, T = JsonRef<'a>> {
     pub failed: bool,
     /// What is not in it, or in another form.
     pub losses: Losses,
-    /// The blocks that are for the user alone, by index; only with [`super::Audience::Respect`].
+    /// The blocks that are for the user alone, by index; only with [`super::Policy::with_audience`].
     pub for_user: Vec<usize>,
     /// Parts for a user message after the tool's message, which cannot carry them.
     pub follow_up: Vec<JsonRef<'a>>,
@@ -102,7 +102,7 @@ pub enum ConvertError {
         /// What it is, for example `image/svg+xml image`.
         what: String,
     },
-    /// The structured value is over its limit, and [`super::OversizedStructure::Error`] makes that an error.
+    /// The structured value is over its limit, and [`super::Limits::with_structure_required`] makes that an error.
     #[error("structuredContent: {bytes} bytes are over the limit")]
     StructuredTooLarge {
         /// Its size as compact JSON.

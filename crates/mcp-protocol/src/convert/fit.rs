@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     converted::{ConvertError, dropped, member_lost},
     cut,
-    limits::{Budget, Cut, Limits, Measure, OversizedStructure},
+    limits::{Budget, Cut, Limits, Measure},
     media::Media,
     piece::{Piece, PieceOf, document_text, link_text},
 };
@@ -72,7 +72,7 @@ impl Limits {
                 match &mut piece.piece {
                     Piece::Structured(value) if size > left => {
                         let bytes = value.to_string().len();
-                        if self.structure == OversizedStructure::Error {
+                        if self.requires_structure {
                             return Err(ConvertError::StructuredTooLarge { bytes });
                         }
                         losses.push(Lost::StructuredDropped);

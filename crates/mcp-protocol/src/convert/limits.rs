@@ -20,7 +20,7 @@ pub struct Limits {
     /// Where text is cut.
     pub(crate) cut: Cut,
     /// What becomes of a structured value that does not fit. It is never cut inside.
-    pub(crate) structure: OversizedStructure,
+    pub(crate) requires_structure: bool,
 }
 
 /// An amount of text.
@@ -58,17 +58,6 @@ pub enum Cut {
     /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON,
     /// with `"truncated": true` and the `"total"`; other text is cut as by [`Cut::Middle`].
     JsonAware,
-}
-
-/// What becomes of a structured value that does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum OversizedStructure {
-    /// A note takes its place.
-    #[default]
-    Omit,
-    /// It is an error.
-    Error,
 }
 
 impl Limits {
@@ -129,8 +118,8 @@ impl Limits {
         with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// With another place to cut text at.
         with_cut(cut: Cut) { cut = cut }
-        /// With a choice for structured values that do not fit.
-        with_structure(structure: OversizedStructure) { structure = structure }
+        /// Whether a structured value that does not fit is an error; else a note takes its place. It is never cut inside.
+        with_structure_required(is_required: bool) { requires_structure = is_required }
     }
 }
 

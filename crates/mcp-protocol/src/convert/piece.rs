@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     block::LinkRef,
     converted::{ConvertError, dropped},
-    json_ref::JsonRef,
+    json_ref::Json,
     media::{Media, canonical, file_name},
     policy::{Policy, Unsupported},
 };
@@ -143,10 +143,10 @@ impl<'a> PieceOf<'a> {
     }
 
     /// The text that a target sends: that of texts, and the JSON of the structured value.
-    pub(super) fn into_text(self) -> Option<JsonRef<'a>> {
+    pub(super) fn into_text(self) -> Option<Json<'a>> {
         match self.piece {
-            Piece::Text(text) => Some(JsonRef::Text(text)),
-            Piece::Structured(value) => Some(JsonRef::JsonText(Cow::Borrowed(value))),
+            Piece::Text(text) => Some(Json::Text(text)),
+            Piece::Structured(value) => Some(Json::JsonText(Cow::Borrowed(value))),
             _ => None,
         }
     }
@@ -259,13 +259,13 @@ pub(super) fn clip(word: &str) -> &str {
 }
 
 /// Texts joined with line feeds, without a copy if there is only one.
-pub(super) fn join(mut texts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
+pub(super) fn join(mut texts: Vec<Json<'_>>) -> Json<'_> {
     if texts.len() <= 1 {
-        return texts.pop().unwrap_or(JsonRef::text(""));
+        return texts.pop().unwrap_or(Json::text(""));
     }
     let texts = texts.iter().map(|it| match it {
-        JsonRef::Text(text) => Cow::Borrowed(text.as_ref()),
+        Json::Text(text) => Cow::Borrowed(text.as_ref()),
         other => other.to_value().as_str().unwrap_or("").to_owned().into(),
     });
-    JsonRef::text(texts.collect::<Vec<_>>().join("\n"))
+    Json::text(texts.collect::<Vec<_>>().join("\n"))
 }

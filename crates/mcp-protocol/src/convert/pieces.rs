@@ -11,7 +11,7 @@ use super::{
     failure::mark_error,
     media::Media,
     piece::{Document, Piece, PieceOf, clip, describe_invalid, unsupported},
-    policy::{Audience, Policy, Prefer},
+    policy::{Policy, Prefer},
     said::{Said, said},
     view::ResultView,
 };
@@ -32,7 +32,7 @@ pub(super) fn collect<'a>(
     let mut out = Converted::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
         let index = view.first() + place;
-        if policy.audience == Audience::Respect && block.for_user_only {
+        if policy.respects_audience && block.for_user_only {
             out.for_user.push(index);
         } else {
             push_block(&mut out, index, block, policy)?;
@@ -81,7 +81,7 @@ fn carry<'a>(
     let (mut images, mut files) = (0, 0);
     for mut piece in pieces {
         policy.limits.limit_media(&mut piece, losses);
-        if let Some(reason) = carrier.refuses(&piece, policy.links, (images, files)) {
+        if let Some(reason) = carrier.refuses(&piece, policy.has_linked_images, (images, files)) {
             let text = match piece.as_text(carrier.uri, losses) {
                 Some(text) => Some(as_document(&piece, text, carrier)),
                 None => piece

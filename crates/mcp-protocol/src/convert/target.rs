@@ -14,7 +14,7 @@ pub(super) use super::{
     converted::{Call, ConvertError, Converted},
     failure::NO_MESSAGE,
     form::forms,
-    json_ref::JsonRef,
+    json_ref::{Json, JsonRef},
     piece::{Piece, PieceOf, join, only_value},
     policy::Policy,
     validate::found::{Found, at},
@@ -36,12 +36,12 @@ pub trait Row: fmt::Debug {
     fn carrier(&self, is_error: bool) -> Carrier;
 
     /// The result around its pieces.
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         of.carrier.whole(pieces, of.view.is_error())
     }
 
     /// The parts of the message after the result.
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         of.carrier.of_message().parts(pieces)
     }
 
@@ -57,7 +57,7 @@ pub trait Row: fmt::Debug {
 /// What [`Vendor`] is to this crate.
 pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError>;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError>;
 }
 
 /// What a vendor's converter is given.
@@ -121,8 +121,9 @@ pub fn convert<'a>(
         losses: &mut out.losses,
     };
     let output = target.whole(pieces, &mut of);
-    out.follow_up = target.beside(beside, &of);
-    Ok(out.map(|_| output))
+    let follow_up = target.beside(beside, &of);
+    out.follow_up = follow_up.into_iter().map(JsonRef).collect();
+    Ok(out.map(|_| JsonRef(output)))
 }
 
 /// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
@@ -144,9 +145,10 @@ pub fn compat<'a>(
     call: Call<'a>,
     vendor: &(impl Vendor + ?Sized),
 ) -> Result<Converted<'a>, ConvertError> {
-    vendor.compat(Source {
+    let converted = vendor.compat(Source {
         view: result.view(),
         json: result.as_json(),
         call,
-    })
+    })?;
+    Ok(converted.map(JsonRef))
 }

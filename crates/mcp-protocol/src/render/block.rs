@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::projection::{AudioFallback, Projection, Unknown};
+use super::projection::Projection;
 use crate::{
     ContentBlock, Object, Rules,
     content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
@@ -96,7 +96,7 @@ impl Printer<'_> {
     }
 
     fn other(&mut self, index: usize, kind: String, value: Value) -> Option<Value> {
-        if self.projection.unknown == Unknown::Keep {
+        if !self.projection.drops_unknown {
             return Some(value);
         }
         self.losses.push(Lost::BlockDropped { index, kind });
@@ -104,8 +104,8 @@ impl Printer<'_> {
     }
 
     fn audio(&mut self, index: usize, object: &mut Object, media: Media) -> Attributes {
-        match &self.projection.audio {
-            AudioFallback::Note => {
+        match &self.projection.audio_uri {
+            None => {
                 let revision = self.rules.map_or("", |it| it.name);
                 let bytes = in_bytes(decoded_len(&media.data));
                 let mime_type = &media.mime_type;
@@ -117,7 +117,7 @@ impl Printer<'_> {
                     kind: "audio".to_owned(),
                 });
             }
-            AudioFallback::Embed { uri } => {
+            Some(uri) => {
                 let mut resource = Object::new();
                 put(&mut resource, "uri", uri.as_str());
                 put(&mut resource, "mimeType", media.mime_type);
@@ -196,7 +196,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn extra(&mut self, path: impl Fn() -> String, object: &mut Object, extra: Object) {
-        if self.projection.unknown == Unknown::Keep {
+        if !self.projection.drops_unknown {
             object.extend(extra);
             return;
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     block::{Printer, put},
-    projection::{EmitIsError, NonObject, ProjectError, Projection},
+    projection::{NonObject, ProjectError, Projection},
     schema::has_object_root,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 /// and members of later revisions become text or notes, or are left out. Each is a loss that is returned.
 ///
 /// # Errors
-/// [`ProjectError::NonObjectStructured`], if [`NonObject::Reject`] asks for it.
+/// [`ProjectError::NonObjectStructured`], if [`Projection::with_non_objects_refused`] asks for it.
 pub fn project(
     result: CallToolResult,
     rules: &Rules,
@@ -79,7 +79,7 @@ pub fn call_tool_result_of(
     rules: &Rules,
 ) -> Object {
     let projection = Projection {
-        is_error: EmitIsError::Always,
+        has_every_is_error: true,
         ..Projection::default()
     };
     render(
@@ -137,7 +137,7 @@ fn render(
     if let Some(structured) = structured {
         put(&mut object, "structuredContent", structured);
     }
-    if result.is_error || projection.is_error == EmitIsError::Always {
+    if result.is_error || projection.has_every_is_error {
         put(&mut object, "isError", result.is_error);
     }
     if !result.meta.is_empty() {

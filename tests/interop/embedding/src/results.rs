@@ -99,7 +99,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::convert::{Audience, Call, Policy, Anthropic, convert};
+    use mcp_protocol::convert::{Call, Policy, Anthropic, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;
@@ -131,8 +131,8 @@ mod tests {
         let json = result();
         let read = serde_json::from_value(json.clone()).expect("rmcp reads it");
         let rmcp = Rmcp(&read);
-        for audience in [Audience::Ignore, Audience::Respect] {
-            let policy = Policy::default().with_audience(audience);
+        for is_respected in [false, true] {
+            let policy = Policy::default().with_audience(is_respected);
             let target = Anthropic::default();
             let call = Call::new("t1", "f");
             let ours = convert(&json, call, &target, &policy).expect("our reading");
@@ -140,7 +140,7 @@ mod tests {
             assert_eq!(ours, theirs);
             assert_eq!(theirs.block_meta.len(), 6);
             assert_eq!(theirs.meta.map(|it| it.len()), Some(1));
-            let for_user = if audience == Audience::Respect { 6 } else { 0 };
+            let for_user = if is_respected { 6 } else { 0 };
             assert_eq!(theirs.for_user.len(), for_user);
         }
     }

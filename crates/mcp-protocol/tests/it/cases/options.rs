@@ -1,18 +1,15 @@
 //! The options of a check, as the types of the crate.
 
-use std::borrow::Cow;
-
 use mcp_protocol::{
     CallToolResult, OutputOptions,
     content::ContentBlock,
     convert::{
-        AiSdk, Anthropic, Audience, Bedrock, BedrockFamily, Codex, Copilot, CopilotFlavor, Cut,
-        ErrorMark, Framework, Gemini, GeminiFamily, GeminiKey, LangChain, Limits, Links,
-        LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, OversizedStructure, Policy,
-        Prefer, PydanticAi, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
+        AiSdk, Anthropic, Bedrock, Codex, Copilot, CopilotFlavor, Cut, ErrorMark, Framework,
+        Gemini, LangChain, Limits, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses,
+        Policy, Prefer, PydanticAi, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
     },
     read::Reading,
-    render::{AudioFallback, EmitIsError, NonObject, Projection, Unknown},
+    render::Projection,
 };
 use serde_json::{Value, json};
 
@@ -53,8 +50,8 @@ impl Options<'_> {
                 Some(other) => panic!("prefer: {other}"),
             })
             .with_audience(match self.text("audience") {
-                None => Audience::Ignore,
-                Some("respect") => Audience::Respect,
+                None => false,
+                Some("respect") => true,
                 Some(other) => panic!("audience: {other}"),
             })
             .with_unsupported(match self.text("unsupported") {
@@ -68,9 +65,9 @@ impl Options<'_> {
                 Some("json") => ErrorMark::Json,
                 Some(other) => panic!("error_mark: {other}"),
             })
-            .with_links(match self.text("links") {
-                None => Links::Text,
-                Some("images") => Links::Images,
+            .with_linked_images(match self.text("links") {
+                None => false,
+                Some("images") => true,
                 Some(other) => panic!("links: {other}"),
             })
             .with_limits(self.limits())
@@ -95,40 +92,34 @@ impl Options<'_> {
                 Some("json_aware") => Cut::JsonAware,
                 Some(other) => panic!("cut: {other}"),
             })
-            .with_structure(match limits.get("structure").and_then(Value::as_str) {
-                None => OversizedStructure::Omit,
-                Some("error") => OversizedStructure::Error,
+            .with_structure_required(match limits.get("structure").and_then(Value::as_str) {
+                None => false,
+                Some("error") => true,
                 Some(other) => panic!("structure: {other}"),
             })
     }
 
     pub(super) fn projection(&self) -> Projection {
-        let mut projection = Projection::default()
-            .with_non_object(match self.value("non_object") {
-                None => NonObject::default(),
-                Some(Value::String(name)) if name == "omit" => NonObject::Omit,
-                Some(Value::String(name)) if name == "reject" => NonObject::Reject,
-                Some(wrap) => {
-                    NonObject::Wrap(Cow::Owned(wrap["wrap"].as_str().unwrap().to_owned()))
-                }
-            })
-            .with_is_error(match self.text("emit_is_error") {
-                None => EmitIsError::WhenTrue,
-                Some("always") => EmitIsError::Always,
-                Some(other) => panic!("emit_is_error: {other}"),
-            })
-            .with_unknown(match self.text("unknown") {
-                None => Unknown::Keep,
-                Some("drop") => Unknown::Drop,
-                Some(other) => panic!("unknown: {other}"),
-            })
-            .with_audio(match self.text("audio_uri") {
-                None => AudioFallback::Note,
-                Some(uri) => AudioFallback::Embed {
-                    uri: uri.to_owned(),
-                },
-            })
-            .with_strict_text(self.flag("strict_text"));
+        let mut projection = Projection::default().with_strict_text(self.flag("strict_text"));
+        projection = match self.value("non_object") {
+            None => projection,
+            Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),
+            Some(Value::String(name)) if name == "reject" => projection.with_non_objects_refused(),
+            Some(wrap) => projection.with_wrapper(wrap["wrap"].as_str().unwrap().to_owned()),
+        };
+        projection = match self.text("emit_is_error") {
+            None => projection,
+            Some("always") => projection.with_every_is_error(),
+            Some(other) => panic!("emit_is_error: {other}"),
+        };
+        projection = match self.text("unknown") {
+            None => projection,
+            Some("drop") => projection.with_unknown_dropped(),
+            Some(other) => panic!("unknown: {other}"),
+        };
+        if let Some(uri) = self.text("audio_uri") {
+            projection = projection.with_embedded_audio(uri);
+        }
         if let Some(schema) = self.value("output_schema") {
             projection = projection.with_output_schema(schema.clone());
         }
@@ -183,9 +174,9 @@ impl Options<'_> {
             "bedrock" => Box::new(
                 Bedrock::default()
                     .with_names_by_call(self.flag("names_by_call"))
-                    .with_family(match self.text("family") {
-                        None | Some("gemini2") => BedrockFamily::Anthropic,
-                        Some("openai") => BedrockFamily::OpenAi,
+                    .with_open_ai(match self.text("family") {
+                        None | Some("gemini2") => false,
+                        Some("openai") => true,
                         Some(other) => panic!("family: {other}"),
                     }),
             ),
@@ -193,16 +184,16 @@ impl Options<'_> {
             "copilot" => Box::new(Copilot::default()),
             "gemini" => Box::new(
                 Gemini::default()
-                    .with_key(match self.text("key") {
-                        None => GeminiKey::Output,
-                        Some("result") => GeminiKey::Result,
+                    .with_result_key(match self.text("key") {
+                        None => false,
+                        Some("result") => true,
                         Some(other) => panic!("key: {other}"),
                     })
                     .with_join(self.flag("join"))
                     .with_spread(self.flag("spread"))
-                    .with_family(match self.text("family") {
-                        None | Some("openai") => GeminiFamily::Gemini3,
-                        Some("gemini2") => GeminiFamily::Gemini2,
+                    .with_gemini_2(match self.text("family") {
+                        None | Some("openai") => false,
+                        Some("gemini2") => true,
                         Some(other) => panic!("family: {other}"),
                     }),
             ),
