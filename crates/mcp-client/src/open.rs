@@ -3,7 +3,7 @@
 
 use mcp_protocol::{
     Object, Revision, ServerInfo, error,
-    read::{DiscoverResult, InitializeResult, ServerCapabilities},
+    read::{ServerCapabilities, ServerOffer},
 };
 use serde_json::json;
 
@@ -60,13 +60,13 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     params.insert("clientInfo".to_owned(), peer.config.info(revision));
     let limit = peer.config.limits.request;
     let result = peer.request("initialize", params, None, limit).await?;
-    let result: InitializeResult = serde_json::from_value(result)?;
+    let result: ServerOffer = serde_json::from_value(result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
     });
     peer.speak(agreed.ok_or(Error::Unsupported {
-        offered: vec![result.protocol_version],
+        offered: result.versions,
     })?);
     peer.notify("notifications/initialized", Object::new())
         .await?;
@@ -74,7 +74,7 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
         http.listen_early(&peer.conversation);
     }
     Ok(Opened {
-        server_info: Some(result.server_info),
+        server_info: result.server_info,
         capabilities: result.capabilities,
         instructions: result.instructions,
     })
@@ -96,15 +96,15 @@ async fn discover(
     {
         let offered = why.data.as_ref().map(|it| &it["supported"]);
         let offered = json!({"supportedVersions": offered});
-        let offered: DiscoverResult = serde_json::from_value(offered)?;
+        let offered: ServerOffer = serde_json::from_value(offered)?;
         match offered.revision() {
             Some(other) => result = ask(other).await,
-            None => return needs_handshake(offered.supported_versions),
+            None => return needs_handshake(offered.versions),
         }
     }
-    let result: DiscoverResult = serde_json::from_value(result?)?;
+    let result: ServerOffer = serde_json::from_value(result?)?;
     let Some(agreed) = result.revision() else {
-        return needs_handshake(result.supported_versions);
+        return needs_handshake(result.versions);
     };
     peer.speak(agreed);
     Ok(Probed::Opened(Box::new(Opened {
@@ -115,7 +115,7 @@ async fn discover(
 }
 
 fn needs_handshake(offered: Vec<String>) -> Result<Probed, Error> {
-    match offered.iter().any(|it| Revision::parse(it).is_some()) {
+    match offered.iter().any(|it| it.parse::<Revision>().is_ok()) {
         true => Ok(Probed::NeedsHandshake(offered)),
         false => Err(Error::Unsupported { offered }),
     }

@@ -170,7 +170,7 @@ impl Settings {
     fn revision(&self) -> Result<Revision, Error> {
         match &self.revision {
             None => Ok(Revision::LATEST_HANDSHAKE),
-            Some(name) => Revision::parse(name).ok_or_else(|| Error::Revision(name.clone())),
+            Some(name) => name.parse().map_err(|_| Error::Revision(name.clone())),
         }
     }
 }

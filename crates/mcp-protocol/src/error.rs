@@ -95,9 +95,9 @@ impl ErrorObject {
     /// Negotiation"). A revision that is supported after a handshake alone is not among them when a request names it, or its client
     /// would choose it again.
     pub fn unsupported_protocol_version(requested: &str) -> Self {
-        let supported = match Revision::parse(requested) {
-            Some(_) => Revision::per_request().map(Revision::name).collect(),
-            None => Revision::names(),
+        let supported = match requested.parse::<Revision>() {
+            Ok(_) => Revision::per_request().map(Revision::name).collect(),
+            Err(_) => Revision::names(),
         };
         let requested: String = requested.chars().take(100).collect();
         let message = format!("Unsupported protocol version: {requested}");

@@ -55,7 +55,7 @@ pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
-pub use revision::{Lifecycle, Revision, Rules, StructuredContent, TaskForm, UnknownRevision};
+pub use revision::{Revision, Rules, StructuredContent, TaskForm, UnknownRevision};
 pub use server_info::ServerInfo;
 pub use task::{Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};

@@ -1,6 +1,6 @@
 //! What a conversion loses, as data.
 
-use std::fmt;
+use std::{fmt, ops::Deref};
 
 #[cfg(feature = "convert")]
 use serde_json::Value;
@@ -175,19 +175,17 @@ pub(crate) fn shown(kind: &str) -> &str {
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// Whether nothing was lost.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The losses, first to last.
-    pub fn iter(&self) -> std::slice::Iter<'_, Loss> {
-        self.0.iter()
-    }
-
     pub(crate) fn push(&mut self, lost: Lost) {
         self.0.push(Loss(lost));
+    }
+}
+
+/// First to last.
+impl Deref for Losses {
+    type Target = [Loss];
+
+    fn deref(&self) -> &[Loss] {
+        &self.0
     }
 }
 

@@ -34,7 +34,7 @@ pub use self::{
     notification::{InputRequired, NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
     result::{Diagnostic, NotAToolResult, ReadResult, Reading},
-    server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
+    server::{Feature, ServerCapabilities, ServerOffer},
 };
 use crate::{
     Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
@@ -46,14 +46,13 @@ use crate::{
 /// Why a value cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{member}: expected {expected}, found {found}")]
-#[non_exhaustive]
 pub struct Unreadable {
     /// The member, or the kind of value.
-    pub member: &'static str,
+    member: &'static str,
     /// What it should be.
-    pub expected: &'static str,
+    expected: &'static str,
     /// What it is; `nothing` if it is missing.
-    pub found: &'static str,
+    found: &'static str,
 }
 
 impl Unreadable {
@@ -78,7 +77,7 @@ macro_rules! deserialize {
 }
 
 deserialize! {
-    Annotations, Completion, DiscoverResult, ErrorObject, GetPromptResult, Icon, InitializeResult, InputRequired,
-    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerCapabilities, ServerInfo,
+    Annotations, Completion, ErrorObject, GetPromptResult, Icon, InputRequired,
+    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerCapabilities, ServerInfo, ServerOffer,
     ToolAnnotations,
 }

@@ -254,15 +254,14 @@ impl<'a> BlockRef<'a> {
             }),
             ContentBlock::Resource(embedded) => Body::Resource((&embedded.resource).into()),
         };
-        let attributes = block.attributes();
-        let annotations = attributes.and_then(|it| it.annotations.as_ref());
+        let annotations = block.annotations();
         let audience = annotations.and_then(|it| it.audience.as_ref());
         Self {
             body,
             for_user_only: audience
                 .is_some_and(|it| !it.is_empty() && it.iter().all(|role| *role == Role::User)),
             has_annotations: annotations.is_some(),
-            meta: attributes.and_then(|it| it.meta.as_ref()),
+            meta: block.meta(),
             source: Source::Typed(block),
         }
     }

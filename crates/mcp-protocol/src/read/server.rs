@@ -6,42 +6,28 @@ use super::{
     Unreadable,
     members::{FromWire, Members},
 };
-use crate::{CacheHint, Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
+use crate::{Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
 
-/// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`).
+/// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`) or of `server/discover` (2026-07-28 `server/discover`).
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[doc(alias = "initialize")]
+#[doc(alias = "InitializeResult")]
 #[doc(alias = "server/discover")]
-pub struct InitializeResult {
-    /// The name of the revision that the server has chosen; a client that does not know it disconnects.
-    pub protocol_version: String,
+#[doc(alias = "DiscoverResult")]
+pub struct ServerOffer {
+    /// The name of the revision that the server has chosen in a handshake, which a client that does not know it leaves; without one, the
+    /// names of those that requests may name.
+    pub versions: Vec<String>,
     /// What the server offers.
     pub capabilities: ServerCapabilities,
-    /// Who the server is.
-    pub server_info: ServerInfo,
-    /// How to use the server, for models.
-    pub instructions: Option<String>,
-    /// `_meta`.
-    pub meta: Object,
-}
-
-/// The result of `server/discover` (2026-07-28 `server/discover`).
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct DiscoverResult {
-    /// The names of the revisions that requests may name.
-    pub supported_versions: Vec<String>,
-    /// What the server offers.
-    pub capabilities: ServerCapabilities,
-    /// Who the server is, if it says so in `_meta`.
+    /// Who the server is; without a handshake it need not say so.
     pub server_info: Option<ServerInfo>,
     /// How to use the server, for models.
     pub instructions: Option<String>,
-    /// How long the answer may be kept, and whether it may be shared.
-    pub cache: CacheHint,
     /// `_meta`, without who the server is.
     pub meta: Object,
+    has_handshake: bool,
 }
 
 /// What a server offers (`ServerCapabilities` of all revisions).
@@ -74,54 +60,54 @@ pub struct Feature {
     pub subscribe: bool,
 }
 
-impl InitializeResult {
-    /// The revision, if this crate knows it.
-    #[must_use]
-    pub fn revision(&self) -> Option<Revision> {
-        let mut known = Revision::ALL.iter().copied();
-        known.find(|it| it.has_handshake() && it.name() == self.protocol_version)
-    }
-}
-
-impl DiscoverResult {
+impl ServerOffer {
     /// The latest of its revisions that this crate knows.
     #[must_use]
     pub fn revision(&self) -> Option<Revision> {
-        let is_served =
-            |it: &Revision| self.supported_versions.iter().any(|name| name == it.name());
-        Revision::per_request().filter(is_served).last()
-    }
-}
-
-impl FromWire for InitializeResult {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("result", value)?;
-        Ok(Self {
-            protocol_version: members.required_string("protocolVersion")?,
-            capabilities: members.read("capabilities").unwrap_or_default(),
-            server_info: match members.take("serverInfo") {
-                Some(server) => ServerInfo::from_wire(server)?,
-                None => return Err(Unreadable::new("serverInfo", "an object", None)),
-            },
-            instructions: members.string("instructions"),
-            meta: members.object("_meta"),
+        let mut known = Revision::ALL.iter().copied().rev();
+        known.find(|it| {
+            it.has_handshake() == self.has_handshake
+                && self.versions.iter().any(|name| name == it.name())
         })
     }
 }
 
-impl FromWire for DiscoverResult {
+impl FromWire for ServerOffer {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let mut members = Members::of("result", value)?;
-        let supported_versions = members.required_list("supportedVersions")?.into_iter();
         let mut meta = members.object("_meta");
-        let server_info = meta.remove(SERVER_INFO);
+        let capabilities = members.read("capabilities").unwrap_or_default();
+        let instructions = members.string("instructions");
+        let (versions, server_info, has_handshake) = match members.take("protocolVersion") {
+            None => {
+                let versions = members.required_list("supportedVersions")?.into_iter();
+                let server = meta.remove(SERVER_INFO);
+                let server = server.and_then(|it| ServerInfo::from_wire(it).ok());
+                (
+                    versions.flat_map(String::from_wire).collect(),
+                    server,
+                    false,
+                )
+            }
+            Some(Value::String(version)) => match members.take("serverInfo") {
+                Some(server) => (vec![version], Some(ServerInfo::from_wire(server)?), true),
+                None => return Err(Unreadable::new("serverInfo", "an object", None)),
+            },
+            found => {
+                return Err(Unreadable::new(
+                    "protocolVersion",
+                    "a string",
+                    found.as_ref(),
+                ));
+            }
+        };
         Ok(Self {
-            supported_versions: supported_versions.flat_map(String::from_wire).collect(),
-            capabilities: members.read("capabilities").unwrap_or_default(),
-            server_info: server_info.and_then(|it| ServerInfo::from_wire(it).ok()),
-            instructions: members.string("instructions"),
-            cache: members.cache_hint(),
+            versions,
+            capabilities,
+            server_info,
+            instructions,
             meta,
+            has_handshake,
         })
     }
 }

@@ -65,9 +65,9 @@ fn r012_r018_only_revisions_without_handshake_can_be_named() {
         let error = served_revision(asked).unwrap_err();
         assert_eq!(error.code, -32022);
         // One that needs a handshake is not offered to be named again.
-        let supported = match Revision::parse(asked) {
-            Some(_) => vec!["2026-07-28"],
-            None => Revision::names(),
+        let supported = match asked.parse::<Revision>() {
+            Ok(_) => vec!["2026-07-28"],
+            Err(_) => Revision::names(),
         };
         assert_eq!(
             error.to_value()["data"],

@@ -8,8 +8,7 @@ use mcp_protocol::{
     content::{ResourceContents, Role},
     jsonrpc::{self, Incoming, RequestId},
     read::{
-        DiscoverResult, InitializeResult, InputRequired, Listed, NotificationKind, Page, Reading,
-        ServerNotification,
+        InputRequired, Listed, NotificationKind, Page, Reading, ServerNotification, ServerOffer,
     },
     render,
 };
@@ -218,8 +217,7 @@ fn no_json_makes_a_reader_panic() {
     }
     for seed in 0..ROUNDS {
         let value = Random(seed).json(4);
-        read::<InitializeResult>(&value);
-        read::<DiscoverResult>(&value);
+        read::<ServerOffer>(&value);
         read::<Page<Tool>>(&value);
         read::<Page<Resource>>(&value);
         read::<GetPromptResult>(&value);
@@ -326,9 +324,9 @@ fn a_server_says_what_it_is_and_what_it_offers() {
         "serverInfo": server,
         "instructions": "Use it.",
     });
-    let read: InitializeResult = serde_json::from_value(result.clone()).unwrap();
+    let read: ServerOffer = serde_json::from_value(result.clone()).unwrap();
     assert_eq!(read.revision(), Some(Revision::V2025_06_18));
-    assert_eq!(read.server_info, ServerInfo::new("s", "1"));
+    assert_eq!(read.server_info, Some(ServerInfo::new("s", "1")));
     assert_eq!(read.instructions.as_deref(), Some("Use it."));
     let offered = &read.capabilities;
     assert!(offered.tools.unwrap().list_changed && !offered.tools.unwrap().subscribe);
@@ -339,9 +337,9 @@ fn a_server_says_what_it_is_and_what_it_offers() {
     for (version, revision) in [("2026-07-28", None), ("2030-01-01", None)] {
         let mut result = result.clone();
         result["protocolVersion"] = version.into();
-        let read = serde_json::from_value::<InitializeResult>(result).unwrap();
+        let read = serde_json::from_value::<ServerOffer>(result).unwrap();
         assert_eq!(
-            (read.protocol_version.as_str(), read.revision()),
+            (read.versions.concat().as_str(), read.revision()),
             (version, revision)
         );
     }
@@ -349,7 +347,7 @@ fn a_server_says_what_it_is_and_what_it_offers() {
         let mut result = result.clone();
         result[member] = 7.into();
         assert!(
-            serde_json::from_value::<InitializeResult>(result).is_err(),
+            serde_json::from_value::<ServerOffer>(result).is_err(),
             "{member}"
         );
     }
@@ -362,12 +360,11 @@ fn a_server_says_what_it_is_and_what_it_offers() {
         "ttlMs": -1,
         "cacheScope": "private",
     });
-    let discovered: DiscoverResult = serde_json::from_value(discovered).unwrap();
+    let discovered: ServerOffer = serde_json::from_value(discovered).unwrap();
     assert_eq!(discovered.revision(), Some(Revision::V2026_07_28));
-    assert_eq!(discovered.supported_versions.len(), 2);
+    assert_eq!(discovered.versions.len(), 2);
     assert_eq!(discovered.server_info, Some(ServerInfo::new("s", "1")));
     assert_eq!(discovered.capabilities, read.capabilities);
-    assert_eq!(discovered.cache, CacheHint::NONE);
     assert_eq!(Value::from(discovered.meta), json!({"x": 1}));
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn run(check: &Check) -> Vec<(Option<&str>, Outcome)> {
     };
     let names = revisions.iter().map(|it| it.as_str().unwrap());
     let runs = names.map(|name| {
-        let revision = Revision::parse(name).unwrap();
+        let revision: Revision = name.parse().unwrap();
         let outcome = match check.name("do") {
             "output" => output(check, revision),
             "project" => project(check, revision),
