@@ -42,8 +42,7 @@ impl Capability {
     ];
 
     /// The member of `capabilities` that declares it, with a dot before a member of that.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Elicitation => "elicitation.form",
             Self::UrlElicitation => "elicitation.url",

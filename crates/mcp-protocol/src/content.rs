@@ -141,17 +141,18 @@ pub enum Role {
     Other(String),
 }
 
-impl Role {
-    /// The role with this name on the wire.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
+/// The role with this name on the wire.
+impl From<&str> for Role {
+    fn from(name: &str) -> Self {
         match name {
             "user" => Self::User,
             "assistant" => Self::Assistant,
             _ => Self::Other(name.to_owned()),
         }
     }
+}
 
+impl Role {
     /// The name on the wire.
     #[must_use]
     pub fn name(&self) -> &str {

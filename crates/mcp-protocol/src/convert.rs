@@ -53,12 +53,11 @@ mod words;
 
 use serde_json::Value;
 
-pub(crate) use self::media::Media;
 pub use self::{
     ai_sdk::AiSdk,
     anthropic::Anthropic,
     bedrock::Bedrock,
-    block::{BlockRef, Body, LinkRef, MediaRef, ResourceRef},
+    block::{BlockRef, LinkRef, ResourceRef},
     codex::Codex,
     converted::{Call, ConvertError, Converted},
     copilot::{Copilot, CopilotFlavor},
@@ -80,6 +79,7 @@ pub use self::{
     target::{Target, Vendor, compat, convert},
     view::{AsToolResult, ResultView},
 };
+pub(crate) use self::{block::MediaRef, media::Media};
 
 /// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
 /// itself, anything else is its JSON. Objects that look like a result are objects.

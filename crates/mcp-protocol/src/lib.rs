@@ -50,7 +50,7 @@ pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
 pub use loss::{Loss, Losses, Projected};
 #[cfg(feature = "convert")]
-pub use output::{IntoToolOutput, NotJson, OutputOptions, Structured, ToolFailure, ToolOutput};
+pub use output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};

@@ -5,8 +5,8 @@ pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 /// `_meta` key of requests: the client's capabilities.
 pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 /// `_meta` key of requests: the least severe log messages that the client wants.
-pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+pub(crate) const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 /// `_meta` key of results: the server that answered.
-pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// `_meta` key of notifications and of the result of `subscriptions/listen`: the subscription they belong to.
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";

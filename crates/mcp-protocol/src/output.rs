@@ -7,33 +7,6 @@ use serde_json::Value;
 
 use crate::{CallToolResult, ContentBlock, Object};
 
-/// An ordinary value on its way to a [`CallToolResult`].
-///
-/// ```
-/// use mcp_protocol::{IntoToolOutput, OutputOptions, Structured};
-///
-/// let offers = Structured(vec!["a", "b"]);
-/// let result = offers.into_tool_output()?.into_result(&OutputOptions::default());
-/// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
-/// # Ok::<(), mcp_protocol::NotJson>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolOutput {
-    body: Body,
-    text: Option<String>,
-    structured: Option<Value>,
-    meta: Object,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum Body {
-    Nothing,
-    Text(String),
-    Value(Value),
-    Blocks(Vec<ContentBlock>),
-    Failure(ToolFailure),
-}
-
 /// A value that cannot be JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be JSON")]
@@ -60,109 +33,6 @@ pub struct OutputOptions {
     unit: Option<Cow<'static, str>>,
     has_error_details: bool,
     has_output_schema: bool,
-}
-
-impl ToolOutput {
-    fn new(body: Body) -> Self {
-        Self {
-            body,
-            text: None,
-            structured: None,
-            meta: Object::new(),
-        }
-    }
-
-    fn empty() -> Self {
-        Self::new(Body::Nothing)
-    }
-
-    fn text(text: impl Into<String>) -> Self {
-        Self::new(Body::Text(text.into()))
-    }
-
-    fn value(value: Value) -> Self {
-        Self::new(Body::Value(value))
-    }
-
-    fn blocks(blocks: Vec<ContentBlock>) -> Self {
-        Self::new(Body::Blocks(blocks))
-    }
-
-    fn failure(failure: impl Into<ToolFailure>) -> Self {
-        Self::new(Body::Failure(failure.into()))
-    }
-
-    /// What a tool returns that says its failures in a member, which no other function looks for: a failure whose message is the text or
-    /// JSON of that member, and whose details are the object; an ordinary value if the member is absent or null.
-    ///
-    /// ```
-    /// use mcp_protocol::{OutputOptions, ToolOutput};
-    ///
-    /// let output = ToolOutput::from_error_key("error", serde_json::json!({"error": "node unreachable"}));
-    /// assert!(output.into_result(&OutputOptions::default()).is_error);
-    /// ```
-    #[must_use]
-    pub fn from_error_key(key: &str, value: Value) -> Self {
-        let message = match value.get(key) {
-            None | Some(Value::Null) => return Self::value(value),
-            Some(Value::String(message)) => message.clone(),
-            Some(other) => other.to_string(),
-        };
-        Self::failure(ToolFailure {
-            message,
-            details: Some(value),
-        })
-    }
-
-    setters! {
-        /// Replaces the JSON text of a structured value.
-        with_text(text: impl Into<String>) { text = Some(text.into()) }
-        /// Adds a structured value to blocks or text.
-        with_structured(value: Value) { structured = Some(value) }
-        /// Adds `_meta` members to the result.
-        with_meta(meta: Object) { meta = meta }
-    }
-
-    /// The result, free of any revision; [`crate::render`] brings it into that of a peer.
-    #[must_use]
-    pub fn into_result(self, options: &OutputOptions) -> CallToolResult {
-        let text = |value: &Value| match options.is_indented {
-            false => value.to_string(),
-            true => format!("{value:#}"),
-        };
-        let mut result = CallToolResult::default();
-        match self.body {
-            Body::Nothing => {
-                if let Some(words) = &options.unit {
-                    result.content.push(ContentBlock::text(words.clone()));
-                }
-            }
-            Body::Text(words) => {
-                if options.has_output_schema {
-                    result.structured_content = Some(Value::String(words.clone()));
-                }
-                result.content.push(ContentBlock::text(words));
-            }
-            Body::Value(value) => {
-                let words = self.text.unwrap_or_else(|| text(&value));
-                result.content.push(ContentBlock::text(words));
-                result.structured_content = Some(value);
-            }
-            Body::Blocks(blocks) => result.content = blocks,
-            Body::Failure(failure) => {
-                result.is_error = true;
-                result.content.push(ContentBlock::text(failure.message));
-                if options.has_error_details {
-                    result.structured_content = failure.details;
-                }
-            }
-        }
-        if self.structured.is_some() {
-            result.structured_content = self.structured;
-        }
-        result.meta = self.meta;
-        result
-    }
 }
 
 impl NotJson {
@@ -196,6 +66,29 @@ impl ToolFailure {
         with_details(details: Value) { details = Some(details) }
     }
 
+    /// What a tool returns that says its failures in a member, which nothing else looks for: a failure whose message is the text or JSON
+    /// of that member, and whose details are the object; the value if the member is absent or null.
+    ///
+    /// ```
+    /// use mcp_protocol::{IntoCallToolResult, OutputOptions, ToolFailure};
+    ///
+    /// let output = ToolFailure::of_member("error", serde_json::json!({"error": "node unreachable"}));
+    /// assert!(output.into_call_tool_result(&OutputOptions::default())?.is_error);
+    /// # Ok::<(), mcp_protocol::NotJson>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With that failure.
+    pub fn of_member(name: &str, value: Value) -> Result<Value, Self> {
+        let message = match value.get(name) {
+            None | Some(Value::Null) => return Ok(value),
+            Some(Value::String(message)) => message.clone(),
+            Some(other) => other.to_string(),
+        };
+        let details = Some(value);
+        Err(Self { message, details })
+    }
+
     /// An error and what caused it, down to the first cause.
     #[must_use]
     pub fn from_error(error: &dyn std::error::Error) -> Self {
@@ -226,12 +119,21 @@ impl From<String> for ToolFailure {
 }
 
 /// A type that a tool's function may return.
-pub trait IntoToolOutput {
-    /// The output.
+///
+/// ```
+/// use mcp_protocol::{IntoCallToolResult, OutputOptions, Structured};
+///
+/// let offers = Structured(vec!["a", "b"]);
+/// let result = offers.into_call_tool_result(&OutputOptions::default())?;
+/// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
+/// # Ok::<(), mcp_protocol::NotJson>(())
+/// ```
+pub trait IntoCallToolResult {
+    /// The result, free of any revision; [`crate::render`] brings it into that of a peer.
     ///
     /// # Errors
     /// Fails if the value cannot be JSON.
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson>;
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson>;
 }
 
 /// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
@@ -240,53 +142,68 @@ pub trait IntoToolOutput {
 #[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
 pub struct Structured<T>(pub T);
 
-impl<T: Serialize> IntoToolOutput for Structured<T> {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
+impl<T: Serialize> IntoCallToolResult for Structured<T> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
         let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
-        value.map(ToolOutput::value).map_err(NotJson::new)
-    }
-}
-
-impl IntoToolOutput for ToolOutput {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        Ok(self)
-    }
-}
-
-impl IntoToolOutput for () {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        Ok(ToolOutput::empty())
+        value.map_err(NotJson::new)?.into_call_tool_result(options)
     }
 }
 
 /// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
-impl<T: IntoToolOutput> IntoToolOutput for Option<T> {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        self.map_or_else(|| Ok(ToolOutput::empty()), T::into_tool_output)
+impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        match self {
+            Some(value) => value.into_call_tool_result(options),
+            None => ().into_call_tool_result(options),
+        }
     }
 }
 
-impl<T: IntoToolOutput, E: Into<ToolFailure>> IntoToolOutput for Result<T, E> {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        self.map_or_else(|error| Ok(ToolOutput::failure(error)), T::into_tool_output)
+impl<T: IntoCallToolResult, E: Into<ToolFailure>> IntoCallToolResult for Result<T, E> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let failure = match self {
+            Ok(value) => return value.into_call_tool_result(options),
+            Err(failure) => failure.into(),
+        };
+        let mut result = CallToolResult::error(failure.message);
+        result.structured_content = failure.details.filter(|_| options.has_error_details);
+        Ok(result)
     }
 }
 
 /// Implements the trait for types whose conversion cannot fail.
-macro_rules! into_tool_output {
-    ($convert:expr => $($type:ty),+) => {$(
-        impl IntoToolOutput for $type {
-            fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-                Ok($convert(self))
+macro_rules! into_call_tool_result {
+    ($($type:ty),+: $convert:expr) => {$(
+        impl IntoCallToolResult for $type {
+            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+                Ok($convert(self, options))
             }
         }
     )+};
 }
 
-into_tool_output!(ToolOutput::text => &str, String, Cow<'_, str>, Box<str>);
-into_tool_output!(ToolOutput::blocks => Vec<ContentBlock>);
-into_tool_output!(|block| ToolOutput::blocks(vec![block]) => ContentBlock);
-into_tool_output!(ToolOutput::value => Value);
-into_tool_output!(|object| ToolOutput::value(Value::Object(object)) => Object);
-into_tool_output!(|it| ToolOutput::value(Value::from(it)) =>
-    bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64);
+into_call_tool_result!((): |(), options: &OutputOptions| {
+    let words = options.unit.iter().cloned();
+    CallToolResult::blocks(words.map(ContentBlock::text).collect())
+});
+into_call_tool_result!(&str, String, Cow<'_, str>, Box<str>: |words, options: &OutputOptions| {
+    let words = String::from(words);
+    let structured = options.has_output_schema.then(|| words.as_str().into());
+    let mut result = CallToolResult::text(words);
+    result.structured_content = structured;
+    result
+});
+into_call_tool_result!(Vec<ContentBlock>: |blocks, _: &OutputOptions| CallToolResult::blocks(blocks));
+into_call_tool_result!(ContentBlock: |block, _: &OutputOptions| CallToolResult::blocks(vec![block]));
+into_call_tool_result!(CallToolResult: |result, _: &OutputOptions| result);
+into_call_tool_result!(
+    Value, Object, bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64:
+    |value, options: &OutputOptions| {
+        let value = Value::from(value);
+        let text = match options.is_indented {
+            false => value.to_string(),
+            true => format!("{value:#}"),
+        };
+        CallToolResult::text(text).with_structured_content(value)
+    }
+);

@@ -28,7 +28,7 @@ pub use self::{
         read_resource_result, resource, resource_template,
     },
     projection::{ProjectError, Projection},
-    result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
+    result::{call_tool_result, project, sampling_tool_result},
     schema::output_schema,
     task::{created_task, kept_task, task, task_json},
 };

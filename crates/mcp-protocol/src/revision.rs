@@ -47,7 +47,7 @@ pub struct Rules {
     /// Tools, resources, templates, prompts, blocks and resource contents carry `_meta`; results always did.
     pub meta: bool,
     /// Annotations carry `lastModified`.
-    pub last_modified: bool,
+    pub(crate) last_modified: bool,
     /// Servers may ask the user of their client (`client/elicitation`).
     pub elicitation: bool,
     /// Servers may have that user open a URL.
@@ -55,10 +55,10 @@ pub struct Rules {
     /// Such a URL has an id: the error that requires it, and the notification that the user is done, exist.
     pub elicitation_ids: bool,
     /// Sampling messages carry `tool_result` blocks.
-    pub sampling_tool_results: bool,
+    pub(crate) sampling_tool_results: bool,
     /// Tools, resources, templates, prompts and resource links carry `icons`; `serverInfo` carries them,
     /// `description` and `websiteUrl`.
-    pub icons: bool,
+    pub(crate) icons: bool,
     /// The values that `structuredContent` may have; tools carry `outputSchema` where it exists.
     pub structured_content: StructuredContent,
     /// Results carry `resultType` and `_meta` with the server's identity.

@@ -33,8 +33,7 @@ enum Source<'a> {
 
 /// What a block contains. Members that no target needs may be absent, even if the specification requires them.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Body<'a> {
+pub(crate) enum Body<'a> {
     /// Text.
     Text(Cow<'a, str>),
     /// A picture.
@@ -51,8 +50,7 @@ pub enum Body<'a> {
 
 /// Bytes as Base64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct MediaRef<'a> {
+pub(crate) struct MediaRef<'a> {
     /// Base64.
     pub(crate) data: &'a str,
     /// For example `image/png`.
@@ -93,7 +91,7 @@ pub struct ResourceRef<'a> {
 
 impl<'a> MediaRef<'a> {
     /// Base64, and its MIME type if known.
-    pub fn new(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
+    pub(crate) fn new(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
         let mime_type = mime_type.into();
         Self { data, mime_type }
     }
@@ -153,10 +151,20 @@ impl<'a> From<&'a ResourceContents> for ResourceRef<'a> {
     }
 }
 
+impl<'a> From<LinkRef<'a>> for BlockRef<'a> {
+    fn from(link: LinkRef<'a>) -> Self {
+        Self::new(Body::ResourceLink(link))
+    }
+}
+
+impl<'a> From<ResourceRef<'a>> for BlockRef<'a> {
+    fn from(resource: ResourceRef<'a>) -> Self {
+        Self::new(Body::Resource(resource))
+    }
+}
+
 impl<'a> BlockRef<'a> {
-    /// A block of this alone.
-    #[must_use]
-    pub fn new(body: Body<'a>) -> Self {
+    fn new(body: Body<'a>) -> Self {
         Self {
             body,
             for_user_only: false,
@@ -186,10 +194,20 @@ impl<'a> BlockRef<'a> {
         Self::new(Body::Text(text.into()))
     }
 
-    /// A picture.
-    #[must_use]
-    pub fn image(data: &'a str, mime_type: &'a str) -> Self {
+    /// A picture as Base64, and its MIME type if known.
+    pub fn image(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
         Self::new(Body::Image(MediaRef::new(data, mime_type)))
+    }
+
+    /// A sound as Base64, and its MIME type if known.
+    pub fn audio(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
+        Self::new(Body::Audio(MediaRef::new(data, mime_type)))
+    }
+
+    /// A block that no revision defines.
+    #[must_use]
+    pub fn other(json: Cow<'a, Value>) -> Self {
+        Self::new(Body::Other(json))
     }
 
     /// A view of this JSON; a block without the members that targets need is [`Body::Other`].

@@ -11,10 +11,8 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Call<'a> {
-    /// The id that the provider gave the call.
-    pub id: &'a str,
-    /// The tool's name as the provider knows it.
-    pub name: &'a str,
+    pub(crate) id: &'a str,
+    pub(crate) name: &'a str,
 }
 
 /// A result in a target's shape.
@@ -39,7 +37,7 @@ pub struct Converted<'a, T = JsonRef<'a>> {
 }
 
 impl<'a> Call<'a> {
-    /// The call with this id, of the tool with this name.
+    /// The call with the id that the provider gave it, of the tool with the name by which the provider knows it.
     #[must_use]
     pub const fn new(id: &'a str, name: &'a str) -> Self {
         Self { id, name }

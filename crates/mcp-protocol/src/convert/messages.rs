@@ -17,7 +17,7 @@
 use super::{
     ai_sdk, anthropic,
     bedrock::{self, DocumentNames},
-    block::{BlockRef, Body},
+    block::{BlockRef, ResourceRef},
     carrier::{Carrier, Place, Types},
     converted::{ConvertError, Converted, dropped},
     gemini,
@@ -121,7 +121,7 @@ pub fn contents<'a>(
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let block = |contents: &'a ResourceContents| {
-        BlockRef::new(Body::Resource(contents.into())).with_meta(contents.meta.as_ref())
+        BlockRef::from(ResourceRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
     let names = &mut DocumentNames::default();

@@ -117,7 +117,7 @@ impl FromWire for GetPromptResult {
 impl FromWire for PromptMessage {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let mut members = Members::of("messages", value)?;
-        let role = Role::new(&members.required_string("role")?);
+        let role = Role::from(members.required_string("role")?.as_str());
         match members.take("content") {
             Some(content) => Ok(Self::new(role, ContentBlock::from_wire(content)?)),
             None => Err(Unreadable::new("content", "a block", None)),

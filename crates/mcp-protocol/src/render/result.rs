@@ -72,8 +72,7 @@ pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
 /// [`call_tool_result`] of a tool with this output schema ([`crate::Tool::output_schema`]): where `tools/list`
 /// shows the schema wrapped, because its root is not an object, an object is wrapped too, so that list and call
 /// agree.
-#[must_use]
-pub fn call_tool_result_of(
+pub(crate) fn call_tool_result_of(
     result: CallToolResult,
     output_schema: Option<&Value>,
     rules: &Rules,

@@ -3,16 +3,17 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, IntoToolOutput, Object, OutputOptions, Structured, ToolFailure,
+    CallToolResult, ContentBlock, IntoCallToolResult, Object, OutputOptions, Structured,
+    ToolFailure,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cases::run::{in_full, keeps_digits};
 
-fn result(output: impl IntoToolOutput) -> CallToolResult {
-    let output = output.into_tool_output().unwrap();
-    output.into_result(&OutputOptions::default())
+fn result(output: impl IntoCallToolResult) -> CallToolResult {
+    let options = OutputOptions::default();
+    output.into_call_tool_result(&options).unwrap()
 }
 
 #[test]
@@ -77,17 +78,15 @@ fn an_error_is_a_failure() {
 #[test]
 fn text_may_be_indented() {
     let options = OutputOptions::default().with_indented_json();
-    let result = json!({"a": 1})
-        .into_tool_output()
-        .unwrap()
-        .into_result(&options);
+    let result = json!({"a": 1}).into_call_tool_result(&options).unwrap();
     assert_eq!(result.content, [ContentBlock::text("{\n  \"a\": 1\n}")]);
 }
 
 #[test]
 fn a_value_that_cannot_be_json_is_reported_with_its_path() {
     fn check(value: &impl Serialize) -> String {
-        in_full(&Structured(value).into_tool_output().unwrap_err())
+        let result = Structured(value).into_call_tool_result(&OutputOptions::default());
+        in_full(&result.unwrap_err())
     }
     #[derive(Serialize)]
     enum Shape {

@@ -2,7 +2,7 @@
 
 use mcp_protocol::{
     convert::{
-        self, AiSdk, Anthropic, AsToolResult, BlockRef, Body, Call, Policy, ResourceRef, ResultView,
+        self, AiSdk, Anthropic, AsToolResult, BlockRef, Call, Policy, ResourceRef, ResultView,
     },
     read::NotAToolResult,
 };
@@ -21,8 +21,7 @@ impl AsToolResult for Theirs {
         let pdf = ResourceRef::new("file:///a.pdf")
             .with_mime_type("application/pdf")
             .with_blob(self.pdf.as_str());
-        let pdf = Body::Resource(pdf);
-        let view = ResultView::new(vec![BlockRef::text(&self.text), BlockRef::new(pdf)]);
+        let view = ResultView::new(vec![BlockRef::text(&self.text), pdf.into()]);
         Ok(view
             .with_structured(Some(&self.structured))
             .failed(self.failed))

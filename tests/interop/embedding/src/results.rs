@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use mcp_protocol::{
-    convert::{AsToolResult, BlockRef, Body, LinkRef, MediaRef, ResourceRef, ResultView},
+    convert::{AsToolResult, BlockRef, LinkRef, ResourceRef, ResultView},
     read::NotAToolResult,
 };
 use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role};
@@ -35,8 +35,7 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
             it.annotations.as_ref(),
         ),
         ContentBlock::Audio(it) => {
-            let sound = MediaRef::new(&it.data, it.mime_type.as_str());
-            let block = BlockRef::new(Body::Audio(sound));
+            let block = BlockRef::audio(&it.data, it.mime_type.as_str());
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         ContentBlock::ResourceLink(it) => {
@@ -46,16 +45,16 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
                 .with_description(it.description.as_deref())
                 .with_mime_type(it.mime_type.as_deref())
                 .with_more(it.size.is_some() || it.icons.is_some());
-            let block = BlockRef::new(Body::ResourceLink(link));
+            let block = BlockRef::from(link);
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         ContentBlock::Resource(it) => {
-            let block = BlockRef::new(Body::Resource(resource(&it.resource)));
+            let block = BlockRef::from(resource(&it.resource));
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         other => {
             let json = serde_json::to_value(other).unwrap_or_default();
-            BlockRef::new(Body::Other(Cow::Owned(json)))
+            BlockRef::other(Cow::Owned(json))
         }
     }
 }

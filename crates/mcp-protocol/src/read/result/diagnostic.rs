@@ -7,10 +7,9 @@ use crate::json::kind_of;
 /// Something that the specification does not allow, in a result that can be read all the same.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}{}{problem}", if path.is_empty() { "" } else { ": " })]
-#[non_exhaustive]
 pub struct Diagnostic {
     /// Where it is, for example `content[1].mimeType`; empty for the result itself.
-    pub path: String,
+    pub(super) path: String,
     pub(super) problem: Problem,
 }
 

@@ -4,7 +4,8 @@ use std::{borrow::Cow, collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, IntoToolOutput, Loss, Losses, Revision, Structured, ToolOutput,
+    CallToolResult, IntoCallToolResult, Loss, Losses, OutputOptions, Revision, Structured,
+    ToolFailure,
     content::ContentBlock,
     convert::{self, AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ordinary_text},
     read::Reading,
@@ -108,43 +109,45 @@ fn output(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
     let from = check.value("output").unwrap();
     let text = |name: &str| from.get(name).and_then(Value::as_str);
-    let output = if let Some(key) = text("error_key") {
-        Ok(ToolOutput::from_error_key(key, from["value"].clone()))
+    let options_of_output = options.output();
+    let of = &options_of_output;
+    let result = if let Some(key) = text("error_key") {
+        ToolFailure::of_member(key, from["value"].clone()).into_call_tool_result(of)
     } else if let Some(value) = from.get("value") {
-        value.clone().into_tool_output()
+        value.clone().into_call_tool_result(of)
     } else if let Some(message) = text("failure") {
-        Err::<(), _>(message).into_tool_output()
+        Err::<(), _>(message).into_call_tool_result(of)
     } else if let Some(content) = from.get("blocks") {
-        blocks(content).into_tool_output()
+        blocks(content).into_call_tool_result(of)
     } else if let Some(bytes) = from.get("bytes") {
         let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
         let block = ContentBlock::image(STANDARD.encode(&bytes), text("mime_type").unwrap());
-        block.into_tool_output()
+        block.into_call_tool_result(of)
     } else if let Some(name) = text("typed") {
-        typed(name)
+        typed(name, of)
     } else if from.get("unit").is_some() {
-        ().into_tool_output()
+        ().into_call_tool_result(of)
     } else {
-        text("text").unwrap().into_tool_output()
+        text("text").unwrap().into_call_tool_result(of)
     };
-    let mut output = match output {
-        Ok(output) => output,
+    let mut result = match result {
+        Ok(result) => result,
         Err(error) => return Outcome::of(Err(error)),
     };
     if let (Some(words), true) = (text("text"), from.get("value").is_some()) {
-        output = output.with_text(words);
+        result.content = vec![ContentBlock::text(words)];
     }
     if let Some(structured) = from.get("structured") {
-        output = output.with_structured(structured.clone());
+        result = result.with_structured_content(structured.clone());
     }
     if let Some(meta) = from.get("meta") {
-        output = output.with_meta(meta.as_object().unwrap().clone());
+        result = result.with_meta(meta.as_object().unwrap().clone());
     }
-    projected(output.into_result(&options.output()), revision, &options)
+    projected(result, revision, &options)
 }
 
 /// Values that JSON files cannot hold.
-fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::NotJson> {
+fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, mcp_protocol::NotJson> {
     #[derive(Serialize)]
     struct Offer {
         prices: BTreeMap<Vec<u8>, u8>,
@@ -158,8 +161,8 @@ fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::NotJson> {
         rate: f64,
     }
     match name {
-        "1e2_f64" => Structured(1e2_f64).into_tool_output(),
-        "nan" => Structured(Rate { rate: f64::NAN }).into_tool_output(),
+        "1e2_f64" => Structured(1e2_f64).into_call_tool_result(of),
+        "nan" => Structured(Rate { rate: f64::NAN }).into_call_tool_result(of),
         "map_with_list_keys" => Structured(Offers {
             offers: vec![
                 Offer {
@@ -170,7 +173,7 @@ fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::NotJson> {
                 },
             ],
         })
-        .into_tool_output(),
+        .into_call_tool_result(of),
         other => panic!("no such value: {other}"),
     }
 }
@@ -199,7 +202,7 @@ fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) 
 fn sample(check: &Check, revision: Revision) -> Outcome {
     let parsed = CallToolResult::read(check.input().clone(), Reading::default()).unwrap();
     let projection = Options(check).projection();
-    match render::sampling_tool_result(parsed.result, CALL.id, revision.rules(), &projection) {
+    match render::sampling_tool_result(parsed.result, ID, revision.rules(), &projection) {
         Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
         Err(error) => Outcome::of(Err(error)),
     }
@@ -289,7 +292,8 @@ fn preset_limits(check: &Check) -> Outcome {
     ))
 }
 
-const CALL: Call<'static> = Call::new("t1", "f");
+const ID: &str = "t1";
+const NAME: &str = "f";
 
 pub(crate) fn convert(check: &Check) -> Outcome {
     convert_from(check, check.name("target"), check.input())
@@ -308,9 +312,9 @@ pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsToolResult
     let id = match name {
         "openai_responses" | "openai_chat" | "langchain" => "c1",
         "gemini" => "i1",
-        _ => CALL.id,
+        _ => ID,
     };
-    let call = Call::new(id, CALL.name);
+    let call = Call::new(id, NAME);
     let converted: Result<Converted<'_>, ConvertError> = if options.is_compat(name) {
         convert::compat(result, call, &*options.vendor(name))
     } else {
