@@ -19,7 +19,7 @@ impl Settings {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = Call::new(id, self.tool.as_deref().unwrap_or("tool"));
         let projection = Projection::default();
-        let (projected, mut losses) = match self.target {
+        let ((projected, lost), mut losses) = match self.target {
             Target::Mcp => {
                 let (result, losses) = self.parsed(value)?;
                 let rules = self.revision()?.rules();
@@ -47,10 +47,10 @@ impl Settings {
                 ));
             }
         };
-        losses.extend(projected.losses.iter().cloned());
+        losses.extend(lost.iter().cloned());
         Ok(Report {
             losses: json!(losses),
-            ..Report::of(projected.value.into())
+            ..Report::of(projected.into())
         })
     }
 

@@ -4,6 +4,8 @@ mod form;
 mod format;
 mod header_parameter;
 
+use std::fmt;
+
 use serde_json::{Value, json};
 
 pub use self::header_parameter::HeaderParameter;
@@ -41,7 +43,6 @@ impl Capability {
         Self::Tasks,
     ];
 
-    /// The member of `capabilities` that declares it, with a dot before a member of that.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Elicitation => "elicitation.form",
@@ -91,6 +92,13 @@ impl Capability {
             }
         }
         declared
+    }
+}
+
+/// The member of `capabilities` that declares it, with a dot before a member of that.
+impl fmt::Display for Capability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

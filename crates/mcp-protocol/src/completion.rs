@@ -36,7 +36,7 @@ pub struct CompleteRequest {
 #[non_exhaustive]
 #[doc(alias = "completion/complete")]
 pub struct Completion {
-    /// The values; only the first [`MAX_VALUES`] are sent.
+    /// The values; only the first 100 are sent.
     pub values: Vec<String>,
     /// How many there are in all, if known.
     pub total: Option<u64>,

@@ -48,7 +48,7 @@ pub use icon::{Icon, Theme};
 pub use json::Object;
 pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
-pub use loss::{Loss, Losses, Projected};
+pub use loss::{Loss, Losses};
 #[cfg(feature = "convert")]
 pub use output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};

@@ -14,6 +14,10 @@ pub struct Loss(Lost);
 
 /// What a [`Loss`] is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(
+    not(feature = "convert"),
+    expect(dead_code, reason = "a revision carries most, and says so of the rest")
+)]
 pub(crate) enum Lost {
     /// A block is not in the output.
     #[error("content[{index}]: the {} block is left out", shown(kind))]
@@ -225,28 +229,3 @@ impl fmt::Display for Losses {
 }
 
 impl std::error::Error for Losses {}
-
-/// A value in the shape of a revision, and what that shape cannot carry.
-#[derive(Debug, Clone, PartialEq)]
-#[must_use = "the losses are what the revision cannot carry"]
-#[non_exhaustive]
-pub struct Projected<T> {
-    /// The value.
-    pub value: T,
-    /// What is not in it, or in another form.
-    pub losses: Losses,
-}
-
-impl<T> Projected<T> {
-    /// The value, if nothing was lost.
-    ///
-    /// # Errors
-    /// Fails with the losses, if there are any.
-    pub fn lossless(self) -> Result<T, Losses> {
-        if self.losses.is_empty() {
-            Ok(self.value)
-        } else {
-            Err(self.losses)
-        }
-    }
-}

@@ -1,4 +1,4 @@
-//! From the neutral model to the wire shape of one revision. Together with [`crate::revision`] the only
+//! From the neutral model to the wire shape of one revision. Together with [`crate::Rules`] the only
 //! place that knows what a revision changes.
 
 mod answer;

@@ -55,7 +55,7 @@ pub struct Rules {
     /// Such a URL has an id: the error that requires it, and the notification that the user is done, exist.
     pub elicitation_ids: bool,
     /// Sampling messages carry `tool_result` blocks.
-    pub(crate) sampling_tool_results: bool,
+    pub sampling_tool_results: bool,
     /// Tools, resources, templates, prompts and resource links carry `icons`; `serverInfo` carries them,
     /// `description` and `websiteUrl`.
     pub(crate) icons: bool,

@@ -210,7 +210,7 @@ impl<'a> BlockRef<'a> {
         Self::new(Body::Other(json))
     }
 
-    /// A view of this JSON; a block without the members that targets need is [`Body::Other`].
+    /// A view of this JSON; a block without the members that targets need is of no type that a target knows.
     #[must_use]
     pub fn read(value: &'a Value) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str);

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     CallToolResult, ContentBlock, Object, Rules,
     json::{self, kind_of},
-    loss::{Losses, Lost, Projected},
+    loss::{Losses, Lost},
     revision::StructuredContent,
 };
 
@@ -27,7 +27,7 @@ pub fn project(
     result: CallToolResult,
     rules: &Rules,
     projection: &Projection,
-) -> Result<Projected<Object>, ProjectError> {
+) -> Result<(Object, Losses), ProjectError> {
     let schema = projection.output_schema.as_ref();
     let rejects = projection.non_object == NonObject::Reject;
     let value = result.structured_content.as_ref();
@@ -43,7 +43,7 @@ pub fn project(
         put(&mut value, "resultType", "complete");
     }
     value.extend(render(result, rules, projection, schema, &mut losses));
-    Ok(Projected { value, losses })
+    Ok((value, losses))
 }
 
 /// The answer to `tools/call` of a server, without `resultType`; [`super::finish_result`] adds that.
@@ -99,21 +99,18 @@ pub fn sampling_tool_result(
     tool_use_id: &str,
     rules: &Rules,
     projection: &Projection,
-) -> Result<Projected<Object>, ProjectError> {
+) -> Result<(Object, Losses), ProjectError> {
     if !rules.sampling_tool_results {
         return Err(ProjectError::NoToolResultBlock {
             revision: rules.name,
         });
     }
-    let Projected { value, losses } = project(result, rules, projection)?;
+    let (value, losses) = project(result, rules, projection)?;
     let mut object = Object::new();
     put(&mut object, "type", "tool_result");
     put(&mut object, "toolUseId", tool_use_id);
     object.extend(value.into_iter().filter(|(name, _)| name != "resultType"));
-    Ok(Projected {
-        value: object,
-        losses,
-    })
+    Ok((object, losses))
 }
 
 fn render(

@@ -9,9 +9,9 @@ fn sent(block: &Value) -> (Value, Vec<&'static str>) {
     let parsed = CallToolResult::read(result.clone(), Reading::default()).unwrap();
     let (result, losses) = render::for_peers(parsed.result);
     let rules = Revision::V2025_11_25.rules();
-    let projected = render::project(result, rules, &render::Projection::default()).unwrap();
+    let (projected, _) = render::project(result, rules, &render::Projection::default()).unwrap();
     let codes = losses.iter().map(Loss::code).collect();
-    (projected.value["content"].clone(), codes)
+    (projected["content"].clone(), codes)
 }
 
 #[test]

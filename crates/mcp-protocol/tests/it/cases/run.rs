@@ -194,7 +194,7 @@ fn project(check: &Check, revision: Revision) -> Outcome {
 
 fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) -> Outcome {
     match render::project(result, revision.rules(), &options.projection()) {
-        Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
+        Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
         Err(error) => Outcome::of(Err(error)),
     }
 }
@@ -203,7 +203,7 @@ fn sample(check: &Check, revision: Revision) -> Outcome {
     let parsed = CallToolResult::read(check.input().clone(), Reading::default()).unwrap();
     let projection = Options(check).projection();
     match render::sampling_tool_result(parsed.result, ID, revision.rules(), &projection) {
-        Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
+        Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
         Err(error) => Outcome::of(Err(error)),
     }
 }
