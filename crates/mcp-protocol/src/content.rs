@@ -6,7 +6,7 @@ use crate::{Icon, Object};
 
 /// One block of a result's `content`.
 ///
-/// Members that the specification does not define are in [`Attributes::extra`], and so are members whose
+/// Members that the specification does not define are passed on, and so are members whose
 /// value is of the wrong kind; a block that cannot be read at all is [`ContentBlock::Other`].
 /// Source: `ContentBlock` in `schema.ts` of 2024-11-05 to 2026-07-28.
 #[derive(Debug, Clone, PartialEq)]
