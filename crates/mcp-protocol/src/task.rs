@@ -121,7 +121,7 @@ impl Task {
 
     /// Whether it ended with the result of a tool that failed.
     #[must_use]
-    pub(crate) fn is_tool_error(&self) -> bool {
+    pub fn is_tool_error(&self) -> bool {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Result {

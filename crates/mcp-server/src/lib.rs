@@ -54,7 +54,7 @@ pub use grant::Grant;
 pub use limits::Limits;
 pub use load::Load;
 pub use memory::MemoryBudget;
-pub use observer::{AnsweredRequest, BegunRequest, RequestObserver, RequestOutcome};
+pub use observer::{AnsweredRequest, BegunRequest, EndedTask, RequestObserver, RequestOutcome};
 pub use router::{
     Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer, ToolHandler,
     ToolOutcome, ToolRouter,
