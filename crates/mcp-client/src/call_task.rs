@@ -1,8 +1,11 @@
-//! A call that the server answers with a task: it is polled, answered, and cancelled if no one waits any more (extension Tasks).
+//! A call that the server answers with a task: it is polled, answered, and cancelled if no one waits any more (extension
+//! Tasks, and 2025-11-25 `basic/utilities/tasks`).
 
 use std::{collections::HashSet, time::Duration};
 
-use mcp_protocol::{ErrorObject, Object, Task, TaskState, error, read::InputRequired};
+use mcp_protocol::{
+    ErrorObject, Object, Rules, Task, TaskForm, TaskState, error, read::InputRequired,
+};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
@@ -53,13 +56,28 @@ impl Client {
             has_ended: false,
         };
         let after = peer.config.limits.task;
-        let polled = self.poll(&waited, task);
         let late = |_| Error::TimedOut {
             method: "tools/call".to_owned(),
             after,
         };
-        let ended = timeout(after, polled).await.map_err(late)??;
-        waited.has_ended = true;
+        let outcome = timeout(after, self.outcome(&waited, task)).await;
+        let outcome = outcome.map_err(late)?;
+        waited.has_ended = matches!(outcome, Ok(_) | Err(Error::Refused(_)));
+        outcome
+    }
+
+    /// What comes of a task in the end.
+    async fn outcome(&self, waited: &Waited<'_>, task: Task) -> Result<Value, Error> {
+        let rules = self.revision().rules();
+        let ended = self.poll(waited, task, rules).await?;
+        if rules.tasks == TaskForm::Core {
+            // It waits for the end, and what the task asks comes before it.
+            let limit = waited.peer.config.limits.task;
+            let result = waited
+                .peer
+                .request("tasks/result", waited.params(), None, limit);
+            return result.await;
+        }
         match ended.state {
             TaskState::Completed(result) => Ok(serde_json::from_str(result.get())?),
             TaskState::Failed(why) => Err(Error::Refused(why)),
@@ -70,11 +88,19 @@ impl Client {
         }
     }
 
-    /// Polls a task until it has ended.
-    async fn poll(&self, waited: &Waited<'_>, mut task: Task) -> Result<Task, Error> {
+    /// Polls a task until it has ended, or asks on another stream.
+    async fn poll(
+        &self,
+        waited: &Waited<'_>,
+        mut task: Task,
+        rules: &Rules,
+    ) -> Result<Task, Error> {
         let limit = waited.peer.config.limits.request;
         let mut answered = HashSet::new();
         while !task.is_ended() {
+            if rules.tasks == TaskForm::Core && task.status() == "input_required" {
+                break;
+            }
             if let TaskState::InputRequired(mut requests) = task.state {
                 requests.retain(|key, _| answered.insert(key.clone()));
                 if !requests.is_empty() {

@@ -4,7 +4,7 @@ use std::{fmt, process::Stdio, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Object, ReadResourceResult, Reference, Revision,
-    ServerInfo, Tool, error,
+    ServerInfo, TaskForm, Tool, error,
     read::{InputRequired, Listed, Page, Progress, ServerCapabilities},
     transport::HeaderParameter,
 };
@@ -308,21 +308,33 @@ impl Client {
         arguments: Object,
         on_progress: Option<OnProgress>,
     ) -> Result<CallToolResult, Error> {
-        let params = named(name, arguments);
-        let call = async || {
+        let mut params = named(name, arguments);
+        let call = async |params: &Object| {
             let called = self.converse("tools/call", params.clone(), on_progress.clone());
             Ok(serde_json::from_value(called.await?)?)
         };
-        match call().await {
+        match call(&params).await {
             // It may repeat parameters in headers, which only its declaration says.
             Err(Error::Refused(why))
                 if why.code == error::HEADER_MISMATCH && self.repeats_parameters() =>
             {
                 self.list_all::<Tool>().await?;
-                call().await
+                call(&params).await
+            }
+            // What is called as a task alone is unknown else (2025-11-25 `basic/utilities/tasks`, "Tool-Level Negotiation").
+            Err(Error::Refused(why))
+                if why.code == error::METHOD_NOT_FOUND && self.can_ask_for_tasks() =>
+            {
+                params.insert("task".to_owned(), json!({}));
+                call(&params).await
             }
             outcome => outcome,
         }
+    }
+
+    fn can_ask_for_tasks(&self) -> bool {
+        let form = self.revision().rules().tasks;
+        self.peer.config.has_tasks() && form == TaskForm::Core && self.capabilities().tasks
     }
 
     async fn converse(
@@ -344,6 +356,9 @@ impl Client {
                 Some("input_required") => (),
                 Some("task") if method == "tools/call" => {
                     return Box::pin(self.end_of_task(&self.peer, &result)).await;
+                }
+                None if params.contains_key("task") && result.get("task").is_some() => {
+                    return Box::pin(self.end_of_task(&self.peer, &result["task"])).await;
                 }
                 _ => return Ok(result),
             }

@@ -44,6 +44,8 @@ pub struct ServerCapabilities {
     pub completions: bool,
     /// Log messages.
     pub logging: bool,
+    /// Calls of tools can become tasks, at the wish of the client; where there are extensions, they say so.
+    pub tasks: bool,
     /// Experimental capabilities.
     pub experimental: Object,
     /// Extensions, with their settings.
@@ -135,6 +137,9 @@ impl FromWire for ServerCapabilities {
             prompts: members.read("prompts"),
             completions: members.take("completions").is_some_and(|it| it.is_object()),
             logging: members.take("logging").is_some_and(|it| it.is_object()),
+            tasks: members
+                .take("tasks")
+                .is_some_and(|it| it["requests"]["tools"]["call"].is_object()),
             experimental: members.object("experimental"),
             extensions: members.object("extensions"),
         })
