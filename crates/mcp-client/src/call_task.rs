@@ -3,13 +3,11 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use mcp_protocol::{
-    ErrorObject, Object, Rules, Task, TaskForm, TaskState, error, read::InputRequired,
-};
+use mcp_protocol::{ErrorObject, Object, Rules, Task, TaskForm, TaskState, error};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-use crate::{Client, Error, peer::Peer};
+use crate::{Client, Error, input_required::InputRequired, peer::Peer};
 
 /// How long to wait between two polls: what the server says, within this.
 const POLL: std::ops::RangeInclusive<Duration> =
@@ -105,7 +103,7 @@ impl Client {
                 requests.retain(|key, _| answered.insert(key.clone()));
                 if !requests.is_empty() {
                     let asked = json!({"resultType": "input_required", "inputRequests": requests});
-                    let asked: InputRequired = serde_json::from_value(asked)?;
+                    let asked = InputRequired::read(&asked)?;
                     let answers = self.answers(&asked).await?;
                     let mut params = waited.params();
                     params.insert("inputResponses".to_owned(), answers.into());

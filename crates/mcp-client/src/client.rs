@@ -5,7 +5,7 @@ use std::{fmt, process::Stdio, sync::Arc};
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Object, ReadResourceResult, Reference, Revision,
     ServerInfo, TaskForm, Tool, error,
-    read::{InputRequired, Listed, Page, Progress, ServerCapabilities},
+    read::{Listed, Page},
     transport::HeaderParameter,
 };
 use serde_json::{Value, json};
@@ -16,9 +16,10 @@ use tokio::{
 };
 
 use crate::{
-    Config, Endpoint, Error, Filter, Subscription,
+    Config, Endpoint, Error, Filter, Progress, ServerCapabilities, Subscription,
     conversation::{Conversation, OnProgress, Say},
     http::Http,
+    input_required::InputRequired,
     lines::{self, Writer},
     open::{self, Opened},
     peer::{Link, Peer},
@@ -362,7 +363,7 @@ impl Client {
                 }
                 _ => return Ok(result),
             }
-            let required: InputRequired = serde_json::from_value(result)?;
+            let required = InputRequired::read(&result)?;
             let answers = self.answers(&required).await?;
             params.insert("inputResponses".to_owned(), answers.into());
             match required.state {

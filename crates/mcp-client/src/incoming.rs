@@ -5,13 +5,14 @@ use std::sync::{Arc, atomic::Ordering};
 use mcp_protocol::{
     ClientRequest, ErrorObject, Incoming, Message, Notification, Object, Request, RequestId,
     jsonrpc::{Invalid, ReadLimits, parse_within},
-    read::{NotificationKind, ServerNotification},
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Limits, conversation::Conversation, id::own_id};
+use crate::{
+    Error, Limits, NotificationKind, ServerNotification, conversation::Conversation, id::own_id,
+};
 
 impl Conversation {
     /// Takes what stands on one line.

@@ -1,14 +1,12 @@
 //! How client and server agree on a revision: without a handshake if the server can do without, else with one (2026-07-28
 //! `basic/versioning`, "Backward Compatibility").
 
-use mcp_protocol::{
-    Object, Revision, ServerInfo, error,
-    read::{ServerCapabilities, ServerOffer},
-};
-use serde_json::json;
+use mcp_protocol::{Object, Revision, ServerInfo, error};
+use serde_json::Value;
 
 use crate::{
-    Error,
+    Error, ServerCapabilities,
+    offer::{ServerOffer, latest, names},
     peer::{Link, Peer},
 };
 
@@ -60,7 +58,7 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     params.insert("clientInfo".to_owned(), peer.config.info(revision));
     let limit = peer.config.limits.request;
     let result = peer.request("initialize", params, None, limit).await?;
-    let result: ServerOffer = serde_json::from_value(result)?;
+    let result = ServerOffer::read(result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
@@ -94,15 +92,14 @@ async fn discover(
     if let Err(Error::Refused(why)) = &result
         && why.code == error::UNSUPPORTED_PROTOCOL_VERSION
     {
-        let offered = why.data.as_ref().map(|it| &it["supported"]);
-        let offered = json!({"supportedVersions": offered});
-        let offered: ServerOffer = serde_json::from_value(offered)?;
-        match offered.revision() {
+        let offered = why.data.as_ref().map(|it| names(&it["supported"]));
+        let offered = offered.unwrap_or_else(|| names(&Value::Null))?;
+        match latest(&offered, false) {
             Some(other) => result = ask(other).await,
-            None => return needs_handshake(offered.versions),
+            None => return needs_handshake(offered),
         }
     }
-    let result: ServerOffer = serde_json::from_value(result?)?;
+    let result = ServerOffer::read(result?)?;
     let Some(agreed) = result.revision() else {
         return needs_handshake(result.versions);
     };

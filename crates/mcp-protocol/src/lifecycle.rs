@@ -7,6 +7,6 @@ pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilitie
 /// `_meta` key of requests: the least severe log messages that the client wants.
 pub(crate) const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 /// `_meta` key of results: the server that answered.
-pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// `_meta` key of notifications and of the result of `subscriptions/listen`: the subscription they belong to.
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";

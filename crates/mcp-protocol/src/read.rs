@@ -1,5 +1,5 @@
-//! Reading what servers say: the results of `initialize` and `server/discover`, lists, tools, resources, prompts,
-//! contents, and notifications, of all revisions.
+//! Reading what servers say: lists, tools, resources, prompts, contents and results, of all revisions. What else only clients hear,
+//! `mcp-client` reads.
 //!
 //! Reading is tolerant, as the specification asks of clients: members that are unknown, or optional and of the wrong kind, are
 //! left out, and an entry of a list that cannot be read does not cost the others. Each type implements
@@ -16,13 +16,12 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod client_request;
 mod entry;
 mod features;
 pub(crate) mod members;
-mod notification;
 mod page;
 pub(crate) mod result;
-mod server;
 mod tool;
 mod visit;
 
@@ -31,10 +30,8 @@ use serde_json::Value;
 
 use self::members::FromWire;
 pub use self::{
-    notification::{InputRequired, NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
     result::{Diagnostic, NotAToolResult, ReadResult, Reading},
-    server::{Feature, ServerCapabilities, ServerOffer},
 };
 use crate::{
     Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
@@ -77,7 +74,7 @@ macro_rules! deserialize {
 }
 
 deserialize! {
-    Annotations, Completion, ErrorObject, GetPromptResult, Icon, InputRequired,
-    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerCapabilities, ServerInfo, ServerOffer,
+    Annotations, Completion, ErrorObject, GetPromptResult, Icon,
+    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerInfo,
     ToolAnnotations,
 }

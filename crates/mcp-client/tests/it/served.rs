@@ -6,11 +6,8 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Error, Filter, Limits,
-    mcp_protocol::{
-        Object, Prompt, Reference, Resource, Revision, StructuredContent, Tool,
-        read::{NotificationKind, Progress},
-    },
+    Client, Config, Error, Filter, Limits, NotificationKind, Progress,
+    mcp_protocol::{Object, Prompt, Reference, Resource, Revision, StructuredContent, Tool},
 };
 use serde_json::json;
 use tokio::task::JoinHandle;

@@ -9,13 +9,11 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Endpoint, Error, Handler,
+    Client, Config, Endpoint, Error, Handler, NotificationKind, ServerNotification,
     mcp_protocol::{
         CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
         GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision, ServerInfo,
-        TaskSupport, Tool, ToolAnnotations,
-        completion::CompleteRequest,
-        read::{NotificationKind, ServerNotification},
+        TaskSupport, Tool, ToolAnnotations, completion::CompleteRequest,
     },
 };
 use mcp_server::{

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     CallToolResult, Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt,
     PromptArgument, PromptMessage, ReadResourceResult, RequestId, Resource, ResourceTemplate,
-    Theme,
+    ServerInfo, Theme,
     content::{Annotations, ResourceContents, Role},
 };
 
@@ -192,5 +192,19 @@ impl FromWire for RequestId {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let id = Self::read(&value);
         id.ok_or_else(|| Unreadable::new("id", "a string or an integer", Some(&value)))
+    }
+}
+
+impl FromWire for ServerInfo {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let mut members = Members::of("serverInfo", value)?;
+        Ok(Self {
+            name: members.required_string("name")?,
+            version: members.string("version").unwrap_or_default(),
+            title: members.string("title"),
+            description: members.string("description"),
+            website_url: members.string("websiteUrl"),
+            icons: members.list("icons"),
+        })
     }
 }
