@@ -358,10 +358,10 @@ impl Client {
                 Some("task") if method == "tools/call" => {
                     return Box::pin(self.end_of_task(&self.peer, &result)).await;
                 }
-                None if params.contains_key("task") && result.get("task").is_some() => {
-                    return Box::pin(self.end_of_task(&self.peer, &result["task"])).await;
-                }
-                _ => return Ok(result),
+                _ => match result.get("task").filter(|_| params.contains_key("task")) {
+                    Some(task) => return Box::pin(self.end_of_task(&self.peer, task)).await,
+                    None => return Ok(result),
+                },
             }
             let required = InputRequired::read(&result)?;
             let answers = self.answers(&required).await?;
@@ -399,7 +399,7 @@ impl Client {
     /// Keeps what calls of the tools in a list repeat in headers, and leaves out the tools whose declarations are against the
     /// rules, as a client has to (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
     fn learn_parameters(&self, list: &mut Value, is_first: bool) {
-        let Some(Value::Array(tools)) = list.get_mut(Tool::MEMBER) else {
+        let Some(Value::Array(tools)) = list.get_mut("tools") else {
             return;
         };
         let mut known = self.peer.header_parameters.lock();

@@ -22,19 +22,22 @@ impl InputRequired {
     /// # Errors
     /// [`Error::Unreadable`] if it is a result of another type.
     pub(crate) fn read(result: &Value) -> Result<Self, Error> {
-        if result["resultType"] != "input_required" {
+        let text = |name: &str| result.get(name).and_then(Value::as_str);
+        if text("resultType") != Some("input_required") {
             return Err(Error::Unreadable("it asks for no input".to_owned()));
         }
         let (mut requests, mut unknown) = (Vec::new(), Object::new());
-        for (key, asked) in result["inputRequests"].as_object().into_iter().flatten() {
-            let params = asked["params"].as_object().cloned().unwrap_or_default();
-            let method = asked["method"].as_str();
+        let asked = result.get("inputRequests").and_then(Value::as_object);
+        for (key, asked) in asked.into_iter().flatten() {
+            let params = asked.get("params").and_then(Value::as_object);
+            let method = asked.get("method").and_then(Value::as_str);
+            let params = params.cloned().unwrap_or_default();
             match method.and_then(|it| ClientRequest::read(it, params)) {
                 Some(request) => requests.push((key.clone(), request)),
                 None => _ = unknown.insert(key.clone(), asked.clone()),
             }
         }
-        let state = result["requestState"].as_str().map(str::to_owned);
+        let state = text("requestState").map(str::to_owned);
         Ok(Self {
             requests,
             unknown,

@@ -55,25 +55,30 @@ impl ServerOffer {
     ///
     /// # Errors
     /// [`Error::Unreadable`] if a member is missing without which it means nothing.
-    pub(crate) fn read(mut result: Value) -> Result<Self, Error> {
-        let (versions, server_info, has_handshake) = match &result["protocolVersion"] {
-            Value::String(version) => {
-                let version = version.clone();
-                let server = serde_json::from_value(result["serverInfo"].take())?;
-                (vec![version], Some(server), true)
+    pub(crate) fn read(result: &Value) -> Result<Self, Error> {
+        let versions = result.get("supportedVersions");
+        let (versions, server_info, has_handshake) = match result.get("protocolVersion") {
+            Some(Value::String(version)) => {
+                let server = result.get("serverInfo").cloned().unwrap_or_default();
+                (
+                    vec![version.clone()],
+                    Some(serde_json::from_value(server)?),
+                    true,
+                )
             }
-            Value::Null => {
-                let server = result["_meta"][SERVER_INFO].take();
-                let server = serde_json::from_value(server).ok();
-                (names(&result["supportedVersions"])?, server, false)
+            None => {
+                let server = result.get("_meta").and_then(|it| it.get(SERVER_INFO));
+                let server = server.and_then(|it| serde_json::from_value(it.clone()).ok());
+                (names(versions)?, server, false)
             }
-            _ => return Err(Error::Unreadable("protocolVersion is no text".to_owned())),
+            Some(_) => return Err(Error::Unreadable("protocolVersion is no text".to_owned())),
         };
+        let instructions = result.get("instructions").and_then(Value::as_str);
         Ok(Self {
             versions,
-            capabilities: ServerCapabilities::read(&result["capabilities"]),
+            capabilities: ServerCapabilities::read(result.get("capabilities")),
             server_info,
-            instructions: result["instructions"].as_str().map(str::to_owned),
+            instructions: instructions.map(str::to_owned),
             has_handshake,
         })
     }
@@ -96,22 +101,16 @@ pub(crate) fn latest(versions: &[String], has_handshake: bool) -> Option<Revisio
 ///
 /// # Errors
 /// [`Error::Unreadable`] if it is no list.
-pub(crate) fn names(versions: &Value) -> Result<Vec<String>, Error> {
-    let versions = versions.as_array().into_iter();
-    let names = |it: &Vec<Value>| {
-        it.iter()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect()
-    };
-    let mut lists = versions.map(names);
+pub(crate) fn names(versions: Option<&Value>) -> Result<Vec<String>, Error> {
+    let versions = versions.and_then(Value::as_array);
     let none = || Error::Unreadable("the names of revisions are no list".to_owned());
-    lists.next().ok_or_else(none)
+    let names = versions.ok_or_else(none)?.iter().filter_map(Value::as_str);
+    Ok(names.map(str::to_owned).collect())
 }
 
 impl ServerCapabilities {
-    fn read(declared: &Value) -> Self {
-        let object = |name: &str| declared[name].as_object();
+    fn read(declared: Option<&Value>) -> Self {
+        let object = |name: &str| declared?.get(name)?.as_object();
         let feature = |name| {
             let feature = object(name)?;
             let is = |name: &str| feature.get(name).and_then(Value::as_bool).unwrap_or(false);
@@ -126,7 +125,9 @@ impl ServerCapabilities {
             prompts: feature("prompts"),
             completions: object("completions").is_some(),
             logging: object("logging").is_some(),
-            tasks: declared["tasks"]["requests"]["tools"]["call"].is_object(),
+            tasks: declared
+                .and_then(|it| it.pointer("/tasks/requests/tools/call"))
+                .is_some_and(Value::is_object),
             experimental: object("experimental").cloned().unwrap_or_default(),
             extensions: object("extensions").cloned().unwrap_or_default(),
         }
@@ -156,7 +157,7 @@ mod tests {
             "serverInfo": server,
             "instructions": "Use it.",
         });
-        let read = ServerOffer::read(result.clone()).unwrap();
+        let read = ServerOffer::read(&result).unwrap();
         assert_eq!(read.revision(), Some(Revision::V2025_06_18));
         assert_eq!(read.server_info, Some(ServerInfo::new("s", "1")));
         assert_eq!(read.instructions.as_deref(), Some("Use it."));
@@ -169,7 +170,7 @@ mod tests {
         for (version, revision) in [("2026-07-28", None), ("2030-01-01", None)] {
             let mut result = result.clone();
             result["protocolVersion"] = version.into();
-            let read = ServerOffer::read(result).unwrap();
+            let read = ServerOffer::read(&result).unwrap();
             assert_eq!(
                 (read.versions.concat().as_str(), read.revision()),
                 (version, revision)
@@ -178,7 +179,7 @@ mod tests {
         for member in ["protocolVersion", "serverInfo"] {
             let mut result = result.clone();
             result[member] = 7.into();
-            assert!(ServerOffer::read(result).is_err(), "{member}");
+            assert!(ServerOffer::read(&result).is_err(), "{member}");
         }
 
         let discovered = json!({
@@ -189,10 +190,26 @@ mod tests {
             "ttlMs": -1,
             "cacheScope": "private",
         });
-        let discovered = ServerOffer::read(discovered).unwrap();
+        let discovered = ServerOffer::read(&discovered).unwrap();
         assert_eq!(discovered.revision(), Some(Revision::V2026_07_28));
         assert_eq!(discovered.versions.len(), 2);
         assert_eq!(discovered.server_info, Some(ServerInfo::new("s", "1")));
         assert_eq!(discovered.capabilities, read.capabilities);
+    }
+
+    #[test]
+    fn members_of_another_kind_are_left_out() {
+        for odd in [json!(7), json!([]), json!("a"), json!(null)] {
+            let said = json!({
+                "supportedVersions": [],
+                "capabilities": odd,
+                "_meta": odd,
+                "instructions": {},
+            });
+            let read = ServerOffer::read(&said).unwrap();
+            assert_eq!(read.capabilities, ServerCapabilities::default());
+            assert_eq!((read.server_info, read.instructions), (None, None));
+            assert!(ServerOffer::read(&odd).is_err());
+        }
     }
 }

@@ -2,7 +2,6 @@
 //! `basic/versioning`, "Backward Compatibility").
 
 use mcp_protocol::{Object, Revision, ServerInfo, error};
-use serde_json::Value;
 
 use crate::{
     Error, ServerCapabilities,
@@ -58,7 +57,7 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     params.insert("clientInfo".to_owned(), peer.config.info(revision));
     let limit = peer.config.limits.request;
     let result = peer.request("initialize", params, None, limit).await?;
-    let result = ServerOffer::read(result)?;
+    let result = ServerOffer::read(&result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
@@ -92,14 +91,13 @@ async fn discover(
     if let Err(Error::Refused(why)) = &result
         && why.code == error::UNSUPPORTED_PROTOCOL_VERSION
     {
-        let offered = why.data.as_ref().map(|it| names(&it["supported"]));
-        let offered = offered.unwrap_or_else(|| names(&Value::Null))?;
+        let offered = names(why.data.as_ref().and_then(|it| it.get("supported")))?;
         match latest(&offered, false) {
             Some(other) => result = ask(other).await,
             None => return needs_handshake(offered),
         }
     }
-    let result = ServerOffer::read(result?)?;
+    let result = ServerOffer::read(&result?)?;
     let Some(agreed) = result.revision() else {
         return needs_handshake(result.versions);
     };

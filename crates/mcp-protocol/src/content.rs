@@ -154,8 +154,7 @@ impl From<&str> for Role {
 
 impl Role {
     /// The name on the wire.
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::User => "user",
             Self::Assistant => "assistant",

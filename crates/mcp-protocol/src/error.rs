@@ -15,7 +15,7 @@ pub const INVALID_PARAMS: i64 = -32602;
 /// A fault of the server itself.
 pub const INTERNAL_ERROR: i64 = -32603;
 /// The resource does not exist (2024-11-05 to 2025-11-25; later revisions use [`INVALID_PARAMS`]).
-pub const RESOURCE_NOT_FOUND: i64 = -32002;
+pub(crate) const RESOURCE_NOT_FOUND: i64 = -32002;
 /// An HTTP header is missing, malformed, or contradicts the body (2026-07-28).
 pub const HEADER_MISMATCH: i64 = -32020;
 /// The request needs a capability that its client did not declare (2026-07-28).

@@ -171,39 +171,52 @@ impl<T: IntoCallToolResult, E: Into<ToolFailure>> IntoCallToolResult for Result<
     }
 }
 
-/// Implements the trait for types whose conversion cannot fail.
-macro_rules! into_call_tool_result {
-    ($($type:ty),+: $convert:expr) => {$(
-        impl IntoCallToolResult for $type {
-            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
-                Ok($convert(self, options))
-            }
-        }
-    )+};
+impl IntoCallToolResult for () {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let words = options.unit.iter().cloned();
+        Ok(CallToolResult::blocks(
+            words.map(ContentBlock::text).collect(),
+        ))
+    }
 }
 
-into_call_tool_result!((): |(), options: &OutputOptions| {
-    let words = options.unit.iter().cloned();
-    CallToolResult::blocks(words.map(ContentBlock::text).collect())
-});
-into_call_tool_result!(&str, String, Cow<'_, str>, Box<str>: |words, options: &OutputOptions| {
-    let words = String::from(words);
+fn text(words: String, options: &OutputOptions) -> CallToolResult {
     let structured = options.has_output_schema.then(|| words.as_str().into());
     let mut result = CallToolResult::text(words);
     result.structured_content = structured;
     result
-});
-into_call_tool_result!(Vec<ContentBlock>: |blocks, _: &OutputOptions| CallToolResult::blocks(blocks));
-into_call_tool_result!(ContentBlock: |block, _: &OutputOptions| CallToolResult::blocks(vec![block]));
-into_call_tool_result!(CallToolResult: |result, _: &OutputOptions| result);
-into_call_tool_result!(
-    Value, Object, bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64:
-    |value, options: &OutputOptions| {
-        let value = Value::from(value);
-        let text = match options.is_indented {
-            false => value.to_string(),
-            true => format!("{value:#}"),
-        };
-        CallToolResult::text(text).with_structured_content(value)
-    }
-);
+}
+
+fn structured(value: Value, options: &OutputOptions) -> CallToolResult {
+    let text = match options.is_indented {
+        false => value.to_string(),
+        true => format!("{value:#}"),
+    };
+    CallToolResult::text(text).with_structured_content(value)
+}
+
+fn blocks(blocks: Vec<ContentBlock>, _: &OutputOptions) -> CallToolResult {
+    CallToolResult::blocks(blocks)
+}
+
+fn result(result: CallToolResult, _: &OutputOptions) -> CallToolResult {
+    result
+}
+
+/// Implements the trait for types whose conversion cannot fail.
+macro_rules! into_call_tool_result {
+    ($($function:ident: $($type:ty),+;)+) => {$($(
+        impl IntoCallToolResult for $type {
+            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+                Ok($function(self.into(), options))
+            }
+        }
+    )+)+};
+}
+
+into_call_tool_result! {
+    text: &str, String, Cow<'_, str>, Box<str>;
+    blocks: Vec<ContentBlock>;
+    result: ContentBlock, CallToolResult;
+    structured: Value, Object, bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64;
+}

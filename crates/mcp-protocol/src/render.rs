@@ -21,6 +21,7 @@ pub(crate) use self::block::{Printer, has_block, whole};
 pub use self::outputs::{OutputSelector, outputs};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
+use self::schema::output_schema;
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
@@ -29,7 +30,6 @@ pub use self::{
     },
     projection::{ProjectError, Projection},
     result::{call_tool_result, project, sampling_tool_result},
-    schema::output_schema,
     task::{created_task, kept_task, task, task_json},
 };
 use crate::{

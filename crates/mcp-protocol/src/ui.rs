@@ -10,7 +10,7 @@
 //! let view = View::new("ui://weather/forecast.html", "forecast", "<!DOCTYPE html>…");
 //! let tool = Tool::new("forecast", "Tomorrow.", json!({"type": "object"}), ToolAnnotations::LOOKUP)
 //!     .with_view(&view);
-//! assert_eq!(tool.view_uri(), Some(view.uri()));
+//! assert_eq!(tool.meta["ui"]["resourceUri"], view.uri());
 //! assert!(view.serves("ui://weather/forecast.html"));
 //! ```
 //!
@@ -312,12 +312,6 @@ impl Tool {
         let names: Vec<_> = visibility.iter().map(|it| it.name()).collect();
         self.set_ui("visibility", names.into());
         self
-    }
-
-    /// The address of the tool's view, if it has one.
-    #[must_use]
-    pub fn view_uri(&self) -> Option<&str> {
-        self.meta.get(MEMBER)?.get("resourceUri")?.as_str()
     }
 
     /// Removes all that the extension put into `_meta`, for a client that shows no views.

@@ -95,7 +95,7 @@ impl Row for Anthropic {
                 }
                 (!blocks.is_empty()).then_some(Json::Array(blocks))
             },
-            |value| Some(Json::JsonText(Cow::Borrowed(value))),
+            |value| Some(Json::Encoded(Cow::Borrowed(value))),
         );
         tool_result(of.call.id, content, is_error.then_some(true))
     }

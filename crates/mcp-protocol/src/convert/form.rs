@@ -150,7 +150,7 @@ impl Form {
                 Json::Object(filled)
             }
             (Self::Text | Self::Words, Piece::Structured(value)) => {
-                Json::JsonText(Cow::Borrowed(*value))
+                Json::Encoded(Cow::Borrowed(*value))
             }
             (Self::Text, Piece::Text(text)) => std::mem::take(text).into(),
             (Self::Words, Piece::Text(text)) if !text.trim().is_empty() => {

@@ -54,7 +54,7 @@ pub enum Json<'a> {
         data: Cow<'a, str>,
     },
     /// The string that holds the compact JSON of a value.
-    JsonText(Cow<'a, Value>),
+    Encoded(Cow<'a, Value>),
     /// A value as it is.
     Value(Cow<'a, Value>),
     /// An array.
@@ -102,7 +102,7 @@ impl Serialize for Json<'_> {
             Self::DataUrl { mime_type, data } => {
                 serializer.collect_str(&format_args!("data:{mime_type};base64,{data}"))
             }
-            Self::JsonText(value) => serializer.collect_str(value),
+            Self::Encoded(value) => serializer.collect_str(value),
             Self::Value(value) => value.serialize(serializer),
             Self::Array(items) => serializer.collect_seq(items),
             Self::Object(members) => {

@@ -85,30 +85,23 @@ impl Limits {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
-    /// What Codex shows a model of one result: 10,000 bytes for models without their own policy
-    /// (openai/codex#7906).
+    /// What a host shows a model of one result, or keeps of it in the conversation:
+    ///
+    /// | host | its limit |
+    /// | --- | --- |
+    /// | `codex` | 10,000 bytes, for models without their own policy (openai/codex#7906) |
+    /// | `claude_code` | 50,000 characters; more goes to a file (its documentation, October 2026) |
+    /// | `claude_code_errors` | about 11,000 characters of a failure (likewise) |
+    /// | `gemini_cli` | 40,000 characters (google-gemini/gemini-cli at 5411f113) |
     #[must_use]
-    pub fn codex() -> Self {
-        Self::bytes(10_000)
-    }
-
-    /// What Claude Code keeps in the conversation: 50,000 characters; more goes to a file
-    /// (its documentation, October 2026).
-    #[must_use]
-    pub fn claude_code() -> Self {
-        Self::chars(50_000)
-    }
-
-    /// What Claude Code keeps of a failure: about 11,000 characters (its documentation, October 2026).
-    #[must_use]
-    pub fn claude_code_errors() -> Self {
-        Self::chars(11_000)
-    }
-
-    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli at 5411f113).
-    #[must_use]
-    pub fn gemini_cli() -> Self {
-        Self::chars(40_000)
+    pub fn of_host(name: &str) -> Option<Self> {
+        match name {
+            "codex" => Some(Self::bytes(10_000)),
+            "claude_code" => Some(Self::chars(50_000)),
+            "claude_code_errors" => Some(Self::chars(11_000)),
+            "gemini_cli" => Some(Self::chars(40_000)),
+            _ => None,
+        }
     }
 
     setters! {

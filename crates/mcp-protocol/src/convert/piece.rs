@@ -146,7 +146,7 @@ impl<'a> PieceOf<'a> {
     pub(super) fn into_text(self) -> Option<Json<'a>> {
         match self.piece {
             Piece::Text(text) => Some(Json::Text(text)),
-            Piece::Structured(value) => Some(Json::JsonText(Cow::Borrowed(value))),
+            Piece::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
             _ => None,
         }
     }

@@ -57,22 +57,15 @@ impl Default for NonObject {
     }
 }
 
-/// Why a result cannot be projected onto a revision.
+/// Why a result cannot be projected onto a revision: its structured value is not an object, and
+/// [`Projection::with_non_objects_refused`] applies; or the revision has no `tool_result` blocks in sampling messages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProjectError {
-    /// The structured value is not an object, and [`Projection::with_non_objects_refused`] applies.
-    #[error("structuredContent of {revision} must be an object, got {found}")]
-    NonObjectStructured {
-        /// The revision.
-        revision: &'static str,
-        /// The kind of the value.
-        found: &'static str,
-    },
-    /// The revision has no `tool_result` blocks in sampling messages.
-    #[error("{revision} has no tool_result blocks")]
-    NoToolResultBlock {
-        /// The revision.
-        revision: &'static str,
-    },
+#[error("{}", match found {
+    Some(found) => format!("structuredContent of {revision} must be an object, got {found}"),
+    None => format!("{revision} has no tool_result blocks"),
+})]
+pub struct ProjectError {
+    pub(super) revision: &'static str,
+    /// The kind of the value that is no object.
+    pub(super) found: Option<&'static str>,
 }

@@ -22,7 +22,7 @@ use crate::{
 /// and members of later revisions become text or notes, or are left out. Each is a loss that is returned.
 ///
 /// # Errors
-/// [`ProjectError::NonObjectStructured`], if [`Projection::with_non_objects_refused`] asks for it.
+/// If the structured value is not an object, and [`Projection::with_non_objects_refused`] asks for that.
 pub fn project(
     result: CallToolResult,
     rules: &Rules,
@@ -32,9 +32,9 @@ pub fn project(
     let rejects = projection.non_object == NonObject::Reject;
     let value = result.structured_content.as_ref();
     if let Some(value) = value.filter(|it| rejects && wants_wrapping(it, schema, rules)) {
-        return Err(ProjectError::NonObjectStructured {
+        return Err(ProjectError {
             revision: rules.name,
-            found: kind_of(value),
+            found: Some(kind_of(value)),
         });
     }
     let mut losses = Losses::default();
@@ -93,7 +93,7 @@ pub(crate) fn call_tool_result_of(
 /// A `tool_result` block of a sampling message, from 2025-11-25 on (`ToolResultContent`).
 ///
 /// # Errors
-/// As [`project`], and [`ProjectError::NoToolResultBlock`] before 2025-11-25.
+/// As [`project`], and before 2025-11-25.
 pub fn sampling_tool_result(
     result: CallToolResult,
     tool_use_id: &str,
@@ -101,8 +101,9 @@ pub fn sampling_tool_result(
     projection: &Projection,
 ) -> Result<(Object, Losses), ProjectError> {
     if !rules.sampling_tool_results {
-        return Err(ProjectError::NoToolResultBlock {
+        return Err(ProjectError {
             revision: rules.name,
+            found: None,
         });
     }
     let (value, losses) = project(result, rules, projection)?;

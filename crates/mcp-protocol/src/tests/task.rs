@@ -8,7 +8,7 @@ use crate::{ErrorObject, Revision, Task, TaskState, TaskSupport, Tool, ToolAnnot
 const NOW: u64 = 1_709_251_199_999;
 
 fn task(state: TaskState) -> Task {
-    let mut task = Task::new("a1".to_owned(), NOW, Some(60_000)).with_poll_interval_ms(2_000);
+    let mut task = Task::new("a1".to_owned(), NOW, Some(60_000), Some(2_000));
     task.change(state, NOW + 1);
     task
 }
@@ -94,7 +94,7 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
 
 #[test]
 fn a_created_task_is_the_result_or_a_member_of_it() {
-    let task = Task::new("a1".to_owned(), 0, None);
+    let task = Task::new("a1".to_owned(), 0, None, None);
     let core = render::created_task(&task, Revision::V2025_11_25.rules());
     assert_eq!(core["task"]["taskId"], "a1");
     assert_eq!(core["task"]["ttl"], Value::Null);

@@ -173,7 +173,7 @@ fn a_list_is_deserialized_as_it_is_read() {
                 "seed {seed}: {entry}"
             );
         }
-        let value = json!({T::MEMBER: entries});
+        let value = json!({member::<T>(): entries});
         let read: Page<T> = serde_json::from_str(&value.to_string()).unwrap();
         assert_eq!(read, serde_json::from_value(value).unwrap(), "seed {seed}");
     }
@@ -232,7 +232,7 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
         list.extend(bad.iter().map(|(it, _)| it.clone()));
         list.push(good.clone());
         let page = json!({
-            T::MEMBER: list,
+            member::<T>(): list,
             "nextCursor": "next",
             "ttlMs": 5.0,
             "cacheScope": "public",
@@ -327,4 +327,12 @@ fn errors_and_ids_are_deserialized() {
         RequestId::Integer(1)
     );
     assert!(serde_json::from_str::<RequestId>("1.5").is_err());
+}
+
+/// The member of a result that holds the list.
+fn member<T: Listed>() -> &'static str {
+    match T::METHOD {
+        "resources/templates/list" => "resourceTemplates",
+        method => method.strip_suffix("/list").unwrap(),
+    }
 }

@@ -52,7 +52,7 @@ fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
                 let text = value.get("text").cloned().unwrap_or_default();
                 Json::text_block(Json::Value(Cow::Owned(text)))
             }
-            _ => Json::text_block(Json::JsonText(block.to_json())),
+            _ => Json::text_block(Json::Encoded(block.to_json())),
         }
     });
     let parts = Json::Array(parts.collect());

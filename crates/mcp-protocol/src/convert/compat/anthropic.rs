@@ -29,7 +29,7 @@ impl Compat for Anthropic {
 fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
     let alone = view.non_null_structured().filter(|_| !view.is_error());
     if let (true, Some(value)) = (view.len() == 0, alone) {
-        let content = Json::JsonText(Cow::Borrowed(value));
+        let content = Json::Encoded(Cow::Borrowed(value));
         return Ok(Converted::new(content, view));
     }
     let mut losses = Losses::default();

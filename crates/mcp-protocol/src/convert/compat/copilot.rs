@@ -96,7 +96,7 @@ fn dotnet<'a>(
     }
     let has_more = view.is_error() || view.non_null_structured().is_some();
     if has_more || !is_all || view.meta().is_some_and(|it| !it.is_empty()) {
-        let text = Json::JsonText(Cow::Owned(whole(view, json)));
+        let text = Json::Encoded(Cow::Owned(whole(view, json)));
         let members = result(text, false, Vec::new());
         let mut out = Converted::new(Json::Object(members), view);
         if view.is_error() {

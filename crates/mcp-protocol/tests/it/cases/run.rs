@@ -1,11 +1,11 @@
 //! Does what a check says.
 
-use std::{borrow::Cow, collections::BTreeMap, error::Error};
+use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, IntoCallToolResult, Loss, Losses, OutputOptions, Revision, Structured,
-    ToolFailure,
+    CallToolResult, IntoCallToolResult, Loss, Losses, OutputOptions, Revision, Structured, Tool,
+    ToolAnnotations, ToolFailure,
     content::ContentBlock,
     convert::{self, AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ordinary_text},
     read::Reading,
@@ -209,8 +209,11 @@ fn sample(check: &Check, revision: Revision) -> Outcome {
 }
 
 fn schema(check: &Check, revision: Revision) -> Outcome {
-    let schema = render::output_schema(check.input(), revision.rules());
-    Outcome::of(Ok::<_, String>(schema.map_or(Value::Null, Cow::into_owned)))
+    let annotations = ToolAnnotations::default();
+    let tool = Tool::new("a", "a", json!({"type": "object"}), annotations)
+        .with_output_schema(check.input().clone());
+    let schema = render::tool(&tool, revision.rules())["outputSchema"].take();
+    Outcome::of(Ok::<_, String>(schema))
 }
 
 fn parse(check: &Check) -> Outcome {
@@ -274,13 +277,7 @@ fn parse_text(check: &Check) -> Outcome {
 }
 
 fn preset_limits(check: &Check) -> Outcome {
-    let limits = match check.input().as_str().unwrap() {
-        "codex" => Limits::codex(),
-        "claude_code" => Limits::claude_code(),
-        "claude_code_errors" => Limits::claude_code_errors(),
-        "gemini_cli" => Limits::gemini_cli(),
-        other => panic!("no such preset: {other}"),
-    };
+    let limits = Limits::of_host(check.input().as_str().unwrap()).unwrap();
     let preset = format!("{limits:?}");
     let is = |other: Limits| format!("{other:?}") == preset;
     let amounts = [10_000, 11_000, 40_000, 50_000];
