@@ -23,6 +23,7 @@ pub(crate) mod members;
 mod page;
 pub(crate) mod result;
 mod tool;
+mod unreadable;
 mod visit;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
@@ -32,35 +33,13 @@ use self::members::FromWire;
 pub use self::{
     page::{Listed, Page},
     result::{Diagnostic, NotAToolResult, ReadResult, Reading},
+    unreadable::Unreadable,
 };
 use crate::{
     Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
     ReadResourceResult, RequestId, ServerInfo, ToolAnnotations,
     content::{Annotations, ResourceContents},
-    json::kind_of,
 };
-
-/// Why a value cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{member}: expected {expected}, found {found}")]
-pub struct Unreadable {
-    /// The member, or the kind of value.
-    member: &'static str,
-    /// What it should be.
-    expected: &'static str,
-    /// What it is; `nothing` if it is missing.
-    found: &'static str,
-}
-
-impl Unreadable {
-    fn new(member: &'static str, expected: &'static str, found: Option<&Value>) -> Self {
-        Self {
-            member,
-            expected,
-            found: found.map_or("nothing", kind_of),
-        }
-    }
-}
 
 macro_rules! deserialize {
     ($($type:ty,)+) => {$(

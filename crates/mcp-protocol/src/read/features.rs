@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{
-    Unreadable,
     members::{FromMembers, FromWire, Members},
     result::{Reading, read_block},
+    unreadable::Unreadable,
 };
 use crate::{
     CallToolResult, Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt,

@@ -6,8 +6,8 @@ use serde::de::MapAccess;
 use serde_json::Value;
 
 use super::{
-    Unreadable,
     entry::{Name, exact_number},
+    unreadable::Unreadable,
 };
 use crate::{CacheHint, Object};
 

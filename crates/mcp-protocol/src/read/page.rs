@@ -9,9 +9,9 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    Unreadable,
     entry::{Entry, Item, Name},
     members::{FromMembers, FromWire, Members},
+    unreadable::Unreadable,
 };
 use crate::{CacheHint, Object, Prompt, Resource, ResourceTemplate, Tool};
 
