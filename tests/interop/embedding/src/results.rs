@@ -30,7 +30,7 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
             it.annotations.as_ref(),
         ),
         ContentBlock::Image(it) => told(
-            BlockRef::image(&it.data, &it.mime_type),
+            BlockRef::image(&it.data, it.mime_type.as_str()),
             it.meta.as_ref(),
             it.annotations.as_ref(),
         ),
