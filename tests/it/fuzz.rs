@@ -9,7 +9,7 @@ mod signed;
 mod site;
 mod stdio;
 
-use mcp_protocol::jsonrpc::{RequestId, RequestIdScanner};
+use mcp_protocol::{RequestId, transport::RequestIdScanner};
 use serde_json::{Value, json};
 
 /// Printed with every failure; the same seed makes the same input.
@@ -182,7 +182,7 @@ fn wanted_id(message: &Value) -> Option<Value> {
     let is_response = message.get("method").is_none()
         && message["jsonrpc"] == "2.0"
         && (message.get("result").is_some() || message.get("error").is_some());
-    let id = RequestId::from_value(id).filter(|_| !is_response)?;
+    let id = RequestId::read(id).filter(|_| !is_response)?;
     Some(id.to_value())
 }
 

@@ -44,7 +44,10 @@ impl Pinned {
         let heading = request.lines().next().unwrap();
         let sent = request.lines().last().unwrap();
         let answer = response.find(['{', '[']).map(|at| &response[at..]);
-        let named: Vec<_> = heading.split(' ').filter_map(Revision::parse).collect();
+        let named: Vec<_> = heading
+            .split(' ')
+            .flat_map(str::parse::<Revision>)
+            .collect();
         Self {
             // One that is the same under every revision is judged by each of them.
             revisions: match named.is_empty() {

@@ -1,14 +1,13 @@
-//! A call that the server answers with a task: it is polled, answered, and cancelled if no one waits any more (extension Tasks).
+//! A call that the server answers with a task: it is polled, answered, and cancelled if no one waits any more (extension
+//! Tasks, and 2025-11-25 `basic/utilities/tasks`).
 
 use std::{collections::HashSet, time::Duration};
 
-use mcp_protocol::{
-    ErrorObject, Object, Task, TaskState, error, read::FromWire, read::InputRequired,
-};
+use mcp_protocol::{ErrorObject, Object, Rules, Task, TaskForm, TaskState, error};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-use crate::{Client, Error, peer::Peer};
+use crate::{Client, Error, input_required::InputRequired, peer::Peer};
 
 /// How long to wait between two polls: what the server says, within this.
 const POLL: std::ops::RangeInclusive<Duration> =
@@ -48,24 +47,37 @@ impl Drop for Waited<'_> {
 impl Client {
     /// The result of the call that `created` answers with a task.
     pub(crate) async fn end_of_task(&self, peer: &Peer, created: &Value) -> Result<Value, Error> {
-        let task = read(created)?;
+        let task = Task::read(&created.to_string())?;
         let mut waited = Waited {
             peer,
             id: task.id.clone(),
             has_ended: false,
         };
         let after = peer.config.limits.task;
-        let polled = self.poll(&waited, task);
         let late = |_| Error::TimedOut {
             method: "tools/call".to_owned(),
             after,
         };
-        let ended = timeout(after, polled).await.map_err(late)??;
-        waited.has_ended = true;
+        let outcome = timeout(after, self.outcome(&waited, task)).await;
+        let outcome = outcome.map_err(late)?;
+        waited.has_ended = matches!(outcome, Ok(_) | Err(Error::Refused(_)));
+        outcome
+    }
+
+    /// What comes of a task in the end.
+    async fn outcome(&self, waited: &Waited<'_>, task: Task) -> Result<Value, Error> {
+        let rules = self.revision().rules();
+        let ended = self.poll(waited, task, rules).await?;
+        if rules.tasks == TaskForm::Core {
+            // It waits for the end, and what the task asks comes before it.
+            let limit = waited.peer.config.limits.task;
+            let result = waited
+                .peer
+                .request("tasks/result", waited.params(), None, limit);
+            return result.await;
+        }
         match ended.state {
-            TaskState::Completed(result) => {
-                serde_json::from_str(result.get()).map_err(|why| Error::Unreadable(why.to_string()))
-            }
+            TaskState::Completed(result) => Ok(serde_json::from_str(result.get())?),
             TaskState::Failed(why) => Err(Error::Refused(why)),
             _ => {
                 let why = "the task of the call was cancelled";
@@ -74,16 +86,25 @@ impl Client {
         }
     }
 
-    /// Polls a task until it has ended.
-    async fn poll(&self, waited: &Waited<'_>, mut task: Task) -> Result<Task, Error> {
+    /// Polls a task until it has ended, or asks on another stream.
+    async fn poll(
+        &self,
+        waited: &Waited<'_>,
+        mut task: Task,
+        rules: &Rules,
+    ) -> Result<Task, Error> {
         let limit = waited.peer.config.limits.request;
         let mut answered = HashSet::new();
         while !task.is_ended() {
+            if rules.tasks == TaskForm::Core && task.status() == "input_required" {
+                break;
+            }
             if let TaskState::InputRequired(mut requests) = task.state {
                 requests.retain(|key, _| answered.insert(key.clone()));
                 if !requests.is_empty() {
                     let asked = json!({"resultType": "input_required", "inputRequests": requests});
-                    let answers = self.answers(&InputRequired::from_wire(asked)?).await?;
+                    let asked = InputRequired::read(&asked)?;
+                    let answers = self.answers(&asked).await?;
                     let mut params = waited.params();
                     params.insert("inputResponses".to_owned(), answers.into());
                     let sent = waited.peer.request("tasks/update", params, None, limit);
@@ -95,12 +116,8 @@ impl Client {
             let got = waited
                 .peer
                 .request("tasks/get", waited.params(), None, limit);
-            task = read(&got.await?)?;
+            task = Task::read(&got.await?.to_string())?;
         }
         Ok(task)
     }
-}
-
-fn read(value: &Value) -> Result<Task, Error> {
-    Task::from_json(&value.to_string()).map_err(|why| Error::Unreadable(why.to_string()))
 }

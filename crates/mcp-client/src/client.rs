@@ -4,10 +4,9 @@ use std::{fmt, process::Stdio, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Object, ReadResourceResult, Reference, Revision,
-    ServerInfo, Tool,
-    client::HeaderParameter,
-    error,
-    read::{FromWire, InputRequired, Listed, Page, Progress, ServerCapabilities},
+    ServerInfo, TaskForm, Tool, error,
+    read::{Listed, Page},
+    transport::HeaderParameter,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -17,9 +16,10 @@ use tokio::{
 };
 
 use crate::{
-    Config, Endpoint, Error, Filter, Subscription,
+    Config, Endpoint, Error, Filter, Progress, ServerCapabilities, Subscription,
     conversation::{Conversation, OnProgress, Say},
     http::Http,
+    input_required::InputRequired,
     lines::{self, Writer},
     open::{self, Opened},
     peer::{Link, Peer},
@@ -185,7 +185,7 @@ impl Client {
         if T::METHOD == Tool::METHOD && self.repeats_parameters() {
             self.learn_parameters(&mut result, cursor.is_none());
         }
-        Ok(Page::from_wire(result)?)
+        Ok(serde_json::from_value(result)?)
     }
 
     /// All of a list. Entries that cannot be read are left out.
@@ -213,7 +213,8 @@ impl Client {
     /// As [`Client::request`].
     pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, Error> {
         let params = Object::from_iter([("uri".to_owned(), uri.into())]);
-        self.read("resources/read", params).await
+        let result = self.request("resources/read", params).await?;
+        Ok(serde_json::from_value(result)?)
     }
 
     /// Fills in a prompt.
@@ -225,7 +226,8 @@ impl Client {
         name: &str,
         arguments: Object,
     ) -> Result<GetPromptResult, Error> {
-        self.read("prompts/get", named(name, arguments)).await
+        let result = self.request("prompts/get", named(name, arguments)).await?;
+        Ok(serde_json::from_value(result)?)
     }
 
     /// Completes what has been typed of an argument.
@@ -253,7 +255,8 @@ impl Client {
             "argument".to_owned(),
             json!({"name": argument, "value": value}),
         );
-        self.read("completion/complete", params).await
+        let result = self.request("completion/complete", params).await?;
+        Ok(serde_json::from_value(result)?)
     }
 
     /// Hears of changes. Over HTTP with a handshake it needs a server that keeps sessions.
@@ -306,25 +309,33 @@ impl Client {
         arguments: Object,
         on_progress: Option<OnProgress>,
     ) -> Result<CallToolResult, Error> {
-        let params = named(name, arguments);
-        let call = async || {
+        let mut params = named(name, arguments);
+        let call = async |params: &Object| {
             let called = self.converse("tools/call", params.clone(), on_progress.clone());
-            Ok(CallToolResult::from_wire(called.await?)?)
+            Ok(serde_json::from_value(called.await?)?)
         };
-        match call().await {
+        match call(&params).await {
             // It may repeat parameters in headers, which only its declaration says.
             Err(Error::Refused(why))
                 if why.code == error::HEADER_MISMATCH && self.repeats_parameters() =>
             {
                 self.list_all::<Tool>().await?;
-                call().await
+                call(&params).await
+            }
+            // What is called as a task alone is unknown else (2025-11-25 `basic/utilities/tasks`, "Tool-Level Negotiation").
+            Err(Error::Refused(why))
+                if why.code == error::METHOD_NOT_FOUND && self.can_ask_for_tasks() =>
+            {
+                params.insert("task".to_owned(), json!({}));
+                call(&params).await
             }
             outcome => outcome,
         }
     }
 
-    async fn read<T: FromWire>(&self, method: &str, params: Object) -> Result<T, Error> {
-        Ok(T::from_wire(self.request(method, params).await?)?)
+    fn can_ask_for_tasks(&self) -> bool {
+        let form = self.revision().rules().tasks;
+        self.peer.config.has_tasks() && form == TaskForm::Core && self.capabilities().tasks
     }
 
     async fn converse(
@@ -347,9 +358,12 @@ impl Client {
                 Some("task") if method == "tools/call" => {
                     return Box::pin(self.end_of_task(&self.peer, &result)).await;
                 }
-                _ => return Ok(result),
+                _ => match result.get("task").filter(|_| params.contains_key("task")) {
+                    Some(task) => return Box::pin(self.end_of_task(&self.peer, task)).await,
+                    None => return Ok(result),
+                },
             }
-            let required = InputRequired::from_wire(result)?;
+            let required = InputRequired::read(&result)?;
             let answers = self.answers(&required).await?;
             params.insert("inputResponses".to_owned(), answers.into());
             match required.state {
@@ -385,7 +399,7 @@ impl Client {
     /// Keeps what calls of the tools in a list repeat in headers, and leaves out the tools whose declarations are against the
     /// rules, as a client has to (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
     fn learn_parameters(&self, list: &mut Value, is_first: bool) {
-        let Some(Value::Array(tools)) = list.get_mut(Tool::MEMBER) else {
+        let Some(Value::Array(tools)) = list.get_mut("tools") else {
             return;
         };
         let mut known = self.peer.header_parameters.lock();

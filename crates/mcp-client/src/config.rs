@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use mcp_protocol::{Capability, Revision, ServerInfo, client, revision::TaskForm};
+use mcp_protocol::{Capability, Revision, ServerInfo, TaskForm};
 use serde_json::{Value, json};
 
 use crate::{Handler, Limits, handler::AnyHandler};
@@ -33,11 +33,16 @@ impl Config {
         /// Speaks this revision alone. Without it the client asks the server what it knows (2026-07-28 `basic/versioning`,
         /// "Backward Compatibility"), which a program that ends at the first request it does not know cannot be asked.
         with_revision(revision: Revision) { revision = Some(revision) }
-        /// Lets the server answer calls that take long with tasks, where tasks are an extension: the client polls them and answers what
-        /// they ask, within [`Limits::task`], and the caller waits for the result as ever. A call that is dropped cancels its task.
+        /// Lets the server answer calls that take long with tasks, where tasks are an extension, and calls the tools as tasks that are
+        /// called as such alone, where the client has to ask for that: it polls them and answers what they ask, within [`Limits::task`],
+        /// and the caller waits for the result as ever. A call that is dropped cancels its task.
         with_tasks() { tasks = true }
         /// With other limits.
         with_limits(limits: Limits) { limits = limits }
+    }
+
+    pub(crate) fn has_tasks(&self) -> bool {
+        self.tasks
     }
 
     /// With a handler of the server's questions and notifications.
@@ -58,7 +63,7 @@ impl Config {
         if self.tasks && revision.rules().tasks == TaskForm::Extension {
             declared.push(Capability::Tasks);
         }
-        json!(client::declare(&declared))
+        json!(Capability::declare(&declared))
     }
 }
 

@@ -8,15 +8,13 @@ use std::{
     },
 };
 
-use mcp_protocol::{
-    Object, RequestId, Revision, client::HeaderParameter, lifecycle, read::Progress,
-};
+use mcp_protocol::{Object, RequestId, Revision, lifecycle, transport::HeaderParameter};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Config, Error, listener::Listener, tasks::Tasks};
+use crate::{Config, Error, Progress, listener::Listener, tasks::Tasks};
 
 /// `_meta` key of requests: who the client is.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";

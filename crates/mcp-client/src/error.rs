@@ -2,7 +2,7 @@
 
 use std::{error::Error as StdError, time::Duration};
 
-use mcp_protocol::{ErrorObject, read::Unreadable};
+use mcp_protocol::ErrorObject;
 
 /// Why there is no answer: each variant is something else that a caller does about it.
 #[derive(Debug, thiserror::Error)]
@@ -65,8 +65,8 @@ pub enum Error {
     Closed,
 }
 
-impl From<Unreadable> for Error {
-    fn from(why: Unreadable) -> Self {
+impl From<serde_json::Error> for Error {
+    fn from(why: serde_json::Error) -> Self {
         Self::Unreadable(why.to_string())
     }
 }

@@ -2,7 +2,9 @@
 
 use std::{future::Future, pin::Pin};
 
-use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, read::ServerNotification};
+use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object};
+
+use crate::ServerNotification;
 
 /// What the program around a client does for its server: it answers questions, and hears what the server tells.
 ///

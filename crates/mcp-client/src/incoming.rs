@@ -5,13 +5,14 @@ use std::sync::{Arc, atomic::Ordering};
 use mcp_protocol::{
     ClientRequest, ErrorObject, Incoming, Message, Notification, Object, Request, RequestId,
     jsonrpc::{Invalid, ReadLimits, parse_within},
-    read::{NotificationKind, ServerNotification},
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Limits, conversation::Conversation, id::own_id};
+use crate::{
+    Error, Limits, NotificationKind, ServerNotification, conversation::Conversation, id::own_id,
+};
 
 impl Conversation {
     /// Takes what stands on one line.
@@ -46,7 +47,7 @@ impl Conversation {
         tracing::warn!(why, "the server writes a line that is no message");
         let id = serde_json::from_slice::<Object>(line);
         let id = id.ok().filter(|it| !it.contains_key("method"));
-        let id = id.and_then(|it| RequestId::from_value(it.get("id")?));
+        let id = id.and_then(|it| RequestId::read(it.get("id")?));
         if let Some(id) = id.as_ref().and_then(own_id) {
             self.complete(id, Err(Error::Unreadable(why.clone())));
         }

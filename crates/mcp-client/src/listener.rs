@@ -1,13 +1,10 @@
 //! Which notifications a subscription is told of.
 
-use mcp_protocol::{
-    Object,
-    read::{NotificationKind, ServerNotification},
-};
+use mcp_protocol::Object;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::id::own_id;
+use crate::{NotificationKind, ServerNotification, id::own_id};
 
 /// What changes to hear of (2026-07-28 `basic/patterns/subscriptions`, "Notification Filter").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,14 +1,11 @@
 //! How client and server agree on a revision: without a handshake if the server can do without, else with one (2026-07-28
 //! `basic/versioning`, "Backward Compatibility").
 
-use mcp_protocol::{
-    Object, Revision, ServerInfo, error,
-    read::{DiscoverResult, FromWire, InitializeResult, ServerCapabilities},
-};
-use serde_json::json;
+use mcp_protocol::{Object, Revision, ServerInfo, error};
 
 use crate::{
-    Error,
+    Error, ServerCapabilities,
+    offer::{ServerOffer, latest, names},
     peer::{Link, Peer},
 };
 
@@ -60,13 +57,13 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
     params.insert("clientInfo".to_owned(), peer.config.info(revision));
     let limit = peer.config.limits.request;
     let result = peer.request("initialize", params, None, limit).await?;
-    let result = InitializeResult::from_wire(result)?;
+    let result = ServerOffer::read(&result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
     });
     peer.speak(agreed.ok_or(Error::Unsupported {
-        offered: vec![result.protocol_version],
+        offered: result.versions,
     })?);
     peer.notify("notifications/initialized", Object::new())
         .await?;
@@ -74,7 +71,7 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
         http.listen_early(&peer.conversation);
     }
     Ok(Opened {
-        server_info: Some(result.server_info),
+        server_info: result.server_info,
         capabilities: result.capabilities,
         instructions: result.instructions,
     })
@@ -94,17 +91,15 @@ async fn discover(
     if let Err(Error::Refused(why)) = &result
         && why.code == error::UNSUPPORTED_PROTOCOL_VERSION
     {
-        let offered = why.data.as_ref().map(|it| &it["supported"]);
-        let offered = json!({"supportedVersions": offered});
-        let offered = DiscoverResult::from_wire(offered)?;
-        match offered.revision() {
+        let offered = names(why.data.as_ref().and_then(|it| it.get("supported")))?;
+        match latest(&offered, false) {
             Some(other) => result = ask(other).await,
-            None => return needs_handshake(offered.supported_versions),
+            None => return needs_handshake(offered),
         }
     }
-    let result = DiscoverResult::from_wire(result?)?;
+    let result = ServerOffer::read(&result?)?;
     let Some(agreed) = result.revision() else {
-        return needs_handshake(result.supported_versions);
+        return needs_handshake(result.versions);
     };
     peer.speak(agreed);
     Ok(Probed::Opened(Box::new(Opened {
@@ -115,7 +110,7 @@ async fn discover(
 }
 
 fn needs_handshake(offered: Vec<String>) -> Result<Probed, Error> {
-    match offered.iter().any(|it| Revision::parse(it).is_some()) {
+    match offered.iter().any(|it| it.parse::<Revision>().is_ok()) {
         true => Ok(Probed::NeedsHandshake(offered)),
         false => Err(Error::Unsupported { offered }),
     }

@@ -1,13 +1,10 @@
 //! Hearing of changes: by a request that is answered when the subscription ends, or by what a session sends unasked.
 
-use mcp_protocol::{
-    Object,
-    read::{NotificationKind, ServerNotification},
-};
+use mcp_protocol::Object;
 use tokio::sync::mpsc;
 
 use crate::{
-    Error, Filter,
+    Error, Filter, NotificationKind, ServerNotification,
     in_flight::InFlight,
     limits::in_time,
     listener::Listener,

@@ -7,15 +7,13 @@ mod result;
 mod settings;
 
 use mcp_protocol::{
-    GetPromptResult, ReadResourceResult, Tool,
+    GetPromptResult, Losses, ReadResourceResult, Tool,
     convert::{
         ConvertError, Converted, JsonRef,
         messages::{self, Form},
         tools,
     },
-    loss::Losses,
-    parse::NotAToolResult,
-    read::{FromWire, Page, Unreadable},
+    read::{NotAToolResult, Page},
     render::ProjectError,
 };
 use serde_json::{Value, json};
@@ -36,7 +34,7 @@ pub enum Error {
     Convert(#[from] ConvertError),
     /// It is not what the settings say it is.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(#[from] serde_json::Error),
     /// It is no result of a tool.
     #[error(transparent)]
     NotAToolResult(#[from] NotAToolResult),
@@ -104,11 +102,11 @@ impl Settings {
         let report = match self.kind {
             Kind::Result => self.result(&value)?,
             Kind::Prompt => {
-                let prompt = GetPromptResult::from_wire(value)?;
+                let prompt = serde_json::from_value::<GetPromptResult>(value)?;
                 self.messages(messages::prompt(&prompt, self.form()?, &self.policy())?)
             }
             Kind::Resource => {
-                let read = ReadResourceResult::from_wire(value)?;
+                let read = serde_json::from_value::<ReadResourceResult>(value)?;
                 let contents = messages::contents(&read.contents, self.form()?, &self.policy())?;
                 self.messages(contents)
             }
@@ -130,7 +128,7 @@ impl Settings {
 
     fn tools(&self, value: Value) -> Result<Report, Error> {
         let provider = self.provider()?;
-        let page = Page::<Tool>::from_wire(value)?;
+        let page = serde_json::from_value::<Page<Tool>>(value)?;
         let mut options = tools::Options::new(provider);
         if let Some(max) = self.max_depth {
             options = options.with_max_depth(max);

@@ -1,28 +1,13 @@
 //! Results of tools, for each target.
 
 use mcp_protocol::{
-    CallToolResult, Revision,
+    CallToolResult, Losses, Revision,
     convert::{
-        self, Call, Framework, Vendor,
-        ai_sdk::AiSdk,
-        anthropic::Anthropic,
-        bedrock::{self, Bedrock},
-        codex::Codex,
-        copilot::{self, Copilot},
-        gemini::{self, Gemini},
-        langchain::LangChain,
-        llama_index::LlamaIndex,
-        mastra::Mastra,
-        openai_agents::OpenAiAgents,
-        openai_chat::OpenAiChat,
-        openai_responses::OpenAiResponses,
-        pydantic_ai::PydanticAi,
-        rig::Rig,
-        strands::Strands,
-        swiftide::Swiftide,
+        self, AiSdk, Anthropic, Bedrock, Call, Codex, Copilot, CopilotFlavor, Framework, Gemini,
+        LangChain, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, PydanticAi, Rig,
+        Strands, Swiftide, Vendor,
     },
-    loss::Losses,
-    parse::Reading,
+    read::Reading,
     render::{self, Projection},
 };
 use serde_json::{Value, json};
@@ -34,7 +19,7 @@ impl Settings {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = Call::new(id, self.tool.as_deref().unwrap_or("tool"));
         let projection = Projection::default();
-        let (projected, mut losses) = match self.target {
+        let ((projected, lost), mut losses) = match self.target {
             Target::Mcp => {
                 let (result, losses) = self.parsed(value)?;
                 let rules = self.revision()?.rules();
@@ -62,10 +47,10 @@ impl Settings {
                 ));
             }
         };
-        losses.extend(projected.losses.iter().cloned());
+        losses.extend(lost.iter().cloned());
         Ok(Report {
             losses: json!(losses),
-            ..Report::of(projected.value.into())
+            ..Report::of(projected.into())
         })
     }
 
@@ -124,25 +109,15 @@ impl Settings {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(self.anthropic()),
             Target::Bedrock => {
-                let family = match self.family {
-                    Family::Openai => bedrock::Family::OpenAi,
-                    Family::Newest | Family::Gemini2 => bedrock::Family::Anthropic,
-                };
-                let target = Bedrock::default().with_family(family);
+                let target = Bedrock::default().with_open_ai(self.family == Family::Openai);
                 Box::new(target.with_names_by_call(self.names_by_call))
             }
             Target::Codex => Box::new(Codex::default()),
             Target::Copilot => Box::new(Copilot::default()),
             Target::Gemini => {
-                let key = match self.key {
-                    Key::Output => gemini::Key::Output,
-                    Key::Result => gemini::Key::Result,
-                };
-                let family = match self.family {
-                    Family::Gemini2 => gemini::Family::Gemini2,
-                    Family::Newest | Family::Openai => gemini::Family::Gemini3,
-                };
-                let target = Gemini::default().with_key(key).with_family(family);
+                let target = Gemini::default()
+                    .with_result_key(self.key == Key::Result)
+                    .with_gemini_2(self.family == Family::Gemini2);
                 Box::new(target.with_join(self.join).with_spread(self.spread))
             }
             Target::Langchain => Box::new(LangChain::default()),
@@ -171,11 +146,11 @@ impl Settings {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(self.anthropic()),
             Target::Copilot => Box::new(Copilot::default().with_flavor(match self.flavor {
-                Flavor::Rust => copilot::Flavor::Rust,
-                Flavor::Node => copilot::Flavor::Node,
-                Flavor::Python => copilot::Flavor::Python,
-                Flavor::Go => copilot::Flavor::Go,
-                Flavor::DotNet => copilot::Flavor::DotNet,
+                Flavor::Rust => CopilotFlavor::Rust,
+                Flavor::Node => CopilotFlavor::Node,
+                Flavor::Python => CopilotFlavor::Python,
+                Flavor::Go => CopilotFlavor::Go,
+                Flavor::DotNet => CopilotFlavor::DotNet,
             })),
             Target::Langchain => Box::new(LangChain::default()),
             _ => return None,
@@ -188,14 +163,14 @@ impl Settings {
 
     /// The result as the SDKs of peers read it.
     fn parsed(&self, value: &Value) -> Result<(CallToolResult, Losses), Error> {
-        let parsed = CallToolResult::parse(value, Reading::default())?;
+        let parsed = CallToolResult::read(value.clone(), Reading::default())?;
         Ok(render::for_peers(parsed.result))
     }
 
     fn revision(&self) -> Result<Revision, Error> {
         match &self.revision {
             None => Ok(Revision::LATEST_HANDSHAKE),
-            Some(name) => Revision::parse(name).ok_or_else(|| Error::Revision(name.clone())),
+            Some(name) => name.parse().map_err(|_| Error::Revision(name.clone())),
         }
     }
 }

@@ -376,10 +376,7 @@ impl Settings {
                 Prefer::StructuredOnly => convert::Prefer::StructuredOnly,
                 Prefer::ContentUnlessEmpty => convert::Prefer::ContentUnlessEmpty,
             })
-            .with_audience(match self.audience {
-                Audience::Ignore => convert::Audience::Ignore,
-                Audience::Respect => convert::Audience::Respect,
-            })
+            .with_audience(self.audience == Audience::Respect)
             .with_unsupported(match self.unsupported {
                 Unsupported::Note => convert::Unsupported::Note,
                 Unsupported::Error => convert::Unsupported::Error,
@@ -390,31 +387,25 @@ impl Settings {
                 ErrorMark::Json => convert::ErrorMark::Json,
                 ErrorMark::None => convert::ErrorMark::None,
             })
-            .with_links(match self.links {
-                Links::Text => convert::Links::Text,
-                Links::Images => convert::Links::Images,
-            })
+            .with_linked_images(self.links == Links::Images)
             .with_limits(self.limits())
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = match (self.max_bytes, self.max_chars) {
+        let limits = match (self.max_bytes, self.max_chars) {
             (Some(max), _) => Limits::bytes(max),
             (None, Some(max)) => Limits::chars(max),
             (None, None) => Limits::default(),
         };
-        limits.lines = self.max_lines;
-        limits.media_bytes = self.max_media_bytes;
         limits
+            .with_lines(self.max_lines)
+            .with_media_bytes(self.max_media_bytes)
             .with_cut(match self.cut {
                 Cut::Middle => convert::Cut::Middle,
                 Cut::Head => convert::Cut::Head,
                 Cut::Tail => convert::Cut::Tail,
                 Cut::JsonAware => convert::Cut::JsonAware,
             })
-            .with_structure(match self.structure {
-                Structure::Omit => convert::OversizedStructure::Omit,
-                Structure::Error => convert::OversizedStructure::Error,
-            })
+            .with_structure_required(self.structure == Structure::Error)
     }
 }

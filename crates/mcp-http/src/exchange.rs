@@ -10,8 +10,7 @@ use hyper::{
     http::request::Parts,
 };
 use mcp_protocol::{
-    Message, Notification, RequestId, Revision,
-    jsonrpc::{self, RequestIdScanner},
+    Message, Notification, RequestId, Revision, jsonrpc, transport::RequestIdScanner,
 };
 use mcp_server::{
     CallContext, Client, Extensions, Grant, PeerAddress, Server,
@@ -452,7 +451,7 @@ fn handle_one_way(session: &HttpSession, message: incoming::OneWay) {
         incoming::OneWay::Notification(Notification { method, params }) => {
             let id = params.as_ref().and_then(|it| it.get("requestId"));
             if method == "notifications/cancelled"
-                && let Some(id) = id.and_then(RequestId::from_value)
+                && let Some(id) = id.and_then(RequestId::read)
             {
                 session.cancel(&id);
             }

@@ -74,10 +74,8 @@ pub(crate) fn revision(headers: &HeaderMap) -> Result<Option<Revision>, ErrorObj
     })?;
     let Some(value) = value else { return Ok(None) };
     let name = String::from_utf8_lossy(value);
-    match Revision::parse(&name) {
-        Some(revision) => Ok(Some(revision)),
-        None => Err(ErrorObject::unsupported_protocol_version(&name)),
-    }
+    let unknown = |_| ErrorObject::unsupported_protocol_version(&name);
+    name.parse().map(Some).map_err(unknown)
 }
 
 /// Checks that the version header equals the version in `_meta`.

@@ -12,7 +12,7 @@ use hyper::{HeaderMap, body::Body as HttpBody};
 use mcp_protocol::{
     ErrorObject, Incoming, Message, Notification, Request, RequestId, Revision,
     jsonrpc::{self, Invalid},
-    lifecycle,
+    transport,
 };
 use mcp_server::transport::Reservation;
 use paged_buffer::Buffer;
@@ -127,7 +127,7 @@ pub(crate) fn action(incoming: Incoming, headers: &HeaderMap) -> Result<Action, 
         Incoming::Single(Message::Notification(notification)) => {
             // The per-request revisions define no notifications from the client over HTTP, and no headers for
             // them.
-            if lifecycle::names_revision(notification.params.as_ref()) {
+            if transport::names_revision(notification.params.as_ref()) {
                 return Ok(Action::Accept);
             }
             one_way(OneWay::Notification(notification), headers)
@@ -143,7 +143,7 @@ fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Ac
         Ok(
             Message::Request(Request { params, .. })
             | Message::Notification(Notification { params, .. }),
-        ) => lifecycle::names_revision(params.as_ref()),
+        ) => transport::names_revision(params.as_ref()),
         Ok(Message::Response(_)) | Err(_) => false,
     };
     if items.iter().any(names_revision) {
@@ -156,12 +156,12 @@ fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Ac
 }
 
 fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
-    if lifecycle::names_revision(request.params.as_ref()) {
+    if transport::names_revision(request.params.as_ref()) {
         return per_request(request, headers);
     }
     if request.method == "initialize" {
         // The version is negotiated in the body; the header is ignored.
-        return match lifecycle::negotiated_revision(&request) {
+        return match transport::negotiated_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),
         };
@@ -177,9 +177,9 @@ fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refus
 /// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
 /// headers.
 fn per_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
-    let checked = lifecycle::named_revision(request.params.as_ref()).and_then(|named| {
+    let checked = transport::named_revision(request.params.as_ref()).and_then(|named| {
         header::validate_revision(headers, named)?;
-        let revision = lifecycle::served_revision(named)?;
+        let revision = transport::served_revision(named)?;
         header::validate_request(headers, &request)?;
         Ok(revision)
     });

@@ -4,6 +4,8 @@ mod form;
 mod format;
 mod header_parameter;
 
+use std::fmt;
+
 use serde_json::{Value, json};
 
 pub use self::header_parameter::HeaderParameter;
@@ -41,9 +43,7 @@ impl Capability {
         Self::Tasks,
     ];
 
-    /// The member of `capabilities` that declares it, with a dot before a member of that.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Elicitation => "elicitation.form",
             Self::UrlElicitation => "elicitation.url",
@@ -76,23 +76,30 @@ impl Capability {
             Self::Tasks => rules.tasks == TaskForm::Extension && has("extensions", TASKS),
         }
     }
+
+    /// The `capabilities` of a client that declares these.
+    #[must_use]
+    pub fn declare(capabilities: &[Self]) -> Object {
+        let mut declared = Object::new();
+        for capability in capabilities {
+            let (name, member) = match capability.name().split_once('.') {
+                Some((name, member)) => (name, Some(member)),
+                None => (capability.name(), None),
+            };
+            let members = declared.entry(name).or_insert_with(|| json!({}));
+            if let (Some(member), Value::Object(members)) = (member, members) {
+                members.insert(member.to_owned(), json!({}));
+            }
+        }
+        declared
+    }
 }
 
-/// The `capabilities` of a client that declares these.
-#[must_use]
-pub fn declare(capabilities: &[Capability]) -> Object {
-    let mut declared = Object::new();
-    for capability in capabilities {
-        let (name, member) = match capability.name().split_once('.') {
-            Some((name, member)) => (name, Some(member)),
-            None => (capability.name(), None),
-        };
-        let members = declared.entry(name).or_insert_with(|| json!({}));
-        if let (Some(member), Value::Object(members)) = (member, members) {
-            members.insert(member.to_owned(), json!({}));
-        }
+/// The member of `capabilities` that declares it, with a dot before a member of that.
+impl fmt::Display for Capability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
-    declared
 }
 
 /// A request to the client. Where there is a handshake it is sent; elsewhere it is a member of

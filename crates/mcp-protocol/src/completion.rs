@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{ErrorObject, Object};
 
 /// The most values an answer may contain (all revisions, `server/utilities/completion`).
-pub const MAX_VALUES: usize = 100;
+pub(crate) const MAX_VALUES: usize = 100;
 
 /// Whose argument is to be completed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct CompleteRequest {
 #[non_exhaustive]
 #[doc(alias = "completion/complete")]
 pub struct Completion {
-    /// The values; only the first [`MAX_VALUES`] are sent.
+    /// The values; only the first 100 are sent.
     pub values: Vec<String>,
     /// How many there are in all, if known.
     pub total: Option<u64>,
@@ -47,7 +47,7 @@ impl CompleteRequest {
     ///
     /// # Errors
     /// -32602, which names the member that is missing or mistyped.
-    pub fn from_params(params: Option<&Object>) -> Result<Self, ErrorObject> {
+    pub fn read(params: Option<&Object>) -> Result<Self, ErrorObject> {
         let member = |object: Option<&Value>, name: &str| {
             let text = object.and_then(|it| it.get(name)).and_then(Value::as_str);
             text.map(str::to_owned)

@@ -6,7 +6,7 @@ use crate::{Icon, Object};
 
 /// One block of a result's `content`.
 ///
-/// Members that the specification does not define are in [`Attributes::extra`], and so are members whose
+/// Members that the specification does not define are passed on, and so are members whose
 /// value is of the wrong kind; a block that cannot be read at all is [`ContentBlock::Other`].
 /// Source: `ContentBlock` in `schema.ts` of 2024-11-05 to 2026-07-28.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Text {
     /// The text.
     pub text: String,
     /// Annotations, `_meta` and unknown members.
-    pub attributes: Attributes,
+    pub(crate) attributes: Attributes,
 }
 
 /// A picture or a sound.
@@ -45,7 +45,7 @@ pub struct Media {
     /// For example `image/png`.
     pub mime_type: String,
     /// Annotations, `_meta` and unknown members.
-    pub attributes: Attributes,
+    pub(crate) attributes: Attributes,
 }
 
 /// A link to a resource that a client can read.
@@ -67,7 +67,7 @@ pub struct ResourceLink {
     /// Objects like [`Icon`], as the peer sent them.
     pub icons: Option<Vec<Value>>,
     /// Annotations, `_meta` and unknown members.
-    pub attributes: Attributes,
+    pub(crate) attributes: Attributes,
 }
 
 /// A resource with its contents.
@@ -77,7 +77,7 @@ pub struct Embedded {
     /// The contents.
     pub resource: ResourceContents,
     /// Annotations, `_meta` and unknown members of the block.
-    pub attributes: Attributes,
+    pub(crate) attributes: Attributes,
 }
 
 /// The contents of a resource: text or Base64. Peers have sent both, and neither; both are kept.
@@ -95,19 +95,18 @@ pub struct ResourceContents {
     /// `_meta` of the contents.
     pub meta: Option<Object>,
     /// Unknown members.
-    pub extra: Object,
+    pub(crate) extra: Object,
 }
 
 /// The members that every kind of block may carry.
 #[derive(Debug, Clone, PartialEq, Default)]
-#[non_exhaustive]
-pub struct Attributes {
+pub(crate) struct Attributes {
     /// Whom it is for, and how important it is.
-    pub annotations: Option<Annotations>,
+    pub(crate) annotations: Option<Annotations>,
     /// `_meta` of the block.
-    pub meta: Option<Object>,
+    pub(crate) meta: Option<Object>,
     /// Members that no revision defines, or whose value is of the wrong kind.
-    pub extra: Object,
+    pub(crate) extra: Object,
 }
 
 impl Attributes {
@@ -127,7 +126,7 @@ pub struct Annotations {
     /// ISO 8601.
     pub last_modified: Option<String>,
     /// Unknown members.
-    pub extra: Object,
+    pub(crate) extra: Object,
 }
 
 /// A participant of the conversation.
@@ -142,20 +141,20 @@ pub enum Role {
     Other(String),
 }
 
-impl Role {
-    /// The role with this name on the wire.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
+/// The role with this name on the wire.
+impl From<&str> for Role {
+    fn from(name: &str) -> Self {
         match name {
             "user" => Self::User,
             "assistant" => Self::Assistant,
             _ => Self::Other(name.to_owned()),
         }
     }
+}
 
+impl Role {
     /// The name on the wire.
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::User => "user",
             Self::Assistant => "assistant",
@@ -165,8 +164,7 @@ impl Role {
 }
 
 impl Media {
-    /// From standard Base64 with padding.
-    pub fn new(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
+    pub(crate) fn new(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self {
             data: data.into(),
             mime_type: mime_type.into(),
@@ -303,9 +301,19 @@ impl ContentBlock {
         self
     }
 
-    /// Annotations, `_meta` and unknown members; none for [`ContentBlock::Other`].
+    /// Whom it is for, and how important it is; nothing for [`ContentBlock::Other`].
     #[must_use]
-    pub fn attributes(&self) -> Option<&Attributes> {
+    pub fn annotations(&self) -> Option<&Annotations> {
+        self.attributes()?.annotations.as_ref()
+    }
+
+    /// `_meta` of the block; nothing for [`ContentBlock::Other`].
+    #[must_use]
+    pub fn meta(&self) -> Option<&Object> {
+        self.attributes()?.meta.as_ref()
+    }
+
+    pub(crate) fn attributes(&self) -> Option<&Attributes> {
         match self {
             Self::Text(text) => Some(&text.attributes),
             Self::Image(media) | Self::Audio(media) => Some(&media.attributes),

@@ -12,39 +12,39 @@
 //! A structured value of `null` is treated as absent, because it means nothing to a model. The block of a result for a
 //! model that an MCP server samples is [`crate::render::sampling_tool_result`].
 
-pub mod ai_sdk;
-pub mod anthropic;
-pub mod bedrock;
+mod ai_sdk;
+mod anthropic;
+mod bedrock;
 mod block;
 mod carrier;
-pub mod codex;
+mod codex;
 mod compat;
 mod converted;
-pub mod copilot;
+mod copilot;
 mod cut;
 mod failure;
 mod fit;
 mod form;
 mod framework;
-pub mod gemini;
+mod gemini;
 mod json_ref;
-pub mod langchain;
+mod langchain;
 mod limits;
-pub mod llama_index;
-pub mod mastra;
+mod llama_index;
+mod mastra;
 mod media;
 pub mod messages;
-pub mod openai_agents;
-pub mod openai_chat;
-pub mod openai_responses;
+mod openai_agents;
+mod openai_chat;
+mod openai_responses;
 mod piece;
 mod pieces;
 mod policy;
-pub mod pydantic_ai;
-pub mod rig;
+mod pydantic_ai;
+mod rig;
 mod said;
-pub mod strands;
-pub mod swiftide;
+mod strands;
+mod swiftide;
 mod target;
 pub mod tools;
 pub mod validate;
@@ -54,18 +54,32 @@ mod words;
 use serde_json::Value;
 
 pub use self::{
-    block::{BlockRef, Body, LinkRef, MediaRef, ResourceRef},
+    ai_sdk::AiSdk,
+    anthropic::Anthropic,
+    bedrock::Bedrock,
+    block::{BlockRef, LinkRef, ResourceRef},
+    codex::Codex,
     converted::{Call, ConvertError, Converted},
+    copilot::{Copilot, CopilotFlavor},
     framework::Framework,
+    gemini::Gemini,
     json_ref::JsonRef,
-    limits::{Budget, Cut, Limits, Measure, OversizedStructure},
-    media::Media,
-    piece::{Document, Piece, PieceOf},
-    pieces::pieces,
-    policy::{Audience, ErrorMark, Links, Policy, Prefer, Unsupported},
+    langchain::LangChain,
+    limits::{Cut, Limits},
+    llama_index::LlamaIndex,
+    mastra::Mastra,
+    openai_agents::OpenAiAgents,
+    openai_chat::OpenAiChat,
+    openai_responses::OpenAiResponses,
+    policy::{ErrorMark, Policy, Prefer, Unsupported},
+    pydantic_ai::PydanticAi,
+    rig::Rig,
+    strands::Strands,
+    swiftide::Swiftide,
     target::{Target, Vendor, compat, convert},
     view::{AsToolResult, ResultView},
 };
+pub(crate) use self::{block::MediaRef, media::Media};
 
 /// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
 /// itself, anything else is its JSON. Objects that look like a result are objects.

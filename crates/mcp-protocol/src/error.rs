@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Capability, ClientRequest, Object, Revision, Rules, client};
+use crate::{Capability, ClientRequest, Object, Revision, Rules};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;
@@ -15,7 +15,7 @@ pub const INVALID_PARAMS: i64 = -32602;
 /// A fault of the server itself.
 pub const INTERNAL_ERROR: i64 = -32603;
 /// The resource does not exist (2024-11-05 to 2025-11-25; later revisions use [`INVALID_PARAMS`]).
-pub const RESOURCE_NOT_FOUND: i64 = -32002;
+pub(crate) const RESOURCE_NOT_FOUND: i64 = -32002;
 /// An HTTP header is missing, malformed, or contradicts the body (2026-07-28).
 pub const HEADER_MISMATCH: i64 = -32020;
 /// The request needs a capability that its client did not declare (2026-07-28).
@@ -95,9 +95,9 @@ impl ErrorObject {
     /// Negotiation"). A revision that is supported after a handshake alone is not among them when a request names it, or its client
     /// would choose it again.
     pub fn unsupported_protocol_version(requested: &str) -> Self {
-        let supported = match Revision::parse(requested) {
-            Some(_) => Revision::per_request().map(Revision::name).collect(),
-            None => Revision::names(),
+        let supported = match requested.parse::<Revision>() {
+            Ok(_) => Revision::per_request().map(Revision::name).collect(),
+            Err(_) => Revision::names(),
         };
         let requested: String = requested.chars().take(100).collect();
         let message = format!("Unsupported protocol version: {requested}");
@@ -115,7 +115,7 @@ impl ErrorObject {
         let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
         let message = format!("The client did not declare {}", names.join(" and "));
         Self::new(MISSING_CLIENT_CAPABILITY, message)
-            .with_data(json!({"requiredCapabilities": client::declare(capabilities)}))
+            .with_data(json!({"requiredCapabilities": Capability::declare(capabilities)}))
     }
 
     /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").
@@ -148,7 +148,7 @@ impl ErrorObject {
     }
 
     /// Reads the `error` member of a response, with defaults for members that are missing or mistyped.
-    pub fn from_value(value: &Value) -> Self {
+    pub fn read(value: &Value) -> Self {
         let message = value.get("message").and_then(Value::as_str);
         Self {
             code: value

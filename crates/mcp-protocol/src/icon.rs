@@ -49,8 +49,7 @@ impl Icon {
     }
 
     /// The wire form.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
+    pub(crate) fn to_value(&self) -> Value {
         let mut object = Object::new();
         object.insert("src".to_owned(), self.src.as_str().into());
         if let Some(mime_type) = &self.mime_type {

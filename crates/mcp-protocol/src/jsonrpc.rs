@@ -1,12 +1,11 @@
 //! JSON-RPC 2.0 as MCP uses it: from bytes to messages, or to the error that answers them.
 
 mod envelope;
-mod scanner;
+pub(crate) mod scanner;
 
 use serde_json::Value;
 
-use self::envelope::Envelope;
-pub use self::scanner::RequestIdScanner;
+use self::{envelope::Envelope, scanner::RequestIdScanner};
 use crate::{ErrorObject, Object};
 
 /// The id of a request: a string or an integer, never null (all revisions, `RequestId`).
@@ -26,7 +25,7 @@ pub enum RequestId {
 impl RequestId {
     /// Reads an id; `None` for null, fractions, floating-point numbers from 2⁵⁰ on, booleans, arrays and objects.
     #[must_use]
-    pub fn from_value(value: &Value) -> Option<Self> {
+    pub fn read(value: &Value) -> Option<Self> {
         match value {
             Value::String(text) => Some(Self::String(text.clone())),
             Value::Number(number) => number
@@ -164,20 +163,20 @@ pub enum Incoming {
 
 /// The most messages in a batch. An item of two bytes takes a hundred times that once it is a message or
 /// an error, so a limit on bytes alone would not bound memory.
-pub const MAX_BATCH: usize = 1_000;
+pub(crate) const MAX_BATCH: usize = 1_000;
 
 /// The most values in one line or one body, counting each member of an object and each item of an array: one
 /// of two bytes takes some fifty once it has been read.
-pub const MAX_VALUES: usize = 100_000;
+pub(crate) const MAX_VALUES: usize = 100_000;
 
 /// How much is read of one line or one body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadLimits {
     /// The most messages in a batch.
-    pub batch: usize,
+    pub(crate) batch: usize,
     /// The most values, counting each member of an object and each item of an array.
-    pub values: usize,
+    pub(crate) values: usize,
 }
 
 impl ReadLimits {
@@ -190,7 +189,7 @@ impl ReadLimits {
 }
 
 impl Default for ReadLimits {
-    /// [`MAX_BATCH`] and [`MAX_VALUES`].
+    /// 1,000 messages and 100,000 values.
     fn default() -> Self {
         Self {
             batch: MAX_BATCH,
@@ -214,8 +213,8 @@ impl Default for ReadLimits {
 ///
 /// # Errors
 /// With the id of a request where that can be found. -32700 for bytes that are not UTF-8 JSON, nest deeper than 128
-/// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than [`MAX_BATCH`] messages, and more than
-/// [`MAX_VALUES`] values.
+/// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than 1,000 messages, and more than
+/// 100,000 values.
 pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
     parse_within(bytes, ReadLimits::default())
 }
@@ -292,7 +291,7 @@ fn message(envelope: Envelope) -> Result<Message, Invalid> {
     let is_response = envelope.result.is_some() || envelope.error.is_some();
     let id = match &envelope.id {
         None => None,
-        Some(value) => match RequestId::from_value(value) {
+        Some(value) => match RequestId::read(value) {
             Some(id) => Some(id),
             None if envelope.method.is_none() && is_response => None,
             None => return Err(invalid(None, "the id must be a string or an integer")),
@@ -306,7 +305,7 @@ fn message(envelope: Envelope) -> Result<Message, Invalid> {
         Some(_) => return Err(invalid(id, "the method must be a string")),
         None if is_response => {
             let outcome = match envelope.error {
-                Some(error) => Err(ErrorObject::from_value(&error)),
+                Some(error) => Err(ErrorObject::read(&error)),
                 None => Ok(envelope.result.unwrap_or_default()),
             };
             return Ok(Message::Response(Response { id, outcome }));

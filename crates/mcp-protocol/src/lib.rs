@@ -11,7 +11,7 @@
 mod setters;
 
 mod cache;
-pub mod client;
+mod client;
 pub mod completion;
 pub mod content;
 #[cfg(feature = "convert")]
@@ -22,23 +22,21 @@ mod icon;
 mod json;
 pub mod jsonrpc;
 pub mod lifecycle;
-pub mod log;
-pub mod loss;
+mod log;
+mod loss;
 #[cfg(feature = "convert")]
-pub mod output;
-#[cfg(feature = "convert")]
-pub mod parse;
-pub mod prompt;
+mod output;
+mod prompt;
 #[cfg(feature = "convert")]
 pub mod read;
 pub mod render;
-pub mod resource;
-pub mod result;
-pub mod revision;
+mod resource;
+mod result;
+mod revision;
 mod server_info;
-pub mod skill;
 pub mod task;
-pub mod tool;
+mod tool;
+pub mod transport;
 pub mod ui;
 
 pub use cache::CacheHint;
@@ -50,13 +48,14 @@ pub use icon::{Icon, Theme};
 pub use json::Object;
 pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
+pub use loss::{Loss, Losses};
 #[cfg(feature = "convert")]
-pub use output::{IntoToolOutput, ToolOutput};
+pub use output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
-pub use revision::{Revision, Rules, UnknownRevision};
+pub use revision::{Revision, Rules, StructuredContent, TaskForm, UnknownRevision};
 pub use server_info::ServerInfo;
 pub use task::{Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};

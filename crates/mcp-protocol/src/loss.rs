@@ -1,6 +1,6 @@
 //! What a conversion loses, as data.
 
-use std::fmt;
+use std::{fmt, ops::Deref};
 
 #[cfg(feature = "convert")]
 use serde_json::Value;
@@ -9,8 +9,16 @@ use serde_json::Value;
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Loss {
+#[error(transparent)]
+pub struct Loss(Lost);
+
+/// What a [`Loss`] is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(
+    not(feature = "convert"),
+    expect(dead_code, reason = "a revision carries most, and says so of the rest")
+)]
+pub(crate) enum Lost {
     /// A block is not in the output.
     #[error("content[{index}]: the {} block is left out", shown(kind))]
     BlockDropped {
@@ -95,43 +103,43 @@ impl Loss {
     /// What it is, in one word of a small set: for logs, metrics and tests in any language.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match self {
-            Self::BlockDropped { .. } => "block_dropped",
-            Self::BlockNoted { .. } => "block_noted",
-            Self::BlockAsText { .. } => "block_as_text",
-            Self::BlockFollows { .. } => "block_follows",
-            Self::MemberDropped { .. } => "member_dropped",
-            Self::StructuredDropped => "structured_dropped",
-            Self::StructuredMovedToText => "structured_moved_to_text",
-            Self::Wrapped { .. } => "wrapped",
-            Self::Truncated { .. } => "truncated",
-            Self::InvalidBase64 { .. } => "invalid_base64",
-            Self::TypeCorrected { .. } => "type_corrected",
-            Self::ErrorFlagAsText => "error_flag_as_text",
-            Self::ErrorFlagDropped => "error_flag_dropped",
+        match &self.0 {
+            Lost::BlockDropped { .. } => "block_dropped",
+            Lost::BlockNoted { .. } => "block_noted",
+            Lost::BlockAsText { .. } => "block_as_text",
+            Lost::BlockFollows { .. } => "block_follows",
+            Lost::MemberDropped { .. } => "member_dropped",
+            Lost::StructuredDropped => "structured_dropped",
+            Lost::StructuredMovedToText => "structured_moved_to_text",
+            Lost::Wrapped { .. } => "wrapped",
+            Lost::Truncated { .. } => "truncated",
+            Lost::InvalidBase64 { .. } => "invalid_base64",
+            Lost::TypeCorrected { .. } => "type_corrected",
+            Lost::ErrorFlagAsText => "error_flag_as_text",
+            Lost::ErrorFlagDropped => "error_flag_dropped",
         }
     }
 
     /// The block that it is about, by index; `None` for the result as a whole.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
-        match self {
-            Self::BlockDropped { index, .. }
-            | Self::BlockNoted { index, .. }
-            | Self::BlockAsText { index, .. }
-            | Self::BlockFollows { index, .. }
-            | Self::InvalidBase64 { index }
-            | Self::TypeCorrected { index, .. } => Some(*index),
-            Self::Truncated { index, .. } => *index,
-            Self::MemberDropped { path } => {
+        match &self.0 {
+            Lost::BlockDropped { index, .. }
+            | Lost::BlockNoted { index, .. }
+            | Lost::BlockAsText { index, .. }
+            | Lost::BlockFollows { index, .. }
+            | Lost::InvalidBase64 { index }
+            | Lost::TypeCorrected { index, .. } => Some(*index),
+            Lost::Truncated { index, .. } => *index,
+            Lost::MemberDropped { path } => {
                 let rest = path.strip_prefix("content[")?;
                 rest.split_once(']')?.0.parse().ok()
             }
-            Self::StructuredDropped
-            | Self::StructuredMovedToText
-            | Self::Wrapped { .. }
-            | Self::ErrorFlagAsText
-            | Self::ErrorFlagDropped => None,
+            Lost::StructuredDropped
+            | Lost::StructuredMovedToText
+            | Lost::Wrapped { .. }
+            | Lost::ErrorFlagAsText
+            | Lost::ErrorFlagDropped => None,
         }
     }
 }
@@ -171,26 +179,17 @@ pub(crate) fn shown(kind: &str) -> &str {
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// Whether nothing was lost.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The losses, first to last.
-    pub fn iter(&self) -> std::slice::Iter<'_, Loss> {
-        self.0.iter()
-    }
-
-    /// Adds one, for converters of your own.
-    pub fn push(&mut self, loss: Loss) {
-        self.0.push(loss);
+    pub(crate) fn push(&mut self, lost: Lost) {
+        self.0.push(Loss(lost));
     }
 }
 
-impl FromIterator<Loss> for Losses {
-    fn from_iter<I: IntoIterator<Item = Loss>>(losses: I) -> Self {
-        Self(losses.into_iter().collect())
+/// First to last.
+impl Deref for Losses {
+    type Target = [Loss];
+
+    fn deref(&self) -> &[Loss] {
+        &self.0
     }
 }
 
@@ -230,28 +229,3 @@ impl fmt::Display for Losses {
 }
 
 impl std::error::Error for Losses {}
-
-/// A value in the shape of a revision, and what that shape cannot carry.
-#[derive(Debug, Clone, PartialEq)]
-#[must_use = "the losses are what the revision cannot carry"]
-#[non_exhaustive]
-pub struct Projected<T> {
-    /// The value.
-    pub value: T,
-    /// What is not in it, or in another form.
-    pub losses: Losses,
-}
-
-impl<T> Projected<T> {
-    /// The value, if nothing was lost.
-    ///
-    /// # Errors
-    /// Fails with the losses, if there are any.
-    pub fn lossless(self) -> Result<T, Losses> {
-        if self.losses.is_empty() {
-            Ok(self.value)
-        } else {
-            Err(self.losses)
-        }
-    }
-}

@@ -7,42 +7,13 @@ use serde_json::Value;
 
 use crate::{CallToolResult, ContentBlock, Object};
 
-/// An ordinary value on its way to a [`CallToolResult`].
-///
-/// ```
-/// use mcp_protocol::output::{IntoToolOutput, OutputOptions, Structured};
-///
-/// let offers = Structured(vec!["a", "b"]);
-/// let result = offers.into_tool_output()?.into_result(&OutputOptions::default());
-/// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
-/// # Ok::<(), mcp_protocol::output::NotJson>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolOutput {
-    body: Body,
-    text: Option<String>,
-    structured: Option<Value>,
-    meta: Object,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum Body {
-    Nothing,
-    Text(String),
-    Value(Value),
-    Blocks(Vec<ContentBlock>),
-    Failure(ToolFailure),
-}
-
 /// A value that cannot be JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be JSON")]
-#[non_exhaustive]
 pub struct NotJson {
     /// Where in the value, as `offers[2].price`; `value` for the value itself.
-    pub path: String,
-    /// Why.
-    pub source: serde_json::Error,
+    path: String,
+    source: serde_json::Error,
 }
 
 /// Why a tool failed.
@@ -50,155 +21,18 @@ pub struct NotJson {
 #[non_exhaustive]
 pub struct ToolFailure {
     /// For the model: what is wrong, and what to do about it.
-    pub message: String,
-    /// For programs; see [`ErrorDetails`].
-    pub details: Option<Value>,
+    pub(crate) message: String,
+    /// For programs; see [`OutputOptions::with_error_details`].
+    pub(crate) details: Option<Value>,
 }
 
 /// Choices that a server makes once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub struct OutputOptions {
-    /// The layout of JSON in text.
-    pub text_json: TextJson,
-    /// The content of a tool without a value.
-    pub unit: Unit,
-    /// Whether the details of a failure are structured content.
-    pub error_details: ErrorDetails,
-    /// The tool advertises an output schema: its strings are structured content too.
-    pub has_output_schema: bool,
-}
-
-/// The layout of JSON in text. Characters are never escaped that need not be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum TextJson {
-    /// On one line.
-    #[default]
-    Compact,
-    /// Indented by two spaces.
-    Pretty,
-}
-
-/// The content of a tool without a value.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Unit {
-    /// Nothing: `content` is empty.
-    #[default]
-    Empty,
-    /// These words.
-    Text(Cow<'static, str>),
-}
-
-/// Whether the details of a failure become structured content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum ErrorDetails {
-    /// No. An error seldom conforms to the output schema, and some hosts show a model the structured content
-    /// alone.
-    #[default]
-    TextOnly,
-    /// Yes.
-    Include,
-}
-
-impl ToolOutput {
-    fn new(body: Body) -> Self {
-        Self {
-            body,
-            text: None,
-            structured: None,
-            meta: Object::new(),
-        }
-    }
-
-    /// No value.
-    #[must_use]
-    pub fn empty() -> Self {
-        Self::new(Body::Nothing)
-    }
-
-    /// Text, which is not parsed.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::new(Body::Text(text.into()))
-    }
-
-    /// A JSON value: structure, and the same as text.
-    #[must_use]
-    pub fn value(value: Value) -> Self {
-        Self::new(Body::Value(value))
-    }
-
-    /// Any value that can be JSON. NaN and the infinities become null, as `serde_json` has it.
-    ///
-    /// # Errors
-    /// Fails if the value cannot be JSON: its map keys are not strings, or its `Serialize` fails.
-    pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, NotJson> {
-        let value = serde_path_to_error::serialize(value, serde_json::value::Serializer);
-        value.map(Self::value).map_err(NotJson::new)
-    }
-
-    /// Blocks as they are.
-    #[must_use]
-    pub fn blocks(blocks: Vec<ContentBlock>) -> Self {
-        Self::new(Body::Blocks(blocks))
-    }
-
-    /// A failure.
-    pub fn failure(failure: impl Into<ToolFailure>) -> Self {
-        Self::new(Body::Failure(failure.into()))
-    }
-
-    setters! {
-        /// Replaces the JSON text of a structured value.
-        with_text(text: impl Into<String>) { text = Some(text.into()) }
-        /// Adds a structured value to blocks or text.
-        with_structured(value: Value) { structured = Some(value) }
-        /// Adds `_meta` members to the result.
-        with_meta(meta: Object) { meta = meta }
-    }
-
-    /// The result, free of any revision; [`crate::render`] brings it into that of a peer.
-    #[must_use]
-    pub fn into_result(self, options: &OutputOptions) -> CallToolResult {
-        let text = |value: &Value| match options.text_json {
-            TextJson::Compact => value.to_string(),
-            TextJson::Pretty => format!("{value:#}"),
-        };
-        let mut result = CallToolResult::default();
-        match self.body {
-            Body::Nothing => {
-                if let Unit::Text(words) = &options.unit {
-                    result.content.push(ContentBlock::text(words.clone()));
-                }
-            }
-            Body::Text(words) => {
-                if options.has_output_schema {
-                    result.structured_content = Some(Value::String(words.clone()));
-                }
-                result.content.push(ContentBlock::text(words));
-            }
-            Body::Value(value) => {
-                let words = self.text.unwrap_or_else(|| text(&value));
-                result.content.push(ContentBlock::text(words));
-                result.structured_content = Some(value);
-            }
-            Body::Blocks(blocks) => result.content = blocks,
-            Body::Failure(failure) => {
-                result.is_error = true;
-                result.content.push(ContentBlock::text(failure.message));
-                if options.error_details == ErrorDetails::Include {
-                    result.structured_content = failure.details;
-                }
-            }
-        }
-        if self.structured.is_some() {
-            result.structured_content = self.structured;
-        }
-        result.meta = self.meta;
-        result
-    }
+    is_indented: bool,
+    unit: Option<Cow<'static, str>>,
+    has_error_details: bool,
+    has_output_schema: bool,
 }
 
 impl NotJson {
@@ -214,14 +48,15 @@ impl NotJson {
 
 impl OutputOptions {
     setters! {
-        /// With another layout of JSON in text.
-        with_text_json(text_json: TextJson) { text_json = text_json }
-        /// With text for a tool without a value.
-        with_unit(unit: Unit) { unit = unit }
-        /// With a choice for the details of a failure.
-        with_error_details(error_details: ErrorDetails) { error_details = error_details }
-        /// Whether the tool advertises an output schema.
-        with_output_schema(has_output_schema: bool) { has_output_schema = has_output_schema }
+        /// With the JSON in text indented by two spaces, instead of on one line. Characters are never escaped that need not be.
+        with_indented_json() { is_indented = true }
+        /// With these words as the content of a tool without a value, instead of none.
+        with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
+        /// With the details of a failure as structured content. An error seldom conforms to the output schema, and some hosts show a
+        /// model the structured content alone.
+        with_error_details() { has_error_details = true }
+        /// The tool advertises an output schema: its strings are structured content too.
+        with_output_schema() { has_output_schema = true }
     }
 }
 
@@ -229,6 +64,29 @@ impl ToolFailure {
     setters! {
         /// With details for programs.
         with_details(details: Value) { details = Some(details) }
+    }
+
+    /// What a tool returns that says its failures in a member, which nothing else looks for: a failure whose message is the text or JSON
+    /// of that member, and whose details are the object; the value if the member is absent or null.
+    ///
+    /// ```
+    /// use mcp_protocol::{IntoCallToolResult, OutputOptions, ToolFailure};
+    ///
+    /// let output = ToolFailure::of_member("error", serde_json::json!({"error": "node unreachable"}));
+    /// assert!(output.into_call_tool_result(&OutputOptions::default())?.is_error);
+    /// # Ok::<(), mcp_protocol::NotJson>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With that failure.
+    pub fn of_member(name: &str, value: Value) -> Result<Value, Self> {
+        let message = match value.get(name) {
+            None | Some(Value::Null) => return Ok(value),
+            Some(Value::String(message)) => message.clone(),
+            Some(other) => other.to_string(),
+        };
+        let details = Some(value);
+        Err(Self { message, details })
     }
 
     /// An error and what caused it, down to the first cause.
@@ -260,100 +118,105 @@ impl From<String> for ToolFailure {
     }
 }
 
-/// The member whose presence makes an object a failure, for tools that are written that way. No such member is
-/// looked for unless this is called.
-///
-/// ```
-/// use mcp_protocol::output::{ErrorKey, OutputOptions};
-///
-/// let output = ErrorKey("error").read(serde_json::json!({"error": "node unreachable"}));
-/// assert!(output.into_result(&OutputOptions::default()).is_error);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
-pub struct ErrorKey<'a>(pub &'a str);
-
-impl ErrorKey<'_> {
-    /// A failure whose message is the member's text or JSON, and whose details are the object; an ordinary
-    /// value if the member is absent or null.
-    #[must_use]
-    pub fn read(self, value: Value) -> ToolOutput {
-        match value.get(self.0) {
-            None | Some(Value::Null) => ToolOutput::value(value),
-            Some(error) => {
-                let message = match error {
-                    Value::String(message) => message.clone(),
-                    other => other.to_string(),
-                };
-                ToolOutput::failure(ToolFailure {
-                    message,
-                    details: Some(value),
-                })
-            }
-        }
-    }
-}
-
 /// A type that a tool's function may return.
-pub trait IntoToolOutput {
-    /// The output.
+///
+/// ```
+/// use mcp_protocol::{IntoCallToolResult, OutputOptions, Structured};
+///
+/// let offers = Structured(vec!["a", "b"]);
+/// let result = offers.into_call_tool_result(&OutputOptions::default())?;
+/// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
+/// # Ok::<(), mcp_protocol::NotJson>(())
+/// ```
+pub trait IntoCallToolResult {
+    /// The result, free of any revision; [`crate::render`] brings it into that of a peer.
     ///
     /// # Errors
     /// Fails if the value cannot be JSON.
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson>;
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson>;
 }
 
-/// Any value that can be JSON. A wrapper, so that a type becomes structured content by decision.
+/// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
+/// so that a type becomes structured content by decision. It fails if map keys are not strings, or `Serialize` does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
 pub struct Structured<T>(pub T);
 
-impl<T: Serialize> IntoToolOutput for Structured<T> {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        ToolOutput::structured(&self.0)
-    }
-}
-
-impl IntoToolOutput for ToolOutput {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        Ok(self)
-    }
-}
-
-impl IntoToolOutput for () {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        Ok(ToolOutput::empty())
+impl<T: Serialize> IntoCallToolResult for Structured<T> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
+        value.map_err(NotJson::new)?.into_call_tool_result(options)
     }
 }
 
 /// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
-impl<T: IntoToolOutput> IntoToolOutput for Option<T> {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        self.map_or_else(|| Ok(ToolOutput::empty()), T::into_tool_output)
+impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        match self {
+            Some(value) => value.into_call_tool_result(options),
+            None => ().into_call_tool_result(options),
+        }
     }
 }
 
-impl<T: IntoToolOutput, E: Into<ToolFailure>> IntoToolOutput for Result<T, E> {
-    fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-        self.map_or_else(|error| Ok(ToolOutput::failure(error)), T::into_tool_output)
+impl<T: IntoCallToolResult, E: Into<ToolFailure>> IntoCallToolResult for Result<T, E> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let failure = match self {
+            Ok(value) => return value.into_call_tool_result(options),
+            Err(failure) => failure.into(),
+        };
+        let mut result = CallToolResult::error(failure.message);
+        result.structured_content = failure.details.filter(|_| options.has_error_details);
+        Ok(result)
     }
+}
+
+impl IntoCallToolResult for () {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let words = options.unit.iter().cloned();
+        Ok(CallToolResult::blocks(
+            words.map(ContentBlock::text).collect(),
+        ))
+    }
+}
+
+fn text(words: String, options: &OutputOptions) -> CallToolResult {
+    let structured = options.has_output_schema.then(|| words.as_str().into());
+    let mut result = CallToolResult::text(words);
+    result.structured_content = structured;
+    result
+}
+
+fn structured(value: Value, options: &OutputOptions) -> CallToolResult {
+    let text = match options.is_indented {
+        false => value.to_string(),
+        true => format!("{value:#}"),
+    };
+    CallToolResult::text(text).with_structured_content(value)
+}
+
+fn blocks(blocks: Vec<ContentBlock>, _: &OutputOptions) -> CallToolResult {
+    CallToolResult::blocks(blocks)
+}
+
+fn result(result: CallToolResult, _: &OutputOptions) -> CallToolResult {
+    result
 }
 
 /// Implements the trait for types whose conversion cannot fail.
-macro_rules! into_tool_output {
-    ($convert:expr => $($type:ty),+) => {$(
-        impl IntoToolOutput for $type {
-            fn into_tool_output(self) -> Result<ToolOutput, NotJson> {
-                Ok($convert(self))
+macro_rules! into_call_tool_result {
+    ($($function:ident: $($type:ty),+;)+) => {$($(
+        impl IntoCallToolResult for $type {
+            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+                Ok($function(self.into(), options))
             }
         }
-    )+};
+    )+)+};
 }
 
-into_tool_output!(ToolOutput::text => &str, String, Cow<'_, str>, Box<str>);
-into_tool_output!(ToolOutput::blocks => Vec<ContentBlock>);
-into_tool_output!(|block| ToolOutput::blocks(vec![block]) => ContentBlock);
-into_tool_output!(ToolOutput::value => Value);
-into_tool_output!(|object| ToolOutput::value(Value::Object(object)) => Object);
-into_tool_output!(|it| ToolOutput::value(Value::from(it)) =>
-    bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64);
+into_call_tool_result! {
+    text: &str, String, Cow<'_, str>, Box<str>;
+    blocks: Vec<ContentBlock>;
+    result: ContentBlock, CallToolResult;
+    structured: Value, Object, bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64;
+}

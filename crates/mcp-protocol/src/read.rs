@@ -1,9 +1,9 @@
-//! Reading what servers say: the results of `initialize` and `server/discover`, lists, tools, resources, prompts,
-//! contents, and notifications, of all revisions.
+//! Reading what servers say: lists, tools, resources, prompts, contents and results, of all revisions. What else only clients hear,
+//! `mcp-client` reads.
 //!
 //! Reading is tolerant, as the specification asks of clients: members that are unknown, or optional and of the wrong kind, are
 //! left out, and an entry of a list that cannot be read does not cost the others. Each type implements
-//! [`serde::Deserialize`] as well as [`FromWire`].
+//! [`serde::Deserialize`]; [`crate::CallToolResult::read`] also says what a result has that the specification does not allow.
 //!
 //! ```
 //! use mcp_protocol::{Tool, read::Page};
@@ -16,61 +16,30 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod client_request;
 mod entry;
 mod features;
-mod members;
-mod notification;
+pub(crate) mod members;
 mod page;
-mod server;
+pub(crate) mod result;
 mod tool;
+mod unreadable;
 mod visit;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::Value;
 
+use self::members::FromWire;
 pub use self::{
-    notification::{InputRequired, NotificationKind, Progress, ServerNotification},
     page::{Listed, Page},
-    server::{DiscoverResult, Feature, InitializeResult, ServerCapabilities},
+    result::{Diagnostic, NotAToolResult, ReadResult, Reading},
+    unreadable::Unreadable,
 };
 use crate::{
     Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,
     ReadResourceResult, RequestId, ServerInfo, ToolAnnotations,
     content::{Annotations, ResourceContents},
-    json::kind_of,
 };
-
-/// A value that servers send.
-pub trait FromWire: Sized {
-    /// Reads a value.
-    ///
-    /// # Errors
-    /// Fails if it is of another kind, or lacks a member without which it means nothing.
-    fn from_wire(value: Value) -> Result<Self, Unreadable>;
-}
-
-/// Why a value cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{member}: expected {expected}, found {found}")]
-#[non_exhaustive]
-pub struct Unreadable {
-    /// The member, or the kind of value.
-    pub member: &'static str,
-    /// What it should be.
-    pub expected: &'static str,
-    /// What it is; `nothing` if it is missing.
-    pub found: &'static str,
-}
-
-impl Unreadable {
-    fn new(member: &'static str, expected: &'static str, found: Option<&Value>) -> Self {
-        Self {
-            member,
-            expected,
-            found: found.map_or("nothing", kind_of),
-        }
-    }
-}
 
 macro_rules! deserialize {
     ($($type:ty,)+) => {$(
@@ -84,7 +53,7 @@ macro_rules! deserialize {
 }
 
 deserialize! {
-    Annotations, Completion, DiscoverResult, ErrorObject, GetPromptResult, Icon, InitializeResult, InputRequired,
-    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerCapabilities, ServerInfo,
+    Annotations, Completion, ErrorObject, GetPromptResult, Icon,
+    PromptArgument, PromptMessage, ReadResourceResult, RequestId, ResourceContents, ServerInfo,
     ToolAnnotations,
 }

@@ -1,4 +1,4 @@
-//! From the neutral model to the wire shape of one revision. Together with [`crate::revision`] the only
+//! From the neutral model to the wire shape of one revision. Together with [`crate::Rules`] the only
 //! place that knows what a revision changes.
 
 mod answer;
@@ -21,15 +21,15 @@ pub(crate) use self::block::{Printer, has_block, whole};
 pub use self::outputs::{OutputSelector, outputs};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
+use self::schema::output_schema;
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
         completion, get_prompt_result, input_requests, input_required, prompt,
         read_resource_result, resource, resource_template,
     },
-    projection::{AudioFallback, EmitIsError, NonObject, ProjectError, Projection, Unknown},
-    result::{call_tool_result, call_tool_result_of, project, sampling_tool_result},
-    schema::output_schema,
+    projection::{ProjectError, Projection},
+    result::{call_tool_result, project, sampling_tool_result},
     task::{created_task, kept_task, task, task_json},
 };
 use crate::{

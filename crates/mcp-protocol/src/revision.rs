@@ -31,8 +31,9 @@ pub enum Revision {
 pub struct Rules {
     /// The name on the wire.
     pub name: &'static str,
-    /// How client and server agree on a revision.
-    pub lifecycle: Lifecycle,
+    /// Client and server agree on a revision by `initialize`, its answer, then `notifications/initialized`; else every request names its
+    /// own in `_meta`.
+    pub handshake: bool,
     /// Arrays of messages are accepted.
     pub batches: bool,
     /// Tools carry `annotations`.
@@ -46,7 +47,7 @@ pub struct Rules {
     /// Tools, resources, templates, prompts, blocks and resource contents carry `_meta`; results always did.
     pub meta: bool,
     /// Annotations carry `lastModified`.
-    pub last_modified: bool,
+    pub(crate) last_modified: bool,
     /// Servers may ask the user of their client (`client/elicitation`).
     pub elicitation: bool,
     /// Servers may have that user open a URL.
@@ -57,7 +58,7 @@ pub struct Rules {
     pub sampling_tool_results: bool,
     /// Tools, resources, templates, prompts and resource links carry `icons`; `serverInfo` carries them,
     /// `description` and `websiteUrl`.
-    pub icons: bool,
+    pub(crate) icons: bool,
     /// The values that `structuredContent` may have; tools carry `outputSchema` where it exists.
     pub structured_content: StructuredContent,
     /// Results carry `resultType` and `_meta` with the server's identity.
@@ -91,16 +92,6 @@ pub enum TaskForm {
     Core,
     /// The server makes a task of the call of a client that declares the extension: `tasks/get`, `update`, `cancel`.
     Extension,
-}
-
-/// How client and server agree on a revision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Lifecycle {
-    /// `initialize`, its answer, then `notifications/initialized`.
-    Handshake,
-    /// Every request names its revision in `_meta`.
-    PerRequest,
 }
 
 /// The values that `structuredContent` may have.
@@ -137,12 +128,6 @@ impl Revision {
     /// (2025-06-18 `basic/transports`, "Protocol Version Header").
     pub const WITHOUT_HEADER: Self = Self::V2025_03_26;
 
-    /// The revision with this exact name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|it| it.name() == name)
-    }
-
     /// The name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -171,17 +156,17 @@ impl Revision {
 
     /// The revision that answers an `initialize` asking for `asked`: that one if it is known and has a
     /// handshake, else [`Revision::LATEST_HANDSHAKE`] (all `basic/lifecycle`, "Version Negotiation").
-    #[must_use]
-    pub fn negotiate(asked: &str) -> Self {
-        Self::parse(asked)
-            .filter(|it| it.has_handshake())
-            .unwrap_or(Self::LATEST_HANDSHAKE)
+    pub(crate) fn negotiate(asked: &str) -> Self {
+        match asked.parse::<Self>() {
+            Ok(known) if known.has_handshake() => known,
+            Ok(_) | Err(UnknownRevision) => Self::LATEST_HANDSHAKE,
+        }
     }
 
     /// Whether a conversation begins with `initialize`.
     #[must_use]
-    pub fn has_handshake(self) -> bool {
-        self.rules().lifecycle == Lifecycle::Handshake
+    pub const fn has_handshake(self) -> bool {
+        self.rules().handshake
     }
 
     /// The names of all revisions, newest first: what a server supports.
@@ -206,7 +191,8 @@ impl FromStr for Revision {
     type Err = UnknownRevision;
 
     fn from_str(name: &str) -> Result<Self, UnknownRevision> {
-        Self::parse(name).ok_or(UnknownRevision)
+        let mut all = Self::ALL.iter().copied();
+        all.find(|it| it.name() == name).ok_or(UnknownRevision)
     }
 }
 
@@ -218,7 +204,7 @@ pub struct UnknownRevision;
 
 const V2024_11_05: Rules = Rules {
     name: "2024-11-05",
-    lifecycle: Lifecycle::Handshake,
+    handshake: true,
     batches: false,
     tool_annotations: false,
     audio: false,
@@ -279,7 +265,7 @@ const V2025_11_25: Rules = Rules {
 
 const V2026_07_28: Rules = Rules {
     name: "2026-07-28",
-    lifecycle: Lifecycle::PerRequest,
+    handshake: false,
     elicitation_ids: false,
     structured_content: StructuredContent::AnyValue,
     result_type: true,

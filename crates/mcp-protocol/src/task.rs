@@ -26,8 +26,7 @@ pub enum TaskSupport {
 
 impl TaskSupport {
     /// The name on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Forbidden => "forbidden",
             Self::Optional => "optional",
@@ -73,9 +72,10 @@ pub enum TaskState {
 }
 
 impl Task {
-    /// A task that begins at a time in milliseconds since 1970.
+    /// A task that begins at a time in milliseconds since 1970, with the time until it may be forgotten and the time to wait before it is
+    /// asked for again.
     #[must_use]
-    pub fn new(id: String, now: u64, ttl_ms: Option<u64>) -> Self {
+    pub fn new(id: String, now: u64, ttl_ms: Option<u64>, poll_interval_ms: Option<u64>) -> Self {
         Self {
             id,
             state: TaskState::Working,
@@ -83,13 +83,8 @@ impl Task {
             created_at: timestamp(now),
             last_updated_at: timestamp(now),
             ttl_ms,
-            poll_interval_ms: None,
+            poll_interval_ms,
         }
-    }
-
-    setters! {
-        /// With the time to wait before it is asked for again.
-        with_poll_interval_ms(interval: u64) { poll_interval_ms = Some(interval) }
     }
 
     /// Changes it, at a time in milliseconds since 1970.
@@ -143,7 +138,7 @@ impl Task {
     ///
     /// # Errors
     /// If a member is missing or mistyped, or the status is none of those.
-    pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
+    pub fn read(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str::<Wire>(json).and_then(Self::try_from)
     }
 }
@@ -180,7 +175,7 @@ impl TryFrom<Wire> for Task {
                 None => RawValue::from_string("{}".to_owned())?,
             }),
             "failed" => TaskState::Failed(match (wire.error, &wire.status_message) {
-                (Some(error), _) => ErrorObject::from_value(&error),
+                (Some(error), _) => ErrorObject::read(&error),
                 (None, Some(why)) => ErrorObject::new(INTERNAL_ERROR, why),
                 (None, None) => ErrorObject::internal(),
             }),

@@ -10,7 +10,7 @@
 //! let view = View::new("ui://weather/forecast.html", "forecast", "<!DOCTYPE html>…");
 //! let tool = Tool::new("forecast", "Tomorrow.", json!({"type": "object"}), ToolAnnotations::LOOKUP)
 //!     .with_view(&view);
-//! assert_eq!(tool.view_uri(), Some(view.uri()));
+//! assert_eq!(tool.meta["ui"]["resourceUri"], view.uri());
 //! assert!(view.serves("ui://weather/forecast.html"));
 //! ```
 //!
@@ -55,18 +55,18 @@ pub struct View {
     /// A short name.
     pub name: String,
     /// The name shown to people.
-    pub title: Option<String>,
+    pub(crate) title: Option<String>,
     /// What it shows.
-    pub description: Option<String>,
+    pub(crate) description: Option<String>,
     html: Cow<'static, str>,
     /// What the page loads from elsewhere.
-    pub origins: Origins,
+    pub(crate) origins: Origins,
     /// What the page asks the browser for.
-    pub permissions: Vec<Permission>,
+    pub(crate) permissions: Vec<Permission>,
     /// Whether the host draws a border and a background; otherwise the host decides.
-    pub prefers_border: Option<bool>,
+    pub(crate) prefers_border: Option<bool>,
     /// The stable origin that the page needs. Its form is a matter of the host, and a wrong one is not shown.
-    pub domain: Option<String>,
+    pub(crate) domain: Option<String>,
 }
 
 /// The origins that a view uses (`UIResourceMeta.csp`); hosts allow no others. Empty, as by default, is none.
@@ -74,13 +74,13 @@ pub struct View {
 #[non_exhaustive]
 pub struct Origins {
     /// For requests of its script.
-    pub connect: Vec<String>,
+    pub(crate) connect: Vec<String>,
     /// For scripts, styles, pictures, fonts and media.
-    pub resource: Vec<String>,
+    pub(crate) resource: Vec<String>,
     /// For frames.
-    pub frame: Vec<String>,
+    pub(crate) frame: Vec<String>,
     /// For its base URI.
-    pub base_uri: Vec<String>,
+    pub(crate) base_uri: Vec<String>,
 }
 
 /// What a view asks the browser for (`UIResourceMeta.permissions`); hosts may refuse it.
@@ -312,12 +312,6 @@ impl Tool {
         let names: Vec<_> = visibility.iter().map(|it| it.name()).collect();
         self.set_ui("visibility", names.into());
         self
-    }
-
-    /// The address of the tool's view, if it has one.
-    #[must_use]
-    pub fn view_uri(&self) -> Option<&str> {
-        self.meta.get(MEMBER)?.get("resourceUri")?.as_str()
     }
 
     /// Removes all that the extension put into `_meta`, for a client that shows no views.

@@ -7,7 +7,7 @@ use mcp_protocol::{CallToolResult, Capability, ErrorObject};
 #[non_exhaustive]
 pub enum AskError {
     /// The client did not declare the capability that the question needs.
-    #[error("the client does not support {}", .0.name())]
+    #[error("the client does not support {0}")]
     NotDeclared(Capability),
     /// The caller's [`Grant`](crate::Grant) lacks these scopes. Return at once: the request is answered with that error.
     #[error("this request needs access with the scope {}", .0.join(" and "))]

@@ -6,7 +6,7 @@ use mcp_protocol::{
     ErrorObject, Message, Request, Revision,
     error::{INSUFFICIENT_SCOPE, INVALID_REQUEST},
     jsonrpc::Invalid,
-    lifecycle,
+    transport,
 };
 
 use crate::{CallContext, Reply, Response, Server, out_of_memory};
@@ -73,7 +73,7 @@ impl Server {
     ) -> Response {
         let what = match request.method.as_str() {
             // Where messages name their revision there are no batches.
-            _ if lifecycle::names_revision(request.params.as_ref()) => {
+            _ if transport::names_revision(request.params.as_ref()) => {
                 "a message that names its protocol version must not be part of a batch"
             }
             // 2025-03-26 `basic/lifecycle`, "Initialization".

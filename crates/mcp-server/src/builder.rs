@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{
-    ErrorObject, Object, ServerInfo, skill,
+    ErrorObject, Object, ServerInfo,
     ui::{self, View},
 };
 use serde_json::{Value, json};
@@ -105,10 +105,48 @@ impl Builder {
         /// the default scope.
         ///
         /// An error of this function is the response to the request, over HTTP with status 400.
+        ///
+        /// ```
+                /// use mcp_protocol::{ServerInfo, ToolAnnotations};
+        /// use mcp_server::{Grant, Scope, Server, ToolRouter};
+        ///
+                /// let reboot = async || "It reboots.";
+        /// let reboot = ToolRouter::new()
+        ///     .tool("reboot", "Reboot the machine.", ToolAnnotations::default(), reboot);
+        /// let tools = ToolRouter::new().only_for(|scope| scope.key() == "admin", reboot);
+        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        ///     .tools(tools)
+        ///     .scope(|extensions| match extensions.get::<Grant>() {
+        ///         Some(grant) if grant.scopes.iter().any(|it| it == "admin") => Ok(Scope::private("admin")),
+        ///         _ => Ok(Scope::default()),
+        ///     })
+        ///     .build()?;
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         scope(scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static) {
             scope = Some(Box::new(scope))
         }
         /// Declares that its resources may change, which `notifier` reports, and its lists never do.
+        ///
+        /// ```
+        /// use mcp_protocol::{Resource, ServerInfo};
+        /// use mcp_server::{ChangeNotifier, ResourceRouter, Server};
+        ///
+        /// async fn status() -> &'static str {
+        ///     "green"
+        /// }
+        ///
+        /// let notifier = ChangeNotifier::new();
+        /// let resources = ResourceRouter::new()
+        ///     .resource(Resource::new("status:now", "status", "The status."), status);
+        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        ///     .resources(resources)
+        ///     .updates(&notifier)
+        ///     .build()?;
+        /// // Whenever it has changed:
+        /// notifier.resource_updated("status:now");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         updates(notifier: &ChangeNotifier) { changes = Some(notifier.clone()) }
         /// Declares that its list of tools may change as well as its resources, which the notifier of [`updates`](Self::updates)
         /// reports, and the other lists never do.
@@ -127,15 +165,61 @@ impl Builder {
         /// Where tasks are kept: with one, calls of tools that may be tasks
         /// ([`mcp_protocol::Tool::with_task_support`]) become tasks for clients that fetch results later. Declares the extension Tasks,
         /// and in 2025-11-25 the capability. [`Limits`] bounds the tasks that run, and the store those that are kept.
+        ///
+        /// ```
+        /// use std::time::Duration;
+        ///
+        /// use mcp_protocol::{ServerInfo, TaskSupport, ToolAnnotations};
+        /// use mcp_server::{Limits, MemoryTasks, Server, ToolRouter};
+        ///
+        /// async fn index() -> &'static str {
+        ///     "indexed"
+        /// }
+        ///
+        /// let tools = ToolRouter::new()
+        ///     .tool("index", "Index everything.", ToolAnnotations::LOOKUP, index)
+        ///     .declaring(|it| it.with_task_support(TaskSupport::Optional));
+        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        ///     .tools(tools)
+        ///     .tasks(MemoryTasks::default())
+        ///     .limits(Limits::default().with_task_after(Duration::from_secs(2)))
+        ///     .build()?;
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         tasks(store: impl TaskStore) { tasks = Some(Box::new(store)) }
         /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
         /// each server makes its own.
+        ///
+        /// ```
+        /// use mcp_protocol::ServerInfo;
+        /// use mcp_server::{Server, SigningKey};
+        ///
+        /// // 32 random bytes, the same for all replicas.
+        /// let secret = [7; 32];
+        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        ///     .signing_key(SigningKey::new(secret))
+        ///     .build()?;
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         signing_key(key: SigningKey) { signing_key = Some(key) }
         /// How to use the server, for models. Some hosts truncate it to 2 KB.
         instructions(instructions: impl Into<String>) {
             declaration.instructions = Instructions::ForEveryone(instructions.into())
         }
         /// How to use the server in each scope, for models.
+        ///
+        /// ```
+        /// use mcp_protocol::ServerInfo;
+        /// use mcp_server::Server;
+        ///
+        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        ///     .instructions_per_scope(|scope| match scope.key() {
+        ///         "admin" => "Ask before you reboot anything.".to_owned(),
+        ///         _ => "Look things up.".to_owned(),
+        ///     })
+        ///     .build()?;
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         instructions_per_scope(instructions: impl Fn(&Scope) -> String + Send + Sync + 'static) {
             declaration.instructions = Instructions::PerScope(Box::new(instructions))
         }
@@ -144,6 +228,18 @@ impl Builder {
         /// What messages that are held for clients draw from; 256 MiB by default. Give a clone to all that draws from it.
         memory(memory: MemoryBudget) { memory = memory }
         /// Adds an observer, which is told of each request.
+        ///
+        /// ```
+        /// use mcp_protocol::ServerInfo;
+        /// use mcp_server::{AnsweredRequest, Server};
+        ///
+        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+        ///     .observer(|request: &AnsweredRequest<'_>| {
+        ///         println!("{:?} took {:?}: {:?}", request.method, request.duration, request.outcome);
+        ///     })
+        ///     .build()?;
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         observer(observer: impl RequestObserver + 'static) { observers.add(Arc::new(observer)) }
         /// Also accepts, where there is a handshake, the method names that some clients used before the specification
         /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
@@ -152,6 +248,25 @@ impl Builder {
 
     /// Adds a view that tools are linked to, and declares the extension for views. It is listed after the resources, in
     /// every scope, and is not part of the set of resources.
+    ///
+    /// ```
+    /// use mcp_protocol::{ServerInfo, ToolAnnotations, ui::View};
+    /// use mcp_server::{Server, ToolRouter};
+    ///
+    /// async fn rates() -> &'static str {
+    ///     "1 EUR is 1.08 USD"
+    /// }
+    ///
+    /// let chart = View::new("ui://example/rates.html", "Exchange rates", "<!doctype html><title>Rates</title>");
+    /// let tools = ToolRouter::new()
+    ///     .tool("rates", "Show exchange rates.", ToolAnnotations::LOOKUP, rates)
+    ///     .declaring(|it| it.with_view(&chart));
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .tools(tools)
+    ///     .view(chart.clone())
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "io.modelcontextprotocol/ui")]
     #[must_use]
     pub fn view(mut self, view: View) -> Self {
@@ -175,12 +290,24 @@ impl Builder {
             json!({})
         };
         let extensions = &mut self.declaration.extensions;
-        extensions.insert(skill::EXTENSION.to_owned(), settings);
+        extensions.insert(skills::EXTENSION.to_owned(), settings);
         self
     }
 
     /// Handles a method that the protocol does not have, in every revision. The handler gets the params, without
     /// `_meta`, and returns the members of the result.
+    ///
+    /// ```
+    /// use mcp_protocol::{Object, ServerInfo};
+    /// use mcp_server::Server;
+    ///
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .method("example/version", |_, _| {
+    ///         Box::pin(async { Ok(Object::from_iter([("version".to_owned(), "1.0.0".into())])) })
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn method<F>(mut self, name: impl Into<String>, handler: F) -> Self
     where
@@ -195,6 +322,20 @@ impl Builder {
 
     /// Declares that its lists and resources may change, which `notifier` reports. Without it the lists are read once,
     /// and clients get no notifications of changes.
+    ///
+    /// ```
+    /// use mcp_protocol::ServerInfo;
+    /// use mcp_server::{ChangeNotifier, Server, ToolRouter};
+    ///
+    /// let notifier = ChangeNotifier::new();
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .tools(ToolRouter::new())
+    ///     .changes(&notifier)
+    ///     .build()?;
+    /// // Once another tool is there:
+    /// notifier.tools_changed();
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn changes(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes = Some(notifier.clone());
@@ -215,6 +356,19 @@ impl Builder {
     ///
     /// # Errors
     /// Returns the first tool, prompt, resource or method that clients would refuse or could not reach.
+    ///
+    /// ```
+    /// use mcp_protocol::{ServerInfo, ToolAnnotations};
+    /// use mcp_server::{Server, ToolRouter};
+    ///
+    /// async fn now() -> &'static str {
+    ///     "12:00"
+    /// }
+    ///
+    /// let tools = ToolRouter::new().tool("what time?", "The time.", ToolAnnotations::LOOKUP, now);
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).tools(tools);
+    /// assert!(server.build().is_err(), "clients refuse such a name");
+    /// ```
     pub fn build(mut self) -> Result<Server, BuildError> {
         self.check()?;
         self.declaration.notification_kinds = self.notification_kinds();

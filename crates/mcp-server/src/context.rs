@@ -1,5 +1,7 @@
 //! The context of a call: its caller, progress, log messages, and questions to the client.
 
+mod asking;
+
 use std::{
     sync::{
         Arc,
@@ -9,7 +11,7 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, LogLevel, Object, RequestId, Revision, Rules, jsonrpc,
+    Capability, LogLevel, Object, RequestId, Revision, Rules, jsonrpc,
     lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport,
 };
 use parking_lot::Mutex;
@@ -121,6 +123,16 @@ impl CallContext {
     }
 
     /// The user or client that questions, and state that it carries, belong to.
+    ///
+    /// ```
+    /// use mcp_server::{CallContext, tool_schema::NoParams};
+    ///
+    /// async fn my_orders(_: NoParams, cx: &CallContext) -> Result<String, &'static str> {
+    ///     let user = cx.subject().ok_or("Sign in first.")?;
+    ///     Ok(format!("{user} has no orders."))
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, my_orders);
+    /// ```
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
         self.grant()?.subject.as_deref()
@@ -137,6 +149,16 @@ impl CallContext {
     /// # Errors
     /// Returns those that it lacks. The request is then answered with that error, whatever the call returns; over HTTP
     /// with 403, and a challenge that leads the client to a token with all of `required`.
+    ///
+    /// ```
+    /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
+    ///
+    /// async fn delete_all(_: NoParams, cx: &CallContext) -> Result<&'static str, AskError> {
+    ///     cx.require_scopes(&["orders:delete".to_owned()])?;
+    ///     Ok("Deleted.")
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, delete_all);
+    /// ```
     pub fn require_scopes(&self, required: &[String]) -> Result<(), AskError> {
         if Grant::lacks(self.grant(), required).next().is_none() {
             return Ok(());
@@ -185,6 +207,18 @@ impl CallContext {
 
     /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent
     /// (`basic/utilities/progress`), nor is any to a client that does not keep up.
+    ///
+    /// ```
+    /// use mcp_server::{CallContext, tool_schema::NoParams};
+    ///
+    /// async fn import(_: NoParams, cx: &CallContext) -> String {
+    ///     for file in 1..=12 {
+    ///         cx.progress(f64::from(file), Some(12.0), Some("reading files"));
+    ///     }
+    ///     "12 files".to_owned()
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, import);
+    /// ```
     #[doc(alias = "notifications/progress")]
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
         if let Some(promotion) = &self.promotion {
@@ -227,6 +261,17 @@ impl CallContext {
 
     /// Sends a log message to a client of the handshake lifecycle that has set this level or a lower one. Other clients
     /// get no log messages.
+    ///
+    /// ```
+    /// use mcp_protocol::LogLevel;
+    /// use mcp_server::{CallContext, tool_schema::NoParams};
+    ///
+    /// async fn refresh(_: NoParams, cx: &CallContext) -> &'static str {
+    ///     cx.log(LogLevel::Warning, Some("cache"), "It was older than a day.");
+    ///     "refreshed"
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, refresh);
+    /// ```
     #[doc(alias = "notifications/message")]
     #[doc(alias = "logging/setLevel")]
     pub fn log(&self, level: LogLevel, logger: Option<&str>, data: impl Into<Value>) {
@@ -284,119 +329,23 @@ impl CallContext {
         of_channel.or(self.session.as_ref())
     }
 
-    /// Requires the client to have declared all of these.
-    ///
-    /// # Errors
-    /// Returns the first one that it did not declare. The request is then answered with -32021 where that error exists,
-    /// whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
-    pub fn require(&self, capabilities: &[Capability]) -> Result<(), AskError> {
-        let mut missing = capabilities.iter().filter(|it| !self.supports(**it));
-        let Some(first) = missing.next() else {
-            return Ok(());
-        };
-        let mut round_trip = self.round_trip.lock();
-        let noted = &mut round_trip.get_or_insert_default().missing;
-        noted.push(*first);
-        noted.extend(missing);
-        Err(AskError::NotDeclared(*first))
-    }
-
-    /// Asks the client, and waits for its answer, which has the members required of it.
-    ///
-    /// `key` names the question within this call. After a handshake the question is sent as a request. Otherwise it
-    /// becomes part of the result: the call returns at once with [`AskError::Pending`], and runs again, with the same
-    /// answers so far, when the client repeats the request with this one.
-    ///
-    /// # Errors
-    /// Returns why there is no answer; see [`AskError`].
-    pub async fn ask(&self, key: &str, request: ClientRequest) -> Result<Object, AskError> {
-        let mut answers = self.ask_all(vec![(key.to_owned(), request)]).await?;
-        answers.pop().ok_or(AskError::Malformed)
-    }
-
-    /// Asks several questions, at once where that is possible; the answers are in their order.
-    ///
-    /// # Errors
-    /// As [`CallContext::ask`], for the first question without an answer.
-    pub async fn ask_all(
-        &self,
-        requests: Vec<(String, ClientRequest)>,
-    ) -> Result<Vec<Object>, AskError> {
-        for (_, request) in &requests {
-            if !self.supports(request.capability()) {
-                return Err(AskError::NotDeclared(request.capability()));
-            }
-        }
-        if let Some(task) = self.task() {
-            return task.ask(requests, self.client_deadline).await;
-        }
-        if self.asks_by_result() {
-            let mut round_trip = self.round_trip.lock();
-            return round_trip.get_or_insert_default().answers_to(requests);
-        }
-        let channel = self.channel.as_ref().ok_or(AskError::Unreachable)?;
-        let session = channel.session().ok_or(AskError::Unreachable)?;
-        let mut answers = Vec::with_capacity(requests.len());
-        for (_, request) in &requests {
-            self.is_asking.store(true, Ordering::Relaxed);
-            let answer = session
-                .ask(channel, request, None, self.client_deadline)
-                .await;
-            self.is_asking.store(false, Ordering::Relaxed);
-            answers.push(answer?);
-        }
-        Ok(answers)
-    }
-
-    /// Requires the user to open a URL before this call can be answered, and returns the error for the call to return.
-    ///
-    /// After a handshake the request is answered with -32042, and the client repeats it once its user is done. Otherwise
-    /// the URL becomes part of the result, as with [`CallContext::ask`]; the call runs again when the user has agreed to
-    /// open it, and requires it again unless the user is done.
-    ///
-    /// A request of another kind is [`AskError::Malformed`].
-    #[must_use]
-    pub fn require_url(&self, key: &str, request: ClientRequest) -> AskError {
-        if !matches!(request, ClientRequest::ElicitUrl { .. }) {
-            return AskError::Malformed;
-        }
-        if !self.supports(request.capability()) {
-            return AskError::NotDeclared(request.capability());
-        }
-        if self.asks_by_result() && self.task().is_some() {
-            return AskError::Unreachable;
-        }
-        let mut round_trip = self.round_trip.lock();
-        let round_trip = round_trip.get_or_insert_default();
-        if self.asks_by_result() {
-            round_trip.requests.push((key.to_owned(), request));
-            return AskError::Pending;
-        }
-        if let Some(session) = self.channel.as_ref().and_then(|it| it.session()) {
-            session.opens_url(&request);
-        }
-        round_trip.required_urls.push(request);
-        AskError::Pending
-    }
-
-    /// The value that [`CallContext::keep_state`] kept before the client was asked; `None` the first time, and where the
-    /// question was sent as a request.
-    #[must_use]
-    pub fn state(&self) -> Option<Value> {
-        self.round_trip.lock().as_ref()?.state.clone()
-    }
-
-    /// Keeps a value for when the call runs again after the next question. The client carries it, and can read but not
-    /// change it. Not needed where the question is sent as a request: the call then waits.
-    pub fn keep_state(&self, state: Value) {
-        self.round_trip.lock().get_or_insert_default().state = Some(state);
-    }
-
     /// Has the call go on as a task, where the client fetches results later and the tool may be one
     /// ([`mcp_protocol::Tool::with_task_support`]); returns whether it does. Questions before that are part of its first answer, and
     /// questions after it are asked while the task waits.
     ///
     /// A call need not say this: one that takes longer than [`crate::Limits::task_after`] becomes a task by itself.
+    ///
+    /// ```
+    /// use mcp_server::{CallContext, tool_schema::NoParams};
+    ///
+    /// async fn index(_: NoParams, cx: &CallContext) -> &'static str {
+    ///     if cx.become_task().await {
+    ///         // Its client fetches the result later, and may cancel meanwhile.
+    ///     }
+    ///     "indexed"
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, index);
+    /// ```
     #[doc(alias = "io.modelcontextprotocol/tasks")]
     pub async fn become_task(&self) -> bool {
         match &self.promotion {
@@ -460,7 +409,7 @@ impl CallContext {
 
     /// It has the type of an id (`ProgressToken` of all revisions).
     fn progress_token(&self) -> Option<RequestId> {
-        RequestId::from_value(self.meta.as_ref()?.get("progressToken")?)
+        RequestId::read(self.meta.as_ref()?.get("progressToken")?)
     }
 }
 

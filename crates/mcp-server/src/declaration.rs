@@ -1,6 +1,6 @@
 //! What a server declares of itself, in the answer to `initialize` or `server/discover`.
 
-use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, render, revision::TaskForm, task};
+use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TaskForm, render, task};
 use serde_json::{Value, json};
 
 use crate::{ResultBytes, Scope, notifications::NotificationKinds, sets::Sets};

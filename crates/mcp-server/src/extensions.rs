@@ -17,6 +17,16 @@ use crate::Grant;
 ///
 /// `mcp-http` inserts the head of the HTTP request and, behind an authorization, what the token grants. An
 /// empty map allocates nothing, each value is one allocation, and a clone shares them.
+///
+/// ```
+/// use mcp_server::Extensions;
+///
+/// struct Tenant(u32);
+///
+/// let mut extensions = Extensions::new();
+/// extensions.insert(Tenant(7));
+/// assert_eq!(extensions.get::<Tenant>().map(|it| it.0), Some(7));
+/// ```
 #[derive(Clone, Default)]
 pub struct Extensions(Option<Arc<dyn Extension>>);
 
@@ -136,6 +146,15 @@ impl PeerAddress {
 }
 
 /// One client: a user where that is known, an address otherwise.
+///
+/// ```
+/// use mcp_server::{Client, Extensions, Grant};
+///
+/// let mut extensions = Extensions::new();
+/// assert!(!Client::of(&extensions).is_known());
+/// extensions.insert(Grant::of("ada"));
+/// assert_eq!(Client::of(&extensions), Client::new(Some("ada"), None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Client(Identity);
 
@@ -186,6 +205,19 @@ fn network(address: IpAddr) -> IpAddr {
 ///
 /// Lists depend on the scope alone, and scopes with equal keys have equal lists: a page made for one request serves all
 /// others of its scope, and no request of another. Requests have the default scope unless the server determines one.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_server::Scope;
+///
+/// struct Catalog(Vec<&'static str>);
+///
+/// let scope = Scope::shared("fr").with_value(Arc::new(Catalog(vec!["pain", "vin"])));
+/// let catalog = scope.value::<Catalog>().ok_or("it was added")?;
+/// assert_eq!((scope.key(), catalog.0.len()), ("fr", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Scope(Option<Arc<Inner>>);
 

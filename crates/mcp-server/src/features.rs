@@ -82,7 +82,7 @@ impl Server {
         params: Option<Object>,
         cx: &CallContext,
     ) -> Result<Reply, ErrorObject> {
-        let request = CompleteRequest::from_params(params.as_ref())?;
+        let request = CompleteRequest::read(params.as_ref())?;
         if let Reference::Prompt(name) = &request.reference {
             self.require_prompt(name, cx)?;
         }

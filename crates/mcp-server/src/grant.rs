@@ -10,6 +10,14 @@ use mcp_protocol::Object;
 /// other transports the host may add one of its own.
 ///
 /// [`Extensions`]: crate::Extensions
+///
+/// ```
+/// use mcp_server::Grant;
+///
+/// let grant = Grant::of("ada").with_scope("orders:read");
+/// assert_eq!(grant.subject.as_deref(), Some("ada"));
+/// assert!(Grant::is_scope("orders:read") && !Grant::is_scope("orders read"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Grant {

@@ -33,6 +33,7 @@ mod server;
 mod session;
 mod sets;
 mod sign;
+mod skill_frontmatter;
 mod skill_requests;
 mod skills;
 mod state_binding;
@@ -53,7 +54,7 @@ pub use grant::Grant;
 pub use limits::Limits;
 pub use load::Load;
 pub use memory::MemoryBudget;
-pub use observer::{AnsweredRequest, BegunRequest, RequestObserver, RequestOutcome};
+pub use observer::{AnsweredRequest, BegunRequest, EndedTask, RequestObserver, RequestOutcome};
 pub use router::{
     Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer, ToolHandler,
     ToolOutcome, ToolRouter,
@@ -90,5 +91,5 @@ pub mod transport {
         session::Session,
         tasks::Serving,
     };
-    pub use mcp_protocol::client::HeaderParameter;
+    pub use mcp_protocol::transport::HeaderParameter;
 }

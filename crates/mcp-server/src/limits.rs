@@ -16,6 +16,17 @@ use crate::{
 
 /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
 /// transport error: clients hang on those or tear the session down.
+///
+/// ```
+/// use std::{num::NonZeroU32, time::Duration};
+///
+/// use mcp_server::Limits;
+///
+/// let limits = Limits::default()
+///     .with_call_deadline(Duration::from_secs(20))
+///     .with_calls_per_client(NonZeroU32::new(10));
+/// assert_eq!(limits.call_deadline.as_secs(), 20);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {

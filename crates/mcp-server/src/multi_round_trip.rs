@@ -1,7 +1,7 @@
 //! A request that may take several round trips: the answers so far, the questions, the state to keep
 //! (2026-07-28 `basic/patterns/mrtr`).
 
-use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules, revision::Lifecycle};
+use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules};
 use serde_json::{Value, json};
 
 use crate::{AskError, sign::Signer, state_binding::StateBinding};
@@ -108,7 +108,7 @@ impl MultiRoundTrip {
         if !self.required_scopes.is_empty() {
             return Err(ErrorObject::insufficient_scope(&self.required_scopes));
         }
-        if !self.missing.is_empty() && rules.lifecycle == Lifecycle::PerRequest {
+        if !self.missing.is_empty() && !rules.handshake {
             return Err(ErrorObject::missing_client_capability(&self.missing));
         }
         if !self.required_urls.is_empty() {

@@ -49,7 +49,41 @@ pub struct AnsweredRequest<'a> {
     pub extensions: &'a Extensions,
 }
 
-/// What came of a request.
+/// The call of a tool that was answered with a task, which has now ended.
+///
+/// ```
+/// use mcp_server::{AnsweredRequest, EndedTask, RequestObserver, RequestOutcome};
+///
+/// struct Log;
+///
+/// impl RequestObserver for Log {
+///     fn answered(&self, request: &AnsweredRequest<'_>) {
+///         println!("{:?}: {:?}", request.method, request.outcome);
+///     }
+///
+///     fn task_ended(&self, task: &EndedTask<'_>) {
+///         if task.outcome != RequestOutcome::Result {
+///             println!("{} came to nothing after {:?}", task.tool, task.duration);
+///         }
+///     }
+/// }
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct EndedTask<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// The name of the tool.
+    pub tool: &'a str,
+    /// What came of it.
+    pub outcome: RequestOutcome,
+    /// How long it took since it became a task.
+    pub duration: Duration,
+    /// What the transport knows about the call, with what was added when that [began](RequestObserver::begun).
+    pub extensions: &'a Extensions,
+}
+
+/// What came of a request, or of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RequestOutcome {
@@ -61,6 +95,8 @@ pub enum RequestOutcome {
     Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
+    /// A task that was cancelled.
+    Cancelled,
 }
 
 /// Is told of each request, to measure, log or trace it. It must not block.
@@ -80,6 +116,11 @@ pub trait RequestObserver: Send + Sync {
 
     /// A request was answered.
     fn answered(&self, request: &AnsweredRequest<'_>);
+
+    /// A call that was answered with a task is done. A server that no transport serves any more need not tell it.
+    fn task_ended(&self, task: &EndedTask<'_>) {
+        let _ = task;
+    }
 }
 
 impl<F: Fn(&AnsweredRequest<'_>) + Send + Sync> RequestObserver for F {
@@ -100,10 +141,14 @@ impl<T: RequestObserver + ?Sized> RequestObserver for Arc<T> {
     fn answered(&self, request: &AnsweredRequest<'_>) {
         (**self).answered(request);
     }
+
+    fn task_ended(&self, task: &EndedTask<'_>) {
+        (**self).task_ended(task);
+    }
 }
 
 /// The observers of a server.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Observers(Vec<Arc<dyn RequestObserver>>);
 
 impl Observers {
@@ -127,6 +172,12 @@ impl Observers {
     pub(crate) fn answered(&self, request: &AnsweredRequest<'_>) {
         for observer in self.0.iter().filter(|it| it.listens()) {
             observer.answered(request);
+        }
+    }
+
+    pub(crate) fn task_ended(&self, task: &EndedTask<'_>) {
+        for observer in self.0.iter().filter(|it| it.listens()) {
+            observer.task_ended(task);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The requests for what a server offers: `initialize`, `server/discover`, and the lists.
 
-use mcp_protocol::{ErrorObject, Object, Revision, revision::TaskForm, ui::ViewSupport};
+use mcp_protocol::{ErrorObject, Object, Revision, TaskForm, ui::ViewSupport};
 
 use crate::{
     CallContext, Reply, Scope, Server,

@@ -23,7 +23,7 @@ impl Server {
         }
         let mut result = Object::new();
         if method == "skills/list" {
-            let entries = all.iter().map(|it| it.entry(all).to_value());
+            let entries = all.iter().map(|it| it.entry(all));
             result.insert("skills".to_owned(), entries.collect());
             render::cache_hint(&mut result, CACHE, rules);
             return self.finish(result, rules);
@@ -35,7 +35,7 @@ impl Server {
                 let what = "no skill is served at this uri, skills/list names them all";
                 ErrorObject::invalid_params(what)
             })?;
-            result.insert("skill".to_owned(), found.entry(all).to_value());
+            result.insert("skill".to_owned(), found.entry(all));
             render::cache_hint(&mut result, CACHE, rules);
         } else {
             let found = directory(all, &uri).ok_or_else(|| {

@@ -1,15 +1,25 @@
 //! Skills: folders of texts that are compiled in, what is wrong with them, and what clients see of them.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{borrow::Cow, collections::HashSet, fmt::Write};
 
-use mcp_protocol::{
-    CacheHint, Object, ReadResourceResult, Resource,
-    skill::{self, FrontmatterError, Skill, SkillResource},
-};
-use serde_json::Value;
+use mcp_protocol::{CacheHint, Object, ReadResourceResult, Resource};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::BuildError;
+use crate::{BuildError, skill_frontmatter::frontmatter};
+
+/// The name of the extension among the capabilities (SEP-2640). What is here follows `specification/stable/skills.mdx` of
+/// modelcontextprotocol/ext-skills. It is written for 2026-07-28; nothing in it needs that revision, so skills are the same in all.
+pub(crate) const EXTENSION: &str = "io.modelcontextprotocol/skills";
+
+/// The file that every skill has.
+const FILE: &str = "SKILL.md";
+
+/// The MIME type of a directory ("Directory Resources").
+const DIRECTORY: &str = "inode/directory";
+
+/// What every host loads of one skill: files, and bytes in all ("Limits").
+const LIMITS: (usize, usize) = (512, 16 * 1024 * 1024);
 
 /// Skills change only with a new release of the server; a client that has older digests reads them again soon.
 pub(crate) const CACHE: CacheHint = CacheHint::public(300_000);
@@ -32,14 +42,15 @@ const DESCRIPTION_CHARACTERS: usize = 1_024;
 pub struct SkillFolder {
     /// `skill://` and its path.
     root: String,
-    frontmatter: Result<Object, FrontmatterError>,
+    frontmatter: Result<Object, String>,
     /// `SKILL.md` first.
     files: Vec<File>,
 }
 
 #[derive(Debug, Clone)]
 struct File {
-    listed: SkillResource,
+    uri: String,
+    digest: String,
     mime_type: Cow<'static, str>,
     text: Cow<'static, str>,
 }
@@ -51,10 +62,10 @@ impl SkillFolder {
         let text = text.into();
         let folder = Self {
             root: format!("skill://{path}"),
-            frontmatter: skill::frontmatter(&text),
+            frontmatter: frontmatter(&text),
             files: Vec::new(),
         };
-        folder.with_file(skill::FILE, MARKDOWN, text)
+        folder.with_file(FILE, MARKDOWN, text)
     }
 
     /// Adds a text at a path in the folder.
@@ -66,9 +77,14 @@ impl SkillFolder {
         text: impl Into<Cow<'static, str>>,
     ) -> Self {
         let (uri, text) = (format!("{}/{path}", self.root), text.into());
-        let size = u64::try_from(text.len()).unwrap_or(u64::MAX);
+        let mut digest = String::from("sha256:");
+        for byte in Sha256::digest(text.as_bytes()) {
+            // Writing to a string cannot fail.
+            _ = write!(digest, "{byte:02x}");
+        }
         self.files.push(File {
-            listed: SkillResource::new(uri, Sha256::digest(text.as_bytes()).into(), size),
+            uri,
+            digest,
             mime_type: mime_type.into(),
             text,
         });
@@ -77,7 +93,7 @@ impl SkillFolder {
 
     /// The address of its `SKILL.md`.
     pub(crate) fn uri(&self) -> String {
-        format!("{}/{}", self.root, skill::FILE)
+        format!("{}/{}", self.root, FILE)
     }
 
     /// A member of its front matter that is a text.
@@ -86,13 +102,19 @@ impl SkillFolder {
         found.and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Its entry; a nested skill's files are its files, too ("Resources").
-    pub(crate) fn entry(&self, all: &[Self]) -> Skill {
+    /// Its files; those of a nested skill are, too ("Resources").
+    fn files<'a>(&self, all: &'a [Self]) -> impl Iterator<Item = &'a File> {
         let inside = format!("{}/", self.root);
-        let files = all.iter().flat_map(|it| &it.files).map(|it| &it.listed);
-        let files = files.filter(|it| it.uri.starts_with(&inside));
-        let frontmatter = self.frontmatter.clone().unwrap_or_default();
-        Skill::new(self.uri(), frontmatter, files.cloned().collect())
+        let files = all.iter().flat_map(|it| &it.files);
+        files.filter(move |it| it.uri.starts_with(&inside))
+    }
+
+    /// Its entry in `skills/list` and `skills/get`, in every revision.
+    pub(crate) fn entry(&self, all: &[Self]) -> Value {
+        let entry = |it: &File| json!({"uri": it.uri, "digest": it.digest, "size": it.text.len()});
+        let resources: Value = self.files(all).map(entry).collect();
+        let frontmatter = self.frontmatter.as_ref().ok();
+        json!({"uri": self.uri(), "frontmatter": frontmatter, "resources": resources})
     }
 
     fn check(&self, all: &[Self]) -> Result<(), BuildError> {
@@ -103,7 +125,7 @@ impl SkillFolder {
             })
         };
         if let Err(why) = &self.frontmatter {
-            return fail(why.to_string());
+            return fail(why.clone());
         }
         let name = self.text("name");
         let is_listed = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
@@ -123,16 +145,16 @@ impl SkillFolder {
                 "its description has {description} characters, not 1 to 1024"
             ));
         }
-        let uris = || self.files.iter().map(|it| it.listed.uri.as_str());
+        let uris = || self.files.iter().map(|it| it.uri.as_str());
         if let Some(wrong) = uris().find(|it| !is_address(it)) {
             return fail(format!(
                 "{wrong} has other segments than letters, digits and - . _ ~"
             ));
         }
-        let entry = self.entry(all);
-        let bytes: u64 = entry.resources.iter().map(|it| it.size).sum();
-        let (most_files, most_bytes) = skill::LIMITS;
-        if entry.resources.len() > most_files || bytes > most_bytes {
+        let files = self.files(all).count();
+        let bytes: usize = self.files(all).map(|it| it.text.len()).sum();
+        let (most_files, most_bytes) = LIMITS;
+        if files > most_files || bytes > most_bytes {
             return fail(format!(
                 "no host has to load more than {most_files} files or {most_bytes} bytes"
             ));
@@ -152,7 +174,7 @@ fn is_address(uri: &str) -> bool {
 impl File {
     /// `SKILL.md` has the name and description of its skill ("Resource Metadata").
     fn to_resource(&self, folder: &SkillFolder) -> Resource {
-        let uri = &self.listed.uri;
+        let uri = &self.uri;
         let mut resource = Resource::default();
         resource.uri.clone_from(uri);
         if *uri == folder.uri() {
@@ -163,15 +185,15 @@ impl File {
             name.clone_into(&mut resource.name);
         }
         let resource = resource.with_mime_type(self.mime_type.as_ref());
-        resource.with_size(self.listed.size)
+        resource.with_size(u64::try_from(self.text.len()).unwrap_or(u64::MAX))
     }
 }
 
 pub(crate) fn check(all: &[SkillFolder]) -> Result<(), BuildError> {
     let mut uris = HashSet::new();
     for file in all.iter().flat_map(|it| &it.files) {
-        if !uris.insert(&file.listed.uri) {
-            return Err(BuildError::DuplicateResource(file.listed.uri.clone()));
+        if !uris.insert(&file.uri) {
+            return Err(BuildError::DuplicateResource(file.uri.clone()));
         }
     }
     all.iter().try_for_each(|it| it.check(all))
@@ -191,7 +213,7 @@ pub(crate) fn listed(all: &[SkillFolder]) -> impl Iterator<Item = Resource> {
 /// The file at an address.
 pub(crate) fn read(all: &[SkillFolder], uri: &str) -> Option<ReadResourceResult> {
     let mut files = all.iter().flat_map(|it| &it.files);
-    let file = files.find(|it| it.listed.uri == uri)?;
+    let file = files.find(|it| it.uri == uri)?;
     let result = ReadResourceResult::text(uri, file.mime_type.as_ref(), file.text.clone());
     Some(result.with_cache(CACHE))
 }
@@ -204,7 +226,7 @@ pub(crate) fn directory(all: &[SkillFolder], uri: &str) -> Option<Vec<Resource>>
     let mut children: Vec<Resource> = Vec::new();
     for folder in all {
         for file in &folder.files {
-            let Some(path) = file.listed.uri.strip_prefix(&inside) else {
+            let Some(path) = file.uri.strip_prefix(&inside) else {
                 continue;
             };
             let child = match path.split_once('/') {
@@ -213,7 +235,7 @@ pub(crate) fn directory(all: &[SkillFolder], uri: &str) -> Option<Vec<Resource>>
                     let mut directory = Resource::default();
                     directory.uri = format!("{inside}{name}");
                     name.clone_into(&mut directory.name);
-                    directory.with_mime_type(skill::DIRECTORY)
+                    directory.with_mime_type(DIRECTORY)
                 }
             };
             if children.iter().all(|it| it.uri != child.uri) {

@@ -5,6 +5,19 @@ use tokio_util::sync::CancellationToken;
 /// Asks a transport to stop: first to finish what is in progress, and then, if that takes too long, to end it.
 ///
 /// A [`CancellationToken`] becomes one that finishes what is in progress. Clones are the same request.
+///
+/// ```
+/// use mcp_server::Stop;
+///
+/// let stop = Stop::new();
+/// let of_signals = stop.clone();
+/// // `serve` of a transport takes `stop`. On the first signal, what is in progress is finished:
+/// of_signals.ask_again();
+/// assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());
+/// // On the second it is ended:
+/// of_signals.ask_again();
+/// assert!(stop.ending().is_cancelled());
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
     finish: CancellationToken,

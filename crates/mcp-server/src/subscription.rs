@@ -6,6 +6,21 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// What a set keeps while one client is subscribed to one resource. It is dropped when the client unsubscribes, and at the
 /// end of its session or its `subscriptions/listen`.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_server::SubscriptionGuard;
+///
+/// /// Its last clone ends the polling.
+/// struct Polling;
+///
+/// let polling = Arc::new(Polling);
+/// let guard = SubscriptionGuard::new(Arc::clone(&polling));
+/// assert_eq!(Arc::strong_count(&polling), 2);
+/// drop(guard);
+/// assert_eq!(Arc::strong_count(&polling), 1);
+/// ```
 pub struct SubscriptionGuard {
     _guard: Option<Box<dyn Any + Send + Sync>>,
 }

@@ -119,8 +119,8 @@ impl Tasks {
         let now = self.now();
         let most = ms(self.limits.task_deadline + self.limits.task_retention);
         let ttl_ms = ttl_ms.map_or(most, |it| it.clamp(1, most));
-        let task = Task::new(id.clone(), now, Some(ttl_ms));
-        let task = task.with_poll_interval_ms(ms(self.limits.task_poll_interval));
+        let interval = ms(self.limits.task_poll_interval);
+        let task = Task::new(id.clone(), now, Some(ttl_ms), Some(interval));
         let expires_at = now.saturating_add(ttl_ms);
         let running = Arc::new(Running::new(task, owner, client, expires_at, rules));
         self.reserve(&id, &running)?;

@@ -1,7 +1,7 @@
 //! Splits bytes into lines of bounded length.
 
 use bytes::{Buf, BytesMut};
-use mcp_protocol::{RequestId, jsonrpc::RequestIdScanner};
+use mcp_protocol::{RequestId, transport::RequestIdScanner};
 use memchr::memchr;
 
 /// What some editors and shells on Windows write before UTF-8 text; a reader of JSON may skip it (RFC 8259 §8.1).

@@ -450,7 +450,7 @@ impl Stream {
     fn notification(&mut self, notification: &Notification) {
         if notification.method == "notifications/cancelled"
             && let Some(params) = &notification.params
-            && let Some(id) = params.get("requestId").and_then(RequestId::from_value)
+            && let Some(id) = params.get("requestId").and_then(RequestId::read)
         {
             self.in_flight.cancel(&id);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{ErrorObject, Request, Revision, lifecycle};
+use mcp_protocol::{ErrorObject, Request, Revision, lifecycle, transport};
 use mcp_server::transport::Session;
 
 /// The session of a stream, once `initialize` has opened it.
@@ -19,11 +19,11 @@ impl StreamSession {
     /// Fails if the request names no revision before `initialize`, or an unsupported one.
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
-        if lifecycle::names_revision(params) {
-            return lifecycle::named_revision(params).and_then(lifecycle::served_revision);
+        if transport::names_revision(params) {
+            return transport::named_revision(params).and_then(transport::served_revision);
         }
         if request.method == "initialize" {
-            let revision = lifecycle::negotiated_revision(request)?;
+            let revision = transport::negotiated_revision(request)?;
             self.session = Some(Arc::new(Session::open(revision, request)));
             return Ok(revision);
         }

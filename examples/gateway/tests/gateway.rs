@@ -6,8 +6,7 @@ use std::sync::Arc;
 use gateway_server::Gateway;
 use mcp_client::{Client, Config, Error};
 use mcp_protocol::{
-    CallToolResult, Object, Revision, ServerInfo, Tool, ToolAnnotations,
-    revision::StructuredContent,
+    CallToolResult, Object, Revision, ServerInfo, StructuredContent, Tool, ToolAnnotations,
 };
 use mcp_server::{Server, ToolRouter, ToolSet};
 use serde_json::json;

@@ -17,7 +17,7 @@ fn check_message(message: &Message, written: &Value, what: &str) {
         Message::Response(it) => (None, None, it.id.as_ref().map(RequestId::to_value)),
     };
     let is_response = matches!(message, Message::Response(_));
-    let written_id = written.get("id").and_then(RequestId::from_value);
+    let written_id = written.get("id").and_then(RequestId::read);
     let written_id = written_id.as_ref().map(RequestId::to_value);
     assert!(id == written_id || is_response, "{what}");
     assert_eq!(

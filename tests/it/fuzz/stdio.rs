@@ -2,10 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_protocol::{
-    Revision,
-    jsonrpc::{RequestId, RequestIdScanner},
-};
+use mcp_protocol::{RequestId, Revision, transport::RequestIdScanner};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;

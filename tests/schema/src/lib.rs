@@ -150,7 +150,7 @@ impl Conversation {
             // Unknown revisions are answered in one whose requests name theirs.
             Some(named) => named
                 .as_str()
-                .and_then(Revision::parse)
+                .and_then(|it| it.parse::<Revision>().ok())
                 .filter(|it| !it.has_handshake())
                 .unwrap_or(Revision::V2026_07_28),
             None => self.revision,
@@ -217,8 +217,9 @@ impl Conversation {
         });
         let result = message.get("result");
         if let Some(agreed) = result.and_then(|it| it["protocolVersion"].as_str()) {
-            self.revision = Revision::parse(agreed)
-                .unwrap_or_else(|| panic!("unknown revision {agreed}: {message}"));
+            self.revision = agreed
+                .parse()
+                .unwrap_or_else(|_| panic!("unknown revision {agreed}: {message}"));
         }
         let (method, revision) = match request {
             Some(request) if request.method == "initialize" && result.is_some() => {

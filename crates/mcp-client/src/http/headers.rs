@@ -5,7 +5,7 @@ use hyper::{
     HeaderMap,
     header::{HeaderName, HeaderValue},
 };
-use mcp_protocol::{Object, client::HeaderParameter};
+use mcp_protocol::{Object, transport::HeaderParameter};
 use serde_json::Value;
 
 use crate::conversation::Conversation;

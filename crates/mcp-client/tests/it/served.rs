@@ -6,12 +6,8 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Error, Filter, Limits,
-    mcp_protocol::{
-        Object, Prompt, Reference, Resource, Revision, Tool,
-        read::{NotificationKind, Progress},
-        revision::StructuredContent,
-    },
+    Client, Config, Error, Filter, Limits, NotificationKind, Progress,
+    mcp_protocol::{Object, Prompt, Reference, Resource, Revision, StructuredContent, Tool},
 };
 use serde_json::json;
 use tokio::task::JoinHandle;
@@ -75,7 +71,7 @@ async fn everything_is_asked_for_and_read() {
         assert_eq!(client.instructions(), Some("For tests."), "{shown}");
         assert!(client.capabilities().tools.is_some(), "{shown}");
         let tools = client.list_all::<Tool>().await.unwrap();
-        assert_eq!(tools.len(), 7, "{shown}");
+        assert_eq!(tools.len(), 9, "{shown}");
         let arguments = object(json!({"a": [1, "ü"]}));
         let result = client.call_tool("echo", arguments.clone()).await.unwrap();
         assert!(!result.is_error, "{shown}");

@@ -9,13 +9,11 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Endpoint, Error, Handler,
+    Client, Config, Endpoint, Error, Handler, NotificationKind, ServerNotification,
     mcp_protocol::{
         CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
         GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision, ServerInfo,
-        TaskSupport, Tool, ToolAnnotations,
-        completion::CompleteRequest,
-        read::{NotificationKind, ServerNotification},
+        TaskSupport, Tool, ToolAnnotations, completion::CompleteRequest,
     },
 };
 use mcp_server::{
@@ -126,6 +124,16 @@ fn may_be_task(tool: Tool) -> Tool {
     tool.with_task_support(TaskSupport::Optional)
 }
 
+fn is_task(tool: Tool) -> Tool {
+    tool.with_task_support(TaskSupport::Required)
+}
+
+async fn wait(running: Running) -> CallToolResult {
+    std::future::pending::<()>().await;
+    drop(running);
+    CallToolResult::text("never")
+}
+
 async fn count(cx: &CallContext) -> ToolOutcome {
     for step in 1..=3 {
         cx.progress(f64::from(step), Some(3.0), None);
@@ -149,7 +157,7 @@ impl Served {
             "count": {"type": "integer", "x-mcp-header": "Count"},
         }});
         let repeating = Tool::new("repeat", "For tests.", repeating, ToolAnnotations::PURE);
-        let runs = Arc::clone(&waiting);
+        let (runs, runs_alone) = (Arc::clone(&waiting), Arc::clone(&waiting));
         let tools = ToolRouter::new()
             .with(tool("echo"), |arguments| async {
                 CallToolResult::structured(arguments.into())
@@ -161,16 +169,17 @@ impl Served {
                 CallToolResult::structured(arguments.into())
             })
             .with(may_be_task(tool("wait")), move |_| {
-                let running = Running::new(&runs);
-                async move {
-                    std::future::pending::<()>().await;
-                    drop(running);
-                    CallToolResult::text("never")
-                }
+                wait(Running::new(&runs))
+            })
+            .with(is_task(tool("wait_alone")), move |_| {
+                wait(Running::new(&runs_alone))
             })
             .with_context(tool("count"), |_, cx| Box::pin(count(cx)))
             .with_context(tool("greet"), |_, cx| Box::pin(greet(cx)))
-            .with_context(may_be_task(tool("confirm")), |_, cx| Box::pin(confirm(cx)));
+            .with_context(may_be_task(tool("confirm")), |_, cx| Box::pin(confirm(cx)))
+            .with_context(is_task(tool("confirm_alone")), |_, cx| {
+                Box::pin(confirm(cx))
+            });
         let limits = mcp_server::Limits::default().with_task_after(Duration::from_millis(20));
         let limits = limits.with_task_poll_interval(Duration::from_millis(1));
         let server = Server::builder(ServerInfo::new("served", "1.0.0"))

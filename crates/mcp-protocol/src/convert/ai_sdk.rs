@@ -10,7 +10,7 @@ use super::{
     failure::mark_error,
     policy::ErrorMark,
     target::{
-        Api, Carrier, Context, Found, JsonRef, NO_MESSAGE, PieceOf, Row, Types, forms, join,
+        Api, Carrier, Context, Found, Json, NO_MESSAGE, PieceOf, Row, Types, forms, join,
         only_value,
     },
 };
@@ -44,7 +44,7 @@ impl Row for AiSdk {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         model_output(pieces, of)
     }
 
@@ -59,14 +59,11 @@ impl Row for AiSdk {
 }
 
 /// The output around its parts, which are those of this target or of Mastra.
-pub(super) fn model_output<'a>(
-    mut pieces: Vec<PieceOf<'a>>,
-    of: &mut Context<'a, '_>,
-) -> JsonRef<'a> {
+pub(super) fn model_output<'a>(mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
     let is_error = of.view.is_error();
     if let Some(value) = only_value(&pieces) {
         let kind = if is_error { "error-json" } else { "json" };
-        return output(kind, JsonRef::Value(Cow::Borrowed(value)));
+        return output(kind, Json::Value(Cow::Borrowed(value)));
     }
     if is_error && pieces.iter().all(|it| it.media().is_none()) {
         pieces.retain(|it| !it.is_blank());
@@ -77,11 +74,11 @@ pub(super) fn model_output<'a>(
         // `error-text` has no place for media, so that text reports it.
         pieces = mark_error(pieces, &ErrorMark::default(), of.losses);
     }
-    output("content", JsonRef::Array(of.carrier.parts(pieces)))
+    output("content", Json::Array(of.carrier.parts(pieces)))
 }
 
-pub(super) fn output<'a>(kind: &'static str, value: JsonRef<'a>) -> JsonRef<'a> {
-    JsonRef::object([("type", kind.into()), ("value", value)])
+pub(super) fn output<'a>(kind: &'static str, value: Json<'a>) -> Json<'a> {
+    Json::object([("type", kind.into()), ("value", value)])
 }
 
 pub(super) fn check_output(carrier: &Carrier, output: &Value, found: &mut Found) {

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::target::{
-    Api, Carrier, Context, Found, JsonRef, Linked, PICTURES, PieceOf, Place, Row, Types, forms,
+    Api, Carrier, Context, Found, Json, Linked, PICTURES, PieceOf, Place, Row, Types, forms,
     only_value,
 };
 
@@ -57,9 +57,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Anthropic {
     /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
-    pub cache_control: Option<Value>,
+    pub(crate) cache_control: Option<Value>,
     /// Whether documents have their address as `title`.
-    pub titles: bool,
+    pub(crate) titles: bool,
 }
 
 impl Anthropic {
@@ -83,19 +83,19 @@ impl Row for Anthropic {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let is_error = of.view.is_error();
         let alone = only_value(&pieces).filter(|_| self.cache_control.is_none());
         let content = alone.map_or_else(
             || {
                 let mut blocks = of.carrier.parts(pieces);
                 let last = blocks.last_mut().zip(self.cache_control.as_ref());
-                if let Some((JsonRef::Object(last), it)) = last {
-                    last.push(("cache_control", JsonRef::Value(Cow::Owned(it.clone()))));
+                if let Some((Json::Object(last), it)) = last {
+                    last.push(("cache_control", Json::Value(Cow::Owned(it.clone()))));
                 }
-                (!blocks.is_empty()).then_some(JsonRef::Array(blocks))
+                (!blocks.is_empty()).then_some(Json::Array(blocks))
             },
-            |value| Some(JsonRef::JsonText(Cow::Borrowed(value))),
+            |value| Some(Json::Encoded(Cow::Borrowed(value))),
         );
         tool_result(of.call.id, content, is_error.then_some(true))
     }
@@ -128,14 +128,14 @@ impl Row for Anthropic {
 /// The block around its content.
 pub(super) fn tool_result<'a>(
     id: &'a str,
-    content: Option<JsonRef<'a>>,
+    content: Option<Json<'a>>,
     is_error: Option<bool>,
-) -> JsonRef<'a> {
+) -> Json<'a> {
     let mut members = vec![
-        ("type", JsonRef::text("tool_result")),
+        ("type", Json::text("tool_result")),
         ("tool_use_id", id.into()),
     ];
     members.extend(content.map(|it| ("content", it)));
-    members.extend(is_error.map(|it| ("is_error", JsonRef::Bool(it))));
-    JsonRef::Object(members)
+    members.extend(is_error.map(|it| ("is_error", Json::Bool(it))));
+    Json::Object(members)
 }

@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use super::{
     form::MAX_DOCUMENT_NAME,
     target::{
-        Api, Carrier, Context, Found, JsonRef, NO_MESSAGE, NO_OUTPUT, Names, Piece, PieceOf, Place,
+        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Names, Piece, PieceOf, Place,
         Row, Types, at, forms,
     },
 };
-use crate::loss::Loss;
+use crate::loss::Lost;
 
 pub(super) const IMAGES: Names = &[
     ("image/png", "png"),
@@ -78,27 +78,16 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Bedrock {
-    /// Which models are asked.
-    pub family: Family,
+    pub(crate) is_open_ai: bool,
     /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
-    pub names_by_call: bool,
-}
-
-/// Models differ in what they accept in a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Family {
-    /// Those of Anthropic and Amazon: pictures and documents, but not in a failure.
-    #[default]
-    Anthropic,
-    /// Those of OpenAI: text alone.
-    OpenAi,
+    pub(crate) names_by_call: bool,
 }
 
 impl Bedrock {
     setters! {
-        /// For these models.
-        with_family(family: Family) { family = family }
+        /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
+        /// a failure.
+        with_open_ai(is_open_ai: bool) { is_open_ai = is_open_ai }
         /// Whether names of documents end with the id of the call.
         with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
     }
@@ -108,19 +97,19 @@ impl Bedrock {
         self,
         mut pieces: Vec<PieceOf<'a>>,
         of: &mut Context<'a, '_>,
-    ) -> JsonRef<'a> {
+    ) -> Json<'a> {
         let is_error = of.view.is_error();
         for piece in &mut pieces {
             match &piece.piece {
                 Piece::Structured(value) if !is_error && !value.is_object() => {
                     let key = "result".to_owned();
-                    of.losses.push(Loss::Wrapped { key });
+                    of.losses.push(Lost::Wrapped { key });
                     piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
                 }
                 _ => (),
             }
         }
-        JsonRef::Array(self.beside(pieces, of))
+        Json::Array(self.beside(pieces, of))
     }
 
     fn names<'a>(self, of: &Context<'a, '_>) -> DocumentNames<'a> {
@@ -154,7 +143,7 @@ impl Bedrock {
             // The models of Anthropic behind this API have the rule of their own.
             found.check(is_text || !failed, &path, "a failure is text alone");
             let is_data = is_text || part.get("json").is_some();
-            let may_have = is_data || self.family != Family::OpenAi;
+            let may_have = is_data || !self.is_open_ai;
             found.check(may_have, &path, "this model reads no pictures in a result");
         }
         found.parts(content, &path_of_content, carrier);
@@ -168,9 +157,9 @@ impl Bedrock {
 
 impl Row for Bedrock {
     fn carrier(&self, is_error: bool) -> Carrier {
-        let place = match self.family {
-            Family::Anthropic => CARRIER.place,
-            Family::OpenAi => Place::Beside,
+        let place = match self.is_open_ai {
+            false => CARRIER.place,
+            true => Place::Beside,
         };
         Carrier {
             place,
@@ -179,17 +168,17 @@ impl Row for Bedrock {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let content = self.content(pieces, of);
-        let result = JsonRef::object([
+        let result = Json::object([
             ("toolUseId", of.call.id.into()),
             ("content", content),
             ("status", of.status().into()),
         ]);
-        JsonRef::object([("toolResult", result)])
+        Json::object([("toolResult", result)])
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         let mut parts = of.carrier.parts(pieces);
         self.names(of).give(&mut parts);
         parts
@@ -219,16 +208,16 @@ pub(super) struct DocumentNames<'c> {
 
 impl DocumentNames<'_> {
     /// Gives each document a name that the API takes and that no other has.
-    pub(super) fn give(&mut self, parts: &mut [JsonRef<'_>]) {
+    pub(super) fn give(&mut self, parts: &mut [Json<'_>]) {
         for part in parts {
-            let JsonRef::Object(members) = part else {
+            let Json::Object(members) = part else {
                 continue;
             };
-            let Some(("document", JsonRef::Object(members))) = members.first_mut() else {
+            let Some(("document", Json::Object(members))) = members.first_mut() else {
                 continue;
             };
             for (member, name) in members {
-                if let ("name", JsonRef::Text(name)) = (*member, name) {
+                if let ("name", Json::Text(name)) = (*member, name) {
                     *name = self.unique(name).into();
                 }
             }

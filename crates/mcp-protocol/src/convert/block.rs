@@ -14,13 +14,13 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockRef<'a> {
     /// What it contains.
-    pub body: Body<'a>,
+    pub(crate) body: Body<'a>,
     /// Its audience is the user alone.
-    pub for_user_only: bool,
+    pub(crate) for_user_only: bool,
     /// It has annotations.
-    pub has_annotations: bool,
+    pub(crate) has_annotations: bool,
     /// `_meta` of the block.
-    pub meta: Option<&'a Object>,
+    pub(crate) meta: Option<&'a Object>,
     source: Source<'a>,
 }
 
@@ -33,8 +33,7 @@ enum Source<'a> {
 
 /// What a block contains. Members that no target needs may be absent, even if the specification requires them.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Body<'a> {
+pub(crate) enum Body<'a> {
     /// Text.
     Text(Cow<'a, str>),
     /// A picture.
@@ -51,12 +50,11 @@ pub enum Body<'a> {
 
 /// Bytes as Base64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct MediaRef<'a> {
+pub(crate) struct MediaRef<'a> {
     /// Base64.
-    pub data: &'a str,
+    pub(crate) data: &'a str,
     /// For example `image/png`.
-    pub mime_type: Option<&'a str>,
+    pub(crate) mime_type: Option<&'a str>,
 }
 
 /// A link to a resource.
@@ -64,17 +62,17 @@ pub struct MediaRef<'a> {
 #[non_exhaustive]
 pub struct LinkRef<'a> {
     /// Its address.
-    pub uri: &'a str,
+    pub(crate) uri: &'a str,
     /// A short name.
-    pub name: Option<&'a str>,
+    pub(crate) name: Option<&'a str>,
     /// A name for people.
-    pub title: Option<&'a str>,
+    pub(crate) title: Option<&'a str>,
     /// What it is, for the model.
-    pub description: Option<&'a str>,
+    pub(crate) description: Option<&'a str>,
     /// For example `text/csv`.
-    pub mime_type: Option<&'a str>,
+    pub(crate) mime_type: Option<&'a str>,
     /// It has a size or icons.
-    pub has_more: bool,
+    pub(crate) has_more: bool,
 }
 
 /// The contents of a resource.
@@ -82,18 +80,18 @@ pub struct LinkRef<'a> {
 #[non_exhaustive]
 pub struct ResourceRef<'a> {
     /// Its address.
-    pub uri: Option<&'a str>,
+    pub(crate) uri: Option<&'a str>,
     /// For example `application/pdf`.
-    pub mime_type: Option<&'a str>,
+    pub(crate) mime_type: Option<&'a str>,
     /// The contents, if they are text.
-    pub text: Option<&'a str>,
+    pub(crate) text: Option<&'a str>,
     /// Base64 of the contents.
-    pub blob: Option<&'a str>,
+    pub(crate) blob: Option<&'a str>,
 }
 
 impl<'a> MediaRef<'a> {
     /// Base64, and its MIME type if known.
-    pub fn new(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
+    pub(crate) fn new(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
         let mime_type = mime_type.into();
         Self { data, mime_type }
     }
@@ -153,10 +151,20 @@ impl<'a> From<&'a ResourceContents> for ResourceRef<'a> {
     }
 }
 
+impl<'a> From<LinkRef<'a>> for BlockRef<'a> {
+    fn from(link: LinkRef<'a>) -> Self {
+        Self::new(Body::ResourceLink(link))
+    }
+}
+
+impl<'a> From<ResourceRef<'a>> for BlockRef<'a> {
+    fn from(resource: ResourceRef<'a>) -> Self {
+        Self::new(Body::Resource(resource))
+    }
+}
+
 impl<'a> BlockRef<'a> {
-    /// A block of this alone.
-    #[must_use]
-    pub fn new(body: Body<'a>) -> Self {
+    fn new(body: Body<'a>) -> Self {
         Self {
             body,
             for_user_only: false,
@@ -186,15 +194,25 @@ impl<'a> BlockRef<'a> {
         Self::new(Body::Text(text.into()))
     }
 
-    /// A picture.
-    #[must_use]
-    pub fn image(data: &'a str, mime_type: &'a str) -> Self {
+    /// A picture as Base64, and its MIME type if known.
+    pub fn image(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
         Self::new(Body::Image(MediaRef::new(data, mime_type)))
     }
 
-    /// A view of this JSON; a block without the members that targets need is [`Body::Other`].
+    /// A sound as Base64, and its MIME type if known.
+    pub fn audio(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
+        Self::new(Body::Audio(MediaRef::new(data, mime_type)))
+    }
+
+    /// A block that no revision defines.
     #[must_use]
-    pub fn from_json(value: &'a Value) -> Self {
+    pub fn other(json: Cow<'a, Value>) -> Self {
+        Self::new(Body::Other(json))
+    }
+
+    /// A view of this JSON; a block without the members that targets need is of no type that a target knows.
+    #[must_use]
+    pub fn read(value: &'a Value) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str);
         let mime_type = string("mimeType");
         let body = match string("type") {
@@ -237,10 +255,10 @@ impl<'a> BlockRef<'a> {
 
     /// A view of this block.
     #[must_use]
-    pub fn from_block(block: &'a ContentBlock) -> Self {
+    pub(crate) fn of(block: &'a ContentBlock) -> Self {
         let media = |it: &'a Media| MediaRef::new(&it.data, it.mime_type.as_str());
         let body = match block {
-            ContentBlock::Other(value) => return Self::from_json(value),
+            ContentBlock::Other(value) => return Self::read(value),
             ContentBlock::Text(text) => Body::Text(text.text.as_str().into()),
             ContentBlock::Image(it) => Body::Image(media(it)),
             ContentBlock::Audio(it) => Body::Audio(media(it)),
@@ -254,22 +272,20 @@ impl<'a> BlockRef<'a> {
             }),
             ContentBlock::Resource(embedded) => Body::Resource((&embedded.resource).into()),
         };
-        let attributes = block.attributes();
-        let annotations = attributes.and_then(|it| it.annotations.as_ref());
+        let annotations = block.annotations();
         let audience = annotations.and_then(|it| it.audience.as_ref());
         Self {
             body,
             for_user_only: audience
                 .is_some_and(|it| !it.is_empty() && it.iter().all(|role| *role == Role::User)),
             has_annotations: annotations.is_some(),
-            meta: attributes.and_then(|it| it.meta.as_ref()),
+            meta: block.meta(),
             source: Source::Typed(block),
         }
     }
 
     /// The block's `type`; empty if it has none.
-    #[must_use]
-    pub fn kind(&self) -> &str {
+    pub(crate) fn kind(&self) -> &str {
         let Body::Other(value) = &self.body else {
             return self.known_kind();
         };
@@ -289,8 +305,7 @@ impl<'a> BlockRef<'a> {
     }
 
     /// The block as JSON: as it came, or made from what it holds.
-    #[must_use]
-    pub fn to_json(&self) -> Cow<'a, Value> {
+    pub(crate) fn to_json(&self) -> Cow<'a, Value> {
         match self.source {
             Source::Json(value) => Cow::Borrowed(value),
             Source::Typed(block) => Cow::Owned(render::whole(block)),

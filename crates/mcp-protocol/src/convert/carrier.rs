@@ -3,10 +3,9 @@
 use super::{
     block::LinkRef,
     form::{self, Forms, forms},
-    json_ref::JsonRef,
+    json_ref::Json,
     media::Media,
     piece::{Piece, PieceOf},
-    policy::Links,
     view::ResultView,
     words,
 };
@@ -182,19 +181,6 @@ impl Carrier {
         reason: "not shown",
     };
 
-    /// Everything, for a caller that decides itself.
-    pub(super) const ANY: Self = Self {
-        images: Types::Any,
-        sounds: Types::Any,
-        files: Types::Any,
-        documents: true,
-        links: Linked::All,
-        others: true,
-        uri: true,
-        addresses: true,
-        ..Self::TEXT
-    };
-
     /// What reaches the provider with this row through a framework with the row of `self`.
     pub(super) fn behind_which(self, provider: &Self) -> Self {
         Self {
@@ -242,25 +228,25 @@ impl Carrier {
     }
 
     /// The parts of these pieces, without those that there is no form for.
-    pub(super) fn parts<'a>(&self, pieces: Vec<PieceOf<'a>>) -> Vec<JsonRef<'a>> {
+    pub(super) fn parts<'a>(&self, pieces: Vec<PieceOf<'a>>) -> Vec<Json<'a>> {
         let pieces = pieces.into_iter();
         pieces.filter_map(|it| self.part(it)).collect()
     }
 
     /// The result of these pieces, where [`Around`] says what it is.
-    pub(super) fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> JsonRef<'a> {
+    pub(super) fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
         let mut parts = self.parts(pieces);
         match self.around {
-            Around::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(JsonRef::Null),
-            Around::OneOrMany | Around::List => JsonRef::Array(parts),
-            Around::Object(list, (flag, of_failure)) => JsonRef::object([
-                (list, JsonRef::Array(parts)),
-                (flag, JsonRef::Bool(is_error == of_failure)),
+            Around::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(Json::Null),
+            Around::OneOrMany | Around::List => Json::Array(parts),
+            Around::Object(list, (flag, of_failure)) => Json::object([
+                (list, Json::Array(parts)),
+                (flag, Json::Bool(is_error == of_failure)),
             ]),
         }
     }
 
-    pub(super) fn part<'a>(&self, piece: PieceOf<'a>) -> Option<JsonRef<'a>> {
+    pub(super) fn part<'a>(&self, piece: PieceOf<'a>) -> Option<Json<'a>> {
         form::part(self.forms, piece, (self.as_json, self.addresses))
     }
 
@@ -269,7 +255,7 @@ impl Carrier {
     pub(super) fn refuses(
         &self,
         piece: &PieceOf<'_>,
-        links: Links,
+        has_linked_images: bool,
         counts: (usize, usize),
     ) -> Option<&'static str> {
         let of = |kind, media: &Media<'_>, room: bool| {
@@ -295,8 +281,8 @@ impl Carrier {
             Piece::Link(link) => {
                 let has_form = match self.links {
                     Linked::No => false,
-                    Linked::Pictures => links == Links::Images && is_picture(link),
-                    Linked::Https => links == Links::Images && link.uri.starts_with("https://"),
+                    Linked::Pictures => has_linked_images && is_picture(link),
+                    Linked::Https => has_linked_images && link.uri.starts_with("https://"),
                     Linked::All => true,
                 };
                 (!has_form).then_some(self.reason)

@@ -10,12 +10,12 @@ use super::{
     said::is_in_texts,
     view::ResultView,
 };
-use crate::loss::{Loss, Losses, shown};
+use crate::loss::{Losses, Lost, shown};
 
 /// The output, with what was lost of its blocks and whether its structured value is.
 fn converted<'a, T>(output: T, mut losses: Losses, view: &ResultView<'a>) -> Converted<'a, T> {
     if !is_in_texts(view) {
-        losses.push(Loss::StructuredDropped);
+        losses.push(Lost::StructuredDropped);
     }
     Converted {
         losses,

@@ -3,18 +3,16 @@
 use super::{json_ref::JsonRef, view::ResultView};
 use crate::{
     Object,
-    loss::{Loss, Losses},
-    parse::NotAToolResult,
+    loss::{Losses, Lost},
+    read::NotAToolResult,
 };
 
 /// The call that a result answers, as the provider's API identifies it. Targets whose results name no call ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Call<'a> {
-    /// The id that the provider gave the call.
-    pub id: &'a str,
-    /// The tool's name as the provider knows it.
-    pub name: &'a str,
+    pub(crate) id: &'a str,
+    pub(crate) name: &'a str,
 }
 
 /// A result in a target's shape.
@@ -28,7 +26,7 @@ pub struct Converted<'a, T = JsonRef<'a>> {
     pub failed: bool,
     /// What is not in it, or in another form.
     pub losses: Losses,
-    /// The blocks that are for the user alone, by index; only with [`super::Audience::Respect`].
+    /// The blocks that are for the user alone, by index; only with [`super::Policy::with_audience`].
     pub for_user: Vec<usize>,
     /// Parts for a user message after the tool's message, which cannot carry them.
     pub follow_up: Vec<JsonRef<'a>>,
@@ -39,7 +37,7 @@ pub struct Converted<'a, T = JsonRef<'a>> {
 }
 
 impl<'a> Call<'a> {
-    /// The call with this id, of the tool with this name.
+    /// The call with the id that the provider gave it, of the tool with the name by which the provider knows it.
     #[must_use]
     pub const fn new(id: &'a str, name: &'a str) -> Self {
         Self { id, name }
@@ -102,7 +100,7 @@ pub enum ConvertError {
         /// What it is, for example `image/svg+xml image`.
         what: String,
     },
-    /// The structured value is over its limit, and [`super::OversizedStructure::Error`] makes that an error.
+    /// The structured value is over its limit, and [`super::Limits::with_structure_required`] makes that an error.
     #[error("structuredContent: {bytes} bytes are over the limit")]
     StructuredTooLarge {
         /// Its size as compact JSON.
@@ -112,10 +110,10 @@ pub enum ConvertError {
 
 pub(super) fn member_lost(losses: &mut Losses, index: Option<usize>, member: &str) {
     let path = format!("content[{}].{member}", index.unwrap_or(0));
-    losses.push(Loss::MemberDropped { path });
+    losses.push(Lost::MemberDropped { path });
 }
 
 pub(super) fn dropped(losses: &mut Losses, index: usize, kind: &str) {
     let kind = kind.to_owned();
-    losses.push(Loss::BlockDropped { index, kind });
+    losses.push(Lost::BlockDropped { index, kind });
 }

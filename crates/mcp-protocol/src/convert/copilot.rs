@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{
     media::canonical,
     piece::link_text,
-    target::{Carrier, Context, Found, JsonRef, Linked, Piece, PieceOf, Row, Types, forms, join},
+    target::{Carrier, Context, Found, Json, Linked, Piece, PieceOf, Row, Types, forms, join},
 };
 
 const NO_CONTENT: &str = "tool reported an error without content";
@@ -36,13 +36,13 @@ const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Copilot {
     /// Whose converter [`super::compat()`] equals.
-    pub flavor: Flavor,
+    pub(crate) flavor: CopilotFlavor,
 }
 
 /// The vendor's converters differ in pictures whose type is missing or empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Flavor {
+pub enum CopilotFlavor {
     /// Both are skipped.
     #[default]
     Rust,
@@ -60,7 +60,7 @@ pub enum Flavor {
 impl Copilot {
     setters! {
         /// With the converter of another language.
-        with_flavor(flavor: Flavor) { flavor = flavor }
+        with_flavor(flavor: CopilotFlavor) { flavor = flavor }
     }
 }
 
@@ -69,7 +69,7 @@ impl Row for Copilot {
         CARRIER
     }
 
-    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let (mut texts, mut binaries, mut contents) = (Vec::new(), Vec::new(), Vec::new());
         let failed = of.view.is_error();
         let says_nothing = failed && pieces.iter().all(PieceOf::is_blank);
@@ -97,12 +97,12 @@ impl Row for Copilot {
         }
         let mut members = result(join(texts), failed, binaries);
         if !contents.is_empty() {
-            members.push(("contents", JsonRef::Array(contents)));
+            members.push(("contents", Json::Array(contents)));
         }
         if says_nothing {
             members.push(("error", NO_CONTENT.into()));
         }
-        JsonRef::Object(members)
+        Json::Object(members)
     }
 
     fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
@@ -123,25 +123,25 @@ impl Row for Copilot {
 }
 
 pub(super) fn result<'a>(
-    text: JsonRef<'a>,
+    text: Json<'a>,
     failed: bool,
-    binaries: Vec<JsonRef<'a>>,
-) -> Vec<(&'a str, JsonRef<'a>)> {
+    binaries: Vec<Json<'a>>,
+) -> Vec<(&'a str, Json<'a>)> {
     let kind = if failed { "failure" } else { "success" };
     let mut members = vec![("textResultForLlm", text), ("resultType", kind.into())];
     if !binaries.is_empty() {
-        members.push(("binaryResultsForLlm", JsonRef::Array(binaries)));
+        members.push(("binaryResultsForLlm", Json::Array(binaries)));
     }
     members
 }
 
 /// A link with its details, but without `_meta` and annotations.
-fn whole_link<'a>(piece: &PieceOf<'a>, block: Option<Value>) -> JsonRef<'a> {
+fn whole_link<'a>(piece: &PieceOf<'a>, block: Option<Value>) -> Json<'a> {
     let Piece::Link(link) = &piece.piece else {
-        return JsonRef::Null;
+        return Json::Null;
     };
     let mut members = vec![
-        ("type", JsonRef::text("resource_link")),
+        ("type", Json::text("resource_link")),
         ("uri", link.uri.into()),
     ];
     members.extend(link.name.map(|it| ("name", it.into())));
@@ -150,8 +150,8 @@ fn whole_link<'a>(piece: &PieceOf<'a>, block: Option<Value>) -> JsonRef<'a> {
     if let Some(Value::Object(mut details)) = block {
         for name in ["title", "description", "size", "icons"] {
             let value = details.remove(name);
-            members.extend(value.map(|it| (name, JsonRef::Value(std::borrow::Cow::Owned(it)))));
+            members.extend(value.map(|it| (name, Json::Value(std::borrow::Cow::Owned(it)))));
         }
     }
-    JsonRef::Object(members)
+    Json::Object(members)
 }

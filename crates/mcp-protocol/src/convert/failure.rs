@@ -6,7 +6,7 @@ use super::{
     piece::{Piece, PieceOf},
     policy::ErrorMark,
 };
-use crate::loss::{Loss, Losses};
+use crate::loss::{Losses, Lost};
 
 /// Says that the tool failed, if it did not say anything itself.
 pub(super) const NO_MESSAGE: &str = "the tool reported an error without a message";
@@ -24,7 +24,7 @@ pub(super) fn mark_error<'a>(
     };
     match mark {
         ErrorMark::Prefix(prefix) => {
-            losses.push(Loss::ErrorFlagAsText);
+            losses.push(Lost::ErrorFlagAsText);
             let text = pieces.iter_mut().find_map(|it| Some((words(it)?, it)));
             match text {
                 Some((text, piece)) => piece.piece = Piece::Text(format!("{prefix}{text}").into()),
@@ -32,7 +32,7 @@ pub(super) fn mark_error<'a>(
             }
         }
         ErrorMark::Json => {
-            losses.push(Loss::ErrorFlagAsText);
+            losses.push(Lost::ErrorFlagAsText);
             let mut all: Vec<Cow<'_, str>> = pieces.iter().filter_map(words).collect();
             if all.is_empty() {
                 all.push(NO_MESSAGE.into());
@@ -42,7 +42,7 @@ pub(super) fn mark_error<'a>(
             pieces.insert(0, PieceOf::text(None, json));
         }
         ErrorMark::None => {
-            losses.push(Loss::ErrorFlagDropped);
+            losses.push(Lost::ErrorFlagDropped);
             if pieces.is_empty() {
                 pieces.push(PieceOf::text(None, NO_MESSAGE));
             }

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use super::{
     converted::{ConvertError, dropped, member_lost},
     cut,
-    limits::{Budget, Cut, Limits, Measure, OversizedStructure},
+    limits::{Budget, Cut, Limits, Measure},
     media::Media,
     piece::{Piece, PieceOf, document_text, link_text},
 };
-use crate::loss::{Loss, Losses};
+use crate::loss::{Losses, Lost};
 
 impl Limits {
     /// `most` is what the target itself allows, in characters.
@@ -25,7 +25,7 @@ impl Limits {
             let text = text_of(&piece.piece).zip(self.lines);
             if let Some(shorter) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
                 let (index, bytes) = (piece.index, shorter.gone);
-                losses.push(Loss::Truncated { index, bytes });
+                losses.push(Lost::Truncated { index, bytes });
                 piece.piece = Piece::Text(shorter.text.into());
             }
         }
@@ -44,7 +44,7 @@ impl Limits {
         if self.media_bytes.is_some_and(|max| bytes > max) {
             let note = format!("[{}, omitted: over the size limit]", piece.describe());
             let (index, kind) = piece.of();
-            losses.push(Loss::BlockNoted { index, kind });
+            losses.push(Lost::BlockNoted { index, kind });
             piece.piece = Piece::Text(note.into());
         }
     }
@@ -72,10 +72,10 @@ impl Limits {
                 match &mut piece.piece {
                     Piece::Structured(value) if size > left => {
                         let bytes = value.to_string().len();
-                        if self.structure == OversizedStructure::Error {
+                        if self.requires_structure {
                             return Err(ConvertError::StructuredTooLarge { bytes });
                         }
-                        losses.push(Loss::StructuredDropped);
+                        losses.push(Lost::StructuredDropped);
                         let what = format!("structured value, {bytes} bytes");
                         piece.piece =
                             Piece::Text(format!("[{what}, omitted: over the size limit]").into());
@@ -114,7 +114,7 @@ impl Limits {
             if size > room {
                 let shorter = cut::text(&text, room, measure, cut);
                 let bytes = shorter.gone;
-                losses.push(Loss::Truncated { index, bytes });
+                losses.push(Lost::Truncated { index, bytes });
                 piece.piece = Piece::Text(shorter.text.into());
             }
             out.push(piece);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    json_ref::JsonRef,
+    json_ref::Json,
     piece::{Piece, PieceOf},
 };
 
@@ -118,7 +118,7 @@ pub(super) fn part<'a>(
     forms: Forms,
     mut piece: PieceOf<'a>,
     (as_json, addresses): (bool, bool),
-) -> Option<JsonRef<'a>> {
+) -> Option<Json<'a>> {
     forms.iter().find_map(|(kind, form)| {
         let is_its = kind.is_of(&piece.piece) && (as_json || *kind != Kind::Json);
         is_its.then(|| form.fill(&mut piece, addresses))?
@@ -135,7 +135,7 @@ impl Form {
     }
 
     /// Takes the piece's text and data: what may be missing stands before them in a form, or the carrier has refused the piece.
-    fn fill<'a>(&self, piece: &mut PieceOf<'a>, addresses: bool) -> Option<JsonRef<'a>> {
+    fn fill<'a>(&self, piece: &mut PieceOf<'a>, addresses: bool) -> Option<Json<'a>> {
         Some(match (self, &mut piece.piece) {
             (Self::Is(text), _) => (*text).into(),
             (Self::Object(members), _) => {
@@ -147,10 +147,10 @@ impl Form {
                         None => return None,
                     }
                 }
-                JsonRef::Object(filled)
+                Json::Object(filled)
             }
             (Self::Text | Self::Words, Piece::Structured(value)) => {
-                JsonRef::JsonText(Cow::Borrowed(*value))
+                Json::Encoded(Cow::Borrowed(*value))
             }
             (Self::Text, Piece::Text(text)) => std::mem::take(text).into(),
             (Self::Words, Piece::Text(text)) if !text.trim().is_empty() => {
@@ -165,10 +165,10 @@ impl Form {
                 is_encrypted.then(|| std::mem::take(text).into())?
             }
             (Self::Json | Self::JsonObject, Piece::Structured(value)) => {
-                JsonRef::Value(Cow::Borrowed(*value))
+                Json::Value(Cow::Borrowed(*value))
             }
             (Self::Json | Self::JsonObject, Piece::Other(value)) => {
-                JsonRef::Value(std::mem::take(value))
+                Json::Value(std::mem::take(value))
             }
             (Self::Url, Piece::Link(link)) => link.uri.into(),
             (Self::PictureUrl, Piece::Link(link)) => {
@@ -192,7 +192,7 @@ impl Form {
                 },
                 Self::Data => std::mem::take(&mut media.data).into(),
                 Self::DataUrl => {
-                    JsonRef::data_url(media.type_or_bytes(), std::mem::take(&mut media.data))
+                    Json::data_url(media.type_or_bytes(), std::mem::take(&mut media.data))
                 }
                 Self::FileName => media.name_or_some().into(),
                 Self::DocumentName => media.name().unwrap_or_default().into(),

@@ -3,12 +3,12 @@
 
 use serde_json::Value;
 
-use super::target::{Carrier, Context, Found, JsonRef, PieceOf, Row, Target};
+use super::target::{Carrier, Context, Found, Json, PieceOf, Row, Target};
 
 /// Results in the shape of an SDK, without what its package for a provider raises on, drops or has the provider refuse.
 ///
 /// ```
-/// use mcp_protocol::convert::{Call, Framework, Policy, anthropic::Anthropic, convert, langchain::LangChain};
+/// use mcp_protocol::convert::{Call, Framework, Policy, Anthropic, convert, LangChain};
 ///
 /// let audio = serde_json::json!({"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"});
 /// let result = serde_json::json!({"content": [audio]});
@@ -39,11 +39,11 @@ impl Row for Framework {
         self.sdk.carrier(is_error).behind_which(&provider)
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         self.sdk.whole(pieces, of)
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         self.sdk.beside(pieces, of)
     }
 

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::target::{
-    Api, Carrier, Context, Found, JsonRef, NO_MESSAGE, Piece, PieceOf, Place, Row, Types, at,
-    forms, join,
+    Api, Carrier, Context, Found, Json, NO_MESSAGE, Piece, PieceOf, Place, Row, Types, at, forms,
+    join,
 };
 
 /// The pictures of a function response.
@@ -39,97 +39,75 @@ pub(super) const CARRIER: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// The Gemini API. What [`Family::Gemini2`] refuses in a result follows it, in the same message.
+/// The Gemini API. What Gemini 2 refuses in a result follows it, in the same message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Gemini {
-    /// The member of `response` that has the output.
-    pub key: Key,
+    pub(crate) has_result_key: bool,
     /// Whether several texts are one string, with line feeds between them, not an array.
-    pub join: bool,
+    pub(crate) join: bool,
     /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
     /// `output` or `error`.
-    pub spread: bool,
-    /// Which models are asked.
-    pub family: Family,
-}
-
-/// Models differ in what they accept in a function response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Family {
-    /// Gemini 3 and later: pictures and files in `parts`.
-    #[default]
-    Gemini3,
-    /// Gemini 2: none, so that they go into the message after it.
-    Gemini2,
-}
-
-/// The member of `response` that has the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Key {
-    /// As the API documents.
-    #[default]
-    Output,
-    /// As google-genai and rig write it.
-    Result,
+    pub(crate) spread: bool,
+    pub(crate) is_gemini_2: bool,
 }
 
 impl Gemini {
     setters! {
-        /// With another member of `response` for the output.
-        with_key(key: Key) { key = key }
+        /// Whether the member of `response` with the output is `result`, as google-genai and rig write it, not `output`, as the API
+        /// documents.
+        with_result_key(has_result_key: bool) { has_result_key = has_result_key }
         /// Whether several texts are one string.
         with_join(join: bool) { join = join }
         /// Whether a structured object can be the `response` itself.
         with_spread(spread: bool) { spread = spread }
-        /// For these models.
-        with_family(family: Family) { family = family }
+        /// Whether Gemini 2 is asked, which takes no pictures and files in `parts`, so that they go into the message after it.
+        with_gemini_2(is_gemini_2: bool) { is_gemini_2 = is_gemini_2 }
     }
 
-    fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> JsonRef<'a> {
+    fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
         let has_value = pieces
             .iter()
             .any(|it| matches!(it.piece, Piece::Structured(_)));
         let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
-            Piece::Structured(value) if !is_error => Some(JsonRef::Value(Cow::Borrowed(*value))),
+            Piece::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
             _ => it.into_text(),
         });
         let mut outputs: Vec<_> = outputs.collect();
         if is_error {
-            outputs.retain(|it| !matches!(it, JsonRef::Text(text) if text.trim().is_empty()));
+            outputs.retain(|it| !matches!(it, Json::Text(text) if text.trim().is_empty()));
             if outputs.is_empty() {
                 outputs.push(NO_MESSAGE.into());
             }
-            return JsonRef::object([("error", join(outputs))]);
+            return Json::object([("error", join(outputs))]);
         }
         if let Some(response) = spread(&outputs).filter(|_| self.spread) {
-            return JsonRef::Value(response.clone());
+            return Json::Value(response.clone());
         }
         let output = match outputs.len() {
-            1 => outputs.pop().unwrap_or(JsonRef::Null),
+            1 => outputs.pop().unwrap_or(Json::Null),
             count if count == 0 || (self.join && !has_value) => join(outputs),
-            _ => JsonRef::Array(outputs),
+            _ => Json::Array(outputs),
         };
-        let key = match self.key {
-            Key::Output => "output",
-            Key::Result => "result",
+        let key = if self.has_result_key {
+            "result"
+        } else {
+            "output"
         };
-        JsonRef::object([(key, output)])
+        Json::object([(key, output)])
     }
 }
 
 impl Row for Gemini {
     fn carrier(&self, _: bool) -> Carrier {
-        let place = match self.family {
-            Family::Gemini3 => Place::Inside,
-            Family::Gemini2 => Place::Beside,
+        let place = match self.is_gemini_2 {
+            false => Place::Inside,
+            true => Place::Beside,
         };
         Carrier { place, ..CARRIER }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let (media, texts) = pieces.into_iter().partition(|it| it.media().is_some());
         let mut members = vec![
             ("id", of.call.id.into()),
@@ -138,9 +116,9 @@ impl Row for Gemini {
         ];
         let parts = of.carrier.parts(media);
         if !parts.is_empty() {
-            members.push(("parts", JsonRef::Array(parts)));
+            members.push(("parts", Json::Array(parts)));
         }
-        JsonRef::object([("functionResponse", JsonRef::Object(members))])
+        Json::object([("functionResponse", Json::Object(members))])
     }
 
     fn check(&self, part: &Value, carrier: &Carrier, found: &mut Found) {
@@ -156,7 +134,7 @@ impl Row for Gemini {
             let parts = found.list(response, path, "parts");
             let path = at(path, "parts");
             let rule = "function_response.parts is not supported for this model";
-            found.check(self.family == Family::Gemini3, &path, rule);
+            found.check(!self.is_gemini_2, &path, rule);
             let inside = Carrier {
                 images: Types::Of(&[PICTURES]),
                 sounds: Types::Of(&[]),
@@ -168,8 +146,8 @@ impl Row for Gemini {
 }
 
 /// The object that can be the whole response.
-fn spread<'o, 'a>(outputs: &'o [JsonRef<'a>]) -> Option<&'o Cow<'a, Value>> {
-    let [JsonRef::Value(value)] = outputs else {
+fn spread<'o, 'a>(outputs: &'o [Json<'a>]) -> Option<&'o Cow<'a, Value>> {
+    let [Json::Value(value)] = outputs else {
         return None;
     };
     let object = value.as_object()?;

@@ -10,15 +10,36 @@ use serde_json::Value;
 /// Serialize it straight into a request body: then nothing large is copied.
 ///
 /// ```
-/// use mcp_protocol::convert::JsonRef;
+/// use mcp_protocol::convert::{Call, OpenAiChat, Policy, convert};
 ///
-/// let image = JsonRef::object([("url", JsonRef::data_url("image/png", "aGk="))]);
-/// assert_eq!(serde_json::to_string(&image)?, r#"{"url":"data:image/png;base64,aGk="}"#);
-/// # Ok::<(), serde_json::Error>(())
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "ok"}]});
+/// let converted = convert(&result, Call::new("t1", "f"), &OpenAiChat::default(), &Policy::default())?;
+/// assert_eq!(
+///     serde_json::to_string(&converted.output)?,
+///     r#"{"role":"tool","tool_call_id":"t1","content":"ok"}"#,
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum JsonRef<'a> {
+pub struct JsonRef<'a>(pub(super) Json<'a>);
+
+impl JsonRef<'_> {
+    /// A value of its own.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        self.0.to_value()
+    }
+}
+
+impl Serialize for JsonRef<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// What a [`JsonRef`] is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Json<'a> {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -33,7 +54,7 @@ pub enum JsonRef<'a> {
         data: Cow<'a, str>,
     },
     /// The string that holds the compact JSON of a value.
-    JsonText(Cow<'a, Value>),
+    Encoded(Cow<'a, Value>),
     /// A value as it is.
     Value(Cow<'a, Value>),
     /// An array.
@@ -42,7 +63,7 @@ pub enum JsonRef<'a> {
     Object(Vec<(&'a str, Self)>),
 }
 
-impl<'a> JsonRef<'a> {
+impl<'a> Json<'a> {
     /// An object with these members.
     #[must_use]
     pub fn object<const N: usize>(members: [(&'a str, Self); N]) -> Self {
@@ -67,14 +88,12 @@ impl<'a> JsonRef<'a> {
         Self::object([("type", "text".into()), ("text", text)])
     }
 
-    /// A value of its own.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
+    pub(crate) fn to_value(&self) -> Value {
         serde_json::to_value(self).expect("all of it is JSON, and its names are texts")
     }
 }
 
-impl Serialize for JsonRef<'_> {
+impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Null => serializer.serialize_unit(),
@@ -83,7 +102,7 @@ impl Serialize for JsonRef<'_> {
             Self::DataUrl { mime_type, data } => {
                 serializer.collect_str(&format_args!("data:{mime_type};base64,{data}"))
             }
-            Self::JsonText(value) => serializer.collect_str(value),
+            Self::Encoded(value) => serializer.collect_str(value),
             Self::Value(value) => value.serialize(serializer),
             Self::Array(items) => serializer.collect_seq(items),
             Self::Object(members) => {
@@ -93,7 +112,7 @@ impl Serialize for JsonRef<'_> {
     }
 }
 
-impl<'a, T> From<T> for JsonRef<'a>
+impl<'a, T> From<T> for Json<'a>
 where
     Cow<'a, str>: From<T>,
 {

@@ -9,9 +9,7 @@ use serde_json::Value;
 
 use super::{
     bedrock::DOCUMENTS,
-    target::{
-        Api, Call, Carrier, Context, Found, JsonRef, Linked, PieceOf, Place, Row, Types, forms,
-    },
+    target::{Api, Call, Carrier, Context, Found, Json, Linked, PieceOf, Place, Row, Types, forms},
     view::ResultView,
 };
 
@@ -46,7 +44,7 @@ impl Row for LangChain {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let structured = of.view.non_null_structured();
         message(of.carrier.parts(pieces), structured, of.view, of.call)
     }
@@ -68,19 +66,19 @@ impl Row for LangChain {
 
 /// The message around its blocks, with this value as its artifact.
 pub(super) fn message<'a>(
-    blocks: Vec<JsonRef<'a>>,
+    blocks: Vec<Json<'a>>,
     artifact: Option<&'a Value>,
     view: &ResultView<'a>,
     call: Call<'a>,
-) -> JsonRef<'a> {
-    let artifact = artifact.map_or(JsonRef::Null, |it| {
-        JsonRef::object([("structured_content", JsonRef::Value(Cow::Borrowed(it)))])
+) -> Json<'a> {
+    let artifact = artifact.map_or(Json::Null, |it| {
+        Json::object([("structured_content", Json::Value(Cow::Borrowed(it)))])
     });
     let status = if view.is_error() { "error" } else { "success" };
-    JsonRef::object([
+    Json::object([
         ("tool_call_id", call.id.into()),
         ("name", call.name.into()),
-        ("content", JsonRef::Array(blocks)),
+        ("content", Json::Array(blocks)),
         ("artifact", artifact),
         ("status", status.into()),
     ])

@@ -12,31 +12,29 @@ use serde_json::Value;
 #[non_exhaustive]
 pub struct Limits {
     /// For all text together.
-    pub text: Option<Budget>,
+    pub(crate) text: Option<Budget>,
     /// For the lines of each text.
-    pub lines: Option<usize>,
+    pub(crate) lines: Option<usize>,
     /// For each picture, sound and file, in decoded bytes.
-    pub media_bytes: Option<usize>,
+    pub(crate) media_bytes: Option<usize>,
     /// Where text is cut.
-    pub cut: Cut,
+    pub(crate) cut: Cut,
     /// What becomes of a structured value that does not fit. It is never cut inside.
-    pub structure: OversizedStructure,
+    pub(crate) requires_structure: bool,
 }
 
 /// An amount of text.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Budget {
+pub(crate) struct Budget {
     /// How much.
-    pub amount: usize,
+    pub(crate) amount: usize,
     /// Of what.
-    pub measure: Measure,
+    pub(crate) measure: Measure,
 }
 
 /// What text is counted in.
 #[derive(Clone)]
-#[non_exhaustive]
-pub enum Measure {
+pub(crate) enum Measure {
     /// UTF-8 bytes.
     Bytes,
     /// Unicode characters.
@@ -60,17 +58,6 @@ pub enum Cut {
     /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON,
     /// with `"truncated": true` and the `"total"`; other text is cut as by [`Cut::Middle`].
     JsonAware,
-}
-
-/// What becomes of a structured value that does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum OversizedStructure {
-    /// A note takes its place.
-    #[default]
-    Omit,
-    /// It is an error.
-    Error,
 }
 
 impl Limits {
@@ -98,41 +85,34 @@ impl Limits {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
-    /// What Codex shows a model of one result: 10,000 bytes for models without their own policy
-    /// (openai/codex#7906).
+    /// What a host shows a model of one result, or keeps of it in the conversation:
+    ///
+    /// | host | its limit |
+    /// | --- | --- |
+    /// | `codex` | 10,000 bytes, for models without their own policy (openai/codex#7906) |
+    /// | `claude_code` | 50,000 characters; more goes to a file (its documentation, October 2026) |
+    /// | `claude_code_errors` | about 11,000 characters of a failure (likewise) |
+    /// | `gemini_cli` | 40,000 characters (google-gemini/gemini-cli at 5411f113) |
     #[must_use]
-    pub fn codex() -> Self {
-        Self::bytes(10_000)
-    }
-
-    /// What Claude Code keeps in the conversation: 50,000 characters; more goes to a file
-    /// (its documentation, October 2026).
-    #[must_use]
-    pub fn claude_code() -> Self {
-        Self::chars(50_000)
-    }
-
-    /// What Claude Code keeps of a failure: about 11,000 characters (its documentation, October 2026).
-    #[must_use]
-    pub fn claude_code_errors() -> Self {
-        Self::chars(11_000)
-    }
-
-    /// What Gemini CLI keeps: 40,000 characters (google-gemini/gemini-cli at 5411f113).
-    #[must_use]
-    pub fn gemini_cli() -> Self {
-        Self::chars(40_000)
+    pub fn of_host(name: &str) -> Option<Self> {
+        match name {
+            "codex" => Some(Self::bytes(10_000)),
+            "claude_code" => Some(Self::chars(50_000)),
+            "claude_code_errors" => Some(Self::chars(11_000)),
+            "gemini_cli" => Some(Self::chars(40_000)),
+            _ => None,
+        }
     }
 
     setters! {
         /// With a limit on the lines of each text.
-        with_lines(lines: usize) { lines = Some(lines) }
+        with_lines(lines: impl Into<Option<usize>>) { lines = lines.into() }
         /// With a limit on each picture, sound and file, in decoded bytes.
-        with_media_bytes(media_bytes: usize) { media_bytes = Some(media_bytes) }
+        with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// With another place to cut text at.
         with_cut(cut: Cut) { cut = cut }
-        /// With a choice for structured values that do not fit.
-        with_structure(structure: OversizedStructure) { structure = structure }
+        /// Whether a structured value that does not fit is an error; else a note takes its place. It is never cut inside.
+        with_structure_required(is_required: bool) { requires_structure = is_required }
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     ai_sdk::{self, AiSdk, check_output, model_output},
-    target::{Carrier, Context, Found, JsonRef, PieceOf, Row, forms},
+    target::{Carrier, Context, Found, Json, PieceOf, Row, forms},
 };
 
 const CARRIER: Carrier = Carrier {
@@ -28,7 +28,7 @@ impl Row for Mastra {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         model_output(pieces, of)
     }
 

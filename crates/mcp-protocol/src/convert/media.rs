@@ -14,15 +14,14 @@ const MAX_TYPE: usize = 255;
 
 /// A picture, a sound or a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Media<'a> {
+pub(crate) struct Media<'a> {
     /// Standard Base64 with padding (RFC 4648 §4), however it was spelled.
-    pub data: Cow<'a, str>,
+    pub(crate) data: Cow<'a, str>,
     /// In lower case, by its registered name and without parameters: what the first bytes say, else what the block
     /// says. `None` if neither does.
-    pub mime_type: Option<Cow<'a, str>>,
+    pub(crate) mime_type: Option<Cow<'a, str>>,
     /// The address of the resource that it is the contents of.
-    pub uri: Option<&'a str>,
+    pub(crate) uri: Option<&'a str>,
 }
 
 impl<'a> Media<'a> {

@@ -17,11 +17,11 @@
 use super::{
     ai_sdk, anthropic,
     bedrock::{self, DocumentNames},
-    block::{BlockRef, Body},
+    block::{BlockRef, ResourceRef},
     carrier::{Carrier, Place, Types},
     converted::{ConvertError, Converted, dropped},
     gemini,
-    json_ref::JsonRef,
+    json_ref::{Json, JsonRef},
     langchain, openai_chat, openai_responses,
     piece::{Piece, PieceOf, join},
     pieces::collect,
@@ -89,9 +89,9 @@ pub fn prompt<'a>(
         Role::Assistant => Side::Model,
         Role::User | Role::Other(_) => Side::User,
     };
-    let (mut first, mut turns) = (0, Vec::<(Side, Vec<JsonRef<'a>>)>::new());
+    let (mut first, mut turns) = (0, Vec::<(Side, Vec<Json<'a>>)>::new());
     for run in prompt.messages.chunk_by(|a, b| side(a) == side(b)) {
-        let blocks = run.iter().map(|it| BlockRef::from_block(&it.content));
+        let blocks = run.iter().map(|it| BlockRef::of(&it.content));
         let view = ResultView::new(blocks.collect()).starting_at(first);
         first += run.len();
         let side = run.first().map_or(Side::User, side);
@@ -106,7 +106,7 @@ pub fn prompt<'a>(
             _ => turns.push((side, said.output)),
         }
     }
-    let message = |(side, parts)| message(form, side, parts);
+    let message = |(side, parts)| JsonRef(message(form, side, parts));
     out.output = turns.into_iter().map(message).collect();
     Ok(out)
 }
@@ -121,14 +121,14 @@ pub fn contents<'a>(
     policy: &Policy,
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let block = |contents: &'a ResourceContents| {
-        BlockRef::new(Body::Resource(contents.into())).with_meta(contents.meta.as_ref())
+        BlockRef::from(ResourceRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
     let names = &mut DocumentNames::default();
     let said = parts(&view, form, Side::User, policy, names)?;
     Ok(said.map(|parts| match form {
-        Form::Text => vec![join(parts)],
-        _ => parts,
+        Form::Text => vec![JsonRef(join(parts))],
+        _ => parts.into_iter().map(JsonRef).collect(),
     }))
 }
 
@@ -171,7 +171,7 @@ fn parts<'a>(
     side: Side,
     policy: &Policy,
     names: &mut DocumentNames<'_>,
-) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+) -> Result<Converted<'a, Vec<Json<'a>>>, ConvertError> {
     let carrier = form.carrier(side);
     let (mut out, _) = collect(view, policy, &carrier)?;
     let mut pieces = std::mem::take(&mut out.output);
@@ -198,7 +198,7 @@ fn trim_end(piece: &mut PieceOf<'_>) {
     }
 }
 
-fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
+fn message(form: Form, side: Side, parts: Vec<Json<'_>>) -> Json<'_> {
     let role = match (side, form) {
         (Side::User, _) => "user",
         (Side::Model, Form::Gemini) => "model",
@@ -208,15 +208,15 @@ fn message(form: Form, side: Side, parts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
         // What the model says is text; where its parts have a type, it is another one than the user's.
         (_, Form::Text) | (Side::Model, Form::OpenAiResponses | Form::OpenAiChat) => join(parts),
         (Side::Model, Form::Gemini | Form::Bedrock) => {
-            let text = parts.into_iter().map(|it| JsonRef::object([("text", it)]));
-            JsonRef::Array(text.collect())
+            let text = parts.into_iter().map(|it| Json::object([("text", it)]));
+            Json::Array(text.collect())
         }
         (Side::Model, Form::Anthropic | Form::LangChain | Form::AiSdk) => {
-            JsonRef::Array(parts.into_iter().map(JsonRef::text_block).collect())
+            Json::Array(parts.into_iter().map(Json::text_block).collect())
         }
-        (Side::User, _) => JsonRef::Array(parts),
+        (Side::User, _) => Json::Array(parts),
     };
     let is_gemini = form == Form::Gemini;
     let member = if is_gemini { "parts" } else { "content" };
-    JsonRef::object([("role", role.into()), (member, content)])
+    Json::object([("role", role.into()), (member, content)])
 }

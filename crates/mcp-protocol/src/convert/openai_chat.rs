@@ -9,8 +9,7 @@ use serde_json::Value;
 use super::{
     openai_responses::CARRIER as RESPONSES,
     target::{
-        Api, Carrier, Context, Found, JsonRef, Linked, Names, PieceOf, Place, Row, Types, forms,
-        join,
+        Api, Carrier, Context, Found, Json, Linked, Names, PieceOf, Place, Row, Types, forms, join,
     },
 };
 
@@ -43,9 +42,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct OpenAiChat {
     /// Whether resources of text begin with a line that has their address.
-    pub uri: bool,
+    pub(crate) uri: bool,
     /// Whether the model hears: sounds then follow the result.
-    pub hears: bool,
+    pub(crate) hears: bool,
 }
 
 impl OpenAiChat {
@@ -67,9 +66,9 @@ impl Row for OpenAiChat {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let texts = pieces.into_iter().filter_map(PieceOf::into_text);
-        JsonRef::object([
+        Json::object([
             ("role", "tool".into()),
             ("tool_call_id", of.call.id.into()),
             ("content", join(texts.collect())),

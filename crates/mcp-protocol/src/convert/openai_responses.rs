@@ -7,7 +7,7 @@
 use serde_json::Value;
 
 use super::target::{
-    Api, Carrier, Context, Found, JsonRef, Linked, PICTURES, PieceOf, Row, Types, forms, join,
+    Api, Carrier, Context, Found, Json, Linked, PICTURES, PieceOf, Row, Types, forms, join,
 };
 
 /// The types of the guide on file inputs that servers use.
@@ -45,9 +45,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct OpenAiResponses {
     /// Whether output of nothing but texts is one string, with line feeds between them.
-    pub join: bool,
+    pub(crate) join: bool,
     /// Whether resources of text begin with a line that has their address.
-    pub uri: bool,
+    pub(crate) uri: bool,
 }
 
 impl OpenAiResponses {
@@ -67,14 +67,14 @@ impl Row for OpenAiResponses {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let is_text = pieces.iter().all(PieceOf::is_text);
         let output = if is_text && (self.join || pieces.len() <= 1) {
             join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
         } else {
-            JsonRef::Array(of.carrier.parts(pieces))
+            Json::Array(of.carrier.parts(pieces))
         };
-        JsonRef::object([
+        Json::object([
             ("type", "function_call_output".into()),
             ("call_id", of.call.id.into()),
             ("output", output),

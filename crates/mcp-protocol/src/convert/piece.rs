@@ -7,13 +7,13 @@ use serde_json::Value;
 use super::{
     block::LinkRef,
     converted::{ConvertError, dropped},
-    json_ref::JsonRef,
+    json_ref::Json,
     media::{Media, canonical, file_name},
     policy::{Policy, Unsupported},
 };
 use crate::{
     Object,
-    loss::{Loss, Losses, in_bytes, shown},
+    loss::{Losses, Lost, in_bytes, shown},
 };
 
 /// Names of types and addresses in a note are cut after so many characters, because they reach the model.
@@ -21,8 +21,7 @@ const MAX_SHOWN: usize = 100;
 
 /// Something for the model to read.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Piece<'a> {
+pub(crate) enum Piece<'a> {
     /// Text.
     Text(Cow<'a, str>),
     /// The structured value.
@@ -43,28 +42,26 @@ pub enum Piece<'a> {
 
 /// A resource of text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Document<'a> {
+pub(crate) struct Document<'a> {
     /// The contents.
-    pub text: Cow<'a, str>,
+    pub(crate) text: Cow<'a, str>,
     /// For example `text/html`, as the server wrote it.
-    pub mime_type: Option<&'a str>,
+    pub(crate) mime_type: Option<&'a str>,
     /// Its address.
-    pub uri: Option<&'a str>,
+    pub(crate) uri: Option<&'a str>,
 }
 
 /// A piece, and the block it comes from.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct PieceOf<'a> {
     /// Which block; `None` for the structured value and for notes.
-    pub index: Option<usize>,
+    pub(crate) index: Option<usize>,
     /// The block's `type`.
-    pub kind: Cow<'a, str>,
+    pub(crate) kind: Cow<'a, str>,
     /// What it contains.
-    pub piece: Piece<'a>,
+    pub(crate) piece: Piece<'a>,
     /// `_meta` of the block, for the host.
-    pub meta: Option<&'a Object>,
+    pub(crate) meta: Option<&'a Object>,
 }
 
 impl<'a> PieceOf<'a> {
@@ -146,10 +143,10 @@ impl<'a> PieceOf<'a> {
     }
 
     /// The text that a target sends: that of texts, and the JSON of the structured value.
-    pub(super) fn into_text(self) -> Option<JsonRef<'a>> {
+    pub(super) fn into_text(self) -> Option<Json<'a>> {
         match self.piece {
-            Piece::Text(text) => Some(JsonRef::Text(text)),
-            Piece::Structured(value) => Some(JsonRef::JsonText(Cow::Borrowed(value))),
+            Piece::Text(text) => Some(Json::Text(text)),
+            Piece::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
             _ => None,
         }
     }
@@ -166,7 +163,7 @@ impl<'a> PieceOf<'a> {
 
     pub(super) fn said_as_text(&self, losses: &mut Losses) {
         let (index, kind) = self.of();
-        losses.push(Loss::BlockAsText { index, kind });
+        losses.push(Lost::BlockAsText { index, kind });
     }
 
     /// The block that a loss is about.
@@ -211,7 +208,7 @@ pub(super) fn unsupported(
     match policy.unsupported {
         Unsupported::Note => {
             let kind = kind.to_owned();
-            losses.push(Loss::BlockNoted { index, kind });
+            losses.push(Lost::BlockNoted { index, kind });
             Ok(Some(format!("[{what}, {reason}]")))
         }
         Unsupported::Error => Err(ConvertError::Unsupported { index, what }),
@@ -262,13 +259,13 @@ pub(super) fn clip(word: &str) -> &str {
 }
 
 /// Texts joined with line feeds, without a copy if there is only one.
-pub(super) fn join(mut texts: Vec<JsonRef<'_>>) -> JsonRef<'_> {
+pub(super) fn join(mut texts: Vec<Json<'_>>) -> Json<'_> {
     if texts.len() <= 1 {
-        return texts.pop().unwrap_or(JsonRef::text(""));
+        return texts.pop().unwrap_or(Json::text(""));
     }
     let texts = texts.iter().map(|it| match it {
-        JsonRef::Text(text) => Cow::Borrowed(text.as_ref()),
+        Json::Text(text) => Cow::Borrowed(text.as_ref()),
         other => other.to_value().as_str().unwrap_or("").to_owned().into(),
     });
-    JsonRef::text(texts.collect::<Vec<_>>().join("\n"))
+    Json::text(texts.collect::<Vec<_>>().join("\n"))
 }

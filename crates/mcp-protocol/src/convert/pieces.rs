@@ -11,41 +11,17 @@ use super::{
     failure::mark_error,
     media::Media,
     piece::{Document, Piece, PieceOf, clip, describe_invalid, unsupported},
-    policy::{Audience, Policy, Prefer},
+    policy::{Policy, Prefer},
     said::{Said, said},
-    view::{AsToolResult, ResultView},
+    view::ResultView,
 };
-use crate::loss::{Loss, Losses};
+use crate::loss::{Losses, Lost};
 
 /// Replaces the blocks of a result if all are for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
-/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits
-/// applied. Begin here to write a converter for a target that this crate does not have.
-///
-/// ```
-/// use mcp_protocol::convert::{Policy, pieces};
-///
-/// let result = serde_json::json!({
-///     "content": [{"type": "text", "text": "{ \"height\": 468 }"}],
-///     "structuredContent": {"height": 468},
-/// });
-/// let converted = pieces(&result, &Policy::default())?;
-/// assert_eq!(converted.output.len(), 1);
-/// # Ok::<(), mcp_protocol::convert::ConvertError>(())
-/// ```
-///
-/// # Errors
-/// Fails if the value is not a tool result, or if [`super::OversizedStructure::Error`] applies.
-pub fn pieces<'a>(
-    result: &'a (impl AsToolResult + ?Sized),
-    policy: &Policy,
-) -> Result<Converted<'a, Vec<PieceOf<'a>>>, ConvertError> {
-    let (converted, _) = collect(&result.view()?, policy, &Carrier::ANY)?;
-    Ok(converted)
-}
-
-/// The pieces for the result, and those for the message after it. What the target has no form for is text.
+/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits applied. The pieces for
+/// the result, and those for the message after it. What the target has no form for is text.
 pub(super) type Collected<'a> = (Converted<'a, Vec<PieceOf<'a>>>, Vec<PieceOf<'a>>);
 
 pub(super) fn collect<'a>(
@@ -56,7 +32,7 @@ pub(super) fn collect<'a>(
     let mut out = Converted::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
         let index = view.first() + place;
-        if policy.audience == Audience::Respect && block.for_user_only {
+        if policy.respects_audience && block.for_user_only {
             out.for_user.push(index);
         } else {
             push_block(&mut out, index, block, policy)?;
@@ -105,7 +81,7 @@ fn carry<'a>(
     let (mut images, mut files) = (0, 0);
     for mut piece in pieces {
         policy.limits.limit_media(&mut piece, losses);
-        if let Some(reason) = carrier.refuses(&piece, policy.links, (images, files)) {
+        if let Some(reason) = carrier.refuses(&piece, policy.has_linked_images, (images, files)) {
             let text = match piece.as_text(carrier.uri, losses) {
                 Some(text) => Some(as_document(&piece, text, carrier)),
                 None => piece
@@ -142,7 +118,7 @@ fn carry<'a>(
         }
         if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
             let (index, kind) = piece.of();
-            losses.push(Loss::BlockFollows { index, kind });
+            losses.push(Lost::BlockFollows { index, kind });
             inside.push(PieceOf::text(piece.index, piece.attached()));
             beside.push(piece);
         } else {
@@ -207,7 +183,7 @@ fn push_block<'a>(
             Some(media) if media.data.is_empty() => (),
             Some(media) => held = Some(media_piece(&mut out.losses, index, media, what)),
             None => {
-                out.losses.push(Loss::InvalidBase64 { index });
+                out.losses.push(Lost::InvalidBase64 { index });
                 let what = describe_invalid(what, media.mime_type, uri);
                 let reason = "not shown: the data is not Base64";
                 let note = unsupported(policy, index, &kind, what, reason, &mut out.losses)?;
@@ -237,7 +213,7 @@ fn media_piece<'a>(
     what: &str,
 ) -> Piece<'a> {
     if let Some(mime_type) = media.correct_type() {
-        losses.push(Loss::TypeCorrected { index, mime_type });
+        losses.push(Lost::TypeCorrected { index, mime_type });
     }
     let is_image = media.is_of("image/") || (what == "image" && media.mime_type.is_none());
     let is_audio = media.is_of("audio/") || (what == "audio" && media.mime_type.is_none());
@@ -300,7 +276,7 @@ fn push_structure<'a>(
         }
         (Prefer::ContentUnlessEmpty, _) if out.output.is_empty() => out.output.push(structured),
         (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
-            out.losses.push(Loss::StructuredDropped);
+            out.losses.push(Lost::StructuredDropped);
         }
         (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
     }

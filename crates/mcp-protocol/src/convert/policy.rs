@@ -9,31 +9,33 @@ use super::limits::Limits;
 #[non_exhaustive]
 pub struct Policy {
     /// Whether a model gets the blocks, the structured value or both.
-    pub prefer: Prefer,
+    pub(crate) prefer: Prefer,
     /// Whether blocks for the user alone are held back.
-    pub audience: Audience,
+    pub(crate) respects_audience: bool,
     /// What becomes of a block that the target cannot carry.
-    pub unsupported: Unsupported,
+    pub(crate) unsupported: Unsupported,
     /// How a failure is marked where the target has no flag for it.
-    pub error_mark: ErrorMark,
+    pub(crate) error_mark: ErrorMark,
     /// What becomes of links to pictures.
-    pub links: Links,
+    pub(crate) has_linked_images: bool,
     /// How much a model gets.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 impl Policy {
     setters! {
         /// With a choice between the blocks and the structured value.
         with_prefer(prefer: Prefer) { prefer = prefer }
-        /// With a choice for blocks that are for the user alone.
-        with_audience(audience: Audience) { audience = audience }
+        /// Whether blocks whose `audience` is the user alone go to [`super::Converted::for_user`] instead of the model.
+        with_audience(is_respected: bool) { respects_audience = is_respected }
         /// With a choice for blocks that the target cannot carry.
         with_unsupported(unsupported: Unsupported) { unsupported = unsupported }
         /// With another mark for failures.
         with_error_mark(error_mark: ErrorMark) { error_mark = error_mark }
-        /// With a choice for links to pictures.
-        with_links(links: Links) { links = links }
+        /// Whether links with `https` and a picture's type become pictures by address, where the target has them, and for LangChain those
+        /// of other types files: the provider or the host then fetches what a tool's output names. Else they are the text
+        /// `TITLE (NAME): URI` with the description below, as any link.
+        with_linked_images(has_linked_images: bool) { has_linked_images = has_linked_images }
         /// With limits.
         with_limits(limits: Limits) { limits = limits }
     }
@@ -52,17 +54,6 @@ pub enum Prefer {
     StructuredOnly,
     /// The blocks if there are any, else the structured value.
     ContentUnlessEmpty,
-}
-
-/// Whether blocks for the user alone are held back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Audience {
-    /// Everything goes to the model.
-    #[default]
-    Ignore,
-    /// Blocks whose `audience` is the user alone go to [`super::Converted::for_user`].
-    Respect,
 }
 
 /// What becomes of a block that the target cannot carry.
@@ -94,16 +85,4 @@ impl Default for ErrorMark {
     fn default() -> Self {
         Self::Prefix(Cow::Borrowed("Error: "))
     }
-}
-
-/// What becomes of links, which are fetched only where that is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Links {
-    /// `TITLE (NAME): URI` with the description below, as of any link.
-    #[default]
-    Text,
-    /// Those with `https` and a picture's type become pictures by address, where the target has them, and for
-    /// LangChain those of other types files: the provider or the host then fetches what a tool's output names.
-    Images,
 }

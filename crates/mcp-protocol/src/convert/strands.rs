@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     bedrock::Bedrock,
-    target::{Api, Carrier, Context, Found, JsonRef, PieceOf, Place, Row, Types},
+    target::{Api, Carrier, Context, Found, Json, PieceOf, Place, Row, Types},
 };
 
 /// The pictures that Python's module mimetypes knows by their names for Bedrock, in each of its versions.
@@ -25,21 +25,20 @@ impl Row for Strands {
         Bedrock::default().carrier(is_error)
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let content = Bedrock::default().content(pieces, of);
         let mut members = vec![
-            ("status", JsonRef::text(of.status())),
+            ("status", Json::text(of.status())),
             ("toolUseId", of.call.id.into()),
             ("content", content),
         ];
         let structured = of.view.non_null_structured();
-        members
-            .extend(structured.map(|it| ("structuredContent", JsonRef::Value(Cow::Borrowed(it)))));
-        members.push(("isError", JsonRef::Bool(of.view.is_error())));
-        JsonRef::Object(members)
+        members.extend(structured.map(|it| ("structuredContent", Json::Value(Cow::Borrowed(it)))));
+        members.push(("isError", Json::Bool(of.view.is_error())));
+        Json::Object(members)
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         Bedrock::default().beside(pieces, of)
     }
 

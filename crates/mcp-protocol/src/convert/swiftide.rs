@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::target::{Carrier, Context, Found, JsonRef, NO_MESSAGE, PieceOf, Row, join};
+use super::target::{Carrier, Context, Found, Json, NO_MESSAGE, PieceOf, Row, join};
 
 const CARRIER: Carrier = Carrier {
     no_message: Some(NO_MESSAGE),
@@ -22,7 +22,7 @@ impl Row for Swiftide {
         CARRIER
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
         join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
     }
 

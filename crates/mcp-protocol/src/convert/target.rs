@@ -14,14 +14,14 @@ pub(super) use super::{
     converted::{Call, ConvertError, Converted},
     failure::NO_MESSAGE,
     form::forms,
-    json_ref::JsonRef,
+    json_ref::{Json, JsonRef},
     piece::{Piece, PieceOf, join, only_value},
     policy::Policy,
     validate::found::{Found, at},
 };
-use crate::{loss::Losses, parse::NotAToolResult};
+use crate::{loss::Losses, read::NotAToolResult};
 
-/// A host, an SDK or an API. The modules of [`super`] have them all, for example [`super::anthropic::Anthropic`].
+/// A host, an SDK or an API. The modules of [`super`] have them all, for example [`super::Anthropic`].
 pub trait Target: Row {}
 
 /// A target whose vendor has a converter of its own, which [`compat`] equals.
@@ -36,12 +36,12 @@ pub trait Row: fmt::Debug {
     fn carrier(&self, is_error: bool) -> Carrier;
 
     /// The result around its pieces.
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> JsonRef<'a> {
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         of.carrier.whole(pieces, of.view.is_error())
     }
 
     /// The parts of the message after the result.
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<JsonRef<'a>> {
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         of.carrier.of_message().parts(pieces)
     }
 
@@ -57,7 +57,7 @@ pub trait Row: fmt::Debug {
 /// What [`Vendor`] is to this crate.
 pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError>;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError>;
 }
 
 /// What a vendor's converter is given.
@@ -92,7 +92,7 @@ impl Context<'_, '_> {
 /// after the results of all calls of the turn.
 ///
 /// ```
-/// use mcp_protocol::convert::{self, Call, Policy, anthropic::Anthropic};
+/// use mcp_protocol::convert::{self, Call, Policy, Anthropic};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
 /// let call = Call::new("t1", "lookup");
@@ -121,14 +121,15 @@ pub fn convert<'a>(
         losses: &mut out.losses,
     };
     let output = target.whole(pieces, &mut of);
-    out.follow_up = target.beside(beside, &of);
-    Ok(out.map(|_| output))
+    let follow_up = target.beside(beside, &of);
+    out.follow_up = follow_up.into_iter().map(JsonRef).collect();
+    Ok(out.map(|_| JsonRef(output)))
 }
 
 /// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
 ///
 /// ```
-/// use mcp_protocol::convert::{self, Call, copilot::Copilot};
+/// use mcp_protocol::convert::{self, Call, Copilot};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
 /// let converted = convert::compat(&result, Call::new("t1", "lookup"), &Copilot::default())?;
@@ -144,9 +145,10 @@ pub fn compat<'a>(
     call: Call<'a>,
     vendor: &(impl Vendor + ?Sized),
 ) -> Result<Converted<'a>, ConvertError> {
-    vendor.compat(Source {
+    let converted = vendor.compat(Source {
         view: result.view(),
         json: result.as_json(),
         call,
-    })
+    })?;
+    Ok(converted.map(JsonRef))
 }

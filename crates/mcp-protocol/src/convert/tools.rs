@@ -32,11 +32,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-pub use self::{
-    loss::{Change, ToolLoss},
-    rules::Provider,
-};
-use self::{names::Names, rules::Subset, schema::Pass};
+use self::{loss::Change, names::Names, rules::Subset, schema::Pass};
+pub use self::{loss::ToolLoss, rules::Provider};
 use crate::{Object, Tool};
 
 /// What a list of tools is converted for.
@@ -44,12 +41,12 @@ use crate::{Object, Tool};
 #[non_exhaustive]
 pub struct Options {
     /// The API.
-    pub provider: Provider,
+    pub(crate) provider: Provider,
     /// The most characters of a description.
-    pub max_description: usize,
+    pub(crate) max_description: usize,
     /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
     /// outermost included.
-    pub max_depth: usize,
+    pub(crate) max_depth: usize,
 }
 
 /// Tools for one request.

@@ -6,7 +6,7 @@
 //! beginning are a whole picture.
 //!
 //! ```
-//! use mcp_protocol::convert::{anthropic::Anthropic, validate};
+//! use mcp_protocol::convert::{Anthropic, validate};
 //!
 //! let block = serde_json::json!({"type": "tool_result", "tool_use_id": "t1", "is_error": true, "content": [
 //!     {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}},

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::block::BlockRef;
 use crate::{
     CallToolResult, ContentBlock, Object,
-    parse::{Head, NotAToolResult},
+    read::{NotAToolResult, result::Head},
 };
 
 /// A type that holds a tool result.
@@ -13,7 +13,7 @@ use crate::{
 /// Implemented for [`Value`] and [`CallToolResult`]. For a type of another crate, wrap it and list its blocks:
 ///
 /// ```
-/// use mcp_protocol::{convert::{AsToolResult, BlockRef, ResultView}, parse::NotAToolResult};
+/// use mcp_protocol::{convert::{AsToolResult, BlockRef, ResultView}, read::NotAToolResult};
 ///
 /// struct Theirs { lines: Vec<String>, failed: bool }
 /// struct Ours<'a>(&'a Theirs);
@@ -102,27 +102,18 @@ impl<'a> ResultView<'a> {
         Self { meta, ..self }
     }
 
-    /// The structured value; `null` is one.
-    #[must_use]
-    pub fn structured(&self) -> Option<&'a Value> {
-        self.structured
-    }
-
     /// Whether the tool failed.
-    #[must_use]
-    pub fn is_error(&self) -> bool {
+    pub(crate) fn is_error(&self) -> bool {
         self.is_error
     }
 
     /// `_meta` of the result.
-    #[must_use]
-    pub fn meta(&self) -> Option<&'a Object> {
+    pub(crate) fn meta(&self) -> Option<&'a Object> {
         self.meta
     }
 
     /// How many blocks there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match &self.blocks {
             Blocks::Json(blocks) => blocks.len(),
             Blocks::Typed(blocks) => blocks.len(),
@@ -130,18 +121,11 @@ impl<'a> ResultView<'a> {
         }
     }
 
-    /// Whether there are no blocks.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The block at this place.
-    #[must_use]
-    pub fn block(&self, index: usize) -> Option<BlockRef<'a>> {
+    pub(crate) fn block(&self, index: usize) -> Option<BlockRef<'a>> {
         match &self.blocks {
-            Blocks::Json(blocks) => blocks.get(index).map(BlockRef::from_json),
-            Blocks::Typed(blocks) => blocks.get(index).map(BlockRef::from_block),
+            Blocks::Json(blocks) => blocks.get(index).map(BlockRef::read),
+            Blocks::Typed(blocks) => blocks.get(index).map(BlockRef::of),
             Blocks::Listed(blocks) => blocks.get(index).cloned(),
         }
     }
@@ -152,7 +136,7 @@ impl<'a> ResultView<'a> {
     }
 
     /// The blocks, first to last.
-    pub fn blocks(&self) -> impl Iterator<Item = BlockRef<'a>> + '_ {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = BlockRef<'a>> + '_ {
         (0..self.len()).filter_map(|index| self.block(index))
     }
 

@@ -111,7 +111,7 @@ impl RequestIdScanner {
     fn end_member(&mut self) {
         match self.member.take() {
             // The last one counts, as it does to a reader of JSON.
-            Some(Member::Id) => self.id = self.value().as_ref().and_then(RequestId::from_value),
+            Some(Member::Id) => self.id = self.value().as_ref().and_then(RequestId::read),
             Some(Member::Method) => self.has_method = true,
             Some(Member::Other) | None => (),
         }

@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::{Unreadable, members::Members, page::Listed};
+use super::{members::Members, page::Listed, unreadable::Unreadable};
 
 /// What an entry becomes, whatever it is.
 pub(super) trait Entry: Sized {

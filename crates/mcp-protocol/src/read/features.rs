@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::{
-    FromWire, Unreadable,
-    members::{FromMembers, Members},
+    members::{FromMembers, FromWire, Members},
+    result::{Reading, read_block},
+    unreadable::Unreadable,
 };
 use crate::{
     CallToolResult, Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt,
     PromptArgument, PromptMessage, ReadResourceResult, RequestId, Resource, ResourceTemplate,
-    Theme,
+    ServerInfo, Theme,
     content::{Annotations, ResourceContents, Role},
-    parse::{Reading, read_block},
 };
 
 impl FromWire for Icon {
@@ -117,7 +117,7 @@ impl FromWire for GetPromptResult {
 impl FromWire for PromptMessage {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let mut members = Members::of("messages", value)?;
-        let role = Role::new(&members.required_string("role")?);
+        let role = Role::from(members.required_string("role")?.as_str());
         match members.take("content") {
             Some(content) => Ok(Self::new(role, ContentBlock::from_wire(content)?)),
             None => Err(Unreadable::new("content", "a block", None)),
@@ -138,12 +138,12 @@ impl FromWire for Completion {
     }
 }
 
-/// As [`CallToolResult::parse_owned`] reads it, without what is wrong with it.
+/// As [`CallToolResult::read`] reads it, without what is wrong with it.
 impl FromWire for CallToolResult {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
         let unreadable = Unreadable::new("result", "the result of a tool", Some(&value));
-        let parsed = Self::parse_owned(value, Reading::default());
-        parsed.map(|it| it.result).map_err(|_| unreadable)
+        let read = Self::read(value, Reading::default());
+        read.map(|it| it.result).map_err(|_| unreadable)
     }
 }
 
@@ -183,14 +183,28 @@ impl FromWire for ResourceContents {
 
 impl FromWire for ErrorObject {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let error = value.is_object().then(|| Self::from_value(&value));
+        let error = value.is_object().then(|| Self::read(&value));
         error.ok_or_else(|| Unreadable::new("error", "an object", Some(&value)))
     }
 }
 
 impl FromWire for RequestId {
     fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let id = Self::from_value(&value);
+        let id = Self::read(&value);
         id.ok_or_else(|| Unreadable::new("id", "a string or an integer", Some(&value)))
+    }
+}
+
+impl FromWire for ServerInfo {
+    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+        let mut members = Members::of("serverInfo", value)?;
+        Ok(Self {
+            name: members.required_string("name")?,
+            version: members.string("version").unwrap_or_default(),
+            title: members.string("title"),
+            description: members.string("description"),
+            website_url: members.string("websiteUrl"),
+            icons: members.list("icons"),
+        })
     }
 }

@@ -6,10 +6,19 @@ use serde::de::MapAccess;
 use serde_json::Value;
 
 use super::{
-    FromWire, Unreadable,
     entry::{Name, exact_number},
+    unreadable::Unreadable,
 };
 use crate::{CacheHint, Object};
+
+/// A value that servers send.
+pub trait FromWire: Sized {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Fails if it is of another kind, or lacks a member without which it means nothing.
+    fn from_wire(value: Value) -> Result<Self, Unreadable>;
+}
 
 /// What is read from the members of an object.
 pub trait FromMembers: FromWire {

@@ -9,16 +9,20 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    FromWire, Unreadable,
     entry::{Entry, Item, Name},
-    members::{FromMembers, Members},
+    members::{FromMembers, FromWire, Members},
+    unreadable::Unreadable,
 };
 use crate::{CacheHint, Object, Prompt, Resource, ResourceTemplate, Tool};
 
 /// What servers list: the types of this crate for it.
-pub trait Listed: FromWire + FromMembers {
+pub trait Listed: InPage + FromMembers {
     /// The method that lists it.
     const METHOD: &'static str;
+}
+
+/// What a page knows of its entries.
+pub trait InPage {
     /// The member of the result that holds the list.
     const MEMBER: &'static str;
 }
@@ -27,6 +31,9 @@ macro_rules! listed {
     ($($type:ty: $method:literal $member:literal,)+) => {$(
         impl Listed for $type {
             const METHOD: &'static str = $method;
+        }
+
+        impl InPage for $type {
             const MEMBER: &'static str = $member;
         }
 

@@ -4,9 +4,9 @@ use serde::{Deserialize, Deserializer, de::MapAccess};
 use serde_json::Value;
 
 use super::{
-    FromWire, Unreadable,
     entry::{EXACT_NUMBER, Entry, Name, exact_number},
-    members::{FromMembers, Members, list, object},
+    members::{FromMembers, FromWire, Members, list, object},
+    unreadable::Unreadable,
 };
 use crate::{
     TaskSupport,

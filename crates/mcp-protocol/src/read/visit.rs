@@ -11,11 +11,11 @@ use serde_json::Value;
 use super::{
     entry::{Entry, Name, exact_number},
     members::Members,
+    result::read_block,
 };
 use crate::{
     CallToolResult, ContentBlock,
     content::{Media, ResourceLink},
-    parse::read_block,
 };
 
 impl<'de> Deserialize<'de> for CallToolResult {

@@ -80,7 +80,7 @@ impl From<WrittenResult> for CallToolResult {
     }
 }
 
-/// The answer to `tools/call` as JSON, complete: [`call_tool_result_of`], then [`finish_result`], without a tree of it.
+/// The answer to `tools/call` as JSON, complete: [`super::call_tool_result`], then [`finish_result`], without a tree of it.
 ///
 /// # Errors
 /// Fails if a value cannot be JSON, which no [`Value`] does.

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::projection::{AudioFallback, Projection, Unknown};
+use super::projection::Projection;
 use crate::{
     ContentBlock, Object, Rules,
     content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
     encoding::decoded_len,
-    loss::{Loss, Losses, in_bytes},
+    loss::{Losses, Lost, in_bytes},
     ui,
 };
 
@@ -58,7 +58,7 @@ impl Printer<'_> {
             }
             ContentBlock::Audio(media) if !available => self.audio(index, &mut object, media),
             ContentBlock::ResourceLink(link) if !available => {
-                self.losses.push(Loss::BlockAsText { index, kind });
+                self.losses.push(Lost::BlockAsText { index, kind });
                 put(&mut object, "type", "text");
                 put(&mut object, "text", format!("{}: {}", link.name, link.uri));
                 link.attributes
@@ -96,28 +96,28 @@ impl Printer<'_> {
     }
 
     fn other(&mut self, index: usize, kind: String, value: Value) -> Option<Value> {
-        if self.projection.unknown == Unknown::Keep {
+        if !self.projection.drops_unknown {
             return Some(value);
         }
-        self.losses.push(Loss::BlockDropped { index, kind });
+        self.losses.push(Lost::BlockDropped { index, kind });
         None
     }
 
     fn audio(&mut self, index: usize, object: &mut Object, media: Media) -> Attributes {
-        match &self.projection.audio {
-            AudioFallback::Note => {
+        match &self.projection.audio_uri {
+            None => {
                 let revision = self.rules.map_or("", |it| it.name);
                 let bytes = in_bytes(decoded_len(&media.data));
                 let mime_type = &media.mime_type;
                 put(object, "type", "text");
                 let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
                 put(object, "text", note);
-                self.losses.push(Loss::BlockNoted {
+                self.losses.push(Lost::BlockNoted {
                     index,
                     kind: "audio".to_owned(),
                 });
             }
-            AudioFallback::Embed { uri } => {
+            Some(uri) => {
                 let mut resource = Object::new();
                 put(&mut resource, "uri", uri.as_str());
                 put(&mut resource, "mimeType", media.mime_type);
@@ -196,7 +196,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn extra(&mut self, path: impl Fn() -> String, object: &mut Object, extra: Object) {
-        if self.projection.unknown == Unknown::Keep {
+        if !self.projection.drops_unknown {
             object.extend(extra);
             return;
         }
@@ -208,7 +208,7 @@ impl Printer<'_> {
     }
 
     fn dropped(&mut self, path: impl FnOnce() -> String) {
-        self.losses.push(Loss::MemberDropped { path: path() });
+        self.losses.push(Lost::MemberDropped { path: path() });
     }
 }
 

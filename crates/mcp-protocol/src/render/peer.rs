@@ -6,8 +6,8 @@ use serde_json::{Number, Value};
 use crate::{
     CallToolResult, ContentBlock, Object,
     content::{Annotations, Role},
-    convert::{self, BlockRef, Call, Media, MediaRef, Policy, ResultView, swiftide::Swiftide},
-    loss::{Loss, Losses},
+    convert::{self, BlockRef, Call, Media, MediaRef, Policy, ResultView, Swiftide},
+    loss::{Losses, Lost},
 };
 
 /// Members that the schema of a block knows: among the others they are of a wrong kind.
@@ -19,14 +19,14 @@ const KNOWN_OF_ANNOTATIONS: [&str; 3] = ["audience", "priority", "lastModified"]
 /// of an unknown type or without what its type needs becomes text or a note, a member of a wrong kind is left out.
 ///
 /// ```
-/// use mcp_protocol::{CallToolResult, parse::Reading, render};
+/// use mcp_protocol::{CallToolResult, read::Reading, render};
 ///
 /// let sent = serde_json::json!({"content": [{"type": "video"}]});
-/// let result = CallToolResult::parse(&sent, Reading::default())?.result;
+/// let result = CallToolResult::read(sent, Reading::default())?.result;
 /// let (result, losses) = render::for_peers(result);
 /// assert_eq!(result.content[0].kind(), "text");
 /// assert_eq!(losses.iter().count(), 1);
-/// # Ok::<(), mcp_protocol::parse::NotAToolResult>(())
+/// # Ok::<(), mcp_protocol::read::NotAToolResult>(())
 /// ```
 #[must_use]
 pub fn for_peers(mut result: CallToolResult) -> (CallToolResult, Losses) {
@@ -35,7 +35,7 @@ pub fn for_peers(mut result: CallToolResult) -> (CallToolResult, Losses) {
     for (index, mut block) in blocks.into_iter().enumerate() {
         let mut lose = |member: String| {
             let path = format!("content[{index}].{member}");
-            losses.push(Loss::MemberDropped { path });
+            losses.push(Lost::MemberDropped { path });
         };
         if is_right(&mut block, &mut lose).is_some() {
             result.content.push(block);
@@ -48,7 +48,7 @@ pub fn for_peers(mut result: CallToolResult) -> (CallToolResult, Losses) {
 
 /// What a model can use of the block, in the one type that every peer has.
 fn as_text(block: &ContentBlock, index: usize, losses: &mut Losses) -> Option<ContentBlock> {
-    let view = ResultView::new(vec![BlockRef::from_block(block)]).starting_at(index);
+    let view = ResultView::new(vec![BlockRef::of(block)]).starting_at(index);
     let (call, policy) = (Call::new("", ""), Policy::default());
     // This target is one text, and the policy makes no block an error.
     let said = convert::convert(&view, call, &Swiftide::default(), &policy).ok()?;

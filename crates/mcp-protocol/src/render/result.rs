@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::{
     block::{Printer, put},
-    projection::{EmitIsError, NonObject, ProjectError, Projection},
+    projection::{NonObject, ProjectError, Projection},
     schema::has_object_root,
 };
 use crate::{
     CallToolResult, ContentBlock, Object, Rules,
     json::{self, kind_of},
-    loss::{Loss, Losses, Projected},
+    loss::{Losses, Lost},
     revision::StructuredContent,
 };
 
@@ -22,19 +22,19 @@ use crate::{
 /// and members of later revisions become text or notes, or are left out. Each is a loss that is returned.
 ///
 /// # Errors
-/// [`ProjectError::NonObjectStructured`], if [`NonObject::Reject`] asks for it.
+/// If the structured value is not an object, and [`Projection::with_non_objects_refused`] asks for that.
 pub fn project(
     result: CallToolResult,
     rules: &Rules,
     projection: &Projection,
-) -> Result<Projected<Object>, ProjectError> {
+) -> Result<(Object, Losses), ProjectError> {
     let schema = projection.output_schema.as_ref();
     let rejects = projection.non_object == NonObject::Reject;
     let value = result.structured_content.as_ref();
     if let Some(value) = value.filter(|it| rejects && wants_wrapping(it, schema, rules)) {
-        return Err(ProjectError::NonObjectStructured {
+        return Err(ProjectError {
             revision: rules.name,
-            found: kind_of(value),
+            found: Some(kind_of(value)),
         });
     }
     let mut losses = Losses::default();
@@ -43,7 +43,7 @@ pub fn project(
         put(&mut value, "resultType", "complete");
     }
     value.extend(render(result, rules, projection, schema, &mut losses));
-    Ok(Projected { value, losses })
+    Ok((value, losses))
 }
 
 /// The answer to `tools/call` of a server, without `resultType`; [`super::finish_result`] adds that.
@@ -72,14 +72,13 @@ pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
 /// [`call_tool_result`] of a tool with this output schema ([`crate::Tool::output_schema`]): where `tools/list`
 /// shows the schema wrapped, because its root is not an object, an object is wrapped too, so that list and call
 /// agree.
-#[must_use]
-pub fn call_tool_result_of(
+pub(crate) fn call_tool_result_of(
     result: CallToolResult,
     output_schema: Option<&Value>,
     rules: &Rules,
 ) -> Object {
     let projection = Projection {
-        is_error: EmitIsError::Always,
+        has_every_is_error: true,
         ..Projection::default()
     };
     render(
@@ -94,27 +93,25 @@ pub fn call_tool_result_of(
 /// A `tool_result` block of a sampling message, from 2025-11-25 on (`ToolResultContent`).
 ///
 /// # Errors
-/// As [`project`], and [`ProjectError::NoToolResultBlock`] before 2025-11-25.
+/// As [`project`], and before 2025-11-25.
 pub fn sampling_tool_result(
     result: CallToolResult,
     tool_use_id: &str,
     rules: &Rules,
     projection: &Projection,
-) -> Result<Projected<Object>, ProjectError> {
+) -> Result<(Object, Losses), ProjectError> {
     if !rules.sampling_tool_results {
-        return Err(ProjectError::NoToolResultBlock {
+        return Err(ProjectError {
             revision: rules.name,
+            found: None,
         });
     }
-    let Projected { value, losses } = project(result, rules, projection)?;
+    let (value, losses) = project(result, rules, projection)?;
     let mut object = Object::new();
     put(&mut object, "type", "tool_result");
     put(&mut object, "toolUseId", tool_use_id);
     object.extend(value.into_iter().filter(|(name, _)| name != "resultType"));
-    Ok(Projected {
-        value: object,
-        losses,
-    })
+    Ok((object, losses))
 }
 
 fn render(
@@ -137,7 +134,7 @@ fn render(
     if let Some(structured) = structured {
         put(&mut object, "structuredContent", structured);
     }
-    if result.is_error || projection.is_error == EmitIsError::Always {
+    if result.is_error || projection.has_every_is_error {
         put(&mut object, "isError", result.is_error);
     }
     if !result.meta.is_empty() {
@@ -183,14 +180,14 @@ pub(super) fn structure(
     match &projection.non_object {
         _ if is_left_out => {
             if has_note {
-                losses.push(Loss::StructuredMovedToText);
+                losses.push(Lost::StructuredMovedToText);
             } else if is_lost {
-                losses.push(Loss::StructuredDropped);
+                losses.push(Lost::StructuredDropped);
             }
             None
         }
         NonObject::Wrap(key) if wrap => {
-            losses.push(Loss::Wrapped {
+            losses.push(Lost::Wrapped {
                 key: key.clone().into_owned(),
             });
             let mut object = Object::new();

@@ -13,9 +13,8 @@ const WRAPPED_AT: &str = "#/properties/result";
 /// `{"type": "object", "properties": {"result": …}, "required": ["result"]}` where the revision wants an
 /// object and the root is something else. References from the root (`#/…`) are rewritten to where they then are.
 ///
-/// [`super::call_tool_result_of`] wraps values by the same rule.
-#[must_use]
-pub fn output_schema<'a>(schema: &'a Value, rules: &Rules) -> Option<Cow<'a, Value>> {
+/// [`super::call_tool_result_json`] wraps values by the same rule.
+pub(super) fn output_schema<'a>(schema: &'a Value, rules: &Rules) -> Option<Cow<'a, Value>> {
     match rules.structured_content {
         StructuredContent::Absent => None,
         StructuredContent::Object if !has_object_root(schema) => {

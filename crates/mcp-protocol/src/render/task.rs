@@ -54,7 +54,7 @@ pub fn task_json(object: &Object, task: &Task, rules: &Rules) -> String {
     json
 }
 
-/// Everything about a task as JSON, for a store: what [`Task::from_json`] reads.
+/// Everything about a task as JSON, for a store: what [`Task::read`] reads.
 #[must_use]
 pub fn kept_task(task: &Task) -> String {
     let rules = Revision::EXTENDED.rules();

@@ -127,7 +127,7 @@ fn messages_are_written_with_the_members_they_need() {
 #[test]
 fn ids_are_written_as_they_were_read() {
     for value in [i64::MIN.into(), u64::MAX.into(), 0.into(), "☃".into()] {
-        let id = RequestId::from_value(&value).unwrap();
+        let id = RequestId::read(&value).unwrap();
         assert_eq!(id.to_value(), value);
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Object, Request, RequestId, Revision,
-    lifecycle::{named_revision, names_revision, negotiated_revision, served_revision},
+    transport::{named_revision, names_revision, negotiated_revision, served_revision},
 };
 
 fn params(meta: &Value) -> Object {
@@ -65,9 +65,9 @@ fn r012_r018_only_revisions_without_handshake_can_be_named() {
         let error = served_revision(asked).unwrap_err();
         assert_eq!(error.code, -32022);
         // One that needs a handshake is not offered to be named again.
-        let supported = match Revision::parse(asked) {
-            Some(_) => vec!["2026-07-28"],
-            None => Revision::names(),
+        let supported = match asked.parse::<Revision>() {
+            Ok(_) => vec!["2026-07-28"],
+            Err(_) => Revision::names(),
         };
         assert_eq!(
             error.to_value()["data"],

@@ -5,5 +5,4 @@ mod features;
 mod jsonrpc;
 mod lifecycle;
 mod revision;
-mod skill;
 mod task;

@@ -3,15 +3,15 @@
 use crate::{
     Revision, Rules,
     error::{INVALID_PARAMS, RESOURCE_NOT_FOUND},
-    revision::{Lifecycle, StructuredContent, TaskForm},
+    revision::{StructuredContent, TaskForm},
 };
 
 #[test]
 fn r001_r002_r003_negotiation_never_echoes_an_unknown_revision() {
     for &revision in Revision::ALL {
-        let answer = match revision.rules().lifecycle {
-            Lifecycle::Handshake => revision,
-            Lifecycle::PerRequest => Revision::V2025_11_25,
+        let answer = match revision.rules().handshake {
+            true => revision,
+            false => Revision::V2025_11_25,
         };
         assert_eq!(Revision::negotiate(revision.name()), answer);
     }
@@ -33,7 +33,7 @@ fn names_are_dates_in_order() {
     assert!(names.is_sorted());
     for (index, &revision) in Revision::ALL.iter().enumerate() {
         assert_eq!(revision.index(), index);
-        assert_eq!(Revision::parse(revision.name()), Some(revision));
+        assert_eq!(revision.name().parse(), Ok(revision));
     }
 }
 
@@ -72,12 +72,7 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
             FOURTH,
         ),
         ("tasks", |it| it.tasks == TaskForm::Extension, FIFTH, FIFTH),
-        (
-            "handshake",
-            |it| it.lifecycle == Lifecycle::Handshake,
-            FIRST,
-            FOURTH,
-        ),
+        ("handshake", |it| it.handshake, FIRST, FOURTH),
         (
             "objects",
             |it| it.structured_content == StructuredContent::Object,
@@ -106,7 +101,6 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
         assert_eq!(revision.rules().resource_not_found, expect, "{revision:?}");
     }
     assert!(Revision::per_request().eq([FIFTH]));
-    assert_eq!(Revision::parse("2026-07-29"), None);
     assert_eq!("2026-07-28".parse(), Ok(FIFTH));
     assert_eq!(FIFTH.to_string(), "2026-07-28");
     let unknown = "2026-07-29".parse::<Revision>().unwrap_err().to_string();

@@ -8,7 +8,7 @@ use crate::{ErrorObject, Revision, Task, TaskState, TaskSupport, Tool, ToolAnnot
 const NOW: u64 = 1_709_251_199_999;
 
 fn task(state: TaskState) -> Task {
-    let mut task = Task::new("a1".to_owned(), NOW, Some(60_000)).with_poll_interval_ms(2_000);
+    let mut task = Task::new("a1".to_owned(), NOW, Some(60_000), Some(2_000));
     task.change(state, NOW + 1);
     task
 }
@@ -83,7 +83,7 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
         expect.as_object_mut().unwrap().extend(members);
         assert_eq!(told(&task, Revision::V2026_07_28), expect);
         // A store gives back what it was given.
-        let read = Task::from_json(&render::kept_task(&task)).unwrap();
+        let read = Task::read(&render::kept_task(&task)).unwrap();
         assert_eq!(render::kept_task(&read), render::kept_task(&task));
         assert_eq!(
             task.is_ended(),
@@ -94,7 +94,7 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
 
 #[test]
 fn a_created_task_is_the_result_or_a_member_of_it() {
-    let task = Task::new("a1".to_owned(), 0, None);
+    let task = Task::new("a1".to_owned(), 0, None, None);
     let core = render::created_task(&task, Revision::V2025_11_25.rules());
     assert_eq!(core["task"]["taskId"], "a1");
     assert_eq!(core["task"]["ttl"], Value::Null);
@@ -116,7 +116,7 @@ fn a_created_task_is_the_result_or_a_member_of_it() {
 #[test]
 fn what_a_server_says_of_a_task_is_read_in_either_form() {
     let core = json!({"taskId": "a", "status": "working", "createdAt": "", "lastUpdatedAt": "", "ttl": 5, "pollInterval": 7});
-    let read = Task::from_json(&core.to_string()).unwrap();
+    let read = Task::read(&core.to_string()).unwrap();
     assert_eq!((read.ttl_ms, read.poll_interval_ms), (Some(5), Some(7)));
     for (change, value) in [
         ("status", json!("done")),
@@ -126,7 +126,7 @@ fn what_a_server_says_of_a_task_is_read_in_either_form() {
     ] {
         let mut changed = core.clone();
         changed[change] = value;
-        assert!(Task::from_json(&changed.to_string()).is_err(), "{change}");
+        assert!(Task::read(&changed.to_string()).is_err(), "{change}");
     }
 }
 

@@ -222,7 +222,7 @@ fn growth() {
         let list = |length: usize| (0..length).map(|it| tool(name_of(it))).collect::<Vec<_>>();
         let (small, large) = (list(500), list(8_000));
         let mut worst = 0.0_f64;
-        for &provider in Provider::ALL {
+        for provider in declarations::PROVIDERS {
             let options = Options::new(provider);
             let run = |it: &[Tool]| _ = black_box(convert(it, &options));
             let what = format!("{name}, {provider:?}");

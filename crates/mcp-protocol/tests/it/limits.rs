@@ -1,6 +1,6 @@
 //! Limits on text, beyond the cases: many lines, token counters, every budget.
 
-use mcp_protocol::convert::{Cut, Limits, Piece, Policy, pieces};
+use mcp_protocol::convert::{Anthropic, Call, Cut, Limits, Policy, convert};
 use serde_json::{Value, json};
 
 use crate::cases::run::everywhere_with;
@@ -13,12 +13,14 @@ fn limited(texts: &[&str], limits: Limits) -> Vec<String> {
         .collect();
     let result = json!({"content": content});
     let policy = Policy::default().with_limits(limits);
-    let converted = pieces(&result, &policy).unwrap();
-    let texts = converted.output.iter().map(|it| match &it.piece {
-        Piece::Text(text) => text.clone().into_owned(),
-        other => panic!("not a text: {other:?}"),
-    });
-    texts.collect()
+    let call = Call::new("t1", "f");
+    let converted = convert(&result, call, &Anthropic::default(), &policy).unwrap();
+    let block = converted.output.to_value();
+    // Nothing is left of an empty text.
+    let texts = block["content"].as_array().into_iter().flatten();
+    texts
+        .map(|it| it["text"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]

@@ -4,14 +4,9 @@ use mcp_protocol::{
     ContentBlock, GetPromptResult, PromptMessage,
     content::{ResourceContents, Role},
     convert::{
-        Converted, JsonRef, Policy, Unsupported,
-        anthropic::Anthropic,
-        bedrock::Bedrock,
-        gemini::Gemini,
-        langchain::LangChain,
+        Anthropic, Bedrock, Converted, Gemini, JsonRef, LangChain, OpenAiChat, OpenAiResponses,
+        Policy, Unsupported,
         messages::{self, Form},
-        openai_chat::OpenAiChat,
-        openai_responses::OpenAiResponses,
         validate::{self, Refusal},
     },
 };

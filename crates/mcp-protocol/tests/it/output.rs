@@ -3,17 +3,17 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, IntoToolOutput, Object,
-    output::{OutputOptions, Structured, TextJson, ToolFailure, ToolOutput},
+    CallToolResult, ContentBlock, IntoCallToolResult, Object, OutputOptions, Structured,
+    ToolFailure,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cases::run::{in_full, keeps_digits};
 
-fn result(output: impl IntoToolOutput) -> CallToolResult {
-    let output = output.into_tool_output().unwrap();
-    output.into_result(&OutputOptions::default())
+fn result(output: impl IntoCallToolResult) -> CallToolResult {
+    let options = OutputOptions::default();
+    output.into_call_tool_result(&options).unwrap()
 }
 
 #[test]
@@ -70,22 +70,23 @@ fn an_error_is_a_failure() {
     let number = "x".parse::<u8>().unwrap_err();
     let failure = ToolFailure::from_error(&number);
     assert_eq!(
-        result(ToolOutput::failure(failure)),
+        result(Err::<(), _>(failure)),
         CallToolResult::error("invalid digit found in string")
     );
 }
 
 #[test]
 fn text_may_be_indented() {
-    let options = OutputOptions::default().with_text_json(TextJson::Pretty);
-    let result = ToolOutput::value(json!({"a": 1})).into_result(&options);
+    let options = OutputOptions::default().with_indented_json();
+    let result = json!({"a": 1}).into_call_tool_result(&options).unwrap();
     assert_eq!(result.content, [ContentBlock::text("{\n  \"a\": 1\n}")]);
 }
 
 #[test]
 fn a_value_that_cannot_be_json_is_reported_with_its_path() {
     fn check(value: &impl Serialize) -> String {
-        in_full(&ToolOutput::structured(value).unwrap_err())
+        let result = Structured(value).into_call_tool_result(&OutputOptions::default());
+        in_full(&result.unwrap_err())
     }
     #[derive(Serialize)]
     enum Shape {

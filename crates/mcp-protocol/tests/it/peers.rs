@@ -1,17 +1,17 @@
 //! What is sent to other peers of MCP, so that no SDK refuses a message for one block of it.
 
-use mcp_protocol::{CallToolResult, Revision, loss::Loss, parse::Reading, render};
+use mcp_protocol::{CallToolResult, Loss, Revision, read::Reading, render};
 use serde_json::{Value, json};
 
 /// The block as it is sent, and the codes of what was lost.
 fn sent(block: &Value) -> (Value, Vec<&'static str>) {
     let result = json!({"content": [block]});
-    let parsed = CallToolResult::parse(&result, Reading::default()).unwrap();
+    let parsed = CallToolResult::read(result.clone(), Reading::default()).unwrap();
     let (result, losses) = render::for_peers(parsed.result);
     let rules = Revision::V2025_11_25.rules();
-    let projected = render::project(result, rules, &render::Projection::default()).unwrap();
+    let (projected, _) = render::project(result, rules, &render::Projection::default()).unwrap();
     let codes = losses.iter().map(Loss::code).collect();
-    (projected.value["content"].clone(), codes)
+    (projected["content"].clone(), codes)
 }
 
 #[test]

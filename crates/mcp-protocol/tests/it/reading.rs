@@ -2,16 +2,10 @@
 
 use mcp_protocol::{
     CacheHint, CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
-    GetPromptResult, Icon, LogLevel, Message, Object, Prompt, PromptArgument, PromptMessage,
-    ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, Theme, Tool,
-    ToolAnnotations,
+    GetPromptResult, Icon, Object, Prompt, PromptArgument, PromptMessage, ReadResourceResult,
+    RequestId, Resource, ResourceTemplate, Revision, ServerInfo, Theme, Tool, ToolAnnotations,
     content::{ResourceContents, Role},
-    jsonrpc::{self, Incoming, RequestId},
-    parse::Reading,
-    read::{
-        DiscoverResult, FromWire, InitializeResult, InputRequired, Listed, NotificationKind, Page,
-        ServerNotification,
-    },
+    read::{Listed, Page, Reading},
     render,
 };
 use serde::de::DeserializeOwned;
@@ -84,10 +78,14 @@ impl Random {
 }
 
 /// What was rendered at a revision that has everything is read as it was.
-fn round_trip<T: FromWire + PartialEq + std::fmt::Debug>(original: &T, wire: Value, seed: u64) {
+fn round_trip<T: DeserializeOwned + PartialEq + std::fmt::Debug>(
+    original: &T,
+    wire: Value,
+    seed: u64,
+) {
     let text = wire.to_string();
     assert_eq!(
-        &T::from_wire(wire).unwrap(),
+        &serde_json::from_value::<T>(wire).unwrap(),
         original,
         "seed {seed}: {text}"
     );
@@ -150,7 +148,7 @@ fn a_result_is_deserialized_as_it_is_parsed() {
             true => random.json(4),
             false => random.result_json(),
         };
-        let parsed = CallToolResult::parse(&value, Reading::default());
+        let parsed = CallToolResult::read(value.clone(), Reading::default());
         let read: Result<CallToolResult, _> = serde_json::from_str(&value.to_string());
         match (parsed, read) {
             (Ok(parsed), Ok(read)) => assert_eq!(read, parsed.result, "seed {seed}: {value}"),
@@ -168,16 +166,16 @@ fn a_list_is_deserialized_as_it_is_read() {
     ) {
         for entry in &entries {
             let read: Result<T, _> = serde_json::from_str(&entry.to_string());
-            let expect = T::from_wire(entry.clone()).map_err(|it| it.to_string());
+            let expect = serde_json::from_value::<T>(entry.clone()).map_err(|it| it.to_string());
             assert_eq!(
                 read.map_err(|it| it.to_string()),
                 expect,
                 "seed {seed}: {entry}"
             );
         }
-        let value = json!({T::MEMBER: entries});
+        let value = json!({member::<T>(): entries});
         let read: Page<T> = serde_json::from_str(&value.to_string()).unwrap();
-        assert_eq!(read, Page::from_wire(value).unwrap(), "seed {seed}");
+        assert_eq!(read, serde_json::from_value(value).unwrap(), "seed {seed}");
     }
     let rules = Revision::V2026_07_28.rules();
     for seed in 0..ROUNDS {
@@ -210,27 +208,18 @@ fn of_members_with_one_name_the_last_one_counts() {
 
 #[test]
 fn no_json_makes_a_reader_panic() {
-    fn read<T: FromWire>(value: &Value) {
-        let _ = T::from_wire(value.clone());
+    fn read<T: DeserializeOwned>(value: &Value) {
+        let _ = serde_json::from_value::<T>(value.clone());
     }
     for seed in 0..ROUNDS {
         let value = Random(seed).json(4);
-        read::<InitializeResult>(&value);
-        read::<DiscoverResult>(&value);
         read::<Page<Tool>>(&value);
         read::<Page<Resource>>(&value);
         read::<GetPromptResult>(&value);
         read::<ReadResourceResult>(&value);
-        read::<InputRequired>(&value);
         read::<ContentBlock>(&value);
         read::<Completion>(&value);
         if let Value::Object(params) = value {
-            for method in ["progress", "message", "resources/updated", "cancelled", "x"] {
-                let method = format!("notifications/{method}");
-                let params = Some(params.clone());
-                let notification = jsonrpc::Notification { method, params };
-                let _ = ServerNotification::new(notification);
-            }
             let _ = ClientRequest::read("elicitation/create", params);
         }
     }
@@ -243,14 +232,14 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
         list.extend(bad.iter().map(|(it, _)| it.clone()));
         list.push(good.clone());
         let page = json!({
-            T::MEMBER: list,
+            member::<T>(): list,
             "nextCursor": "next",
             "ttlMs": 5.0,
             "cacheScope": "public",
             "unknown": [],
         });
         let read: Page<T> = serde_json::from_str(&page.to_string()).unwrap();
-        let page = Page::<T>::from_wire(page).unwrap();
+        let page = serde_json::from_value::<Page<T>>(page).unwrap();
         assert_eq!(read, page);
         assert_eq!(page.items.len(), 2, "{}", T::METHOD);
         let found = page
@@ -302,165 +291,12 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
     );
     for page in [json!({}), json!({"tools": {}}), json!([])] {
         assert!(serde_json::from_str::<Page<Tool>>(&page.to_string()).is_err());
-        assert!(Page::<Tool>::from_wire(page).is_err());
+        assert!(serde_json::from_value::<Page<Tool>>(page).is_err());
     }
 }
 
 #[test]
-fn a_server_says_what_it_is_and_what_it_offers() {
-    let capabilities = json!({
-        "tools": {"listChanged": true},
-        "resources": {"subscribe": true, "listChanged": "yes"},
-        "prompts": null,
-        "completions": {},
-        "experimental": {"x": {}},
-        "extensions": {"io.example/y": {}},
-    });
-    let server = json!({"name": "s", "version": "1", "icons": "none"});
-    let result = json!({
-        "protocolVersion": "2025-06-18",
-        "capabilities": capabilities,
-        "serverInfo": server,
-        "instructions": "Use it.",
-    });
-    let read: InitializeResult = serde_json::from_value(result.clone()).unwrap();
-    assert_eq!(read.revision(), Some(Revision::V2025_06_18));
-    assert_eq!(read.server_info, ServerInfo::new("s", "1"));
-    assert_eq!(read.instructions.as_deref(), Some("Use it."));
-    let offered = &read.capabilities;
-    assert!(offered.tools.unwrap().list_changed && !offered.tools.unwrap().subscribe);
-    assert!(offered.resources.unwrap().subscribe && !offered.resources.unwrap().list_changed);
-    assert!(offered.prompts.is_none() && offered.completions && !offered.logging);
-    assert!(offered.experimental.contains_key("x"));
-    assert!(offered.extensions.contains_key("io.example/y"));
-    for (version, revision) in [("2026-07-28", None), ("2030-01-01", None)] {
-        let mut result = result.clone();
-        result["protocolVersion"] = version.into();
-        let read = InitializeResult::from_wire(result).unwrap();
-        assert_eq!(
-            (read.protocol_version.as_str(), read.revision()),
-            (version, revision)
-        );
-    }
-    for member in ["protocolVersion", "serverInfo"] {
-        let mut result = result.clone();
-        result[member] = 7.into();
-        assert!(InitializeResult::from_wire(result).is_err(), "{member}");
-    }
-
-    let discovered = json!({
-        "resultType": "complete",
-        "supportedVersions": ["2026-07-28", "2030-01-01", 7],
-        "capabilities": capabilities,
-        "_meta": {"io.modelcontextprotocol/serverInfo": server, "x": 1},
-        "ttlMs": -1,
-        "cacheScope": "private",
-    });
-    let discovered: DiscoverResult = serde_json::from_value(discovered).unwrap();
-    assert_eq!(discovered.revision(), Some(Revision::V2026_07_28));
-    assert_eq!(discovered.supported_versions.len(), 2);
-    assert_eq!(discovered.server_info, Some(ServerInfo::new("s", "1")));
-    assert_eq!(discovered.capabilities, read.capabilities);
-    assert_eq!(discovered.cache, CacheHint::NONE);
-    assert_eq!(Value::from(discovered.meta), json!({"x": 1}));
-}
-
-#[test]
-fn notifications_are_told_apart() {
-    let check = |method: &str, params: Value, is_expected: fn(&NotificationKind) -> bool| {
-        let method = format!("notifications/{method}");
-        let line = json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string();
-        let Ok(Incoming::Single(Message::Notification(read))) = jsonrpc::parse(line.as_bytes())
-        else {
-            panic!("{line}");
-        };
-        let read = ServerNotification::new(read);
-        assert!(is_expected(&read.kind), "{line}: {read:?}");
-        read.subscription
-    };
-    let progress = json!({"progressToken": 7.0, "progress": 1, "total": 2.5, "message": "m"});
-    check("progress", progress, |it| match it {
-        NotificationKind::Progress(it) => {
-            it.token == RequestId::Integer(7)
-                && it.progress.total_cmp(&1.0).is_eq()
-                && it.total == Some(2.5)
-                && it.message.as_deref() == Some("m")
-        }
-        _ => false,
-    });
-    check("message", json!({"level": "error", "data": 1}), |it| {
-        matches!(
-            it,
-            NotificationKind::Log {
-                level: LogLevel::Error,
-                ..
-            }
-        )
-    });
-    check(
-        "resources/updated",
-        json!({"uri": "a:b"}),
-        |it| matches!(it, NotificationKind::ResourceUpdated(uri) if uri == "a:b"),
-    );
-    check("cancelled", json!({"requestId": "a"}), |it| {
-        matches!(it, NotificationKind::Cancelled(_))
-    });
-    check(
-        "elicitation/complete",
-        json!({"elicitationId": "a"}),
-        |it| matches!(it, NotificationKind::ElicitationComplete(id) if id == "a"),
-    );
-    let meta = json!({"_meta": {"io.modelcontextprotocol/subscriptionId": 9}});
-    let subscription = check("tools/list_changed", meta.clone(), |it| {
-        matches!(it, NotificationKind::ToolsChanged)
-    });
-    assert_eq!(subscription, Some(RequestId::Integer(9)));
-    check("prompts/list_changed", json!({}), |it| {
-        matches!(it, NotificationKind::PromptsChanged)
-    });
-    check("resources/list_changed", json!({}), |it| {
-        matches!(it, NotificationKind::ResourcesChanged)
-    });
-    check(
-        "subscriptions/acknowledged",
-        json!({"notifications": {"a": true}}),
-        |it| matches!(it, NotificationKind::SubscriptionAcknowledged(of) if of.contains_key("a")),
-    );
-    // What is unknown or unreadable is handed on.
-    for (method, params) in [
-        ("later", json!({"x": 1})),
-        ("progress", json!({"progress": 1})),
-        ("message", json!({"level": "loud", "data": 1})),
-        ("resources/updated", json!({})),
-    ] {
-        check(
-            method,
-            params,
-            |it| matches!(it, NotificationKind::Other(it) if it.method.starts_with("notifications/")),
-        );
-    }
-}
-
-#[test]
-fn questions_are_read_as_they_were_asked() {
-    let asked = vec![
-        (
-            "form".to_owned(),
-            ClientRequest::elicit("?", json!({"type": "object"})),
-        ),
-        ("model".to_owned(), ClientRequest::sample("?", 5)),
-        ("roots".to_owned(), ClientRequest::ListRoots),
-    ];
-    let rules = Revision::V2026_07_28.rules();
-    let mut wire = render::input_required(&asked, Some("state".to_owned()), rules);
-    let later = json!({"method": "later/ask", "params": {}});
-    wire["inputRequests"]["later"] = later.clone();
-    let read: InputRequired = serde_json::from_value(wire.into()).unwrap();
-    assert_eq!(read.requests, asked);
-    assert_eq!(read.state.as_deref(), Some("state"));
-    assert_eq!(read.unknown.get("later"), Some(&later));
-    assert!(InputRequired::from_wire(json!({"resultType": "complete"})).is_err());
-
+fn a_request_to_the_client_is_read_as_it_was_written() {
     let url = ClientRequest::elicit_url("Open.", "https://example.org/", "1").unwrap();
     assert_eq!(url.capability(), Capability::UrlElicitation);
     let params = url.params(Revision::V2025_11_25.rules());
@@ -491,4 +327,12 @@ fn errors_and_ids_are_deserialized() {
         RequestId::Integer(1)
     );
     assert!(serde_json::from_str::<RequestId>("1.5").is_err());
+}
+
+/// The member of a result that holds the list.
+fn member<T: Listed>() -> &'static str {
+    match T::METHOD {
+        "resources/templates/list" => "resourceTemplates",
+        method => method.strip_suffix("/list").unwrap(),
+    }
 }

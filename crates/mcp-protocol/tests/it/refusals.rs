@@ -1,13 +1,7 @@
 //! No provider refuses what is sent, and whatever is not sent is reported.
 
 use mcp_protocol::convert::{
-    anthropic::Anthropic,
-    bedrock::{self, Bedrock},
-    codex::Codex,
-    copilot::Copilot,
-    gemini::{self, Gemini},
-    openai_chat::OpenAiChat,
-    openai_responses::OpenAiResponses,
+    Anthropic, Bedrock, Codex, Copilot, Gemini, OpenAiChat, OpenAiResponses,
     validate::{self, Refusal},
 };
 use serde_json::{Value, json};
@@ -123,16 +117,16 @@ bedrock | content must not be empty | []
 /// What is refused of an output whose contents are these.
 fn refused(of: &str, contents: Value) -> Vec<Refusal> {
     let failed = of.ends_with("failed");
-    let bedrock = |contents: Value, family| {
+    let bedrock = |contents: Value, is_other| {
         let status = if failed { "error" } else { "success" };
         let result = json!({"toolUseId": "t", "content": contents, "status": status});
-        let target = Bedrock::default().with_family(family);
+        let target = Bedrock::default().with_open_ai(is_other);
         validate::result(&json!({"toolResult": result}), &target)
     };
     let document = |name: &Value| json!({"document": {"format": "pdf", "name": name, "source": {"bytes": "JVBERi0xLjcK"}}});
-    let gemini = |mut contents: Value, family| {
+    let gemini = |mut contents: Value, is_other| {
         contents["name"] = "f".into();
-        let target = Gemini::default().with_family(family);
+        let target = Gemini::default().with_gemini_2(is_other);
         validate::result(&json!({"functionResponse": contents}), &target)
     };
     match of {
@@ -149,8 +143,8 @@ fn refused(of: &str, contents: Value) -> Vec<Refusal> {
             validate::result(&message, &OpenAiChat::default())
         }
         "chat part" => validate::part(&contents, &OpenAiChat::default()),
-        "gemini" => gemini(contents, gemini::Family::Gemini3),
-        "gemini 2" => gemini(contents, gemini::Family::Gemini2),
+        "gemini" => gemini(contents, false),
+        "gemini 2" => gemini(contents, true),
         "codex" => validate::result(
             &json!({"body": contents, "success": true}),
             &Codex::default(),
@@ -163,10 +157,10 @@ fn refused(of: &str, contents: Value) -> Vec<Refusal> {
         "bedrock part" => validate::part(&contents, &Bedrock::default()),
         "bedrock documents" => {
             let documents = contents.as_array().unwrap().iter().map(document);
-            bedrock(documents.collect(), bedrock::Family::Anthropic)
+            bedrock(documents.collect(), false)
         }
-        "bedrock of OpenAI" => bedrock(contents, bedrock::Family::OpenAi),
-        "bedrock" | "bedrock failed" => bedrock(contents, bedrock::Family::Anthropic),
+        "bedrock of OpenAI" => bedrock(contents, true),
+        "bedrock" | "bedrock failed" => bedrock(contents, false),
         other => panic!("no such output: {other}"),
     }
 }

@@ -9,6 +9,8 @@ use mcp_protocol::{
 };
 use serde_json::{Value, json};
 
+use crate::declarations::PROVIDERS;
+
 pub(crate) fn tool(name: &str, schema: Value) -> Tool {
     Tool::new(name, "What it does.", schema, ToolAnnotations::default())
 }
@@ -48,9 +50,7 @@ fn schema_of(converted: &ConvertedTools) -> &Value {
 /// The codes of the losses, and where they are.
 fn losses(converted: &ConvertedTools) -> Vec<(&str, &str)> {
     let losses = converted.losses.iter();
-    losses
-        .map(|it| (it.change.code(), it.path.as_str()))
-        .collect()
+    losses.map(|it| (it.code(), it.path.as_str())).collect()
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn what_every_provider_accepts_is_sent_as_it_is() {
         },
         "required": ["address"],
     });
-    for &provider in Provider::ALL {
+    for provider in PROVIDERS {
         let converted = converted(tool("get_trades", schema.clone()), provider);
         assert_eq!(schema_of(&converted), &schema, "{provider:?}");
         assert_eq!(losses(&converted), [], "{provider:?}");
@@ -81,7 +81,7 @@ fn a_list_of_lists_counts_as_deep_whatever_is_said_of_their_items() {
         let mut schema = json!({"type": "array", "items": inner});
         for name in ["a", "b", "c", "d", "e"] {
             schema = json!({"type": "object", "properties": {name: schema}});
-            for &provider in Provider::ALL {
+            for provider in PROVIDERS {
                 _ = converted(tool("f", schema.clone()), provider);
             }
         }
@@ -93,7 +93,7 @@ fn names_are_those_that_calls_come_back_with() {
     let long = "a".repeat(70);
     let names = ["files.list", "files_list", "7 up", long.as_str(), "ä"];
     let list: Vec<Tool> = names.iter().map(|it| tool(it, json!({}))).collect();
-    for &provider in Provider::ALL {
+    for provider in PROVIDERS {
         let converted = tools::convert(&list, &Options::new(provider));
         accepted(&converted, provider, "names");
         for (index, sent) in converted.tools.iter().enumerate() {
@@ -111,7 +111,7 @@ fn names_are_those_that_calls_come_back_with() {
     let converted = tools::convert(&many, &Options::new(Provider::OpenAiChat));
     accepted(&converted, Provider::OpenAiChat, "many");
     assert_eq!(converted.tools.len(), 128);
-    assert_eq!(converted.losses.last().unwrap().change.code(), "over_limit");
+    assert_eq!(converted.losses.last().unwrap().code(), "over_limit");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn alternatives_of_the_whole_become_properties() {
         "$defs": {"File": {"properties": {"file": {"type": "string"}, "n": {"type": "string"}}, "required": ["file", "n"]}},
         "not": {"required": ["both"]},
     });
-    for &provider in Provider::ALL {
+    for provider in PROVIDERS {
         let converted = converted(tool("t", schema.clone()), provider);
         let sent = schema_of(&converted);
         let n = json!({"anyOf": [{"type": "integer"}, {"type": "string"}]});
@@ -215,12 +215,7 @@ fn references_do_not_multiply_without_end() {
     let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions});
     let options = Options::new(Provider::Bedrock).with_max_depth(1_000);
     let converted = tools::convert(&[tool("t", schema)], &options);
-    assert!(
-        converted
-            .losses
-            .iter()
-            .any(|it| it.change.code() == "size_cut")
-    );
+    assert!(converted.losses.iter().any(|it| it.code() == "size_cut"));
     assert!(schema_of(&converted).to_string().len() < 1_000_000);
 }
 

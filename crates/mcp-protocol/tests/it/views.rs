@@ -2,11 +2,9 @@
 
 use mcp_protocol::{
     convert::{
-        self, AsToolResult, BlockRef, Body, Call, Policy, ResourceRef, ResultView, ai_sdk::AiSdk,
-        anthropic::Anthropic,
+        self, AiSdk, Anthropic, AsToolResult, BlockRef, Call, Policy, ResourceRef, ResultView,
     },
-    loss::{Loss, Losses},
-    parse::NotAToolResult,
+    read::NotAToolResult,
 };
 use serde_json::{Value, json};
 
@@ -23,30 +21,11 @@ impl AsToolResult for Theirs {
         let pdf = ResourceRef::new("file:///a.pdf")
             .with_mime_type("application/pdf")
             .with_blob(self.pdf.as_str());
-        let pdf = Body::Resource(pdf);
-        let view = ResultView::new(vec![BlockRef::text(&self.text), BlockRef::new(pdf)]);
+        let view = ResultView::new(vec![BlockRef::text(&self.text), pdf.into()]);
         Ok(view
             .with_structured(Some(&self.structured))
             .failed(self.failed))
     }
-}
-
-#[test]
-fn losses_are_data_that_converters_can_make_themselves() {
-    let mut losses: Losses = [Loss::StructuredDropped].into_iter().collect();
-    losses.push(Loss::BlockNoted {
-        index: 1,
-        kind: "audio".to_owned(),
-    });
-    losses.extend([Loss::MemberDropped {
-        path: "content[2].annotations".to_owned(),
-    }]);
-    let expected = json!([
-        {"code": "structured_dropped", "text": "structuredContent is left out"},
-        {"code": "block_noted", "index": 1, "text": "content[1]: a note replaces the audio block"},
-        {"code": "member_dropped", "index": 2, "text": "content[2].annotations is left out"},
-    ]);
-    assert_eq!(serde_json::to_value(&losses).unwrap(), expected);
 }
 
 #[test]

@@ -16,6 +16,24 @@ const PROBLEM_CHARACTERS: usize = 300;
 impl<S> ToolRouter<S> {
     /// Adds a tool. Arguments that its input schema does not accept never reach the handler: the call fails with what
     /// is wrong with them. Structured content that its output schema does not accept never reaches the client.
+    ///
+    /// ```
+    /// use mcp_protocol::{CallToolResult, Tool, ToolAnnotations};
+    /// use mcp_server::ToolRouter;
+    /// use serde_json::json;
+    ///
+    /// let schema = json!({
+    ///     "type": "object",
+    ///     "properties": {"text": {"type": "string", "maxLength": 80}},
+    ///     "required": ["text"],
+    /// });
+    /// let shout = Tool::new("shout", "Say it louder.", schema, ToolAnnotations::PURE);
+    /// let tools = ToolRouter::new().with(shout, |arguments| async move {
+    ///     let text = arguments["text"].as_str().unwrap_or_default();
+    ///     CallToolResult::text(text.to_uppercase())
+    /// });
+    /// # drop(tools);
+    /// ```
     pub fn with<F, R>(self, tool: Tool, handler: F) -> Self
     where
         F: Fn(Object) -> R + Send + Sync + 'static,

@@ -9,6 +9,30 @@ use mcp_protocol::{
 use crate::{AskError, BoxFuture, BuildError, CallContext, Scope, SubscriptionGuard, build_error};
 
 /// A set of resources.
+///
+/// ```
+/// use mcp_protocol::{ReadResourceResult, Resource};
+/// use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Scope};
+///
+/// struct Notes(Vec<String>);
+///
+/// impl ResourceSet for Notes {
+///     fn resources(&self, _: &Scope) -> Vec<Resource> {
+///         let numbers = 0..self.0.len();
+///         numbers.map(|it| Resource::new(format!("note:{it}"), format!("Note {it}"), "A note.")).collect()
+///     }
+///
+///     fn read<'a>(
+///         &'a self,
+///         uri: &'a str,
+///         _: &'a CallContext,
+///     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+///         let number = uri.strip_prefix("note:").and_then(|it| it.parse::<usize>().ok());
+///         let note = number.and_then(|it| self.0.get(it)).ok_or(ReadError::NotFound);
+///         Box::pin(async move { Ok(ReadResourceResult::text(uri, "text/plain", note?)) })
+///     }
+/// }
+/// ```
 #[doc(alias = "resources/list")]
 #[doc(alias = "resources/templates/list")]
 #[doc(alias = "resources/read")]

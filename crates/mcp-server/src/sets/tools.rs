@@ -58,6 +58,36 @@ impl From<ToolReply> for CallToolResult {
 }
 
 /// A set of tools.
+///
+/// ```
+/// use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
+/// use mcp_server::{BoxFuture, CallContext, Scope, ToolReply, ToolSet};
+/// use serde_json::json;
+///
+/// /// One tool for each of these, which [`ToolRouter`](mcp_server::ToolRouter) could not list one by one.
+/// struct Lamps(Vec<String>);
+///
+/// impl ToolSet for Lamps {
+///     fn tools(&self, _: &Scope) -> Vec<Tool> {
+///         let switch = |name: &String| {
+///             let schema = json!({"type": "object"});
+///             Tool::new(name, format!("Switch {name}."), schema, ToolAnnotations::default())
+///         };
+///         self.0.iter().map(switch).collect()
+///     }
+///
+///     fn call<'a>(
+///         &'a self,
+///         name: &str,
+///         _: Object,
+///         _: &'a CallContext,
+///     ) -> Option<BoxFuture<'a, ToolReply>> {
+///         let lamp = self.0.iter().find(|it| *it == name)?;
+///         Some(Box::pin(async move { CallToolResult::text(format!("{lamp} is on.")).into() }))
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "tools/list")]
 #[doc(alias = "tools/call")]
 pub trait ToolSet: Send + Sync + 'static {

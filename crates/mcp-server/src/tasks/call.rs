@@ -3,8 +3,8 @@
 use std::{future::poll_fn, pin::Pin, sync::Arc, task::Poll};
 
 use mcp_protocol::{
-    CallToolResult, Capability, ErrorObject, Object, Rules, ServerInfo, TaskState, TaskSupport,
-    error::METHOD_NOT_FOUND, render, revision::TaskForm, task::RELATED_TASK,
+    CallToolResult, Capability, ErrorObject, Object, Rules, ServerInfo, Task, TaskForm, TaskState,
+    TaskSupport, error::METHOD_NOT_FOUND, render, task::RELATED_TASK,
 };
 use serde_json::{Value, json, value::RawValue};
 use tokio::time::{Instant, sleep, timeout};
@@ -12,8 +12,9 @@ use tracing::Instrument;
 
 use super::{Fate, Place, Promotion, Tasks};
 use crate::{
-    CallContext, Reply, Server, ToolReply,
+    CallContext, EndedTask, Reply, RequestOutcome, Server, ToolReply,
     call::{Concluding, GivenUp, answer, catch_panic},
+    observer::Observers,
     server::too_large,
 };
 
@@ -145,6 +146,9 @@ impl Server {
             server: self.server_info().clone(),
             most: self.limits().result_bytes.saturating_sub(AROUND),
             id: task.id.clone(),
+            tool: concluding.name.to_owned(),
+            begun: Instant::now(),
+            observers: self.observers.clone(),
             rules,
             #[cfg(feature = "draft")]
             outputs: concluding.outputs.map(<[_]>::to_vec),
@@ -204,6 +208,9 @@ async fn once_more() {
 /// What the result of a task is made with.
 struct Ending {
     id: String,
+    tool: String,
+    begun: Instant,
+    observers: Observers,
     schema: Option<Value>,
     server: ServerInfo,
     rules: &'static Rules,
@@ -244,10 +251,28 @@ impl Tasks {
         }
         running.over.cancel();
         self.save_end(running).await;
+        ending.tell(&running.task(), &cx);
     }
 }
 
 impl Ending {
+    /// Tells the observers.
+    fn tell(&self, task: &Task, cx: &CallContext) {
+        let outcome = match &task.state {
+            TaskState::Failed(error) => RequestOutcome::Error(error.code),
+            TaskState::Cancelled => RequestOutcome::Cancelled,
+            _ if task.is_tool_error() => RequestOutcome::ToolError,
+            _ => RequestOutcome::Result,
+        };
+        self.observers.task_ended(&EndedTask {
+            id: &self.id,
+            tool: &self.tool,
+            outcome,
+            duration: self.begun.elapsed(),
+            extensions: cx.extensions(),
+        });
+    }
+
     /// How a task ends with the answer of its call.
     fn state(
         &self,

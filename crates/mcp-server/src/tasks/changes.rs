@@ -1,6 +1,6 @@
 //! Changes of tasks, for those who listen or wait.
 
-use mcp_protocol::{Object, Rules, render, revision::TaskForm};
+use mcp_protocol::{Object, Rules, TaskForm, render};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::Tasks;

@@ -11,6 +11,13 @@ const OVERHEAD: usize = 512;
 
 /// Keeps tasks in memory, so many and so many bytes of them, for each client and in all. Where a client has no room left its oldest
 /// ended task is forgotten; another client's never is. They end with the process.
+///
+/// ```
+/// use mcp_server::MemoryTasks;
+///
+/// let store = MemoryTasks::default().with_tasks(1_000).with_tasks_per_client(20);
+/// # drop(store);
+/// ```
 #[derive(Debug)]
 pub struct MemoryTasks {
     tasks: usize,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use mcp_protocol::{
-    Capability, ErrorObject, Object, Revision, Rules, Task, TaskState, error::INTERNAL_ERROR,
-    lifecycle::CLIENT_CAPABILITIES, render, revision::TaskForm,
+    Capability, ErrorObject, Object, Revision, Rules, Task, TaskForm, TaskState,
+    error::INTERNAL_ERROR, lifecycle::CLIENT_CAPABILITIES, render,
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
@@ -210,7 +210,7 @@ impl Server {
         for record in found {
             let task = match tasks.running(&record.id) {
                 Some(running) => running.task(),
-                None => Task::from_json(&record.json).map_err(|_| ErrorObject::internal())?,
+                None => Task::read(&record.json).map_err(|_| ErrorObject::internal())?,
             };
             listed.push(Value::Object(render::task(&task, rules)));
         }
@@ -251,7 +251,7 @@ impl Tasks {
         }
         let found = self.get(id).await.map_err(unavailable)?;
         let found = found.filter(|it| it.owner == owner);
-        let task = found.map(|it| Task::from_json(&it.json)).transpose();
+        let task = found.map(|it| Task::read(&it.json)).transpose();
         let task = task.map_err(|error| unavailable(StoreError::Failed(error.to_string())))?;
         Ok(task.map(|it| (it, None)))
     }
@@ -259,7 +259,7 @@ impl Tasks {
     /// A task as it is kept, of any owner.
     pub(crate) async fn kept(&self, id: &str) -> Option<Task> {
         let record = self.get(id).await.ok()??;
-        Task::from_json(&record.json).ok()
+        Task::read(&record.json).ok()
     }
 }
 

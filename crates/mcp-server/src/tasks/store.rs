@@ -57,7 +57,7 @@ pub struct TaskRecord {
     pub expires_at: u64,
     /// Whether it will not change any more.
     pub is_ended: bool,
-    /// Everything about it, which [`mcp_protocol::Task::from_json`] reads.
+    /// Everything about it, which [`mcp_protocol::Task::read`] reads.
     pub json: String,
 }
 

@@ -105,7 +105,7 @@ async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
             let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx);
             let answered = async {
                 let question = said(outgoing.recv().await.unwrap());
-                let id = RequestId::from_value(&question["id"]);
+                let id = RequestId::read(&question["id"]);
                 if let Some(outcome) = outcome {
                     session.answer(jsonrpc::Response { id, outcome });
                 }

@@ -76,7 +76,7 @@ async fn question(
     let (cx, mut outgoing, session) = session_of(revision, capabilities);
     let asked = async {
         let asked = outgoing.recv().await.map(said)?;
-        let id = jsonrpc::RequestId::from_value(&asked["id"]);
+        let id = jsonrpc::RequestId::read(&asked["id"]);
         let outcome = Ok(json!({}));
         session.answer(jsonrpc::Response { id, outcome });
         Some(json!({"method": asked["method"], "params": asked["params"]}))
@@ -279,7 +279,7 @@ async fn r097_r102_an_accepted_form_has_the_fields_that_were_asked_for() {
             let called = ask_over(&server, revision, "tools/call", call, &cx);
             let answered = async {
                 let asked = said(outgoing.recv().await.unwrap());
-                let id = jsonrpc::RequestId::from_value(&asked["id"]);
+                let id = jsonrpc::RequestId::read(&asked["id"]);
                 let outcome = Ok(result.clone());
                 session.answer(jsonrpc::Response { id, outcome });
             };

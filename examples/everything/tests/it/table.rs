@@ -1,7 +1,7 @@
 //! One table of requests, run at every revision on both transports: the same facts, in the shape and with
 //! the codes of each revision.
 
-use mcp_protocol::{Revision, revision::TaskForm};
+use mcp_protocol::{Revision, TaskForm};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Transport};

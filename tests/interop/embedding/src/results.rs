@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use mcp_protocol::{
-    convert::{AsToolResult, BlockRef, Body, LinkRef, MediaRef, ResourceRef, ResultView},
-    parse::NotAToolResult,
+    convert::{AsToolResult, BlockRef, LinkRef, ResourceRef, ResultView},
+    read::NotAToolResult,
 };
 use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role};
 
@@ -30,13 +30,12 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
             it.annotations.as_ref(),
         ),
         ContentBlock::Image(it) => told(
-            BlockRef::image(&it.data, &it.mime_type),
+            BlockRef::image(&it.data, it.mime_type.as_str()),
             it.meta.as_ref(),
             it.annotations.as_ref(),
         ),
         ContentBlock::Audio(it) => {
-            let sound = MediaRef::new(&it.data, it.mime_type.as_str());
-            let block = BlockRef::new(Body::Audio(sound));
+            let block = BlockRef::audio(&it.data, it.mime_type.as_str());
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         ContentBlock::ResourceLink(it) => {
@@ -46,16 +45,16 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
                 .with_description(it.description.as_deref())
                 .with_mime_type(it.mime_type.as_deref())
                 .with_more(it.size.is_some() || it.icons.is_some());
-            let block = BlockRef::new(Body::ResourceLink(link));
+            let block = BlockRef::from(link);
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         ContentBlock::Resource(it) => {
-            let block = BlockRef::new(Body::Resource(resource(&it.resource)));
+            let block = BlockRef::from(resource(&it.resource));
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
         other => {
             let json = serde_json::to_value(other).unwrap_or_default();
-            BlockRef::new(Body::Other(Cow::Owned(json)))
+            BlockRef::other(Cow::Owned(json))
         }
     }
 }
@@ -99,7 +98,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::convert::{Audience, Call, Policy, anthropic::Anthropic, convert};
+    use mcp_protocol::convert::{Call, Policy, Anthropic, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;
@@ -131,8 +130,8 @@ mod tests {
         let json = result();
         let read = serde_json::from_value(json.clone()).expect("rmcp reads it");
         let rmcp = Rmcp(&read);
-        for audience in [Audience::Ignore, Audience::Respect] {
-            let policy = Policy::default().with_audience(audience);
+        for is_respected in [false, true] {
+            let policy = Policy::default().with_audience(is_respected);
             let target = Anthropic::default();
             let call = Call::new("t1", "f");
             let ours = convert(&json, call, &target, &policy).expect("our reading");
@@ -140,7 +139,7 @@ mod tests {
             assert_eq!(ours, theirs);
             assert_eq!(theirs.block_meta.len(), 6);
             assert_eq!(theirs.meta.map(|it| it.len()), Some(1));
-            let for_user = if audience == Audience::Respect { 6 } else { 0 };
+            let for_user = if is_respected { 6 } else { 0 };
             assert_eq!(theirs.for_user.len(), for_user);
         }
     }

@@ -9,18 +9,18 @@ use crate::{
         ai_sdk::{AiSdk, output},
         block::Body,
         pieces::annotations_lost,
-        target::{Compat, ConvertError, Converted, JsonRef, Source},
+        target::{Compat, ConvertError, Converted, Json, Source},
         view::ResultView,
     },
-    loss::{Loss, Losses},
+    loss::{Losses, Lost},
 };
 
 impl Compat for AiSdk {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
         match (of.view, of.json) {
             (Ok(view), _) if view.has_content() => Ok(content(&view)),
             (Ok(_) | Err(_), Some(value)) => {
-                let value = JsonRef::Value(Cow::Borrowed(value));
+                let value = Json::Value(Cow::Borrowed(value));
                 let nothing = ResultView::new(Vec::new());
                 Ok(Converted::new(output("json", value), &nothing))
             }
@@ -30,31 +30,31 @@ impl Compat for AiSdk {
     }
 }
 
-fn content<'a>(view: &ResultView<'a>) -> Converted<'a> {
+fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
     let mut losses = Losses::default();
     if view.is_error() {
-        losses.push(Loss::ErrorFlagDropped);
+        losses.push(Lost::ErrorFlagDropped);
     }
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);
         match &block.body {
-            Body::Text(text) => JsonRef::text_block(text.clone().into()),
+            Body::Text(text) => Json::text_block(text.clone().into()),
             Body::Image(media) if media.mime_type.is_some() => {
                 let data = [("type", "data".into()), ("data", media.data.into())];
-                JsonRef::object([
+                Json::object([
                     ("type", "file".into()),
                     ("mediaType", media.mime_type.unwrap_or("").into()),
-                    ("data", JsonRef::object(data)),
+                    ("data", Json::object(data)),
                 ])
             }
             // Whatever a text block has in the place of its text is passed on.
             Body::Other(value) if block.kind() == "text" && value.get("text").is_some() => {
                 let text = value.get("text").cloned().unwrap_or_default();
-                JsonRef::text_block(JsonRef::Value(Cow::Owned(text)))
+                Json::text_block(Json::Value(Cow::Owned(text)))
             }
-            _ => JsonRef::text_block(JsonRef::JsonText(block.to_json())),
+            _ => Json::text_block(Json::Encoded(block.to_json())),
         }
     });
-    let parts = JsonRef::Array(parts.collect());
+    let parts = Json::Array(parts.collect());
     converted(output("content", parts), losses, view)
 }

@@ -9,7 +9,7 @@ use crate::{
         block::{Body, MediaRef, ResourceRef},
         converted::member_lost,
         pieces::annotations_lost,
-        target::{Compat, ConvertError, Converted, JsonRef, PICTURES, Source},
+        target::{Compat, ConvertError, Converted, Json, PICTURES, Source},
         view::ResultView,
         words,
     },
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Compat for Anthropic {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
         let out = content(&view)?;
         let is_error = Some(view.is_error());
@@ -26,10 +26,10 @@ impl Compat for Anthropic {
     }
 }
 
-fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
+fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
     let alone = view.non_null_structured().filter(|_| !view.is_error());
-    if let (true, Some(value)) = (view.is_empty(), alone) {
-        let content = JsonRef::JsonText(Cow::Borrowed(value));
+    if let (true, Some(value)) = (view.len() == 0, alone) {
+        let content = Json::Encoded(Cow::Borrowed(value));
         return Ok(Converted::new(content, view));
     }
     let mut losses = Losses::default();
@@ -41,7 +41,7 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
             what: format!("{} {what}", mime_type.unwrap_or("untyped")),
         };
         blocks.push(match block.body {
-            Body::Text(text) => JsonRef::text_block(text.into()),
+            Body::Text(text) => Json::text_block(text.into()),
             Body::Image(media) => {
                 picture(media).ok_or_else(|| untyped(media.mime_type, "image"))?
             }
@@ -56,11 +56,11 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a>, ConvertError> {
             _ => return Err(unsupported(index, block.kind())),
         });
     }
-    Ok(converted(JsonRef::Array(blocks), losses, view))
+    Ok(converted(Json::Array(blocks), losses, view))
 }
 
 /// Pictures and PDF files need bytes, text needs `text/*` or no type at all; an empty type is neither.
-fn contents<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
+fn contents<'a>(resource: &ResourceRef<'a>) -> Option<Json<'a>> {
     let is_text = resource.mime_type.is_none_or(|it| it.starts_with("text/"));
     let plain = |text: Cow<'a, str>| block("document", "text", "text/plain", text);
     if let Some(text) = resource.text {
@@ -76,7 +76,7 @@ fn contents<'a>(resource: &ResourceRef<'a>) -> Option<JsonRef<'a>> {
     })
 }
 
-fn picture(media: MediaRef<'_>) -> Option<JsonRef<'_>> {
+fn picture(media: MediaRef<'_>) -> Option<Json<'_>> {
     let mime_type = media.mime_type.filter(|it| words::have(PICTURES, it))?;
     Some(block("image", "base64", mime_type, media.data.into()))
 }
@@ -86,11 +86,11 @@ fn block<'a>(
     kind: &'static str,
     media_type: &'a str,
     data: Cow<'a, str>,
-) -> JsonRef<'a> {
-    let source = JsonRef::object([
+) -> Json<'a> {
+    let source = Json::object([
         ("type", kind.into()),
         ("media_type", media_type.into()),
         ("data", data.into()),
     ]);
-    JsonRef::object([("type", of.into()), ("source", source)])
+    Json::object([("type", of.into()), ("source", source)])
 }

@@ -9,45 +9,45 @@ use crate::{
     convert::{
         block::{Body, MediaRef},
         converted::dropped,
-        copilot::{Copilot, Flavor, result},
+        copilot::{Copilot, CopilotFlavor, result},
         media::canonical,
         pieces::annotations_lost,
-        target::{Compat, ConvertError, Converted, JsonRef, Source, join},
+        target::{Compat, ConvertError, Converted, Json, Source, join},
         view::ResultView,
     },
     encoding,
-    loss::{Loss, Losses},
-    parse::NotAToolResult,
+    loss::{Losses, Lost},
+    read::{NotAToolResult, result::Problem},
 };
 
 impl Compat for Copilot {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
-        if self.flavor == Flavor::DotNet {
+        if self.flavor == CopilotFlavor::DotNet {
             return dotnet(&view, of.json);
         }
         if !view.has_content() {
-            return Err(NotAToolResult::NoContent.into());
+            return Err(NotAToolResult::whole(Problem::NoContent).into());
         }
         let mut losses = Losses::default();
         let (mut texts, mut binaries) = (Vec::new(), Vec::new());
         for (index, block) in view.blocks().enumerate() {
             // The converter for Go takes nothing of such a result.
-            if self.flavor == Flavor::Go && block.kind().is_empty() {
+            if self.flavor == CopilotFlavor::Go && block.kind().is_empty() {
                 return Err(unsupported(index, ""));
             }
             annotations_lost(&mut losses, index, &block);
             let before = texts.len() + binaries.len();
             match &block.body {
-                Body::Text(text) => texts.push(JsonRef::Text(text.clone())),
+                Body::Text(text) => texts.push(Json::Text(text.clone())),
                 Body::Image(media) => binaries.extend(image(*media, self.flavor)),
                 Body::Resource(resource) => {
                     let text = resource.text.filter(|it| !it.is_empty());
                     if text.is_some() && resource.uri.is_some() {
                         let kind = "resource".to_owned();
-                        losses.push(Loss::BlockAsText { index, kind });
+                        losses.push(Lost::BlockAsText { index, kind });
                     }
-                    texts.extend(text.map(JsonRef::text));
+                    texts.extend(text.map(Json::text));
                     let mime_type = resource.mime_type.filter(|it| !it.is_empty());
                     let mime_type = mime_type.unwrap_or("application/octet-stream");
                     let uri = resource.uri.filter(|it| !it.is_empty());
@@ -61,7 +61,7 @@ impl Compat for Copilot {
             }
         }
         let members = result(join(texts), view.is_error(), binaries);
-        Ok(converted(JsonRef::Object(members), losses, &view))
+        Ok(converted(Json::Object(members), losses, &view))
     }
 }
 
@@ -70,14 +70,14 @@ impl Compat for Copilot {
 fn dotnet<'a>(
     view: &ResultView<'a>,
     json: Option<&'a Value>,
-) -> Result<Converted<'a>, ConvertError> {
+) -> Result<Converted<'a, Json<'a>>, ConvertError> {
     let mut losses = Losses::default();
-    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), !view.is_empty());
+    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), view.len() > 0);
     for (index, block) in view.blocks().enumerate() {
         let refused = || unsupported(index, block.kind());
         annotations_lost(&mut losses, index, &block);
         match &block.body {
-            Body::Text(text) => texts.push(JsonRef::Text(text.clone())),
+            Body::Text(text) => texts.push(Json::Text(text.clone())),
             Body::Image(media) | Body::Audio(media) => {
                 media.mime_type.ok_or_else(refused)?;
                 binaries.push((index, *media));
@@ -87,7 +87,7 @@ fn dotnet<'a>(
                     let mime_type = resource.mime_type.or(Some("application/octet-stream"));
                     binaries.push((index, MediaRef { data, mime_type }));
                 }
-                (None, Some(text)) => texts.push(JsonRef::text(text)),
+                (None, Some(text)) => texts.push(Json::text(text)),
                 (None, None) => return Err(refused()),
             },
             Body::ResourceLink(link) if link.name.is_some() => is_all = false,
@@ -96,11 +96,12 @@ fn dotnet<'a>(
     }
     let has_more = view.is_error() || view.non_null_structured().is_some();
     if has_more || !is_all || view.meta().is_some_and(|it| !it.is_empty()) {
-        let text = JsonRef::JsonText(Cow::Owned(whole(view, json)));
+        let text = Json::Encoded(Cow::Owned(whole(view, json)));
         let members = result(text, false, Vec::new());
-        let mut out = Converted::new(JsonRef::Object(members), view);
-        out.losses
-            .extend(view.is_error().then_some(Loss::ErrorFlagAsText));
+        let mut out = Converted::new(Json::Object(members), view);
+        if view.is_error() {
+            out.losses.push(Lost::ErrorFlagAsText);
+        }
         return Ok(out);
     }
     let binaries = binaries.into_iter().map(|(index, media)| {
@@ -115,7 +116,7 @@ fn dotnet<'a>(
     });
     let binaries = binaries.collect::<Result<_, ConvertError>>()?;
     let members = result(join(texts), false, binaries);
-    Ok(converted(JsonRef::Object(members), losses, view))
+    Ok(converted(Json::Object(members), losses, view))
 }
 
 /// The result with the members that the C# client knows.
@@ -135,10 +136,12 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
         .collect()
 }
 
-fn image(media: MediaRef<'_>, flavor: Flavor) -> Option<JsonRef<'_>> {
+fn image(media: MediaRef<'_>, flavor: CopilotFlavor) -> Option<Json<'_>> {
     let mime_type = match (media.mime_type, flavor) {
-        (None, Flavor::Python | Flavor::Go | Flavor::DotNet) => "",
-        (None, Flavor::Rust | Flavor::Node) | (Some(""), Flavor::Rust) => return None,
+        (None, CopilotFlavor::Python | CopilotFlavor::Go | CopilotFlavor::DotNet) => "",
+        (None, CopilotFlavor::Rust | CopilotFlavor::Node) | (Some(""), CopilotFlavor::Rust) => {
+            return None;
+        }
         (Some(mime_type), _) => mime_type,
     };
     (!media.data.is_empty()).then(|| binary("image", media.data, mime_type, None))
@@ -149,12 +152,12 @@ fn binary<'a>(
     data: impl Into<Cow<'a, str>>,
     mime_type: &'a str,
     description: Option<&'a str>,
-) -> JsonRef<'a> {
-    let mut members: Vec<(&str, JsonRef<'_>)> = vec![
-        ("data", JsonRef::text(data)),
+) -> Json<'a> {
+    let mut members: Vec<(&str, Json<'_>)> = vec![
+        ("data", Json::text(data)),
         ("mimeType", mime_type.into()),
         ("type", kind.into()),
     ];
     members.extend(description.map(|it| ("description", it.into())));
-    JsonRef::Object(members)
+    Json::Object(members)
 }

@@ -13,13 +13,12 @@ pub struct ToolLoss {
     /// Where in the tool, for example `inputSchema/properties/limit`; empty for the tool as a whole.
     pub path: String,
     /// What became of it.
-    pub change: Change,
+    pub(super) change: Change,
 }
 
 /// What became of something that a provider would refuse.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Change {
+pub(crate) enum Change {
     /// The tool has another name.
     #[error("sent as {name}")]
     NameChanged {
@@ -91,25 +90,25 @@ pub enum Change {
     SizeCut,
 }
 
-impl Change {
+impl ToolLoss {
     /// What it is, in one word of a small set.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match self {
-            Self::NameChanged { .. } => "name_changed",
-            Self::DescriptionCut { .. } => "description_cut",
-            Self::OverLimit => "over_limit",
-            Self::PropertyRenamed { .. } => "property_renamed",
-            Self::KeywordDropped { .. } => "keyword_dropped",
-            Self::KeywordSaid { .. } => "keyword_said",
-            Self::KeywordWidened { .. } => "keyword_widened",
-            Self::AlternativesMerged { .. } => "alternatives_merged",
-            Self::Malformed { .. } => "malformed",
-            Self::TypeChanged { .. } => "type_changed",
-            Self::ReferenceDropped => "reference_dropped",
-            Self::RecursionCut => "recursion_cut",
-            Self::DepthCut => "depth_cut",
-            Self::SizeCut => "size_cut",
+        match &self.change {
+            Change::NameChanged { .. } => "name_changed",
+            Change::DescriptionCut { .. } => "description_cut",
+            Change::OverLimit => "over_limit",
+            Change::PropertyRenamed { .. } => "property_renamed",
+            Change::KeywordDropped { .. } => "keyword_dropped",
+            Change::KeywordSaid { .. } => "keyword_said",
+            Change::KeywordWidened { .. } => "keyword_widened",
+            Change::AlternativesMerged { .. } => "alternatives_merged",
+            Change::Malformed { .. } => "malformed",
+            Change::TypeChanged { .. } => "type_changed",
+            Change::ReferenceDropped => "reference_dropped",
+            Change::RecursionCut => "recursion_cut",
+            Change::DepthCut => "depth_cut",
+            Change::SizeCut => "size_cut",
         }
     }
 }
@@ -128,7 +127,7 @@ impl fmt::Display for ToolLoss {
 impl serde::Serialize for ToolLoss {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map([
-            ("code", Value::from(self.change.code())),
+            ("code", Value::from(self.code())),
             ("tool", Value::from(self.tool)),
             ("path", Value::from(self.path.as_str())),
             ("text", Value::from(self.to_string())),

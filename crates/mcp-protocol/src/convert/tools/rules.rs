@@ -143,15 +143,6 @@ const BEDROCK: Rules = Rules {
 };
 
 impl Provider {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[
-        Self::Anthropic,
-        Self::OpenAiResponses,
-        Self::OpenAiChat,
-        Self::Gemini,
-        Self::Bedrock,
-    ];
-
     pub(in crate::convert) const fn rules(self) -> &'static Rules {
         match self {
             Self::Anthropic => &ANTHROPIC,

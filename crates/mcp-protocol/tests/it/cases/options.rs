@@ -1,33 +1,15 @@
 //! The options of a check, as the types of the crate.
 
-use std::borrow::Cow;
-
 use mcp_protocol::{
-    CallToolResult,
+    CallToolResult, OutputOptions,
     content::ContentBlock,
     convert::{
-        Audience, Cut, ErrorMark, Framework, Limits, Links, OversizedStructure, Policy, Prefer,
-        Target, Unsupported, Vendor,
-        ai_sdk::AiSdk,
-        anthropic::Anthropic,
-        bedrock::{self, Bedrock},
-        codex::Codex,
-        copilot::{Copilot, Flavor},
-        gemini::{self, Gemini},
-        langchain::LangChain,
-        llama_index::LlamaIndex,
-        mastra::Mastra,
-        openai_agents::OpenAiAgents,
-        openai_chat::OpenAiChat,
-        openai_responses::OpenAiResponses,
-        pydantic_ai::PydanticAi,
-        rig::Rig,
-        strands::Strands,
-        swiftide::Swiftide,
+        AiSdk, Anthropic, Bedrock, Codex, Copilot, CopilotFlavor, Cut, ErrorMark, Framework,
+        Gemini, LangChain, Limits, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses,
+        Policy, Prefer, PydanticAi, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
     },
-    output::{ErrorDetails, OutputOptions, Unit},
-    parse::Reading,
-    render::{AudioFallback, EmitIsError, NonObject, Projection, Unknown},
+    read::Reading,
+    render::Projection,
 };
 use serde_json::{Value, json};
 
@@ -68,8 +50,8 @@ impl Options<'_> {
                 Some(other) => panic!("prefer: {other}"),
             })
             .with_audience(match self.text("audience") {
-                None => Audience::Ignore,
-                Some("respect") => Audience::Respect,
+                None => false,
+                Some("respect") => true,
                 Some(other) => panic!("audience: {other}"),
             })
             .with_unsupported(match self.text("unsupported") {
@@ -83,9 +65,9 @@ impl Options<'_> {
                 Some("json") => ErrorMark::Json,
                 Some(other) => panic!("error_mark: {other}"),
             })
-            .with_links(match self.text("links") {
-                None => Links::Text,
-                Some("images") => Links::Images,
+            .with_linked_images(match self.text("links") {
+                None => false,
+                Some("images") => true,
                 Some(other) => panic!("links: {other}"),
             })
             .with_limits(self.limits())
@@ -100,51 +82,47 @@ impl Options<'_> {
                 .get(name)
                 .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
         };
-        let mut of = number("bytes").map_or_else(Limits::default, Limits::bytes);
-        of.lines = number("lines");
-        of.media_bytes = number("media_bytes");
-        of.with_cut(match limits.get("cut").and_then(Value::as_str) {
-            None | Some("middle") => Cut::Middle,
-            Some("head") => Cut::Head,
-            Some("tail") => Cut::Tail,
-            Some("json_aware") => Cut::JsonAware,
-            Some(other) => panic!("cut: {other}"),
-        })
-        .with_structure(match limits.get("structure").and_then(Value::as_str) {
-            None => OversizedStructure::Omit,
-            Some("error") => OversizedStructure::Error,
-            Some(other) => panic!("structure: {other}"),
-        })
+        let of = number("bytes").map_or_else(Limits::default, Limits::bytes);
+        of.with_lines(number("lines"))
+            .with_media_bytes(number("media_bytes"))
+            .with_cut(match limits.get("cut").and_then(Value::as_str) {
+                None | Some("middle") => Cut::Middle,
+                Some("head") => Cut::Head,
+                Some("tail") => Cut::Tail,
+                Some("json_aware") => Cut::JsonAware,
+                Some(other) => panic!("cut: {other}"),
+            })
+            .with_structure_required(match limits.get("structure").and_then(Value::as_str) {
+                None => false,
+                Some("error") => true,
+                Some(other) => panic!("structure: {other}"),
+            })
     }
 
     pub(super) fn projection(&self) -> Projection {
-        let mut projection = Projection::default()
-            .with_non_object(match self.value("non_object") {
-                None => NonObject::default(),
-                Some(Value::String(name)) if name == "omit" => NonObject::Omit,
-                Some(Value::String(name)) if name == "reject" => NonObject::Reject,
-                Some(wrap) => {
-                    NonObject::Wrap(Cow::Owned(wrap["wrap"].as_str().unwrap().to_owned()))
-                }
-            })
-            .with_is_error(match self.text("emit_is_error") {
-                None => EmitIsError::WhenTrue,
-                Some("always") => EmitIsError::Always,
-                Some(other) => panic!("emit_is_error: {other}"),
-            })
-            .with_unknown(match self.text("unknown") {
-                None => Unknown::Keep,
-                Some("drop") => Unknown::Drop,
-                Some(other) => panic!("unknown: {other}"),
-            })
-            .with_audio(match self.text("audio_uri") {
-                None => AudioFallback::Note,
-                Some(uri) => AudioFallback::Embed {
-                    uri: uri.to_owned(),
-                },
-            })
-            .with_strict_text(self.flag("strict_text"));
-        projection.output_schema = self.value("output_schema").cloned();
+        let mut projection = Projection::default().with_strict_text(self.flag("strict_text"));
+        projection = match self.value("non_object") {
+            None => projection,
+            Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),
+            Some(Value::String(name)) if name == "reject" => projection.with_non_objects_refused(),
+            Some(wrap) => projection.with_wrapper(wrap["wrap"].as_str().unwrap().to_owned()),
+        };
+        projection = match self.text("emit_is_error") {
+            None => projection,
+            Some("always") => projection.with_every_is_error(),
+            Some(other) => panic!("emit_is_error: {other}"),
+        };
+        projection = match self.text("unknown") {
+            None => projection,
+            Some("drop") => projection.with_unknown_dropped(),
+            Some(other) => panic!("unknown: {other}"),
+        };
+        if let Some(uri) = self.text("audio_uri") {
+            projection = projection.with_embedded_audio(uri);
+        }
+        if let Some(schema) = self.value("output_schema") {
+            projection = projection.with_output_schema(schema.clone());
+        }
         projection
     }
 
@@ -154,17 +132,19 @@ impl Options<'_> {
     }
 
     pub(super) fn output(&self) -> OutputOptions {
-        OutputOptions::default()
-            .with_unit(match self.text("unit") {
-                None => Unit::Empty,
-                Some(words) => Unit::Text(words.to_owned().into()),
-            })
-            .with_error_details(match self.text("error_details") {
-                None => ErrorDetails::TextOnly,
-                Some("include") => ErrorDetails::Include,
-                Some(other) => panic!("error_details: {other}"),
-            })
-            .with_output_schema(self.flag("has_output_schema"))
+        let mut options = OutputOptions::default();
+        if let Some(words) = self.text("unit") {
+            options = options.with_unit_text(words.to_owned());
+        }
+        options = match self.text("error_details") {
+            None => options,
+            Some("include") => options.with_error_details(),
+            Some(other) => panic!("error_details: {other}"),
+        };
+        if self.flag("has_output_schema") {
+            options = options.with_output_schema();
+        }
+        options
     }
 
     /// Whether the vendor's own converter is meant.
@@ -194,9 +174,9 @@ impl Options<'_> {
             "bedrock" => Box::new(
                 Bedrock::default()
                     .with_names_by_call(self.flag("names_by_call"))
-                    .with_family(match self.text("family") {
-                        None | Some("gemini2") => bedrock::Family::Anthropic,
-                        Some("openai") => bedrock::Family::OpenAi,
+                    .with_open_ai(match self.text("family") {
+                        None | Some("gemini2") => false,
+                        Some("openai") => true,
                         Some(other) => panic!("family: {other}"),
                     }),
             ),
@@ -204,16 +184,16 @@ impl Options<'_> {
             "copilot" => Box::new(Copilot::default()),
             "gemini" => Box::new(
                 Gemini::default()
-                    .with_key(match self.text("key") {
-                        None => gemini::Key::Output,
-                        Some("result") => gemini::Key::Result,
+                    .with_result_key(match self.text("key") {
+                        None => false,
+                        Some("result") => true,
                         Some(other) => panic!("key: {other}"),
                     })
                     .with_join(self.flag("join"))
                     .with_spread(self.flag("spread"))
-                    .with_family(match self.text("family") {
-                        None | Some("openai") => gemini::Family::Gemini3,
-                        Some("gemini2") => gemini::Family::Gemini2,
+                    .with_gemini_2(match self.text("family") {
+                        None | Some("openai") => false,
+                        Some("gemini2") => true,
                         Some(other) => panic!("family: {other}"),
                     }),
             ),
@@ -244,11 +224,11 @@ impl Options<'_> {
             "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
             "copilot" => Box::new(Copilot::default().with_flavor(match self.text("flavor") {
-                None | Some("rust") => Flavor::Rust,
-                Some("node") => Flavor::Node,
-                Some("python") => Flavor::Python,
-                Some("go") => Flavor::Go,
-                Some("dotnet") => Flavor::DotNet,
+                None | Some("rust") => CopilotFlavor::Rust,
+                Some("node") => CopilotFlavor::Node,
+                Some("python") => CopilotFlavor::Python,
+                Some("go") => CopilotFlavor::Go,
+                Some("dotnet") => CopilotFlavor::DotNet,
                 Some(other) => panic!("flavor: {other}"),
             })),
             "langchain" => Box::new(LangChain::default()),
@@ -268,6 +248,6 @@ impl Options<'_> {
 /// The blocks that this JSON is.
 pub(super) fn blocks(content: &Value) -> Vec<ContentBlock> {
     let result = json!({"content": content});
-    let parsed = CallToolResult::parse(&result, Reading::default());
+    let parsed = CallToolResult::read(result.clone(), Reading::default());
     parsed.unwrap().result.content
 }

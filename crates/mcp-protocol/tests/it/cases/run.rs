@@ -1,15 +1,14 @@
 //! Does what a check says.
 
-use std::{borrow::Cow, collections::BTreeMap, error::Error};
+use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
-    CallToolResult, Revision,
+    CallToolResult, IntoCallToolResult, Loss, Losses, OutputOptions, Revision, Structured, Tool,
+    ToolAnnotations, ToolFailure,
     content::ContentBlock,
     convert::{self, AsToolResult, Call, ConvertError, Converted, JsonRef, Limits, ordinary_text},
-    loss::{Loss, Losses},
-    output::{ErrorKey, ToolOutput},
-    parse::Reading,
+    read::Reading,
     render,
 };
 use serde::Serialize;
@@ -80,7 +79,7 @@ pub(crate) fn run(check: &Check) -> Vec<(Option<&str>, Outcome)> {
     };
     let names = revisions.iter().map(|it| it.as_str().unwrap());
     let runs = names.map(|name| {
-        let revision = Revision::parse(name).unwrap();
+        let revision: Revision = name.parse().unwrap();
         let outcome = match check.name("do") {
             "output" => output(check, revision),
             "project" => project(check, revision),
@@ -110,43 +109,45 @@ fn output(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
     let from = check.value("output").unwrap();
     let text = |name: &str| from.get(name).and_then(Value::as_str);
-    let output = if let Some(key) = text("error_key") {
-        Ok(ErrorKey(key).read(from["value"].clone()))
+    let options_of_output = options.output();
+    let of = &options_of_output;
+    let result = if let Some(key) = text("error_key") {
+        ToolFailure::of_member(key, from["value"].clone()).into_call_tool_result(of)
     } else if let Some(value) = from.get("value") {
-        Ok(ToolOutput::value(value.clone()))
+        value.clone().into_call_tool_result(of)
     } else if let Some(message) = text("failure") {
-        Ok(ToolOutput::failure(message))
+        Err::<(), _>(message).into_call_tool_result(of)
     } else if let Some(content) = from.get("blocks") {
-        Ok(ToolOutput::blocks(blocks(content)))
+        blocks(content).into_call_tool_result(of)
     } else if let Some(bytes) = from.get("bytes") {
         let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
         let block = ContentBlock::image(STANDARD.encode(&bytes), text("mime_type").unwrap());
-        Ok(ToolOutput::blocks(vec![block]))
+        block.into_call_tool_result(of)
     } else if let Some(name) = text("typed") {
-        typed(name)
+        typed(name, of)
     } else if from.get("unit").is_some() {
-        Ok(ToolOutput::empty())
+        ().into_call_tool_result(of)
     } else {
-        Ok(ToolOutput::text(text("text").unwrap()))
+        text("text").unwrap().into_call_tool_result(of)
     };
-    let mut output = match output {
-        Ok(output) => output,
+    let mut result = match result {
+        Ok(result) => result,
         Err(error) => return Outcome::of(Err(error)),
     };
     if let (Some(words), true) = (text("text"), from.get("value").is_some()) {
-        output = output.with_text(words);
+        result.content = vec![ContentBlock::text(words)];
     }
     if let Some(structured) = from.get("structured") {
-        output = output.with_structured(structured.clone());
+        result = result.with_structured_content(structured.clone());
     }
     if let Some(meta) = from.get("meta") {
-        output = output.with_meta(meta.as_object().unwrap().clone());
+        result = result.with_meta(meta.as_object().unwrap().clone());
     }
-    projected(output.into_result(&options.output()), revision, &options)
+    projected(result, revision, &options)
 }
 
 /// Values that JSON files cannot hold.
-fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
+fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, mcp_protocol::NotJson> {
     #[derive(Serialize)]
     struct Offer {
         prices: BTreeMap<Vec<u8>, u8>,
@@ -160,9 +161,9 @@ fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
         rate: f64,
     }
     match name {
-        "1e2_f64" => ToolOutput::structured(&1e2_f64),
-        "nan" => ToolOutput::structured(&Rate { rate: f64::NAN }),
-        "map_with_list_keys" => ToolOutput::structured(&Offers {
+        "1e2_f64" => Structured(1e2_f64).into_call_tool_result(of),
+        "nan" => Structured(Rate { rate: f64::NAN }).into_call_tool_result(of),
+        "map_with_list_keys" => Structured(Offers {
             offers: vec![
                 Offer {
                     prices: BTreeMap::new(),
@@ -171,14 +172,15 @@ fn typed(name: &str) -> Result<ToolOutput, mcp_protocol::output::NotJson> {
                     prices: BTreeMap::from([(vec![1], 1)]),
                 },
             ],
-        }),
+        })
+        .into_call_tool_result(of),
         other => panic!("no such value: {other}"),
     }
 }
 
 fn project(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
-    match CallToolResult::parse(check.input(), Reading::default()) {
+    match CallToolResult::read(check.input().clone(), Reading::default()) {
         Ok(parsed) => {
             let result = match options.unwrap() {
                 Some(schema) => parsed.result.unwrapped(schema),
@@ -192,40 +194,47 @@ fn project(check: &Check, revision: Revision) -> Outcome {
 
 fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) -> Outcome {
     match render::project(result, revision.rules(), &options.projection()) {
-        Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
+        Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
         Err(error) => Outcome::of(Err(error)),
     }
 }
 
 fn sample(check: &Check, revision: Revision) -> Outcome {
-    let parsed = CallToolResult::parse(check.input(), Reading::default()).unwrap();
+    let parsed = CallToolResult::read(check.input().clone(), Reading::default()).unwrap();
     let projection = Options(check).projection();
-    match render::sampling_tool_result(parsed.result, CALL.id, revision.rules(), &projection) {
-        Ok(it) => Outcome::of(Ok::<_, String>(Value::Object(it.value))).with_losses(&it.losses),
+    match render::sampling_tool_result(parsed.result, ID, revision.rules(), &projection) {
+        Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
         Err(error) => Outcome::of(Err(error)),
     }
 }
 
 fn schema(check: &Check, revision: Revision) -> Outcome {
-    let schema = render::output_schema(check.input(), revision.rules());
-    Outcome::of(Ok::<_, String>(schema.map_or(Value::Null, Cow::into_owned)))
+    let annotations = ToolAnnotations::default();
+    let tool = Tool::new("a", "a", json!({"type": "object"}), annotations)
+        .with_output_schema(check.input().clone());
+    let schema = render::tool(&tool, revision.rules())["outputSchema"].take();
+    Outcome::of(Ok::<_, String>(schema))
 }
 
 fn parse(check: &Check) -> Outcome {
     let mut reading = match check.text("mode") {
         None => Reading::default(),
-        Some("strict") => Reading::strict(),
+        Some("strict") => Reading::default().strict(),
         Some(other) => panic!("mode: {other}"),
     };
-    let revision = check.text("revision");
-    reading.rules = revision.map(|it| Revision::parse(it).unwrap().rules());
-    reading.legacy_tool_result = check.value("legacy_tool_result").is_some();
-    let parsed = match CallToolResult::parse(check.input(), reading) {
+    if let Some(name) = check.text("revision") {
+        reading = reading.with_rules(name.parse::<Revision>().unwrap().rules());
+    }
+    let is_legacy = check.value("legacy_tool_result").is_some();
+    if is_legacy {
+        reading = reading.with_legacy_tool_result();
+    }
+    let parsed = match CallToolResult::read(check.input().clone(), reading) {
         Ok(parsed) => parsed,
         Err(error) => return Outcome::of(Err(error)),
     };
     let printed = parsed.to_value();
-    if !reading.legacy_tool_result {
+    if !is_legacy {
         assert_eq!(printed, *check.input(), "printing is the identity");
     }
     let is_other = |it: &ContentBlock| matches!(it, ContentBlock::Other(_));
@@ -247,7 +256,7 @@ fn parse(check: &Check) -> Outcome {
 /// Reads and prints text; what comes out depends on the features of `serde_json`.
 fn parse_text(check: &Check) -> Outcome {
     let value: Value = serde_json::from_str(check.input().as_str().unwrap()).unwrap();
-    let parsed = CallToolResult::parse(&value, Reading::default()).unwrap();
+    let parsed = CallToolResult::read(value.clone(), Reading::default()).unwrap();
     let printed = parsed.to_value();
     assert_eq!(printed, value);
     // Known members come first in a block, so that a line is compared without its order if it must be.
@@ -268,19 +277,20 @@ fn parse_text(check: &Check) -> Outcome {
 }
 
 fn preset_limits(check: &Check) -> Outcome {
-    let limits = match check.input().as_str().unwrap() {
-        "codex" => Limits::codex(),
-        "claude_code" => Limits::claude_code(),
-        "claude_code_errors" => Limits::claude_code_errors(),
-        "gemini_cli" => Limits::gemini_cli(),
-        other => panic!("no such preset: {other}"),
-    };
-    let budget = limits.text.unwrap();
-    let of = format!("{:?}", budget.measure);
-    Outcome::of(Ok::<_, String>(json!({"amount": budget.amount, "of": of})))
+    let limits = Limits::of_host(check.input().as_str().unwrap()).unwrap();
+    let preset = format!("{limits:?}");
+    let is = |other: Limits| format!("{other:?}") == preset;
+    let amounts = [10_000, 11_000, 40_000, 50_000];
+    let bytes = amounts.iter().find(|it| is(Limits::bytes(**it)));
+    let chars = amounts.iter().find(|it| is(Limits::chars(**it)));
+    let of = if bytes.is_some() { "Bytes" } else { "Chars" };
+    Outcome::of(Ok::<_, String>(
+        json!({"amount": bytes.or(chars), "of": of}),
+    ))
 }
 
-const CALL: Call<'static> = Call::new("t1", "f");
+const ID: &str = "t1";
+const NAME: &str = "f";
 
 pub(crate) fn convert(check: &Check) -> Outcome {
     convert_from(check, check.name("target"), check.input())
@@ -288,7 +298,7 @@ pub(crate) fn convert(check: &Check) -> Outcome {
 
 /// The same from a typed result, if the input has one; what has not is left to the JSON.
 pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
-    let parsed = CallToolResult::parse(check.input(), Reading::default()).ok()?;
+    let parsed = CallToolResult::read(check.input().clone(), Reading::default()).ok()?;
     check.input().get("content")?;
     Some(convert_from(check, check.name("target"), &parsed.result))
 }
@@ -299,9 +309,9 @@ pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsToolResult
     let id = match name {
         "openai_responses" | "openai_chat" | "langchain" => "c1",
         "gemini" => "i1",
-        _ => CALL.id,
+        _ => ID,
     };
-    let call = Call::new(id, CALL.name);
+    let call = Call::new(id, NAME);
     let converted: Result<Converted<'_>, ConvertError> = if options.is_compat(name) {
         convert::compat(result, call, &*options.vendor(name))
     } else {

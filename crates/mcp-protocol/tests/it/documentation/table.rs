@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mcp_protocol::{CallToolResult, Revision, parse::Reading};
+use mcp_protocol::{CallToolResult, Revision, read::Reading};
 use serde_json::{Value, json};
 
 use crate::{
@@ -83,7 +83,9 @@ pub(crate) fn cases_file() -> String {
     });
     let head: serde_json::Map<String, Value> = heads.collect();
     let mut out = format!("{}\n", json!({"vendors": head}));
-    let strict = Reading::strict().with_rules(Revision::V2025_11_25.rules());
+    let strict = Reading::default()
+        .strict()
+        .with_rules(Revision::V2025_11_25.rules());
     for (name, result) in corpus::inputs() {
         let (mut outputs, mut differs) = (json!({}), json!({}));
         for (vendor, file) in &vendors {
@@ -101,7 +103,7 @@ pub(crate) fn cases_file() -> String {
                 Err(_) => "refused".into(),
             };
         }
-        let valid = CallToolResult::parse(&result, strict).is_ok();
+        let valid = CallToolResult::read(result.clone(), strict).is_ok();
         let case = json!({
             "name": name, "valid": valid, "result": result, "outputs": outputs, "differs": differs, "losses": losses,
         });

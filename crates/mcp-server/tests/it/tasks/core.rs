@@ -74,7 +74,7 @@ async fn answer(
     session: &Session,
 ) -> Value {
     let question = said(outgoing.recv().await.unwrap());
-    let id = mcp_protocol::RequestId::from_value(&question["id"]);
+    let id = mcp_protocol::RequestId::read(&question["id"]);
     session.answer(mcp_protocol::jsonrpc::Response {
         id,
         outcome: Ok(json!({"action": "accept", "content": {"name": "Ada"}})),

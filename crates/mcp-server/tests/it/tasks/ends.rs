@@ -1,8 +1,14 @@
 //! How tasks end: cancelled, expired, stopped; and who may see them.
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::{
+    sync::{Arc, Mutex, atomic::Ordering},
+    time::Duration,
+};
 
-use mcp_server::{CallContext, Extensions, Limits, MemoryTasks, Scope};
+use mcp_server::{
+    AnsweredRequest, CallContext, EndedTask, Extensions, Limits, MemoryTasks, RequestObserver,
+    RequestOutcome, Scope,
+};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -194,5 +200,51 @@ async fn when_the_server_stops_its_tasks_have_failed() {
         drop(third);
         settle().await;
         assert_eq!(world.get(revision, &id).await["status"], "failed");
+    }
+}
+
+/// What observers are told of tasks: the tool, the outcome and the seconds.
+#[derive(Default)]
+struct Told(Mutex<Vec<(String, RequestOutcome, u64)>>);
+
+impl RequestObserver for Told {
+    fn answered(&self, _: &AnsweredRequest<'_>) {}
+
+    fn task_ended(&self, task: &EndedTask<'_>) {
+        let told = (task.tool.to_owned(), task.outcome, task.duration.as_secs());
+        self.0.lock().unwrap().push(told);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn observers_are_told_how_a_task_ended() {
+    use RequestOutcome::{Cancelled, Error, Result, ToolError};
+
+    for revision in BOTH {
+        // A call is a task at once where its client asks for that, else after 5 seconds.
+        let whole = if revision == CORE { 60 } else { 55 };
+        for (tool, arguments, outcome, seconds) in [
+            ("slow", json!({"seconds": 60}), Result, whole),
+            ("fail", json!({}), ToolError, whole),
+            ("panic", json!({}), Error(-32603), whole),
+            ("slow", json!({"seconds": 1_000}), Cancelled, 10),
+        ] {
+            let told = Arc::new(Told::default());
+            let world = World::built(Limits::default(), |it| {
+                it.tasks(MemoryTasks::default()).observer(Arc::clone(&told))
+            });
+            let id = world.begin(revision, tool, arguments).await;
+            settle().await;
+            assert!(told.0.lock().unwrap().is_empty(), "{tool}: not yet");
+            if outcome == Cancelled {
+                sleep(Duration::from_secs(10)).await;
+                let asked = json!({"taskId": id});
+                world.ask(revision, "tasks/cancel", asked).await;
+            }
+            sleep(Duration::from_secs(61)).await;
+            settle().await;
+            let told = told.0.lock().unwrap().clone();
+            assert_eq!(told, [(tool.to_owned(), outcome, seconds)]);
+        }
     }
 }

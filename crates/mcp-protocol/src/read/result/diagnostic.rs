@@ -6,19 +6,16 @@ use crate::json::kind_of;
 
 /// Something that the specification does not allow, in a result that can be read all the same.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{path}: {problem}")]
-#[non_exhaustive]
+#[error("{path}{}{problem}", if path.is_empty() { "" } else { ": " })]
 pub struct Diagnostic {
-    /// Where it is, for example `content[1].mimeType`.
-    pub path: String,
-    /// What it is.
-    pub problem: Problem,
+    /// Where it is, for example `content[1].mimeType`; empty for the result itself.
+    pub(super) path: String,
+    pub(super) problem: Problem,
 }
 
 /// What the specification does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Problem {
+pub(crate) enum Problem {
     /// No revision has blocks of this type.
     #[error("unknown block type {kind:?}; data belongs into a text block or structuredContent")]
     UnknownBlock {
@@ -50,6 +47,12 @@ pub enum Problem {
     /// An audience that no revision defines.
     #[error("unknown role {0:?}")]
     UnknownRole(String),
+    /// It has none of the members of a result.
+    #[error("none of content, structuredContent and isError is there")]
+    NoMember,
+    /// It has no `content`, which one vendor's converter requires.
+    #[error("content is missing")]
+    NoContent,
 }
 
 impl Diagnostic {
@@ -75,25 +78,21 @@ impl Diagnostic {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAToolResult {
-    /// It is not an object.
-    #[error("expected an object, got {0}")]
-    NotAnObject(&'static str),
-    /// `content` is not an array.
-    #[error("content: expected an array, got {0}")]
-    Content(&'static str),
-    /// `isError` is not a boolean.
-    #[error("isError: expected a boolean, got {0}")]
-    IsError(&'static str),
-    /// It has none of the members of a result.
-    #[error("none of content, structuredContent and isError is there")]
-    NoMember,
-    /// It has no `content`, which one vendor's converter requires.
-    #[error("content is missing")]
-    NoContent,
     /// It is another answer to `tools/call`: `input_required`, or a task.
     #[error("the call is not complete: {0}")]
     NotComplete(String),
-    /// [`super::Mode::Strict`] found something that the specification does not allow.
-    #[error("{0}")]
+    /// It cannot be read, or [`super::Reading::strict`] found something that the specification does not allow.
+    #[error(transparent)]
     Malformed(Diagnostic),
+}
+
+impl NotAToolResult {
+    pub(super) fn expected(path: &str, expected: &'static str, found: &Value) -> Self {
+        Self::Malformed(Diagnostic::expected(path, expected, found))
+    }
+
+    pub(crate) fn whole(problem: Problem) -> Self {
+        let path = String::new();
+        Self::Malformed(Diagnostic { path, problem })
+    }
 }

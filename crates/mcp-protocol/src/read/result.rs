@@ -5,66 +5,39 @@ mod diagnostic;
 
 use serde_json::Value;
 
-pub use self::diagnostic::{Diagnostic, NotAToolResult, Problem};
+pub(crate) use self::diagnostic::Problem;
+pub use self::diagnostic::{Diagnostic, NotAToolResult};
 use crate::{
     CallToolResult, ContentBlock, Object, Rules,
-    json::kind_of,
     loss::Losses,
     render::{self, Printer, Projection},
     revision::StructuredContent,
 };
 
-/// How to treat what the specification does not allow, in a value that can be read all the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Mode {
-    /// Keep it, and report it in [`Parsed::diagnostics`].
-    #[default]
-    Lenient,
-    /// Fail with the first diagnostic.
-    Strict,
-}
-
 /// How to read a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Reading {
-    /// How to treat what the specification does not allow.
-    pub mode: Mode,
-    /// The peer's revision, if known: blocks that it does not have and its structured content are checked too.
-    pub rules: Option<&'static Rules>,
-    /// Accept `{"toolResult": …}` of 2024-10-07, whose value becomes a structured success.
-    pub legacy_tool_result: bool,
+    pub(crate) is_strict: bool,
+    pub(crate) rules: Option<&'static Rules>,
+    pub(crate) legacy_tool_result: bool,
 }
 
 impl Reading {
-    /// Fails with the first diagnostic.
-    #[must_use]
-    pub fn strict() -> Self {
-        Self {
-            mode: Mode::Strict,
-            ..Self::default()
-        }
-    }
-
-    /// With the rules of the peer's revision.
-    #[must_use]
-    pub fn with_rules(mut self, rules: &'static Rules) -> Self {
-        self.rules = Some(rules);
-        self
-    }
-
-    /// With `{"toolResult": …}` accepted.
-    #[must_use]
-    pub fn with_legacy_tool_result(mut self) -> Self {
-        self.legacy_tool_result = true;
-        self
+    setters! {
+        /// Fails with the first thing that the specification does not allow, instead of keeping and reporting it in
+        /// [`ReadResult::diagnostics`].
+        strict() { is_strict = true }
+        /// With the rules of the peer's revision: blocks that it does not have and its structured content are checked too.
+        with_rules(rules: &'static Rules) { rules = Some(rules) }
+        /// With `{"toolResult": …}` of 2024-10-07 accepted, whose value becomes a structured success.
+        with_legacy_tool_result() { legacy_tool_result = true }
     }
 }
 
 /// A result as a peer sent it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
+pub struct ReadResult {
     /// The result, free of any revision.
     pub result: CallToolResult,
     /// What the specification does not allow, in the order of the input. Empty for every valid input.
@@ -84,25 +57,23 @@ impl CallToolResult {
     ///
     /// Unknown blocks and members are kept; a malformed block is kept as [`crate::ContentBlock::Other`].
     ///
+    /// ```
+    /// use mcp_protocol::{CallToolResult, read::Reading};
+    ///
+    /// let sent = serde_json::json!({"content": [{"type": "text", "text": "ok"}, {"type": "image", "data": "aGk="}]});
+    /// let read = CallToolResult::read(sent.clone(), Reading::default())?;
+    /// assert_eq!(read.diagnostics[0].to_string(), "content[1].mimeType: missing");
+    /// assert!(CallToolResult::read(sent, Reading::default().strict()).is_err());
+    /// # Ok::<(), mcp_protocol::read::NotAToolResult>(())
+    /// ```
+    ///
     /// # Errors
     /// Fails if the value is not an object, has neither `content` nor `structuredContent` nor `isError`, has one
     /// of them with a value of the wrong kind, or is another kind of answer (`input_required`, a task). With
-    /// [`Mode::Strict`] also with the first diagnostic.
-    pub fn parse(value: &Value, reading: Reading) -> Result<Parsed, NotAToolResult> {
-        if !is_legacy(value, reading) {
-            // What is refused is not copied.
-            Head::read(value)?;
-        }
-        Self::parse_owned(value.clone(), reading)
-    }
-
-    /// The same for a value that is not needed any more: texts, Base64 and the structured value are moved, not copied.
-    ///
-    /// # Errors
-    /// As [`Self::parse`].
-    pub fn parse_owned(value: Value, reading: Reading) -> Result<Parsed, NotAToolResult> {
+    /// [`Reading::strict`] also with the first diagnostic.
+    pub fn read(value: Value, reading: Reading) -> Result<ReadResult, NotAToolResult> {
         if is_legacy(&value, reading) {
-            return Ok(Parsed::legacy(value));
+            return Ok(ReadResult::legacy(value));
         }
         let is_error = Head::read(&value)?.is_error;
         let mut result = Self {
@@ -112,7 +83,7 @@ impl CallToolResult {
         let (mut content, mut odd_members) = (Vec::new(), Vec::new());
         let mut received = Received::default();
         let Value::Object(object) = value else {
-            return Err(NotAToolResult::NotAnObject(kind_of(&value)));
+            return Err(NotAToolResult::expected("", "an object", &value));
         };
         for (name, value) in object {
             received.members.push(name.clone());
@@ -172,14 +143,14 @@ impl CallToolResult {
             ));
         }
         diagnostics.extend(odd_members);
-        match (reading.mode, diagnostics.is_empty()) {
-            (Mode::Strict, false) => Err(NotAToolResult::Malformed(diagnostics.swap_remove(0))),
-            (Mode::Strict, true) | (Mode::Lenient, _) => Ok(Parsed {
-                result,
-                diagnostics,
-                received,
-            }),
+        if reading.is_strict && !diagnostics.is_empty() {
+            return Err(NotAToolResult::Malformed(diagnostics.swap_remove(0)));
         }
+        Ok(ReadResult {
+            result,
+            diagnostics,
+            received,
+        })
     }
 }
 
@@ -189,7 +160,7 @@ fn is_legacy(value: &Value, reading: Reading) -> bool {
     reading.legacy_tool_result && has("toolResult") && !has("content")
 }
 
-impl Parsed {
+impl ReadResult {
     fn legacy(mut value: Value) -> Self {
         let result = value.get_mut("toolResult").map(Value::take);
         Self {
@@ -258,7 +229,7 @@ impl<'a> Head<'a> {
     pub(crate) fn read(value: &'a Value) -> Result<Self, NotAToolResult> {
         let object = value
             .as_object()
-            .ok_or(NotAToolResult::NotAnObject(kind_of(value)))?;
+            .ok_or_else(|| NotAToolResult::expected("", "an object", value))?;
         match object.get("resultType").and_then(Value::as_str) {
             None | Some("complete") => (),
             Some(other) => return Err(NotAToolResult::NotComplete(other.to_owned())),
@@ -266,19 +237,19 @@ impl<'a> Head<'a> {
         let content = match object.get("content") {
             None => None,
             Some(Value::Array(content)) => Some(content.as_slice()),
-            Some(other) => return Err(NotAToolResult::Content(kind_of(other))),
+            Some(other) => return Err(NotAToolResult::expected("content", "an array", other)),
         };
         let is_error = match object.get("isError") {
             // Some SDKs write null for what is absent.
             None | Some(Value::Null) => None,
             Some(Value::Bool(is_error)) => Some(*is_error),
-            Some(other) => return Err(NotAToolResult::IsError(kind_of(other))),
+            Some(other) => return Err(NotAToolResult::expected("isError", "a boolean", other)),
         };
         let structured = object.get("structuredContent");
         if content.is_none() && structured.is_none() && is_error.is_none() {
             return Err(match object.get("task") {
                 Some(Value::Object(_)) => NotAToolResult::NotComplete("task".to_owned()),
-                Some(_) | None => NotAToolResult::NoMember,
+                Some(_) | None => NotAToolResult::whole(Problem::NoMember),
             });
         }
         Ok(Self {

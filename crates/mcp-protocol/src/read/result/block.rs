@@ -184,7 +184,7 @@ fn audience<P: Fn() -> String>(members: &mut Members<'_, P>) -> Option<Vec<Role>
         roles.is_some_and(|it| it.iter().all(Value::is_string))
     })?;
     let roles = roles.as_array()?.iter().filter_map(Value::as_str);
-    let roles: Vec<Role> = roles.map(Role::new).collect();
+    let roles: Vec<Role> = roles.map(Role::from).collect();
     for role in &roles {
         if let Role::Other(name) = role {
             let path = members.path_of("audience");

@@ -1,0 +1,76 @@
+//! A result that asks for input before the request can be answered (2026-07-28 `basic/patterns/mrtr`).
+
+use mcp_protocol::{ClientRequest, Object};
+use serde_json::Value;
+
+use crate::Error;
+
+/// Such a result.
+#[derive(Debug)]
+pub(crate) struct InputRequired {
+    /// The questions, by the names under which the client returns the answers.
+    pub(crate) requests: Vec<(String, ClientRequest)>,
+    /// Questions that this crate does not know, by their names.
+    pub(crate) unknown: Object,
+    /// Returned with the answers, as it is.
+    pub(crate) state: Option<String>,
+}
+
+impl InputRequired {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`] if it is a result of another type.
+    pub(crate) fn read(result: &Value) -> Result<Self, Error> {
+        let text = |name: &str| result.get(name).and_then(Value::as_str);
+        if text("resultType") != Some("input_required") {
+            return Err(Error::Unreadable("it asks for no input".to_owned()));
+        }
+        let (mut requests, mut unknown) = (Vec::new(), Object::new());
+        let asked = result.get("inputRequests").and_then(Value::as_object);
+        for (key, asked) in asked.into_iter().flatten() {
+            let params = asked.get("params").and_then(Value::as_object);
+            let method = asked.get("method").and_then(Value::as_str);
+            let params = params.cloned().unwrap_or_default();
+            match method.and_then(|it| ClientRequest::read(it, params)) {
+                Some(request) => requests.push((key.clone(), request)),
+                None => _ = unknown.insert(key.clone(), asked.clone()),
+            }
+        }
+        let state = text("requestState").map(str::to_owned);
+        Ok(Self {
+            requests,
+            unknown,
+            state,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_protocol::{Revision, render};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn questions_are_read_as_they_were_asked() {
+        let asked = vec![
+            (
+                "form".to_owned(),
+                ClientRequest::elicit("?", json!({"type": "object"})),
+            ),
+            ("model".to_owned(), ClientRequest::sample("?", 5)),
+            ("roots".to_owned(), ClientRequest::ListRoots),
+        ];
+        let rules = Revision::V2026_07_28.rules();
+        let mut wire = render::input_required(&asked, Some("state".to_owned()), rules);
+        let later = json!({"method": "later/ask", "params": {}});
+        wire["inputRequests"]["later"] = later.clone();
+        let read = InputRequired::read(&wire.into()).unwrap();
+        assert_eq!(read.requests, asked);
+        assert_eq!(read.state.as_deref(), Some("state"));
+        assert_eq!(read.unknown.get("later"), Some(&later));
+        assert!(InputRequired::read(&json!({"resultType": "complete"})).is_err());
+    }
+}

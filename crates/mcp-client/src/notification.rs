@@ -1,0 +1,191 @@
+//! What servers tell unasked.
+
+use mcp_protocol::{LogLevel, Notification, Object, RequestId, lifecycle::SUBSCRIPTION_ID};
+use serde_json::Value;
+
+/// A notification of a server.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ServerNotification {
+    /// What it tells.
+    pub kind: NotificationKind,
+    /// The `subscriptions/listen` request that it belongs to, from 2026-07-28 on.
+    pub subscription: Option<RequestId>,
+}
+
+/// What a notification tells.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum NotificationKind {
+    /// Progress of a request.
+    Progress(Progress),
+    /// A log message.
+    Log {
+        /// How severe it is.
+        level: LogLevel,
+        /// Which part of the server says it.
+        logger: Option<String>,
+        /// What it says.
+        data: Value,
+    },
+    /// The list of tools has changed.
+    ToolsChanged,
+    /// The list of prompts has changed.
+    PromptsChanged,
+    /// The list of resources or of templates has changed.
+    ResourcesChanged,
+    /// The resource at this address has changed.
+    ResourceUpdated(String),
+    /// The server does not need the answer to this request any more.
+    Cancelled(RequestId),
+    /// What a subscription tells from now on.
+    SubscriptionAcknowledged(Object),
+    /// The user is done with the URL of this id.
+    ElicitationComplete(String),
+    /// Anything else, and what cannot be read.
+    Other(Notification),
+}
+
+/// Progress of a request.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[doc(alias = "notifications/progress")]
+pub struct Progress {
+    /// The token of the request.
+    pub token: RequestId,
+    /// How far it is, in any unit.
+    pub progress: f64,
+    /// How far it has to go, if known.
+    pub total: Option<f64>,
+    /// What it is doing.
+    pub message: Option<String>,
+}
+
+impl ServerNotification {
+    pub(crate) fn new(notification: Notification) -> Self {
+        let params = notification.params.as_ref();
+        let subscription = params.and_then(|it| it.get("_meta")?.get(SUBSCRIPTION_ID));
+        Self {
+            subscription: subscription.and_then(RequestId::read),
+            kind: known(&notification).unwrap_or(NotificationKind::Other(notification)),
+        }
+    }
+}
+
+fn known(notification: &Notification) -> Option<NotificationKind> {
+    let params = notification.params.as_ref();
+    let member = |name: &str| params.and_then(|it| it.get(name));
+    let text = |name: &str| member(name)?.as_str().map(str::to_owned);
+    Some(match notification.method.as_str() {
+        "notifications/progress" => NotificationKind::Progress(Progress {
+            token: RequestId::read(member("progressToken")?)?,
+            progress: member("progress")?.as_f64()?,
+            total: member("total").and_then(Value::as_f64),
+            message: text("message"),
+        }),
+        "notifications/message" => NotificationKind::Log {
+            level: LogLevel::parse(&text("level")?)?,
+            logger: text("logger"),
+            data: member("data").cloned().unwrap_or_default(),
+        },
+        "notifications/tools/list_changed" => NotificationKind::ToolsChanged,
+        "notifications/prompts/list_changed" => NotificationKind::PromptsChanged,
+        "notifications/resources/list_changed" => NotificationKind::ResourcesChanged,
+        "notifications/resources/updated" => NotificationKind::ResourceUpdated(text("uri")?),
+        "notifications/cancelled" => {
+            NotificationKind::Cancelled(RequestId::read(member("requestId")?)?)
+        }
+        "notifications/subscriptions/acknowledged" => {
+            let told = member("notifications").and_then(Value::as_object);
+            NotificationKind::SubscriptionAcknowledged(told.cloned().unwrap_or_default())
+        }
+        "notifications/elicitation/complete" => {
+            NotificationKind::ElicitationComplete(text("elicitationId")?)
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_protocol::{Incoming, Message, jsonrpc};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn notifications_are_told_apart() {
+        let check = |method: &str, params: Value, is_expected: fn(&NotificationKind) -> bool| {
+            let method = format!("notifications/{method}");
+            let line = json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string();
+            let Ok(Incoming::Single(Message::Notification(read))) = jsonrpc::parse(line.as_bytes())
+            else {
+                panic!("{line}");
+            };
+            let read = ServerNotification::new(read);
+            assert!(is_expected(&read.kind), "{line}: {read:?}");
+            read.subscription
+        };
+        let progress = json!({"progressToken": 7.0, "progress": 1, "total": 2.5, "message": "m"});
+        check("progress", progress, |it| match it {
+            NotificationKind::Progress(it) => {
+                it.token == RequestId::Integer(7)
+                    && it.progress.total_cmp(&1.0).is_eq()
+                    && it.total == Some(2.5)
+                    && it.message.as_deref() == Some("m")
+            }
+            _ => false,
+        });
+        check("message", json!({"level": "error", "data": 1}), |it| {
+            matches!(
+                it,
+                NotificationKind::Log {
+                    level: LogLevel::Error,
+                    ..
+                }
+            )
+        });
+        check(
+            "resources/updated",
+            json!({"uri": "a:b"}),
+            |it| matches!(it, NotificationKind::ResourceUpdated(uri) if uri == "a:b"),
+        );
+        check("cancelled", json!({"requestId": "a"}), |it| {
+            matches!(it, NotificationKind::Cancelled(_))
+        });
+        check(
+            "elicitation/complete",
+            json!({"elicitationId": "a"}),
+            |it| matches!(it, NotificationKind::ElicitationComplete(id) if id == "a"),
+        );
+        let meta = json!({"_meta": {"io.modelcontextprotocol/subscriptionId": 9}});
+        let subscription = check("tools/list_changed", meta.clone(), |it| {
+            matches!(it, NotificationKind::ToolsChanged)
+        });
+        assert_eq!(subscription, Some(RequestId::Integer(9)));
+        check("prompts/list_changed", json!({}), |it| {
+            matches!(it, NotificationKind::PromptsChanged)
+        });
+        check("resources/list_changed", json!({}), |it| {
+            matches!(it, NotificationKind::ResourcesChanged)
+        });
+        check(
+            "subscriptions/acknowledged",
+            json!({"notifications": {"a": true}}),
+            |it| matches!(it, NotificationKind::SubscriptionAcknowledged(of) if of.contains_key("a")),
+        );
+        // What is unknown or unreadable is handed on.
+        for (method, params) in [
+            ("later", json!({"x": 1})),
+            ("progress", json!({"progress": 1})),
+            ("message", json!({"level": "loud", "data": 1})),
+            ("resources/updated", json!({})),
+        ] {
+            check(
+                method,
+                params,
+                |it| matches!(it, NotificationKind::Other(it) if it.method.starts_with("notifications/")),
+            );
+        }
+    }
+}
