@@ -102,6 +102,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
     }
     Full {
+        "Which names are new?":
+            list_names {"after": "2026-11-20T23:00Z"} => {
+                "/names/0/name": "approved-name",
+                "/truncated": false
+            }
         "Who owned this name before, and for how much was it sold?":
             get_name_history {"name": "collectible"} => {
                 "/events/0/kind": "BUY_NAME",
