@@ -102,10 +102,10 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
     }
     Full {
-        "Which names are new?":
-            list_names {"after": "2026-11-20T23:00Z"} => {
-                "/names/0/name": "approved-name",
-                "/truncated": false
+        "Which names are new, or changed lately?":
+            list_names {"after": "30d"} => {
+                "/names/0/name": "Alice Test",
+                "/names/0/registeredIso": "2026-11-20T22:25:38.586Z"
             }
         "Who owned this name before, and for how much was it sold?":
             get_name_history {"name": "collectible"} => {

@@ -33,10 +33,10 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/groupId": 3,
                 "/memberCount": 8
             }
-        "Who joined this group that day?":
-            get_group_members {"group_id": "open-lounge", "after": "2026-11-20T22:49:23.7Z"} => {
+        "Who joined this group lately?":
+            get_group_members {"group_id": "open-lounge", "after": "180d", "limit": 3} => {
                 "/members/0/primaryName": "new-name",
-                "/members/3": null
+                "/members/0/joinedIso": "2026-11-20T22:49:23.761Z"
             }
         "Which groups am I in, and which invite me?":
             get_groups_by_member {"address": "rita-trades"},

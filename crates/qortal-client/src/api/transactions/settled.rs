@@ -96,7 +96,7 @@ impl Node {
             let longer = page.with_limit(page.limit.saturating_add(more));
             let rows = self.list::<Transaction>(list().page(longer)).await?;
             // With a block in between one of them may have what the other has not.
-            let tip_after = self.height().await?;
+            let tip_after = self.height_now().await?;
             if tip_after == tip {
                 return Ok(Some(without_later(rows, &newer, is_later, page)));
             }
