@@ -82,11 +82,8 @@ impl Tool for ListAssetTransfers {
         let unknown = || format!("No asset has the number {asset_id}.");
         let (asset, transfers) = tokio::try_join!(
             async {
-                Ok(cx
-                    .node
-                    .asset(asset_id)
-                    .await
-                    .map_err(asset_error(unknown))?)
+                let asset = cx.node.asset(asset_id).await;
+                asset.map_err(asset_error(unknown))
             },
             found(cx, (asset_id, address), end, self.range, *self.page),
         )?;
