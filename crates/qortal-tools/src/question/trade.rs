@@ -95,7 +95,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/candles/1/high": "0.00011250",
                 "/candles/1/trades": 5
             }
-        "What did QORT cost that day?":
+        "How did the price move that day?":
             get_price_history {"blockchain": "LITECOIN", "after": "2026-11-20", "before": "2026-11-21"} => {
                 "/candles/0/close": "0.00011000",
                 "/candles/0/trades": 2,
