@@ -34,7 +34,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/memberCount": 8
             }
         "Who joined this group lately?":
-            get_group_members {"group_id": "open-lounge", "after": "180d", "limit": 3} => {
+            get_group_members {"group_id": "open-lounge", "after": "180d"} => {
                 "/members/0/primaryName": "new-name",
                 "/members/0/joinedIso": "2026-11-20T22:49:23.761Z"
             }
