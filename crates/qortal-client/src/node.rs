@@ -284,6 +284,11 @@ impl Node {
         self.inner.exchange.saw_height(answer.position(), height);
     }
 
+    /// Has what is asked of an endpoint be asked anew.
+    pub(crate) fn forget(&self, endpoint: Endpoint) {
+        self.inner.cache.forget_below(endpoint.template());
+    }
+
     /// The highest block that one of the own nodes has stated.
     pub(crate) fn known_tip(&self) -> Option<Height> {
         self.inner.cache.tip()

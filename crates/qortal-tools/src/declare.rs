@@ -73,6 +73,7 @@ mod outcome;
 mod output;
 mod paging;
 mod range;
+mod settled;
 mod signature;
 mod table;
 
@@ -97,6 +98,9 @@ pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{DETAIL, Flat, Full, ISO, count};
 pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
-pub(crate) use range::{Range, confirmations, in_blocks_alone, unconfirmed_in_blocks};
+pub(crate) use range::{
+    Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
+};
+pub(crate) use settled::{all_waiting, chosen_blocks};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT, csv_header, csv_rows};

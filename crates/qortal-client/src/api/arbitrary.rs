@@ -8,7 +8,7 @@ use crate::{
     Endpoint, Node, NodeFuture, Page, Rows,
     answer::{LeftOut, Record},
     answers::answers,
-    api::transactions::{Confirmation, Transaction},
+    api::transactions::{Confirmation, Span, Transaction},
     call::Call,
     options::options,
 };
@@ -252,6 +252,19 @@ options! {
     }
 }
 
+impl ArbitraryFilter {
+    fn call(&self) -> Call {
+        Call::to(Endpoint::ArbitraryTransactions)
+            .query_if("startBlock", self.start_block)
+            .query_if("blockLimit", self.block_limit)
+            .query_if("txGroupId", self.group_id)
+            .query_if("service", self.service.as_ref())
+            .query_if("name", self.name.as_deref())
+            .query_if("address", self.address)
+            .query("confirmationStatus", self.confirmation.as_str())
+    }
+}
+
 answers! {
     /// What publishers have in the index for a search.
     pub struct IndexMatch {
@@ -389,15 +402,17 @@ impl Node {
         filter: &ArbitraryFilter,
         page: Page,
     ) -> NodeFuture<'_, Vec<Transaction>> {
-        let call = Call::to(Endpoint::ArbitraryTransactions)
-            .query_if("startBlock", filter.start_block)
-            .query_if("blockLimit", filter.block_limit)
-            .query_if("txGroupId", filter.group_id)
-            .query_if("service", filter.service.as_ref())
-            .query_if("name", filter.name.as_deref())
-            .query_if("address", filter.address)
-            .query("confirmationStatus", filter.confirmation.as_str());
-        self.list(call.page(page))
+        let is_list = filter.service.is_some() || filter.address.is_some();
+        let is_confirmed = filter.confirmation == Confirmation::Confirmed;
+        let span = Span::of(filter.start_block, filter.block_limit);
+        match span.filter(|_| is_list && is_confirmed) {
+            Some(span) => {
+                let mut filter = filter.clone();
+                (filter.start_block, filter.block_limit) = (None, None);
+                Box::pin(async move { self.in_span(&|| filter.call(), span, page).await })
+            }
+            None => self.list(filter.call().page(page)),
+        }
     }
 }
 

@@ -1,10 +1,16 @@
 //! Assets and their exchange on the chain (resource `/assets`).
 
-use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
+use qortal_types::{
+    Address, Amount, AssetId, Height, PublicKey, Signature, Timestamp, TransactionType,
+};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, answers::answers, api::transactions::Transaction, call::Call,
+    Endpoint, Node, NodeError, NodeFuture, Page,
+    answers::answers,
+    api::transactions::{Transaction, TransactionFilter},
+    call::Call,
     options::options,
 };
 
@@ -360,6 +366,30 @@ impl Node {
         self.list(call.page(page))
     }
 
+    /// Returns transfers of an asset in the blocks up to this one: the same however many blocks follow. All later transfers are read as
+    /// well; `None` if they are too many.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`NodeError`](crate::NodeError) describes.
+    pub async fn asset_transfers_up_to(
+        &self,
+        asset: AssetId,
+        address: Option<&Address>,
+        last: Height,
+        page: Page,
+    ) -> Result<Option<Vec<Transaction>>, NodeError> {
+        let list = || transfers(asset, address);
+        let later = TransactionFilter::default()
+            .with_types([TransactionType::TransferAsset])
+            .with_address(address.copied());
+        let number = asset.number();
+        let is_one =
+            |it: &Transaction| it.details.get("assetId").and_then(Value::as_u64) == Some(number);
+        self.up_to(&list, &|| later.call(), is_one, last, page)
+            .await
+    }
+
     /// Returns transfers of an asset, of all accounts or from and to one.
     ///
     /// # Errors
@@ -372,11 +402,11 @@ impl Node {
         address: Option<&Address>,
         page: Page,
     ) -> NodeFuture<'_, Vec<Transaction>> {
-        self.list(
-            Call::to(Endpoint::AssetTransfers)
-                .with(asset)
-                .query_if("address", address)
-                .page(page),
-        )
+        self.list(transfers(asset, address).page(page))
     }
+}
+
+fn transfers(asset: AssetId, address: Option<&Address>) -> Call {
+    let call = Call::to(Endpoint::AssetTransfers).with(asset);
+    call.query_if("address", address)
 }

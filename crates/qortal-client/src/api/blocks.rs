@@ -240,6 +240,12 @@ impl Node {
         })
     }
 
+    /// The same asked anew, also where it was answered a moment ago.
+    pub(super) async fn height_now(&self) -> Result<Height, NodeError> {
+        self.forget(Endpoint::BlocksHeight);
+        self.height().await
+    }
+
     /// Returns the height of a block.
     ///
     /// # Errors

@@ -172,6 +172,16 @@ options! {
     }
 }
 
+impl TradeFilter {
+    /// The call for them, from any moment on.
+    fn call(&self) -> Call {
+        Call::to(Endpoint::Trades)
+            .blockchain("foreignBlockchain", self.blockchain.as_ref())
+            .query_if("buyerPublicKey", self.buyer)
+            .query_if("sellerPublicKey", self.seller)
+    }
+}
+
 /// The direction of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -298,23 +308,15 @@ impl Node {
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/trades")]
     pub fn trades(&self, filter: &TradeFilter, page: Page) -> NodeFuture<'_, Vec<CompletedTrade>> {
-        let TradeFilter {
-            since,
-            buyer,
-            seller,
-            ..
-        } = *filter;
-        let call = trades_of(filter.blockchain.as_ref());
+        let (call, since) = (filter.call(), filter.since);
         Box::pin(async move {
-            let call = call
-                .query_if("minimumTimestamp", self.minimum_timestamp(since).await?)
-                .query_if("buyerPublicKey", buyer)
-                .query_if("sellerPublicKey", seller);
-            self.list(call.page(page)).await
+            let bound = self.minimum_timestamp(since).await?;
+            self.list(call.query_if("minimumTimestamp", bound).page(page))
+                .await
         })
     }
 
-    /// Returns all trades for one coin that were completed at a moment or later, by time.
+    /// Returns all trades that fit, by time.
     ///
     /// The request has no limit, because the Core's limit and offset apply to each contract type before the
     /// lists are merged, so that no sequence of pages is complete. The moment and the size limit of an answer bound it.
@@ -323,14 +325,10 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/crosschain/trades")]
-    pub fn trades_since(
-        &self,
-        blockchain: &Blockchain,
-        since: Timestamp,
-    ) -> NodeFuture<'_, Vec<CompletedTrade>> {
-        let call = trades_of(Some(blockchain));
+    pub fn all_trades(&self, filter: &TradeFilter) -> NodeFuture<'_, Vec<CompletedTrade>> {
+        let (call, since) = (filter.call(), filter.since);
         Box::pin(async move {
-            let bound = self.minimum_timestamp(Some(since)).await?;
+            let bound = self.minimum_timestamp(since).await?;
             self.list(call.query_if("minimumTimestamp", bound)).await
         })
     }
@@ -443,11 +441,6 @@ impl Node {
     pub fn coin_fee_required(&self, blockchain: &Blockchain) -> NodeFuture<'_, Amount> {
         self.plain(coin(Endpoint::CoinFeeRequired, blockchain), Answer::units)
     }
-}
-
-/// Completed trades, for one of the coins or for all.
-fn trades_of(blockchain: Option<&Blockchain>) -> Call {
-    Call::to(Endpoint::Trades).blockchain("foreignBlockchain", blockchain)
 }
 
 /// The endpoints of a coin: their path contains one of six known segments.

@@ -1,8 +1,10 @@
 //! Transactions (resource `/transactions`).
 
+mod both;
 mod newest;
+mod settled;
 
-use newest::Span;
+pub(super) use newest::Span;
 use qortal_types::{
     Address, Amount, BlockSignature, Height, PublicKey, Signature, Timestamp, TransactionType,
     open_enum,
@@ -196,11 +198,13 @@ options! {
         address: Option<Address> => into with_address,
         /// By confirmation.
         confirmation: Confirmation => with_confirmation,
+        /// Made before this; with [`Confirmation::Both`], of the newest transactions only.
+        made_before: Option<Timestamp> => into with_made_before,
     }
 }
 
 impl TransactionFilter {
-    fn call(&self) -> Call {
+    pub(super) fn call(&self) -> Call {
         Call::to(Endpoint::TransactionsSearch)
             .query_if("startBlock", self.start_block)
             .query_if("blockLimit", self.block_limit)
@@ -227,15 +231,18 @@ options! {
         start_block: Option<Height> => into with_start_block,
         /// In this many blocks from there on; with [`Confirmation::Confirmed`] only.
         block_limit: Option<u32> => into with_block_limit,
+        /// Made before this; with [`Confirmation::Both`], of the newest payments only.
+        made_before: Option<Timestamp> => into with_made_before,
     }
 }
 
 impl PaymentFilter {
-    /// Whether a payment is between these accounts; of any amount.
+    /// Whether a payment is between these accounts, of this amount.
     fn fits(&self, payment: &Transaction) -> bool {
         let (sender, recipient) = (payment.creator_address, payment.recipient);
         let is_of = |asked: Option<Address>, it| asked.is_none() || asked == it;
-        is_of(self.sender, sender) && is_of(self.recipient, recipient)
+        let is_amount = self.amount.is_none_or(|it| payment.amount() == Some(it));
+        is_amount && is_of(self.sender, sender) && is_of(self.recipient, recipient)
     }
 
     fn call(&self) -> Call {
@@ -359,6 +366,11 @@ impl Node {
         filter: &TransactionFilter,
         page: Page,
     ) -> NodeFuture<'_, Vec<Transaction>> {
+        if let (Confirmation::Both, Some(before), true) =
+            (filter.confirmation, filter.made_before, page.reverse)
+        {
+            return Box::pin(self.transactions_made_before(filter.clone(), before, page));
+        }
         let is_list = !filter.types.is_empty() || filter.address.is_some();
         let span = Span::of(filter.start_block, filter.block_limit);
         let Some(span) = span.filter(|_| is_list && filter.confirmation == Confirmation::Confirmed)
@@ -430,7 +442,12 @@ impl Node {
                 (filter.start_block, filter.block_limit) = (None, None);
                 Box::pin(self.newest(move || filter.call(), span, page))
             }
-            (Confirmation::Both, None, _) => Box::pin(self.newest_payments(filter, page)),
+            (Confirmation::Both, _, _) if page.reverse => match (filter.made_before, filter.amount)
+            {
+                (Some(before), _) => Box::pin(self.payments_made_before(filter, before, page)),
+                (None, None) => Box::pin(self.newest_payments(filter, page)),
+                (None, Some(_)) => self.list(filter.call().page(page)),
+            },
             _ => self.list(filter.call().page(page)),
         }
     }

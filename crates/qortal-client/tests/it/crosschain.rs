@@ -114,7 +114,7 @@ async fn all_trades_since_a_moment_come_at_once() {
     let all = node.trades(&filter, Page::first(100)).await.unwrap();
     let since = async |millis| {
         let moment = Timestamp::from_millis(millis);
-        let found = node.trades_since(&Blockchain::Litecoin, moment).await;
+        let found = node.all_trades(&filter.clone().with_since(moment)).await;
         found.unwrap().len()
     };
     for moment in BEFORE_CHAIN {
@@ -145,7 +145,8 @@ async fn trades_since_before_the_chain_are_all_trades() {
 async fn a_chain_of_one_block_has_no_trades() {
     let (_test_node, node) = with(Scenario::empty()).await;
     let genesis = Timestamp::from_millis(1_795_212_000_000);
-    let found = node.trades_since(&Blockchain::Litecoin, genesis).await;
+    let filter = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
+    let found = node.all_trades(&filter.with_since(genesis)).await;
     assert!(found.unwrap().is_empty());
 }
 

@@ -176,6 +176,51 @@ async fn many_pages_of_a_long_list_at_once_are_answered_soon() {
     test_node.stop().await;
 }
 
+/// With answers that are kept for a moment, as servers keep them, too.
+#[tokio::test(start_paused = true)]
+async fn a_block_that_comes_while_a_page_is_read_does_not_move_it() {
+    const ROUND: Duration = Duration::from_millis(100);
+    let page = Page::last(3).with_offset(6);
+    for cache_time in [Duration::ZERO, Duration::from_secs(1)] {
+        // Longer than it takes to read the page.
+        for round in 0..12 {
+            let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
+            let config = Config::new(test_node.url()).with_cache_time(cache_time);
+            let node = Node::new(config).unwrap();
+            let key = node.public_key(&address(PAYER)).await.unwrap().unwrap();
+            let last = node.height().await.unwrap();
+            let pay = || {
+                let to = "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2".to_owned();
+                let (units, count) = (1, 2);
+                test_node.happen(&Event::Payments { to, units, count });
+            };
+            let of_payer = TransactionFilter::default().with_address(address(PAYER));
+            let of_payer = of_payer.with_start_block(Height::new(1));
+            let of_payer = of_payer.with_block_limit(last.number());
+            let read = async || {
+                let by_key = node.transactions_by_up_to(&key, last, page).await;
+                let found = node.search_transactions(&of_payer, page).await;
+                (
+                    signatures(&by_key.unwrap().unwrap()),
+                    signatures(&found.unwrap()),
+                )
+            };
+            let expected = read().await;
+            pay();
+            assert_eq!(read().await, expected);
+            // By then nothing of that is kept.
+            tokio::time::advance(Duration::from_secs(5)).await;
+            test_node.latency(ROUND);
+            let (found, ()) = tokio::join!(read(), async {
+                tokio::time::sleep(ROUND * round + ROUND / 2).await;
+                pay();
+            });
+            assert_eq!(found, expected, "{cache_time:?} {round}");
+            test_node.stop().await;
+        }
+    }
+}
+
 /// Of accounts that are busy at times, some are found in one window, some in several, and some in the whole list alone.
 #[tokio::test]
 async fn windows_widen_until_the_page_is_full() {

@@ -47,6 +47,8 @@ pub struct Pages<'a> {
     next: Option<Object>,
     /// Whether the end was seen.
     ended: bool,
+    /// The total of the first page. Later ones of some lists count what comes from there on.
+    total: Option<u64>,
 }
 
 /// One page of a list.
@@ -81,6 +83,7 @@ impl Catalog {
             columns,
             next: Some(arguments),
             ended: false,
+            total: None,
         })
     }
 }
@@ -144,9 +147,11 @@ impl Pages<'_> {
             None => after_end(arguments, rows.len()),
         };
         let notes = structure.get("notes").and_then(Value::as_array);
+        let total = structure.get("total").and_then(Value::as_u64);
+        self.total = self.total.max(total);
         Some(Ok(PageOfRows {
             rows,
-            total: structure.get("total").and_then(Value::as_u64),
+            total: self.total,
             notes: notes
                 .into_iter()
                 .flatten()

@@ -5,7 +5,7 @@ use super::{
     theme::{Color, Colors, Theme},
 };
 
-/// The size of every picture. Labels are read at half of it too, as wide as the column of a chat.
+/// The size of every picture. Labels are read at half of it too, 480 pixels, as wide as the column of a chat.
 pub(super) const WIDTH: f64 = 960.0;
 pub(super) const HEIGHT: f64 = 540.0;
 
@@ -90,7 +90,7 @@ pub(super) enum Anchor {
 }
 
 /// The size of labels, and of what is said below a title.
-pub(super) const LABEL: f64 = 19.0;
+pub(super) const LABEL: f64 = 22.0;
 
 impl Canvas {
     pub(super) fn new(theme: Theme, title: String, description: String) -> Self {

@@ -10,11 +10,11 @@ use super::{
 
 /// Prices above so many times the lowest one would press all others together.
 const FARTHEST: i64 = 3;
-const PRICES_LINE: f64 = 516.0;
+const PRICES_LINE: f64 = 518.0;
 /// Prices that are named, at most.
 const NAMED: i64 = 5;
 /// Pixels between the names of two prices.
-const GAP: f64 = 28.0;
+const GAP: f64 = 32.0;
 
 /// All offers at one price. Amounts are units of 10⁻⁸.
 #[derive(Debug, Clone, Copy)]

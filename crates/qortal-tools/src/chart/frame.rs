@@ -12,15 +12,15 @@ use super::{
 pub(super) const EDGE: f64 = 36.0;
 const TITLE: f64 = 30.0;
 const TITLE_LINE: f64 = 54.0;
-const SUBTITLE_LINE: f64 = 84.0;
+const SUBTITLE_LINE: f64 = 86.0;
 /// The line between the heading and the plot.
-pub(super) const BELOW_HEADING: f64 = 110.0;
+pub(super) const BELOW_HEADING: f64 = 115.0;
 /// Where a plot begins below the heading, and where it ends above the moments.
-pub(super) const PLOT_TOP: f64 = 122.0;
+pub(super) const PLOT_TOP: f64 = 132.0;
 pub(super) const PLOT_BOTTOM: f64 = 482.0;
-const MOMENTS_LINE: f64 = 516.0;
+const MOMENTS_LINE: f64 = 518.0;
 /// Half the heights of a tag and of a label beside it.
-const COVERED: f64 = 24.0;
+const COVERED: f64 = 28.0;
 /// Lines of equal value, at most.
 const LINES: i64 = 6;
 
@@ -55,7 +55,7 @@ impl Canvas {
         for (y, text) in &lines.labels {
             self.line(vec![(left, *y), (right, *y)], 1.0, grid);
             if !text.is_empty() {
-                self.label((right + 12.0, y + 7.0), Anchor::Start, text.as_str());
+                self.label((right + 12.0, y + 8.0), Anchor::Start, text.as_str());
             }
         }
     }

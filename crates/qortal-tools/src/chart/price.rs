@@ -117,9 +117,9 @@ impl Prices<'_> {
         }
         // The last price, on a tag over the labels of its neighbors.
         canvas.dashed([(EDGE, y), (right, y)], tone);
-        let corners = [(right + 4.0, y - 14.0), (right + 4.0 + tag_width, y + 14.0)];
+        let corners = [(right + 4.0, y - 16.0), (right + 4.0 + tag_width, y + 16.0)];
         canvas.rectangle(corners, tone);
-        let at = (right + 12.0, y + 7.0);
+        let at = (right + 12.0, y + 8.0);
         canvas.bold(at, Anchor::Start, (LABEL, colors.paper), tag);
         canvas
     }
@@ -195,9 +195,9 @@ impl Prices<'_> {
             canvas.rectangle(corners, color.faint(0.45));
         }
         let most = rounded(most);
-        canvas.label((right + 12.0, VOLUME_TOP + 7.0), Anchor::Start, most);
+        canvas.label((right + 12.0, VOLUME_TOP + 8.0), Anchor::Start, most);
         canvas.label(
-            (right + 12.0, VOLUME_TOP + 30.0),
+            (right + 12.0, VOLUME_TOP + 34.0),
             Anchor::Start,
             "QORT sold",
         );

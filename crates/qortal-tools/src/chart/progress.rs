@@ -16,7 +16,7 @@ const BIG: f64 = 24.0;
 const FACTS_LINE: f64 = 286.0;
 /// Between two rows of facts, and between two obstacles.
 const FACTS_ROW: f64 = 74.0;
-const OBSTACLES_ROW: f64 = 26.0;
+const OBSTACLES_ROW: f64 = 29.0;
 const LADDER_LINE: f64 = 468.0;
 const HIGHEST: u32 = 10;
 
@@ -124,7 +124,7 @@ impl Progress<'_> {
             let x = EDGE + f64::from(place) * column;
             let y = FACTS_LINE + f64::from(row) * FACTS_ROW;
             canvas.label((x, y), Anchor::Start, *label);
-            canvas.bold((x, y + 30.0), Anchor::Start, (BIG, ink), value.as_str());
+            canvas.bold((x, y + 32.0), Anchor::Start, (BIG, ink), value.as_str());
             below = y + FACTS_ROW;
         }
         for obstacle in self.obstacles {
@@ -151,7 +151,7 @@ impl Progress<'_> {
             };
             canvas.rectangle(corners, color);
             let middle = f64::midpoint(left, right);
-            let at = (middle, LADDER_LINE + 38.0);
+            let at = (middle, LADDER_LINE + 40.0);
             if level == self.level {
                 canvas.bold(at, Anchor::Middle, (LABEL, colors.ink), level.to_string());
             } else {

@@ -373,6 +373,15 @@ impl<T, N> Paged<T, N> {
         self
     }
 
+    /// The same page with the call for what comes after its first rows.
+    pub(super) fn followed_by(
+        mut self,
+        after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
+    ) -> Self {
+        self.remainder.after = Some(Box::new(after));
+        self
+    }
+
     /// The first items of the page; the rest comes with the next one.
     pub(crate) fn shortened_to(mut self, shown: usize) -> Self {
         if shown < self.items.len() {
@@ -385,22 +394,21 @@ impl<T, N> Paged<T, N> {
 
     /// The same page of a list that begins where a parameter says, and goes up or down from there.
     pub(crate) fn beginning_at(
-        mut self,
+        self,
         cx: &Context,
         parameter: &'static str,
         first: u32,
         down: bool,
     ) -> Self {
         let call = cx.next();
-        self.remainder.after = Some(Box::new(move |rows| {
+        self.followed_by(move |rows| {
             let from = if down {
                 first.saturating_sub(rows)
             } else {
                 first.saturating_add(rows)
             };
             Some(call.with([(parameter, from.into())]))
-        }));
-        self
+        })
     }
 }
 

@@ -1,10 +1,7 @@
 //! Ranges of time in the parameters of lists.
 
-use qortal_client::{
-    ApiError, Page,
-    api::transactions::{Transaction, TransactionFilter},
-};
-use qortal_types::{Address, Height, Timestamp};
+use qortal_client::{ApiError, api::transactions::Transaction};
+use qortal_types::{Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{Arguments, InvalidValue, Member, Object, Param, Params, integer, type_schema};
 
@@ -61,9 +58,14 @@ impl Param<Qortal> for Edge {
     fn to_value(&self) -> Value {
         match self {
             Self::Moment(moment) => moment.to_value(),
-            Self::Height(height) => format!("height {height}").into(),
+            Self::Height(height) => height_text(*height).into(),
         }
     }
+}
+
+/// How a height is an edge.
+pub(super) fn height_text(height: Height) -> String {
+    format!("height {height}")
 }
 
 /// The parameters `after` and `before`: from the first on, up to the second without it.
@@ -73,13 +75,13 @@ pub(crate) struct Range {
     before: Option<Edge>,
 }
 
-const AFTER: &str = "after";
-const BEFORE: &str = "before";
+pub(super) const AFTER: &str = "after";
+pub(super) const BEFORE: &str = "before";
 
 impl Params for Range {
     fn members() -> Vec<Member> {
-        let form = "Since: ISO 8601, 7d or height 1234.";
-        [(AFTER, form), (BEFORE, "Until, likewise.")]
+        let form = "Since ISO 8601, 7d or height 9.";
+        [(AFTER, form), (BEFORE, "Until.")]
             .map(|(name, doc)| Member::parameter::<Option<Edge>, Qortal>(name, doc, Some(&None)))
             .into()
     }
@@ -102,6 +104,18 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
+    /// Whether no block is before the first one.
+    pub(crate) fn begins_at_genesis(self) -> bool {
+        self.start.is_none_or(|it| it.number() <= 1)
+    }
+
+    /// The last block, if the range ends.
+    pub(crate) fn last(self) -> Option<Height> {
+        let start = self.start.map_or(1, Height::number);
+        let end = start.saturating_add(self.limit?);
+        Some(Height::new(end.saturating_sub(1)))
+    }
+
     pub(crate) fn has(self, height: Height) -> bool {
         let blocks = self
             .start
@@ -130,6 +144,11 @@ impl Range {
         self.after.is_some() || self.before.is_some()
     }
 
+    /// Whether it ends before now.
+    pub(crate) const fn has_end(self) -> bool {
+        self.before.is_some()
+    }
+
     /// The blocks of the range, by their own times. A moment takes a request to the node.
     pub(crate) async fn blocks(self, cx: &Context) -> Result<Blocks, ToolError> {
         let (start, end) = tokio::try_join!(
@@ -145,22 +164,26 @@ impl Range {
         })
     }
 
-    /// A page of the confirmed transactions of an account in the range.
-    pub(crate) async fn transactions_of(
-        self,
-        cx: &Context,
-        address: &Address,
-        page: Page,
-    ) -> Result<Vec<Transaction>, ToolError> {
-        if !self.is_given() {
-            return Ok(cx.node.transactions_of(address, page).await?);
+    /// The moment before which all that was made is the range, if that is what it is.
+    pub(crate) async fn made_before(self, cx: &Context) -> Result<Option<Timestamp>, ToolError> {
+        match (self.after, self.before) {
+            (None, Some(Edge::Moment(before))) => cx.moment(BEFORE, before).await.map(Some),
+            (None, None | Some(Edge::Height(_))) | (Some(_), _) => Ok(None),
         }
-        let blocks = self.blocks(cx).await?;
-        let filter = TransactionFilter::default()
-            .with_address(*address)
-            .with_start_block(blocks.start)
-            .with_block_limit(blocks.limit);
-        Ok(cx.node.search_transactions(&filter, page).await?)
+    }
+
+    /// Whether it ends before a block and begins nowhere.
+    pub(crate) const fn is_end_by_height(self) -> bool {
+        matches!((self.after, self.before), (None, Some(Edge::Height(_))))
+    }
+
+    /// The moments of a range of what is in no block.
+    pub(crate) async fn period_of_waiting(self, cx: &Context) -> Result<Period, ToolError> {
+        let in_blocks = |it| matches!(it, Some(Edge::Height(_)));
+        if in_blocks(self.after) || in_blocks(self.before) {
+            return Err(unconfirmed_in_blocks());
+        }
+        self.period(cx).await
     }
 
     /// The moments of the range. A height takes a request to the node.

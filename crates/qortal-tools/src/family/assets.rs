@@ -235,7 +235,7 @@ params! {
         exclude_zero: bool = false,
         #[flatten]
         page: Paging<25, 100, 10_000_000>,
-        /// From the end of the order.
+        /// From the end.
         reverse: bool = false
     }
 }

@@ -130,9 +130,7 @@ impl Tool for GetChatMessages {
             selected.room_exists(cx).await?;
         }
         if let Some(newest) = found.first().filter(|_| is_open) {
-            // What is sent meanwhile would move the next page.
-            let after_newest = newest.timestamp.millis().saturating_add(1);
-            cx.pin("before", after_newest.to_string().into());
+            cx.pin_newest(newest.timestamp);
         }
         let found = found.into_iter().map(|it| Message::of(it, form));
         let page = self.page.of(cx, found.collect());

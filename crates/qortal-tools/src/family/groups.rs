@@ -15,7 +15,9 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::{Text, choice};
 
 use crate::{
-    declare::{Account, AccountRef, Context, GroupRef, Paged, Paging, Tool, ToolError, Untrusted},
+    declare::{
+        Account, AccountRef, Context, GroupRef, Paged, Paging, Range, Tool, ToolError, Untrusted,
+    },
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
         ListPendingApprovals,
@@ -106,7 +108,7 @@ params! {
         order: GroupOrder = GroupOrder::Name,
         #[flatten]
         page: Paging<20>,
-        /// From the end of the order.
+        /// From the end.
         reverse: bool = false
     }
 }
@@ -287,6 +289,9 @@ impl Tool for GetGroup {
     }
 }
 
+/// Members that are read to find those who joined in a range. The largest group of the main network has fewer.
+const MOST_MEMBERS: u32 = 10_000;
+
 params! {
     struct GetGroupMembers {
         /// The group's number or name.
@@ -294,8 +299,10 @@ params! {
         /// Only admins, the owner included.
         only_admins: bool = false,
         #[flatten]
+        range: Range,
+        #[flatten]
         page: Paging<50>,
-        /// From the end of the list.
+        /// From the end.
         reverse: bool = false
     }
 }
@@ -327,7 +334,8 @@ record! {
 impl Tool for GetGroupMembers {
     const NAME: &str = "get_group_members";
     const TITLE: &str = "Members of a group";
-    const DESCRIPTION: &str = "The members of a group, or only its admins, with names.";
+    const DESCRIPTION: &str =
+        "The members of a group with names, or only its admins, or who joined in a time.";
     const EXAMPLE: &str = r#"{"group_id":"minters"}"#;
     const KEYWORDS: &str = "member, who is in group, group member, admin, group admin";
     const TABLE: Option<&str> = Some("members");
@@ -336,19 +344,34 @@ impl Tool for GetGroupMembers {
     /// Where the node compares with a part of the admins only, a second request asks about these members.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = cx.group("group_id", self.group_id).await?;
-        let role = if self.only_admins {
+        let in_range = self.range.is_given();
+        let period = self.range.period(cx).await?;
+        // Of admins the node does not tell when they joined.
+        let role = if self.only_admins && !in_range {
             MemberRole::Admin
         } else {
             MemberRole::Any
         };
-        let page = self.page.one_more(self.reverse);
+        let page = if in_range {
+            Page::first(MOST_MEMBERS).with_reverse(self.reverse)
+        } else {
+            self.page.one_more(self.reverse)
+        };
         let found = cx
             .node
             .group_members(group_id, role, page)
             .await
             .map_err(group_error(group_id))?;
-        let saw_all_admins = self.page.offset == 0 && found.admin_count <= page.limit;
-        let members = self.page.of(cx, found.members.into());
+        let saw_all_admins = page.offset == 0 && found.admin_count <= page.limit;
+        let mut members: Vec<GroupMember> = found.members.into();
+        let members = if in_range {
+            note_searched(cx, members.len(), MOST_MEMBERS);
+            let is_asked = |it: &GroupMember| !self.only_admins || it.is_admin;
+            members.retain(|it| it.joined.is_some_and(|it| period.has(it)) && is_asked(it));
+            self.page.of_all(cx, members).with_total(())
+        } else {
+            self.page.of(cx, members)
+        };
         let admins = if saw_all_admins || self.only_admins || members.items.is_empty() {
             None
         } else {

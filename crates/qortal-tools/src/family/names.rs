@@ -206,7 +206,7 @@ params! {
         prefix: bool = false,
         #[flatten]
         page: Paging<20>,
-        /// From the end of the alphabet.
+        /// From the end.
         reverse: bool = false
     }
 }

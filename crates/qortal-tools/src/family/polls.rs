@@ -37,7 +37,7 @@ params! {
         range: Range,
         #[flatten]
         page: Paging<20>,
-        /// From the end of the alphabet.
+        /// From the end.
         reverse: bool = false
     }
 }

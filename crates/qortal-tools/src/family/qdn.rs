@@ -147,6 +147,7 @@ impl Tool for SearchQdnResources {
             (None, true) => Some(IdentifierFilter::Default),
             (None, false) => None,
         };
+        let is_open = self.before.is_none() && self.order.is_newest_first();
         let (before, after) = tokio::try_join!(
             given(self.before, |it| cx.moment("before", it)),
             given(self.after, |it| cx.moment("after", it)),
@@ -167,6 +168,10 @@ impl Tool for SearchQdnResources {
         } else {
             cx.node.search_resources(&search, page).await?
         };
+        let newest = found.first().filter(|_| is_open).and_then(|it| it.created);
+        if let Some(newest) = newest {
+            cx.pin_newest(newest);
+        }
         let resources = self.page.of(cx, found);
         let reply = Reply::new(FoundResources {
             resources: resources.map(FoundResource::from),

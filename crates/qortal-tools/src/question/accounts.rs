@@ -102,6 +102,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
     }
     Full {
+        "Which names are new, or changed lately?":
+            list_names {"after": "30d"} => {
+                "/names/0/name": "Alice Test",
+                "/names/0/registeredIso": "2026-11-20T22:25:38.586Z"
+            }
         "Who owned this name before, and for how much was it sold?":
             get_name_history {"name": "collectible"} => {
                 "/events/0/kind": "BUY_NAME",

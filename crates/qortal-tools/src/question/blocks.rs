@@ -90,6 +90,10 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
     }
     Full {
+        "What waits for a block since last night?":
+            list_unconfirmed_transactions {"after": "2026-11-21"} => {
+                "/transactions/0/type": "REGISTER_NAME"
+            }
         "Which transactions wait for a block?":
             list_unconfirmed_transactions {} => {
                 "/transactions/0/type": "REGISTER_NAME"

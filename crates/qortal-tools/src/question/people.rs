@@ -33,6 +33,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/groupId": 3,
                 "/memberCount": 8
             }
+        "Who joined this group lately?":
+            get_group_members {"group_id": "open-lounge", "after": "180d"} => {
+                "/members/0/primaryName": "new-name",
+                "/members/0/joinedIso": "2026-11-20T22:49:23.761Z"
+            }
         "Which groups am I in, and which invite me?":
             get_groups_by_member {"address": "rita-trades"},
             get_group_requests {"address": "rita-trades"} => {

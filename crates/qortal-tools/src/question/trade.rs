@@ -56,6 +56,12 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/trades/0/symbol": "LTC",
                 "/trades/0/pricePerQort": "0.00010933"
             }
+        "What was traded that day?":
+            list_completed_trades {"after": "2026-11-20", "before": "2026-11-21"} => {
+                "/trades/0/tradeTimestampIso": "2026-11-20T23:40:24.163Z",
+                "/trades/0/pricePerQort": "0.00011000",
+                "/truncated": false
+            }
         "What did I trade, for my taxes?":
             get_trade_ledger {"address": "rita-trades"} => {
                 "/total": 8,
@@ -88,6 +94,17 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/candles/1/close": "0.00010933",
                 "/candles/1/high": "0.00011250",
                 "/candles/1/trades": 5
+            }
+        "How did the price move that day?":
+            get_price_history {"blockchain": "LITECOIN", "after": "2026-11-20", "before": "2026-11-21"} => {
+                "/candles/0/close": "0.00011000",
+                "/candles/0/trades": 2,
+                "/candles/1": null
+            }
+        "Who offers QORT below this price?":
+            list_trade_offers {"blockchain": "LITECOIN", "max_price": "0.00011"} => {
+                "/offers/0/qortalCreatorName": "chloe",
+                "/offers/0/pricePerQort": "0.00010800"
             }
         "Which offers has this seller, since when and at which price?":
             list_trade_offers {"seller": "chloe", "blockchain": "LITECOIN", "max_price": "0.000108"} => {

@@ -24,6 +24,7 @@ mod find_tools;
 mod forbidden;
 mod forms;
 mod groups;
+mod growing;
 mod growth;
 mod host;
 mod keys;

@@ -1,6 +1,6 @@
 //! Every list can be read to its end by sending `next` as it is: no row is lost and none comes twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use qortal_testnode::{Event, Fault, Scenario};
 use qortal_tools::Catalog;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use crate::Chain;
 
-const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+pub(crate) const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const ALICE_KEY: &str = "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP";
 /// A block of 20 payments.
 const BLOCK_19: &str = "CHponuYQm7FqUg3puhQxaEQoVEa7RmqmSLNSnvfYGpxg1qE3MtDWvY1JdeYoEnzHbKH6z9Q7Mtyf4as1KVVXgbCok77KuuUu8iEMDBTXjrzaz9NRBVHAvoDWKR2GHDS4PpPY3n8uK5UaALqeamBmtdyJBojUJcSAXceLYMSej4BikmY";
 
 /// A tool, its other arguments, and the member that is the list.
-fn lists() -> Vec<(&'static str, Value, &'static str)> {
+pub(crate) fn lists() -> Vec<(&'static str, Value, &'static str)> {
     let group = |number: u32| json!({ "group_id": number });
     let account = |name: &str| json!({ "address": name });
     let coin = json!({"blockchain": "LITECOIN"});
@@ -163,7 +163,7 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-fn largest_limit(tool: &str) -> Option<Value> {
+pub(crate) fn largest_limit(tool: &str) -> Option<Value> {
     let schema = Catalog::entries()
         .find(|it| it.name == tool)
         .unwrap()
@@ -333,73 +333,6 @@ async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
         }
     }
     chain.stop().await;
-}
-
-/// Lists that the Core pages by offset alone, newest first: what is new moves them by a row.
-const MOVED: [&str; 1] = ["list_blocks_by_minter"];
-
-/// What tells a row from the others, although blocks come meanwhile.
-fn key(row: &Value) -> String {
-    let members = ["signature", "atAddress", "height", "timestampIso"];
-    let of_accounts = ["sender", "address"];
-    let key = members.iter().chain(&of_accounts);
-    key.filter_map(|it| row.get(*it)?.as_str())
-        .next()
-        .map_or_else(|| row.to_string(), str::to_owned)
-}
-
-fn counted(rows: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    for row in rows {
-        *counts.entry(row).or_default() += 1;
-    }
-    counts
-}
-
-/// Blocks, payments and messages come while a list is read: what was there is shown as often as before, and `next` gets to
-/// the end.
-#[tokio::test]
-async fn every_list_is_whole_in_a_chain_that_grows() {
-    let mut problems = Vec::new();
-    for (tool, arguments, list) in lists() {
-        if MOVED.contains(&tool) {
-            continue;
-        }
-        let chain = Chain::recorded().await;
-        let mut largest = arguments.clone();
-        largest["limit"] = largest_limit(tool).unwrap();
-        let before = chain.rows(tool, list, largest).await;
-        let mut asked = arguments.clone();
-        asked["limit"] = (before.len() / 4).max(1).into();
-        let mut seen = Vec::new();
-        for page in 0.. {
-            assert!(page < 30, "{tool} {arguments}: no end");
-            let answer = chain.call(tool, asked).await.unwrap();
-            seen.extend(answer[list].as_array().unwrap().iter().map(key));
-            let Some(next) = answer.get("next") else {
-                break;
-            };
-            asked = next["arguments"].clone();
-            let (to, from, text) = (ALICE.to_owned(), ALICE.to_owned(), "meanwhile".to_owned());
-            chain.node.happen(&Event::Payment { to, units: 1 });
-            chain.node.happen(&Event::GroupMessage {
-                from,
-                group: 3,
-                text,
-            });
-        }
-        let seen = counted(seen.into_iter());
-        for (row, count) in counted(before.iter().map(key)) {
-            let found = seen.get(&row).copied().unwrap_or(0);
-            if found != count {
-                problems.push(format!(
-                    "{tool} {arguments}: {found} times, not {count}: {row}"
-                ));
-            }
-        }
-        chain.stop().await;
-    }
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 /// All that [`Catalog::pages`] reads, and where it would go on.

@@ -90,6 +90,32 @@ const LISTS: &[(&str, &str, &str, &str)] = &[
         "transfers",
         "timestampIso",
     ),
+    (
+        "list_transactions_by_creator",
+        r#"{"address": "Alice Test"}"#,
+        "transactions",
+        "blockHeight",
+    ),
+    ("list_completed_trades", "{}", "trades", "tradeTimestampIso"),
+    (
+        "list_completed_trades",
+        r#"{"order": "oldest", "blockchain": "LITECOIN"}"#,
+        "trades",
+        "tradeTimestampIso",
+    ),
+    (
+        "get_group_members",
+        r#"{"group_id": "minters"}"#,
+        "members",
+        "joinedIso",
+    ),
+    (
+        "get_group_members",
+        r#"{"group_id": 3}"#,
+        "members",
+        "joinedIso",
+    ),
+    ("list_names", "{}", "names", "registeredIso or updatedIso"),
 ];
 
 /// The times of all blocks, as text.
@@ -128,15 +154,17 @@ async fn a_range_has_all_rows_of_the_list_that_are_in_it() {
         let all = chain.rows(tool, list, arguments.clone()).await;
         let mut found = 0;
         for (after, before) in &ranges {
-            let time = |row: &Value| match row[member].as_u64() {
-                Some(height) => times[&height].clone(),
-                None => row[member].as_str().unwrap().to_owned(),
+            let time_of = |value: &Value| match value.as_u64() {
+                Some(height) => Some(times[&height].clone()),
+                None => value.as_str().map(str::to_owned),
             };
             let (start, end) = (in_time(after), in_time(before));
             let is_in = |row: &Value| {
-                let time = time(row);
-                start.as_ref().is_none_or(|it| time >= *it)
-                    && end.as_ref().is_none_or(|it| time < *it)
+                let mut times = member.split(" or ").filter_map(|it| time_of(&row[it]));
+                times.any(|time| {
+                    start.as_ref().is_none_or(|it| time >= *it)
+                        && end.as_ref().is_none_or(|it| time < *it)
+                })
             };
             let expected: Vec<_> = all.iter().filter(|it| is_in(it)).cloned().collect();
             (arguments["after"], arguments["before"]) = (after.clone(), before.clone());
@@ -149,6 +177,59 @@ async fn a_range_has_all_rows_of_the_list_that_are_in_it() {
         }
         assert!(found > 0, "{tool}");
     }
+    chain.stop().await;
+}
+
+/// What waits is in no block, so that its own time counts.
+#[tokio::test]
+async fn a_range_of_what_waits_is_one_of_the_times_at_which_it_was_made() {
+    let chain = Chain::recorded().await;
+    let of_sender = json!({"address": "Alice Test", "confirmation_status": "UNCONFIRMED"});
+    for (tool, arguments) in [
+        ("list_unconfirmed_transactions", json!({})),
+        ("list_transactions_by_address", of_sender.clone()),
+        ("list_transactions_by_creator", of_sender),
+    ] {
+        let list = "transactions";
+        let all = chain.rows(tool, list, arguments.clone()).await;
+        assert!(!all.is_empty(), "{tool}");
+        for row in &all {
+            let time = |it: &Value| it["timestampIso"].as_str().unwrap().to_owned();
+            let middle = time(row);
+            for (edge, expected) in [
+                ("before", all.iter().filter(|it| time(it) < middle).count()),
+                ("after", all.iter().filter(|it| time(it) >= middle).count()),
+            ] {
+                let mut arguments = arguments.clone();
+                arguments[edge] = middle.as_str().into();
+                let found = chain.rows(tool, list, arguments).await;
+                assert_eq!(found.len(), expected, "{tool} {edge} {middle}");
+            }
+        }
+    }
+    chain.stop().await;
+}
+
+/// Candles of a range have its trades and no others.
+#[tokio::test]
+async fn prices_of_a_range_are_those_of_its_trades() {
+    let chain = Chain::recorded().await;
+    let of_coin = json!({"blockchain": "LITECOIN"});
+    let trades = chain.rows("list_completed_trades", "trades", of_coin).await;
+    assert!(trades.len() > 1);
+    for end in &trades {
+        let end = end["tradeTimestampIso"].as_str().unwrap();
+        let arguments = json!({"blockchain": "LITECOIN", "interval": "hour", "before": end, "after": "2026-11-20", "limit": 200});
+        let candles = chain.rows("get_price_history", "candles", arguments).await;
+        let shown = candles.iter().map(|it| it["trades"].as_u64().unwrap());
+        let is_in = |it: &&Value| it["tradeTimestampIso"].as_str().unwrap() < end;
+        let expected = trades.iter().filter(is_in).count();
+        assert_eq!(shown.sum::<u64>(), expected as u64, "{end}");
+    }
+    // The latest ones before the end, if there is no beginning.
+    let arguments = json!({"blockchain": "LITECOIN", "interval": "hour", "before": "height 468"});
+    let candles = chain.rows("get_price_history", "candles", arguments).await;
+    assert!(candles.len() > 1, "{candles:?}");
     chain.stop().await;
 }
 
@@ -201,7 +282,7 @@ async fn what_is_no_range_is_refused_in_words() {
         ),
         (
             "find_payments",
-            json!({"sender": "chloe", "after": "7d", "confirmation_status": "UNCONFIRMED"}),
+            json!({"sender": "chloe", "after": 27, "confirmation_status": "UNCONFIRMED"}),
             "`confirmation_status` is not CONFIRMED, but blocks are chosen, and unconfirmed transactions are in none.",
         ),
         (

@@ -7,10 +7,10 @@
 
 use std::cmp::Reverse;
 
-use qortal_types::{Height, TransactionType};
+use qortal_types::Height;
 use tokio::join;
 
-use super::{Confirmation, PaymentFilter, Transaction};
+use super::Transaction;
 use crate::{Node, NodeError, Page, call::Call};
 
 /// The first window is this part of the chain, at least and at most so many blocks. An account that is not in it has some thousand
@@ -29,7 +29,7 @@ const MOST_WINDOWS: u32 = 4;
 const ROWS_IN_BLOCK: u64 = 5;
 
 /// Rows before the end of a page up to which windows are tried.
-const MOST_ROWS: u32 = 500;
+pub(super) const MOST_ROWS: u32 = 500;
 
 impl Node {
     /// The page of a list of confirmed transactions in these blocks, which `list` asks for. It is that of the whole list, which is
@@ -50,47 +50,11 @@ impl Node {
                 return Ok(of_page(rows, page));
             }
         }
-        self.list(blocks.call(list()).page(page)).await
-    }
-
-    /// The same of payments with those that are in no block yet. Those are few, no matter who made them, and read first: what is confirmed
-    /// meanwhile is in both lists.
-    pub(super) async fn newest_payments(
-        &self,
-        filter: PaymentFilter,
-        page: Page,
-    ) -> Result<Vec<Transaction>, NodeError> {
-        let end = page.offset.saturating_add(page.limit);
-        if page.reverse && page.limit > 0 && end <= MOST_ROWS {
-            let (node, seen) = self.observed();
-            let types = [TransactionType::Payment];
-            let waiting = Page::last(MOST_ROWS);
-            // Windows need the tip, which they learn from it.
-            let (waiting, _) = join!(
-                node.unconfirmed_transactions(&types, None, waiting),
-                node.tip()
-            );
-            let waiting = waiting?;
-            let is_all = waiting.len() < MOST_ROWS as usize;
-            let confirmed = filter.clone().with_confirmation(Confirmation::Confirmed);
-            let list = || confirmed.call();
-            let mut rows = node.newest(list, Span::default(), Page::last(end)).await?;
-            if is_all && seen.gaps().is_empty() {
-                seen.all().into_iter().for_each(|it| self.note(it));
-                let is_new =
-                    |it: &Transaction| rows.iter().all(|row| row.signature != it.signature);
-                let mut waiting = waiting;
-                waiting.retain(|it| filter.fits(it) && is_new(it));
-                rows.extend(waiting);
-                rows.sort_by_key(|it| Reverse(it.timestamp));
-                return Ok(of_page(rows, page));
-            }
-        }
-        self.list(filter.call().page(page)).await
+        self.in_span(&list, blocks, page).await
     }
 
     /// The tip, as far as it is known; windows go on to the end of the chain.
-    async fn tip(&self) -> Result<Height, NodeError> {
+    pub(super) async fn tip(&self) -> Result<Height, NodeError> {
         match self.known_tip() {
             Some(tip) => Ok(tip),
             None => self.height().await,
@@ -153,14 +117,14 @@ impl Node {
 
 /// The blocks of a list; without a first or a last one it goes to that end of the chain.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Span {
+pub(in crate::api) struct Span {
     pub(super) first: Option<Height>,
     pub(super) last: Option<Height>,
 }
 
 impl Span {
     /// That of the two parameters of the Core; `None` if they count from the end of the chain.
-    pub(super) fn of(start: Option<Height>, limit: Option<u32>) -> Option<Self> {
+    pub(in crate::api) fn of(start: Option<Height>, limit: Option<u32>) -> Option<Self> {
         let last = match (start, limit) {
             (Some(start), Some(limit)) => {
                 Some(start.number().saturating_add(limit).saturating_sub(1))
@@ -175,7 +139,7 @@ impl Span {
     }
 
     /// A call in these blocks.
-    fn call(self, call: Call) -> Call {
+    pub(super) fn call(self, call: Call) -> Call {
         let start = self.first.map(Height::number);
         let end = self.last.map(|it| it.number().saturating_add(1));
         let limit = end.map(|end| end.saturating_sub(start.unwrap_or(1)));
@@ -185,7 +149,7 @@ impl Span {
 }
 
 /// The page, of the newest rows.
-fn of_page(rows: Vec<Transaction>, page: Page) -> Vec<Transaction> {
+pub(super) fn of_page(rows: Vec<Transaction>, page: Page) -> Vec<Transaction> {
     let rows = rows.into_iter().skip(page.offset as usize);
     rows.take(page.limit as usize).collect()
 }

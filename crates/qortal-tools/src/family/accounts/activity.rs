@@ -62,9 +62,8 @@ impl Tool for GetAccountActivity {
     /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let page = self.order.one_more(*self.page);
-        let transactions = self.range.transactions_of(cx, &found.address, page).await?;
-        let transactions = self.page.of(cx, transactions);
+        let (address, page, order) = (&found.address, *self.page, self.order);
+        let transactions = self.range.transactions_of(cx, address, page, order).await?;
         let (names, groups) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),
             GroupNames::of_transactions(cx, &transactions.items),

@@ -134,7 +134,8 @@ impl Tool for GetAccountLedger {
                 "an account, or for the automated transaction the tool get_at",
             ));
         }
-        let blocks = self.range.blocks(cx).await?;
+        let ends = !self.range.has_end();
+        let blocks = self.range.settled_blocks(cx, self.order).await?;
         let all = TransactionFilter::default().with_address(address);
         let (balance, whole) =
             tokio::try_join!(cx.node.balance(&address, AssetId::QORT), read(cx, &all),)?;
@@ -175,7 +176,6 @@ impl Tool for GetAccountLedger {
         let rewards = rewards.filter(|_| !is_short);
         let untimed = rewards.is_some_and(|it| it != Amount::ZERO);
         let starts = blocks.start.is_none_or(|it| it.number() <= 1);
-        let ends = blocks.limit.is_none();
         let opening_balance = rewards.filter(|_| starts || !untimed).map(|_| before);
         let closing_balance = match rewards {
             Some(_) if ends => Some(balance),

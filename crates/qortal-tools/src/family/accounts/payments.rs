@@ -5,8 +5,9 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::{JsonWriter, Object, Output, choice};
 
 use crate::declare::{
-    Account, AccountRef, Context, Order, Paging, PrimaryNames, Qortal, Range, Remainder, Reply,
-    Rows, Tool, ToolError, TransactionId, Untrusted, confirmations, given, unconfirmed_in_blocks,
+    Account, AccountRef, Context, Order, Paged, Paging, PrimaryNames, Qortal, Range, Remainder,
+    Reply, Rows, Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting, confirmations,
+    given,
 };
 
 choice! {
@@ -131,27 +132,20 @@ impl Tool for FindPayments {
             given(self.sender, |it| cx.account("sender", it)),
             given(self.recipient, |it| cx.account("recipient", it)),
         )?;
-        let blocks = self.range.blocks(cx).await?;
-        let in_blocks = self.range.is_given();
-        let status = match self.confirmation_status {
-            Status::Unconfirmed if in_blocks => return Err(unconfirmed_in_blocks()),
-            _ if in_blocks => Status::Confirmed,
-            status => status,
-        };
-        let left_out = in_blocks && self.confirmation_status == Status::Both;
         let filter = PaymentFilter::default()
             .with_sender(sender.as_ref().map(|it| it.address))
             .with_recipient(recipient.as_ref().map(|it| it.address))
-            .with_amount(self.amount)
-            .with_start_block(blocks.start)
-            .with_block_limit(blocks.limit)
-            .with_confirmation(status.into());
-        let page = self.order.one_more(*self.page);
-        let (payments, tip) = tokio::try_join!(
-            cx.node.payments(&filter, page),
+            .with_amount(self.amount);
+        let query = Query {
+            status: self.confirmation_status,
+            range: self.range,
+            slice: *self.page,
+            order: self.order,
+        };
+        let ((payments, left_out), tip) = tokio::try_join!(
+            query.found(cx, filter),
             cx.optional("The confirmations are", cx.node.height()),
         )?;
-        let payments = self.page.of(cx, payments);
         let accounts = payments.items.iter();
         let accounts = accounts.flat_map(|it| [it.creator_address, it.recipient]);
         let accounts: Vec<Address> = accounts.flatten().collect();
@@ -167,5 +161,60 @@ impl Tool for FindPayments {
         });
         let reply = reply.note_if(left_out, "The range is one of blocks, so payments that are in none yet are left out; `confirmation_status` UNCONFIRMED lists them.");
         Ok(reply.note("Only transactions of type PAYMENT are searched: not multi-payments, payouts of automated transactions and trades, or amounts sent with messages. get_account_activity shows those."))
+    }
+}
+
+/// What is asked for besides the filter.
+struct Query {
+    status: Status,
+    range: Range,
+    slice: Slice,
+    order: Order<false>,
+}
+
+impl Query {
+    /// A page of the payments that fit, and whether those that wait are left out of it.
+    async fn found(
+        self,
+        cx: &Context,
+        filter: PaymentFilter,
+    ) -> Result<(Paged<Transaction>, bool), ToolError> {
+        let page = self.order.one_more(self.slice);
+        let filter = filter.with_confirmation(self.status.into());
+        let is_newest_first = self.order.is_newest_first();
+        let left_out = match self.status {
+            Status::Unconfirmed => {
+                let period = self.range.period_of_waiting(cx).await?;
+                let waiting = cx.node.payments(&filter, all_waiting(is_newest_first));
+                let waiting = waiting.await?;
+                let page = self.slice.of_waiting(cx, waiting, period, is_newest_first);
+                return Ok((page, false));
+            }
+            Status::Both if !self.range.is_given() => {
+                let payments = cx.node.payments(&filter, page).await?;
+                if let Some(newest) = payments.first().filter(|_| is_newest_first) {
+                    cx.pin_newest(newest.timestamp);
+                }
+                return Ok((self.slice.of(cx, payments), false));
+            }
+            Status::Both if is_newest_first => {
+                let before = self.range.made_before(cx).await?;
+                if before.is_some() {
+                    let filter = filter.with_made_before(before);
+                    let payments = cx.node.payments(&filter, page).await?;
+                    return Ok((self.slice.of(cx, payments), false));
+                }
+                true
+            }
+            Status::Both => true,
+            Status::Confirmed => false,
+        };
+        let blocks = self.range.settled_blocks(cx, self.order).await?;
+        let filter = filter
+            .with_confirmation(Confirmation::Confirmed)
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit);
+        let payments = cx.node.payments(&filter, page).await?;
+        Ok((self.slice.of(cx, payments), left_out))
     }
 }

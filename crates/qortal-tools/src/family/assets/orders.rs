@@ -154,7 +154,8 @@ impl Tool for ListAssetOrders {
         orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
         let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
         orders.retain(|it| period.has(it.timestamp));
-        let orders = self.page.of_all(cx, orders).or_more(is_more);
+        let orders = self.page.by_time(cx, orders, true, |it| it.timestamp);
+        let orders = orders.or_more(is_more);
         Ok(AssetOrders {
             address: found,
             orders: orders.with_total(()).map(AssetOrder::of),

@@ -1,12 +1,12 @@
 //! Transfers of an asset between accounts.
 
 use qortal_client::{Page, api::transactions::Transaction};
-use qortal_types::{Amount, AssetId, Height, Timestamp};
+use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Range, Tool,
-        ToolError, TransactionId, Untrusted, given,
+        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Range, Slice,
+        Tool, ToolError, TransactionId, Untrusted, given,
     },
     family::assets::asset_error,
     words::note_searched,
@@ -78,26 +78,15 @@ impl Tool for ListAssetTransfers {
         }
         let account = given(self.address, |it| cx.account("address", it)).await?;
         let address = account.as_ref().map(|it| &it.address);
-        let (period, in_range) = (self.range.period(cx).await?, self.range.is_given());
-        let page = if in_range {
-            Page::last(MOST_TRANSFERS)
-        } else {
-            self.page.one_more(true)
-        };
-        let (asset, mut transfers) = tokio::try_join!(
-            cx.node.asset(asset_id),
-            cx.node.asset_transfers(asset_id, address, page),
-        )
-        .map_err(asset_error(|| {
-            format!("No asset has the number {asset_id}.")
-        }))?;
-        let transfers = if in_range {
-            note_searched(cx, transfers.len(), MOST_TRANSFERS);
-            transfers.retain(|it| period.has(it.timestamp));
-            self.page.of_all(cx, transfers).with_total(())
-        } else {
-            self.page.of(cx, transfers)
-        };
+        let end = self.range.settled_end(cx).await?;
+        let unknown = || format!("No asset has the number {asset_id}.");
+        let (asset, transfers) = tokio::try_join!(
+            async {
+                let asset = cx.node.asset(asset_id).await;
+                asset.map_err(asset_error(unknown))
+            },
+            found(cx, (asset_id, address), end, self.range, *self.page),
+        )?;
         let accounts = transfers
             .items
             .iter()
@@ -110,4 +99,27 @@ impl Tool for ListAssetTransfers {
             transfers: transfers.map(|it| Transfer::of(&it, &names)),
         })
     }
+}
+
+/// A page of the transfers of an asset, of all or of one account: up to a block, or in a range.
+async fn found(
+    cx: &Context,
+    (asset, address): (AssetId, Option<&Address>),
+    end: Option<Height>,
+    range: Range,
+    slice: Slice,
+) -> Result<Paged<Transaction>, ToolError> {
+    if let Some(last) = end {
+        let page = slice.one_more(true);
+        let found = cx.node.asset_transfers_up_to(asset, address, last, page);
+        if let Some(found) = found.await? {
+            return Ok(slice.of(cx, found));
+        }
+    }
+    let period = range.period(cx).await?;
+    let all = Page::last(MOST_TRANSFERS);
+    let mut transfers = cx.node.asset_transfers(asset, address, all).await?;
+    note_searched(cx, transfers.len(), MOST_TRANSFERS);
+    transfers.retain(|it| period.has(it.timestamp));
+    Ok(slice.of_all(cx, transfers).with_total(()))
 }

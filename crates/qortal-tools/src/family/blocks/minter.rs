@@ -48,11 +48,16 @@ impl Tool for ListBlocksByMinter {
     /// each page is taken from the beginning of both.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let range = self.range.blocks(cx).await?;
-        let wanted = if self.range.is_given() {
-            MOST_BLOCKS
+        let (range, tip) = self.range.newest_blocks(cx).await?;
+        let later = range
+            .last()
+            .map_or(0, |last| tip.saturating_sub(last.number()));
+        let page = self.page.offset.saturating_add(self.page.limit);
+        // Of later blocks the account minted as many at most.
+        let wanted = if range.begins_at_genesis() {
+            page.saturating_add(later).min(page.max(MOST_BLOCKS))
         } else {
-            self.page.offset.saturating_add(self.page.limit)
+            MOST_BLOCKS
         };
         let page = Page::last(wanted.saturating_add(1));
         let blocks = cx.node.blocks_of_signer(&found.address, page).await;

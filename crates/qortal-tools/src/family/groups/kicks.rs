@@ -97,6 +97,9 @@ impl Tool for ListGroupKicks {
                     .with_before(period.before);
                 let page = self.page.one_more(true);
                 let kicks = cx.node.group_kicks(&filter, page).await?;
+                if let Some(newest) = kicks.first().filter(|_| period.before.is_none()) {
+                    cx.pin_newest(newest.timestamp);
+                }
                 self.page.of(cx, kicks).map(|it| Bare {
                     timestamp: it.timestamp,
                     group_id: it.group_id,
@@ -109,7 +112,8 @@ impl Tool for ListGroupKicks {
                 let group = async { cx.node.group(group_id).await.map_err(group_error(group_id)) };
                 let (_, mut kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
                 kicks.retain(|it| period.has(it.timestamp));
-                self.page.of_all(cx, kicks).with_total(())
+                let page = self.page.by_time(cx, kicks, true, |it| it.timestamp);
+                page.with_total(())
             }
         };
         let kicks = named(cx, page).await;

@@ -8,17 +8,17 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    declare::{Context, Moment, Paged, Paging, Tool, ToolError, Untrusted, given},
+    declare::{Context, Paged, Paging, Range, Tool, ToolError, Untrusted},
     words::note_searched,
 };
 
 params! {
     pub(super) struct ListNames {
-        /// Only names registered or changed later than this.
-        after: Option<Moment>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<25, 100, 10_000_000>,
-        /// From the end of the alphabet.
+        /// From the end.
         reverse: bool = false
     }
 }
@@ -48,16 +48,27 @@ record! {
 impl Tool for ListNames {
     const NAME: &str = "list_names";
     const TITLE: &str = "All names";
-    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed after a moment. By words: search_names.";
+    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed in a time. By words: search_names.";
     const KEYWORDS: &str = "new name, all name, last registered name, name list";
     const TABLE: Option<&str> = Some("names");
     type Output = Names;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let page = self.page.one_more(self.reverse);
-        let after = given(self.after, |it| cx.moment("after", it)).await?;
-        let names = cx.node.names(after, page).await?;
-        let names = self.page.of(cx, names);
+        let names = if self.range.is_given() {
+            let period = self.range.period(cx).await?;
+            // The Core takes the moment itself as no part of it.
+            let after = period.after.map(|it| it.millis().saturating_sub(1));
+            let all = Page::first(MOST_NAMES).with_reverse(self.reverse);
+            let names = cx.node.names(after.map(Timestamp::from_millis), all);
+            let mut names = names.await?;
+            note_searched(cx, names.len(), MOST_NAMES);
+            let changed = |it: &RegisteredName| it.updated.is_some_and(|it| period.has(it));
+            names.retain(|it| period.has(it.registered) || changed(it));
+            self.page.of_all(cx, names).with_total(())
+        } else {
+            let page = self.page.one_more(self.reverse);
+            self.page.of(cx, cx.node.names(None, page).await?)
+        };
         Ok(Names {
             names: names.map(ListedName::of),
         })
@@ -74,6 +85,9 @@ choice! {
     }
 }
 
+/// Names that are read to find those registered or changed in a range.
+const MOST_NAMES: u32 = 20_000;
+
 /// Names for sale that are read to order them by price; the node cannot. The main network has fewer.
 const MOST_FOR_SALE: u32 = 10_000;
 
@@ -83,7 +97,7 @@ params! {
         order: SaleOrder = SaleOrder::Name,
         #[flatten]
         page: Paging<25, 100, 10_000_000>,
-        /// From the end of the order.
+        /// From the end.
         reverse: bool = false
     }
 }

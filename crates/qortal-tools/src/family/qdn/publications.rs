@@ -13,7 +13,8 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::declare::{
     Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Range, Slice, Tool,
-    ToolError, TransactionId, Untrusted, given, in_blocks_alone, unconfirmed_in_blocks,
+    ToolError, TransactionId, Untrusted, chosen_blocks, given, in_blocks_alone,
+    unconfirmed_in_blocks,
 };
 
 choice! {
@@ -119,12 +120,19 @@ impl Tool for SearchQdn {
         check(&self)?;
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let blocks = self.range.blocks(cx).await?;
-        let start_block = self.start_block.map(|it| Height::new(it.value()));
         let is_narrow = found.is_some() || self.service.is_some();
+        let is_confirmed = matches!(self.confirmation_status, WhichPublications::Confirmed);
+        let chosen = self.start_block.map(Bounded::value);
+        let blocks = match (chosen, self.block_limit.map(Bounded::value)) {
+            (None, None) if is_narrow && is_confirmed => {
+                self.range.settled_blocks(cx, self.order).await?
+            }
+            (None, None) => self.range.blocks(cx).await?,
+            chosen => chosen_blocks(cx, chosen, self.order).await?,
+        };
         let filter = ArbitraryFilter::default()
-            .with_start_block(start_block.or(blocks.start))
-            .with_block_limit(self.block_limit.map(Bounded::value).or(blocks.limit))
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit)
             .with_group_id(group_id)
             .with_service(self.service)
             .with_name(self.name.map(|it| it.as_str().to_owned()))

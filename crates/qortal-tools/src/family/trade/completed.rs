@@ -2,15 +2,14 @@
 
 use futures_util::future::try_join_all;
 use qortal_client::{
-    Page,
+    NodeError, Page,
     api::crosschain::{CompletedTrade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
-use tool_schema::Bounded;
 
 use super::symbol;
 use crate::declare::{
-    AccountRef, Context, Moment, Next, Order, Person, PrimaryNames, Remainder, Reply, Rows, Slice,
+    AccountRef, Context, Next, Order, Paging, Person, PrimaryNames, Range, Remainder, Reply, Rows,
     Tool, ToolError, given,
 };
 
@@ -18,20 +17,22 @@ use crate::declare::{
 /// only a page that begins at the first trade is correct, and others are cut out of it here.
 const REACH: u32 = 100;
 
+/// Days before a moment whose trades are asked for, one after the other.
+const DAYS_BEFORE: [i64; 2] = [7, 60];
+const DAY_MILLIS: i64 = 86_400_000;
+
 params! {
     pub(super) struct ListCompletedTrades {
         /// Only trades for this coin. All six if omitted.
         blockchain: Option<Blockchain>,
-        /// Only trades completed since. Faster with it.
-        after: Option<Moment>,
+        #[flatten]
+        range: Range,
         /// Only trades whose QORT went to this account.
         buyer: Option<AccountRef>,
         /// Only trades in which this account sold.
         seller: Option<AccountRef>,
-        /// How many to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
-        /// Rows to skip.
-        offset: Bounded<0, 99> = Bounded::new(0),
+        #[flatten]
+        page: Paging<20, 100, 99>,
         #[flatten]
         order: Order
     }
@@ -79,46 +80,46 @@ impl Tool for ListCompletedTrades {
 
     /// One request per blockchain, because the answers do not name it.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let offset = self.offset.value();
-        let slice = Slice::new(self.limit, self.offset);
-        let limit = slice.at_most(cx, REACH - offset, "with this offset").limit;
+        let offset = self.page.offset;
+        let limit = self
+            .page
+            .at_most(cx, REACH - offset, "with this offset")
+            .limit;
         let end = limit + offset;
-        let (buyer, seller, since) = tokio::try_join!(
+        let (buyer, seller, period) = tokio::try_join!(
             given(self.buyer, |it| cx.public_key("buyer", it)),
             given(self.seller, |it| cx.public_key("seller", it)),
-            given(self.after, |it| cx.moment("after", it)),
+            self.range.period(cx),
         )?;
         let blockchains = match self.blockchain {
             Some(blockchain) => vec![blockchain],
             None => Blockchain::ALL.to_vec(),
         };
-        let page = Page::first((end + 1).min(REACH)).with_reverse(self.order.is_newest_first());
-        let asked = blockchains.iter().map(|blockchain| {
-            let filter = TradeFilter::default()
-                .with_blockchain(blockchain.clone())
-                .with_since(since)
-                .with_buyer(buyer.as_ref().map(|it| it.key))
-                .with_seller(seller.as_ref().map(|it| it.key));
-            async move { cx.node.trades(&filter, page).await }
-        });
-        let answers = try_join_all(asked).await?;
-        // A full page may or may not be the last one.
-        let may_be_more = answers.iter().any(|it| it.len() >= REACH as usize);
-        let trades = blockchains.iter().zip(answers);
-        let trades = trades.flat_map(|(of, trades)| trades.into_iter().map(move |it| (of, it)));
-        let mut trades: Vec<(&Blockchain, CompletedTrade)> = trades.collect();
+        let filter = TradeFilter::default()
+            .with_since(period.after)
+            .with_buyer(buyer.as_ref().map(|it| it.key))
+            .with_seller(seller.as_ref().map(|it| it.key));
+        let newest_first = self.order.is_newest_first();
+        let page = Page::first((end + 1).min(REACH)).with_reverse(newest_first);
+        let asked = Asked {
+            cx,
+            blockchains: &blockchains,
+            filter,
+        };
+        let (mut trades, is_all) = match period.before.filter(|_| newest_first) {
+            Some(before) => (asked.before(before, end as usize + 1).await?, true),
+            None => asked.page(page, period.before).await?,
+        };
+        trades.retain(|(_, it)| period.has(it.trade_timestamp));
         trades.sort_by_cached_key(|(_, it)| it.trade_timestamp);
         let trades = self.order.of(trades);
-        let truncated = trades.len() > end as usize || may_be_more;
+        let truncated = trades.len() > end as usize || !is_all;
         let rest = Rest {
             call: cx.next(),
             offset,
             limit,
-            oldest_first: if self.order.is_newest_first() {
-                None
-            } else {
-                Some(trades.iter().map(|(_, it)| it.trade_timestamp).collect())
-            },
+            newest_first,
+            moments: trades.iter().map(|(_, it)| it.trade_timestamp).collect(),
         };
         let stuck = truncated && rest.after(limit).is_none();
         let page = trades.into_iter().take(end as usize);
@@ -137,30 +138,104 @@ impl Tool for ListCompletedTrades {
     }
 }
 
+/// A trade with its coin, which the answers of the node do not name.
+type OfCoin<'a> = (&'a Blockchain, CompletedTrade);
+
+/// What the node is asked for: each blockchain at once.
+struct Asked<'a> {
+    cx: &'a Context,
+    blockchains: &'a [Blockchain],
+    filter: TradeFilter,
+}
+
+impl<'a> Asked<'a> {
+    async fn of_each<T>(
+        &self,
+        since: Option<Timestamp>,
+        ask: impl Fn(TradeFilter) -> T,
+    ) -> Result<Vec<(&'a Blockchain, Vec<CompletedTrade>)>, NodeError>
+    where
+        T: Future<Output = Result<Vec<CompletedTrade>, NodeError>>,
+    {
+        let asked = self.blockchains.iter().map(|it| {
+            let filter = self.filter.clone().with_since(since);
+            ask(filter.with_blockchain(it.clone()))
+        });
+        let answers = try_join_all(asked).await?;
+        Ok(self.blockchains.iter().zip(answers).collect())
+    }
+
+    /// The first trades, and whether those that end before a moment are all there.
+    async fn page(
+        &self,
+        page: Page,
+        before: Option<Timestamp>,
+    ) -> Result<(Vec<OfCoin<'a>>, bool), NodeError> {
+        let node = &self.cx.node;
+        let ask = |filter| async move { node.trades(&filter, page).await };
+        let answers = self.of_each(self.filter.since, ask).await?;
+        // A full page may or may not be the last one.
+        let is_all = answers.iter().all(|(_, trades)| {
+            let ends = |it: &CompletedTrade| before.is_some_and(|end| it.trade_timestamp >= end);
+            trades.len() < REACH as usize || trades.last().is_some_and(ends)
+        });
+        Ok((flat(answers), is_all))
+    }
+
+    /// At least so many of the latest trades before a moment, or all. The node knows only moments from which on trades are, so the days
+    /// before are asked for, and more of them where they have too few.
+    async fn before(&self, before: Timestamp, needed: usize) -> Result<Vec<OfCoin<'a>>, NodeError> {
+        let node = &self.cx.node;
+        let ask = |filter| async move { node.all_trades(&filter).await };
+        for days in DAYS_BEFORE {
+            let since = Timestamp::from_millis(before.millis().saturating_sub(days * DAY_MILLIS));
+            if self.filter.since.is_some_and(|it| it >= since) {
+                break;
+            }
+            let mut trades = flat(self.of_each(Some(since), ask).await?);
+            trades.retain(|(_, it)| it.trade_timestamp < before);
+            if trades.len() >= needed {
+                return Ok(trades);
+            }
+        }
+        Ok(flat(self.of_each(self.filter.since, ask).await?))
+    }
+}
+
+fn flat<'a>(answers: Vec<(&'a Blockchain, Vec<CompletedTrade>)>) -> Vec<OfCoin<'a>> {
+    let trades = answers.into_iter();
+    let trades = trades.flat_map(|(of, trades)| trades.into_iter().map(move |it| (of, it)));
+    trades.collect()
+}
+
 /// What comes after a page.
 struct Rest {
     call: Next,
     offset: u32,
     limit: u32,
-    /// The moments of all trades that were read, in the order in which a moment can begin a page.
-    oldest_first: Option<Vec<Timestamp>>,
+    newest_first: bool,
+    /// The moments of all trades that were read, in the order of the list.
+    moments: Vec<Timestamp>,
 }
 
 impl Rest {
-    /// The call that continues after the first trades of the page: from the moment of the next trade, or of the last one
-    /// shown where that is not known, without those of that moment that were shown.
+    /// The call that continues after the first trades of the page: from the moment of the next trade, or of the last one shown where that
+    /// is not known, without those of that moment that were shown.
     fn after(&self, shown: u32) -> Option<Next> {
-        let end = self.offset + shown;
-        let Some(moments) = &self.oldest_first else {
-            let can_be_read = shown < self.limit || end + self.limit <= REACH;
-            return can_be_read.then(|| self.call.with([("offset", end.into())]));
-        };
-        let moment = *moments.get(end as usize).or(moments.last())?;
-        let shown = moments.iter().take(end as usize);
+        let end = (self.offset + shown) as usize;
+        let next = self.moments.get(end).or(self.moments.last());
+        let moment = *next?;
+        let shown = self.moments.iter().take(end);
         let same = shown.filter(|it| **it == moment).count();
         let offset = u32::try_from(same).ok().filter(|it| *it < REACH)?;
+        let edge = if self.newest_first {
+            let end = Timestamp::from_millis(moment.millis().saturating_add(1));
+            ("before", end.to_string().into())
+        } else {
+            ("after", moment.to_string().into())
+        };
         Some(self.call.with([
-            ("after", moment.to_string().into()),
+            edge,
             ("offset", offset.into()),
             ("limit", self.limit.min(REACH - offset).into()),
         ]))

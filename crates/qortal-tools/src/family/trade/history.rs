@@ -1,5 +1,6 @@
 //! Prices over time, as numbers.
 
+use qortal_client::api::crosschain::TradeFilter;
 use qortal_types::{Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
@@ -9,7 +10,7 @@ use super::{
     symbol,
 };
 use crate::declare::{
-    Context, Flat, Moment, Remainder, Reply, Rows, Slice, Tool, ToolError, given,
+    Context, Flat, Period, Range, Remainder, Reply, Rows, Slice, Tool, ToolError,
 };
 
 /// Prices below this have few digits left of the eight places: 0.0001.
@@ -37,7 +38,7 @@ pub(super) struct HistoryQuery {
     pub(super) blockchain: Blockchain,
     pub(super) interval: Interval,
     pub(super) of: PriceOf,
-    pub(super) since: Option<Timestamp>,
+    pub(super) period: Period,
     pub(super) limit: u32,
 }
 
@@ -50,18 +51,29 @@ pub(super) async fn history(
         blockchain,
         interval,
         of,
-        since,
+        period: Period { after, before },
         limit,
     } = query;
-    let since = match since {
-        Some(moment) => interval.start(moment),
-        None => {
-            let current = interval.start(cx.node.network_time().await?);
+    let since = match (after, before) {
+        (Some(moment), _) => interval.start(moment),
+        (None, before) => {
+            let now = async {
+                match before {
+                    // The interval that it ends.
+                    Some(end) => Ok(Timestamp::from_millis(end.millis().saturating_sub(1))),
+                    None => cx.node.network_time().await,
+                }
+            };
+            let current = interval.start(now.await?);
             let earlier = i64::from(limit.saturating_sub(1)) * interval.millis();
             Timestamp::from_millis(current.millis() - earlier)
         }
     };
-    let trades = cx.node.trades_since(&blockchain, since).await?;
+    let filter = TradeFilter::default()
+        .with_blockchain(blockchain.clone())
+        .with_since(since);
+    let mut trades = cx.node.all_trades(&filter).await?;
+    trades.retain(|it| before.is_none_or(|end| it.trade_timestamp < end));
     let candles = candles(trades, interval, of);
     let starts: Vec<Timestamp> = candles.iter().map(|it| it.start).collect();
     let candles = Slice::first(limit).of_all(cx, candles);
@@ -109,8 +121,8 @@ params! {
         blockchain: Blockchain,
         /// The length of a candle (UTC).
         interval: Interval = Interval::Day,
-        /// From when on; limit intervals back if omitted.
-        after: Option<Moment>,
+        #[flatten]
+        range: Range,
         /// How many to return.
         limit: Bounded<1, 200> = Bounded::new(24),
         #[flatten]
@@ -134,7 +146,7 @@ impl Tool for GetPriceHistory {
                 blockchain: self.blockchain,
                 interval: self.interval,
                 of: self.prices.of(),
-                since: given(self.after, |it| cx.moment("after", it)).await?,
+                period: self.range.period(cx).await?,
                 limit: self.limit.value(),
             },
         )

@@ -72,12 +72,13 @@ impl Tool for GetTradeLedger {
         let mut unreadable = 0_u32;
         for line in csv.lines().skip(1).filter(|it| !it.trim().is_empty()) {
             match row(line) {
-                Some(row) if period.before.is_some_and(|end| !is_before(&row, end)) => {}
+                Some(row) if period.before.is_some_and(|end| minute(&row) >= end) => {}
                 Some(row) => rows.push(row),
                 None => unreadable += 1,
             }
         }
-        let mut rows = self.page.of_all(cx, self.order.of(rows));
+        let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
+        let mut rows = self.page.by_time(cx, rows, newest_first, minute);
         rows.remainder.truncated |= unreadable > 0;
         let reply = Reply::new(TradeLedger {
             address: keyed.account,
@@ -105,9 +106,9 @@ fn row(line: &str) -> Option<LedgerRow> {
     })
 }
 
-/// Whether a trade was completed before a moment. Its time is known to the minute, which may be that of the moment.
-fn is_before(row: &LedgerRow, end: Timestamp) -> bool {
-    row.date_time.parse().is_ok_and(|it: Timestamp| it < end)
+/// When a trade was completed, to the minute.
+fn minute(row: &LedgerRow) -> Timestamp {
+    row.date_time.parse().unwrap_or(Timestamp::from_millis(0))
 }
 
 /// `20261120 23:35` as `2026-11-20T23:35Z`.

@@ -76,9 +76,10 @@ impl Tool for GetMarketOverview {
             // Since midnight, so that all calls of one day send the same request.
             let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
             let since = Timestamp::from_millis(midnight - LOOK_BACK_DAYS * DAY_MILLIS);
-            let trades = Blockchain::ALL
-                .iter()
-                .map(|it| cx.node.trades_since(it, since));
+            let trades = Blockchain::ALL.iter().map(|it| async move {
+                let filter = TradeFilter::default().with_blockchain(it.clone());
+                cx.node.all_trades(&filter.with_since(since)).await
+            });
             Some((now, join_all(trades).await))
         };
         let (offers, statuses, trades) =

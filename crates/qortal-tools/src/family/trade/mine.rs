@@ -68,15 +68,11 @@ impl Tool for ListAccountTrades {
     /// The deployments of the account, then the state of each trade.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let blocks = self.range.blocks(cx).await?;
         let filter = TransactionFilter::default()
             .with_types([TransactionType::DeployAt])
-            .with_address(found.address)
-            .with_start_block(blocks.start)
-            .with_block_limit(blocks.limit);
-        let page = self.order.one_more(*self.page);
-        let deployed = cx.node.search_transactions(&filter, page).await?;
-        let deployed = self.page.of(cx, deployed);
+            .with_address(found.address);
+        let (slice, order) = (*self.page, self.order);
+        let deployed = self.range.transactions(cx, filter, slice, order).await?;
         let trades = deployed.items.iter().map(|it| async move {
             let at = it.detail("aTAddress").and_then(|it| it.parse().ok());
             let Some(at) = at.filter(|_| it.creator_address == Some(found.address)) else {

@@ -62,8 +62,7 @@ record! {
 }
 
 /// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
-async fn page(cx: &Context, offers: Vec<Trade>, now: Timestamp, slice: Slice) -> TradeOffers {
-    let offers = slice.of_all(cx, offers);
+async fn page(cx: &Context, offers: Paged<Trade, u32>, now: Timestamp) -> TradeOffers {
     let names = PrimaryNames::of(cx, offers.items.iter().map(|it| it.qortal_creator)).await;
     TradeOffers {
         offers: offers.map(|it| TradeOffer::of(it, now, &names)),
@@ -102,7 +101,12 @@ impl Tool for ListTradeOffers {
                     .is_none_or(|most| price.is_some_and(|it| it <= most))
                 && period.has(it.creation_timestamp)
         });
-        Ok(page(cx, self.order.of(offers), now, *self.page).await)
+        let offers = self.order.of(offers);
+        let time = |it: &Trade| it.creation_timestamp;
+        let offers = self
+            .page
+            .by_time(cx, offers, self.order.is_newest_first(), time);
+        Ok(page(cx, offers, now).await)
     }
 }
 
@@ -133,7 +137,7 @@ impl Tool for ListHiddenTradeOffers {
             0 => format!("This node hides no offers{of}; other nodes may hide others."),
             _ => "Other nodes may hide other offers.".to_owned(),
         };
-        let slice = Slice::new(self.limit, self.offset);
-        Ok(Reply::new(page(cx, offers, now, slice).await).note(note))
+        let offers = Slice::new(self.limit, self.offset).of_all(cx, offers);
+        Ok(Reply::new(page(cx, offers, now).await).note(note))
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chart::{self, Theme},
-    declare::{Context, Moment, Reply, Tool, ToolError, given},
+    declare::{Context, Range, Reply, Tool, ToolError},
     family::pictures::{DRAWING, attachments},
 };
 
@@ -19,8 +19,8 @@ params! {
         blockchain: Blockchain,
         /// The length of a candle (UTC).
         interval: Interval = Interval::Day,
-        /// From when on; limit intervals back if omitted.
-        after: Option<Moment>,
+        #[flatten]
+        range: Range,
         /// How many candles to draw.
         limit: Bounded<1, 100> = Bounded::new(24),
         #[flatten]
@@ -47,7 +47,7 @@ impl Tool for GetPriceChart {
             blockchain: self.blockchain,
             interval,
             of,
-            since: given(self.after, |it| cx.moment("after", it)).await?,
+            period: self.range.period(cx).await?,
             limit: self.limit.value(),
         };
         let mut reply = history(cx, query).await?;

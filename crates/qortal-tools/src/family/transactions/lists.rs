@@ -2,19 +2,20 @@
 
 use qortal_client::{
     ApiError,
-    api::transactions::{Confirmation, TransactionFilter},
+    api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
-use qortal_types::TransactionType;
+use qortal_types::{PublicKey, TransactionType};
 use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paging, Range, Reply, Tool,
-        ToolError, given, unconfirmed_in_blocks,
+        AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paged, Paging, Range, Reply,
+        Slice, Tool, ToolError, all_waiting, given, unconfirmed_in_blocks,
     },
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
     },
+    words::note_searched,
 };
 
 params! {
@@ -82,23 +83,20 @@ impl Tool for ListTransactionsByAddress {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", self.address).await?;
-        let page = self.order.one_more(*self.page);
+        let (range, slice, order) = (self.range, *self.page, self.order);
         // The endpoint for accounts ignores the status and always returns confirmed transactions.
-        let found = match self.confirmation_status.into() {
+        let page = match self.confirmation_status.into() {
             Confirmation::Confirmed => {
-                self.range
-                    .transactions_of(cx, &account.address, page)
-                    .await?
+                let address = &account.address;
+                range.transactions_of(cx, address, slice, order).await?
             }
-            _ if self.range.is_given() => return Err(unconfirmed_in_blocks()),
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
                 let filter = TransactionFilter::default()
                     .with_address(account.address)
                     .with_confirmation(confirmation);
-                cx.node.search_transactions(&filter, page).await?
+                range.transactions(cx, filter, slice, order).await?
             }
         };
-        let page = self.page.of(cx, found);
         Ok(TransactionList::of(cx, Some(account), page, self.detail).await)
     }
 }
@@ -107,6 +105,8 @@ params! {
     pub(crate) struct ListTransactionsByCreator {
         /// Who made them.
         address: AccountRef,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<USUAL, MOST>,
         /// Whether they are in a block.
@@ -128,15 +128,71 @@ impl Tool for ListTransactionsByCreator {
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let page = self.order.one_more(*self.page);
         let creator = cx.public_key("address", self.address).await?;
-        let found = cx
-            .node
-            .transactions_by(&creator.key, self.confirmation_status.into(), page)
-            .await?;
-        let page = self.page.of(cx, found);
+        let status = self.confirmation_status.into();
+        let (range, slice, order) = (self.range, *self.page, self.order);
+        let page = created_by(cx, &creator.key, status, range, slice, order).await?;
         Ok(TransactionList::of(cx, Some(creator.account), page, self.detail).await)
     }
+}
+
+/// Transactions of an account in any role that are read to find those of a range that it made.
+const MOST_IN_RANGE: u32 = 5_000;
+
+/// A page of what was made with a key.
+async fn created_by(
+    cx: &Context,
+    key: &PublicKey,
+    status: Confirmation,
+    range: Range,
+    slice: Slice,
+    order: Order,
+) -> Result<Paged<Transaction>, ToolError> {
+    let page = order.one_more(slice);
+    match status {
+        Confirmation::Unconfirmed => {
+            let period = range.period_of_waiting(cx).await?;
+            let waiting = cx
+                .node
+                .transactions_by(key, status, all_waiting(page.reverse));
+            return Ok(slice.of_waiting(cx, waiting.await?, period, page.reverse));
+        }
+        Confirmation::Both if range.is_given() => {
+            let before = range.made_before(cx).await?;
+            let before = before.filter(|_| order.is_newest_first());
+            let before = before.ok_or_else(unconfirmed_in_blocks)?;
+            let found = cx
+                .node
+                .transactions_by_made_before(key, before, page)
+                .await?;
+            return Ok(slice.of(cx, found.ok_or_else(unconfirmed_in_blocks)?));
+        }
+        Confirmation::Confirmed if range.is_given() || order.is_newest_first() => {}
+        Confirmation::Both | Confirmation::Confirmed => {
+            let found = cx.node.transactions_by(key, status, page).await?;
+            if let Some(newest) = found.first().filter(|_| order.is_newest_first()) {
+                cx.pin_newest(newest.timestamp);
+            }
+            return Ok(slice.of(cx, found));
+        }
+    }
+    let blocks = range.settled_blocks(cx, order).await?;
+    if let Some(last) = blocks.last().filter(|_| blocks.begins_at_genesis()) {
+        let found = cx.node.transactions_by_up_to(key, last, page).await?;
+        if let Some(found) = found {
+            return Ok(slice.of(cx, found));
+        }
+    }
+    // The node knows no range of them.
+    let filter = TransactionFilter::default()
+        .with_address(key.address())
+        .with_start_block(blocks.start)
+        .with_block_limit(blocks.limit);
+    let all = page.with_offset(0).with_limit(MOST_IN_RANGE);
+    let mut found = cx.node.search_transactions(&filter, all).await?;
+    note_searched(cx, found.len(), MOST_IN_RANGE);
+    found.retain(|it| it.creator_address == Some(key.address()));
+    Ok(slice.of_all(cx, found).with_total(()))
 }
 
 params! {
@@ -145,6 +201,8 @@ params! {
         tx_types: Option<List<TransactionType, 41>>,
         /// Only those this account made.
         address: Option<AccountRef>,
+        #[flatten]
+        range: Range,
         #[flatten]
         page: Paging<USUAL, MOST>,
         #[flatten]
@@ -162,6 +220,7 @@ impl Tool for ListUnconfirmedTransactions {
     type Output = Reply<TransactionList>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        let period = self.range.period_of_waiting(cx).await?;
         let mut account = None;
         let mut creator = None;
         if let Some(given) = self.address {
@@ -170,17 +229,19 @@ impl Tool for ListUnconfirmedTransactions {
             creator = cx.node.public_key(&found.address).await?;
             account = Some(found);
         }
+        let newest_first = self.order.is_newest_first();
         let is_keyless = account.is_some() && creator.is_none();
         let found = if is_keyless {
             Vec::new()
         } else {
             let types = self.tx_types.map(List::into_vec).unwrap_or_default();
-            let page = self.order.one_more(*self.page);
-            cx.node
-                .unconfirmed_transactions(&types, creator.as_ref(), page)
-                .await?
+            let all = all_waiting(newest_first);
+            let waiting = cx
+                .node
+                .unconfirmed_transactions(&types, creator.as_ref(), all);
+            waiting.await?
         };
-        let page = self.page.of(cx, found);
+        let page = self.page.of_waiting(cx, found, period, newest_first);
         let reply = Reply::new(TransactionList::of(cx, account, page, self.detail).await);
         Ok(reply.note_if(is_keyless, "The node does not know this account's public key, as it has no confirmed transaction of its own. Its first one is only found without `address`."))
     }

@@ -1,16 +1,13 @@
 //! The search over all transactions.
 
-use qortal_client::{
-    Page,
-    api::transactions::{Confirmation, Transaction, TransactionFilter},
-};
-use qortal_types::{Height, TransactionType};
+use qortal_client::api::transactions::{Confirmation, TransactionFilter};
+use qortal_types::TransactionType;
 use tool_schema::{Bounded, List, choice};
 
 use crate::{
     declare::{
-        AccountRef, Context, Order, Range, Slice, Tool, ToolError, given, in_blocks_alone,
-        unconfirmed_in_blocks,
+        AccountRef, Blocks, Context, Order, Range, Slice, Tool, ToolError, chosen_blocks, given,
+        in_blocks_alone, unconfirmed_in_blocks,
     },
     family::transactions::{MOST, TransactionList, USUAL, info::Detail},
 };
@@ -75,23 +72,30 @@ impl Tool for SearchTransactions {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         check_together(&self)?;
-        let (account, blocks) = tokio::try_join!(
-            given(self.address, |it| cx.account("address", it)),
-            self.range.blocks(cx),
-        )?;
-        let start_block = self.start_block.map(|it| Height::new(it.value()));
+        let account = given(self.address, |it| cx.account("address", it)).await?;
+        let blocks = self.start_block.map(Bounded::value);
+        let blocks = (blocks, self.block_limit.map(Bounded::value));
+        let blocks = match blocks {
+            (None, None) => Blocks::default(),
+            blocks => chosen_blocks(cx, blocks, self.order).await?,
+        };
+        let mut slice = Slice::new(self.limit, self.offset);
+        let mut types = self.tx_types.map(List::into_vec).unwrap_or_default();
+        if types.is_empty() && account.is_none() {
+            slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
+            // The Core takes no blocks without types.
+            types = TransactionType::ALL.to_vec();
+        }
         let filter = TransactionFilter::default()
-            .with_start_block(start_block.or(blocks.start))
-            .with_block_limit(self.block_limit.map(Bounded::value).or(blocks.limit))
-            .with_types(self.tx_types.map(List::into_vec).unwrap_or_default())
+            .with_start_block(blocks.start)
+            .with_block_limit(blocks.limit)
+            .with_types(types)
             .with_address(account.as_ref().map(|it| it.address))
             .with_confirmation(self.confirmation_status.into());
-        let mut slice = Slice::new(self.limit, self.offset);
-        if filter.types.is_empty() && filter.address.is_none() {
-            slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
-        }
-        let found = search(cx, &filter, self.order.one_more(slice)).await?;
-        let page = slice.of(cx, found);
+        let page = self
+            .range
+            .transactions(cx, filter, slice, self.order)
+            .await?;
         Ok(TransactionList::of(cx, account, page, self.detail).await)
     }
 }
@@ -100,33 +104,8 @@ impl Tool for SearchTransactions {
 fn check_together(params: &SearchTransactions) -> Result<(), ToolError> {
     let has_blocks = params.start_block.is_some() || params.block_limit.is_some();
     in_blocks_alone(has_blocks, params.range)?;
-    let in_blocks = has_blocks || params.range.is_given();
-    if in_blocks && params.confirmation_status != ConfirmationStatus::Confirmed {
+    if has_blocks && params.confirmation_status != ConfirmationStatus::Confirmed {
         return Err(unconfirmed_in_blocks());
     }
     Ok(())
-}
-
-/// Reads a page. One row beyond the Core's limit of an unfiltered search takes a second request.
-async fn search(
-    cx: &Context,
-    filter: &TransactionFilter,
-    page: Page,
-) -> Result<Vec<Transaction>, ToolError> {
-    let is_unfiltered = filter.types.is_empty() && filter.address.is_none();
-    if !is_unfiltered || page.limit <= MOST_UNFILTERED {
-        return Ok(cx.node.search_transactions(filter, page).await?);
-    }
-    let first = page.with_limit(MOST_UNFILTERED);
-    let one_more = page
-        .with_limit(1)
-        .with_offset(page.offset.saturating_add(MOST_UNFILTERED));
-    let (mut found, more) = tokio::try_join!(
-        cx.node.search_transactions(filter, first),
-        cx.node.search_transactions(filter, one_more),
-    )?;
-    if found.len() == MOST_UNFILTERED as usize {
-        found.extend(more);
-    }
-    Ok(found)
 }

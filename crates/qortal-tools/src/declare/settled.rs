@@ -1,0 +1,213 @@
+//! Pages that follow each other while rows are added to a list or leave it.
+
+use qortal_client::{
+    Page,
+    api::transactions::{Confirmation, Transaction, TransactionFilter},
+};
+use qortal_types::{Address, Height, Timestamp};
+
+use crate::{
+    ToolError,
+    context::Context,
+    declare::{
+        Order, Paged, Slice,
+        range::{AFTER, BEFORE, Blocks, Period, Range, height_text, unconfirmed_in_blocks},
+    },
+    words::note_searched,
+};
+
+/// Transactions that wait, of which a page is taken. A node has some hundreds at most.
+const MOST_WAITING: u32 = 2_000;
+
+/// The page with all transactions that wait.
+pub(crate) const fn all_waiting(newest_first: bool) -> Page {
+    if newest_first {
+        Page::last(MOST_WAITING)
+    } else {
+        Page::first(MOST_WAITING)
+    }
+}
+
+impl Range {
+    /// The blocks of a list in this order. With its newest rows first it ends with the block that is the last one now, which the calls for
+    /// more ask for as well: what comes later would move their rows.
+    pub(crate) async fn settled_blocks<const R: bool>(
+        self,
+        cx: &Context,
+        order: Order<R>,
+    ) -> Result<Blocks, ToolError> {
+        let blocks = self.blocks(cx).await?;
+        if blocks.limit.is_some() || !order.is_newest_first() {
+            return Ok(blocks);
+        }
+        let tip = cx.node.height().await?.number();
+        Ok(ending_at(cx, blocks, tip))
+    }
+
+    /// The last block of a list with its newest rows first, if that is all that is asked for: the last one now, or that before a height.
+    pub(crate) async fn settled_end(self, cx: &Context) -> Result<Option<Height>, ToolError> {
+        if self.is_given() && !self.is_end_by_height() {
+            return Ok(None);
+        }
+        let (blocks, _) = self.newest_blocks(cx).await?;
+        Ok(blocks.last())
+    }
+
+    /// The blocks of a list that has its newest rows first whatever is asked for, and the last block that there is now.
+    pub(crate) async fn newest_blocks(self, cx: &Context) -> Result<(Blocks, u32), ToolError> {
+        let tip = cx.node.height().await?.number();
+        let blocks = self.blocks(cx).await?;
+        Ok((ending_at(cx, blocks, tip), tip))
+    }
+
+    /// A page of the transactions that fit, in the range, unless the filter has blocks of its own.
+    pub(crate) async fn transactions<const R: bool>(
+        self,
+        cx: &Context,
+        filter: TransactionFilter,
+        slice: Slice,
+        order: Order<R>,
+    ) -> Result<Paged<Transaction>, ToolError> {
+        let page = order.one_more(slice);
+        let is_newest_first = order.is_newest_first();
+        let filter = match filter.confirmation {
+            Confirmation::Confirmed if filter.start_block.is_some() => filter,
+            Confirmation::Confirmed => {
+                let blocks = self.settled_blocks(cx, order).await?;
+                let filter = filter.with_start_block(blocks.start);
+                filter.with_block_limit(blocks.limit)
+            }
+            Confirmation::Unconfirmed => {
+                let period = self.period_of_waiting(cx).await?;
+                let all = all_waiting(is_newest_first);
+                let waiting = cx.node.search_transactions(&filter, all).await?;
+                return Ok(slice.of_waiting(cx, waiting, period, is_newest_first));
+            }
+            Confirmation::Both => {
+                let before = self.made_before(cx).await?;
+                let before = before.filter(|_| is_newest_first);
+                if self.is_given() && before.is_none() {
+                    return Err(unconfirmed_in_blocks());
+                }
+                filter.with_made_before(before)
+            }
+        };
+        let is_both = filter.confirmation == Confirmation::Both;
+        let found = cx.node.search_transactions(&filter, page).await?;
+        let newest = found.first().filter(|_| is_both && is_newest_first);
+        if let Some(newest) = newest.filter(|_| !self.is_given()) {
+            cx.pin_newest(newest.timestamp);
+        }
+        Ok(slice.of(cx, found))
+    }
+
+    /// A page of the confirmed transactions of an account in the range.
+    pub(crate) async fn transactions_of<const R: bool>(
+        self,
+        cx: &Context,
+        address: &Address,
+        slice: Slice,
+        order: Order<R>,
+    ) -> Result<Paged<Transaction>, ToolError> {
+        if !self.is_given() && !order.is_newest_first() {
+            let page = order.one_more(slice);
+            let found = cx.node.transactions_of(address, page).await?;
+            return Ok(slice.of(cx, found));
+        }
+        let filter = TransactionFilter::default().with_address(*address);
+        self.transactions(cx, filter, slice, order).await
+    }
+}
+
+/// The blocks up to the tip at most, which the calls for more ask for as well.
+fn ending_at(cx: &Context, blocks: Blocks, tip: u32) -> Blocks {
+    if blocks.limit.is_some() {
+        return blocks;
+    }
+    let end = tip.saturating_add(1);
+    cx.pin(BEFORE, height_text(Height::new(end)).into());
+    let start = blocks.start.unwrap_or(Height::new(1));
+    Blocks {
+        start: Some(start),
+        limit: Some(end.saturating_sub(start.number())),
+    }
+}
+
+/// The blocks that the older parameters `start_block` and `block_limit` choose, likewise.
+pub(crate) async fn chosen_blocks<const R: bool>(
+    cx: &Context,
+    (start, limit): (Option<u32>, Option<u32>),
+    order: Order<R>,
+) -> Result<Blocks, ToolError> {
+    let is_settled = start.is_some() && limit.is_some();
+    if is_settled || !order.is_newest_first() {
+        return Ok(Blocks {
+            start: start.map(Height::new),
+            limit,
+        });
+    }
+    let tip = cx.node.height().await?.number();
+    // As the Core has it, the last ones are those before the tip.
+    let (start, end) = match (start, limit) {
+        (None, Some(limit)) => (tip.saturating_sub(limit).max(1), tip),
+        (start, _) => (start.unwrap_or(1), tip.saturating_add(1)),
+    };
+    let limit = end.saturating_sub(start);
+    cx.pin("start_block", start.into());
+    cx.pin("block_limit", limit.into());
+    Ok(Blocks {
+        start: Some(Height::new(start)),
+        limit: Some(limit),
+    })
+}
+
+impl Context {
+    /// Has the calls for more of a list, whose newest row this is, ask for nothing newer: it would move their rows.
+    pub(crate) fn pin_newest(&self, newest: Timestamp) {
+        self.pin(BEFORE, after(newest).into());
+    }
+}
+
+/// The moment that is the end of a range up to and with this one.
+fn after(moment: Timestamp) -> String {
+    Timestamp::from_millis(moment.millis().saturating_add(1)).to_string()
+}
+
+impl Slice {
+    /// The page of transactions that wait, which were asked for with [`all_waiting`].
+    pub(crate) fn of_waiting(
+        self,
+        cx: &Context,
+        mut waiting: Vec<Transaction>,
+        period: Period,
+        newest_first: bool,
+    ) -> Paged<Transaction> {
+        note_searched(cx, waiting.len(), MOST_WAITING);
+        waiting.retain(|it| period.has(it.timestamp));
+        let page = self.by_time(cx, waiting, newest_first, |it| it.timestamp);
+        page.with_total(())
+    }
+
+    /// The page of a list that came whole, by time in this order. The next one begins at the moment of the last row, whatever came or left
+    /// meanwhile, and has those after the ones of that moment.
+    pub(crate) fn by_time<T>(
+        self,
+        cx: &Context,
+        items: Vec<T>,
+        newest_first: bool,
+        time: impl Fn(&T) -> Timestamp,
+    ) -> Paged<T, u32> {
+        let times: Vec<Timestamp> = items.iter().map(time).collect();
+        let (call, offset) = (cx.next(), self.offset);
+        self.of_all(cx, items).followed_by(move |rows| {
+            let shown = times.get(..offset.saturating_add(rows) as usize)?;
+            let last = *shown.last()?;
+            let same = shown.iter().filter(|it| **it == last).count();
+            let edge = match newest_first {
+                true => (BEFORE, after(last).into()),
+                false => (AFTER, last.to_string().into()),
+            };
+            Some(call.with([edge, ("offset", same.into())]))
+        })
+    }
+}
