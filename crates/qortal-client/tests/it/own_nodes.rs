@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use qortal_client::{
-    ApiError, ApiKey, Circuit, Config, Fallback, KeyUse, Node, NodeErrorKind, Observation, OwnNode,
-    Page,
+    ApiError, ApiKey, Circuit, Config, Fallback, KeyUse, Node, NodeErrorKind, NodeHealth,
+    Observation, OwnNode, Page,
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
@@ -381,11 +381,8 @@ async fn a_node_that_is_back_is_asked_again_while_the_other_one_is_silent() {
     let (back, early, late) = tokio::join!(back, early, late);
     early.unwrap();
     late.unwrap();
-    assert!(
-        back.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        back.elapsed()
-    );
+    let took = back.elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
     first.stop().await;
     second.stop().await;
 }
@@ -411,14 +408,13 @@ async fn who_asked_a_node_while_it_was_silent_needs_no_patience_of_its_own() {
 #[tokio::test(start_paused = true)]
 async fn whichever_node_is_back_first_does_not_wait_for_another_that_is_not() {
     let (first, second, node) = pair().await;
-    let nodes = [&first, &second];
-    for back in nodes {
-        for it in nodes {
+    for back in [&first, &second] {
+        for it in [&first, &second] {
             it.fault("/*", Fault::StallBeforeHeaders);
         }
         node.look().await;
-        let circuits: Vec<_> = node.health().iter().map(|it| it.circuit).collect();
-        assert_eq!(circuits, [Circuit::Open; 2]);
+        let is_open = |it: &NodeHealth| it.circuit == Circuit::Open;
+        assert!(node.health().iter().all(is_open));
         back.clear_faults();
         let begun = Instant::now();
         node.names(None, Page::first(1)).await.unwrap();
