@@ -157,9 +157,10 @@ impl Bedrock {
 
 impl Row for Bedrock {
     fn carrier(&self, is_error: bool) -> Carrier {
-        let place = match self.is_open_ai {
-            false => CARRIER.place,
-            true => Place::Beside,
+        let place = if self.is_open_ai {
+            Place::Beside
+        } else {
+            CARRIER.place
         };
         Carrier {
             place,

@@ -100,9 +100,10 @@ impl Gemini {
 
 impl Row for Gemini {
     fn carrier(&self, _: bool) -> Carrier {
-        let place = match self.is_gemini_2 {
-            false => Place::Inside,
-            true => Place::Beside,
+        let place = if self.is_gemini_2 {
+            Place::Beside
+        } else {
+            Place::Inside
         };
         Carrier { place, ..CARRIER }
     }
