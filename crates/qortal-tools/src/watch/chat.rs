@@ -43,7 +43,7 @@ impl Chat {
 
     pub(super) fn state(&self) -> String {
         let more = if self.since.is_some() { " or more" } else { "" };
-        format!("{}{more} messages in the last 24 hours", self.known.len())
+        format!("messages in the last 24 hours: {}{more}", self.known.len())
     }
 
     /// From the newest message back to a page of known ones.

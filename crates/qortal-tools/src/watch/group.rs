@@ -50,7 +50,7 @@ impl Group {
         let members = number(group, "memberCount");
         Ok(Self {
             id,
-            state: format!("{members} members, {asking} ask to join"),
+            state: format!("members: {members}, requests to join: {asking}"),
             feed,
         })
     }

@@ -229,7 +229,7 @@ fn subjects() -> Vec<(Subject, &'static str, Event, &'static str, &'static str)>
         ),
         (
             group("closed-council"),
-            "3 members, 2 ask to join",
+            "members: 3, requests to join: 2",
             Event::Joined {
                 address: RITA.to_owned(),
                 group: 4,
