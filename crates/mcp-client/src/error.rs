@@ -35,7 +35,7 @@ pub enum Error {
     /// The server asks for input, and the [`Handler`](crate::Handler) gives none.
     #[error("the server asks for input that the client does not give: {0}")]
     Unanswered(#[source] ErrorObject),
-    /// The endpoint answers with an HTTP status and no message: access is missing (401, 403), or it is no endpoint of MCP.
+    /// The endpoint answers with an HTTP status: access is missing (401, 403), or it is no endpoint of MCP and has no message.
     #[error("the endpoint answers with HTTP status {status}")]
     Status {
         /// The status.

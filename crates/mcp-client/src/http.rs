@@ -250,10 +250,12 @@ impl Http {
             true => Error::NotConnected(Box::new(why)),
             false => Error::Closed,
         })?;
-        // The session has ended (2025-11-25 `basic/transports`, "Session Management").
-        match has_session && response.status() == StatusCode::NOT_FOUND {
-            true => Err(Error::Closed),
-            false => Ok(response),
+        match response.status() {
+            // The session has ended (2025-11-25 `basic/transports`, "Session Management").
+            StatusCode::NOT_FOUND if has_session => Err(Error::Closed),
+            // What is missing is said in a header, whatever the body says.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(status(&response)),
+            _ => Ok(response),
         }
     }
 }

@@ -261,37 +261,39 @@ async fn an_event_without_an_end_is_too_large() {
     );
 }
 
-#[tokio::test]
-async fn an_endpoint_that_asks_for_access_is_not_asked_anything_else() {
-    let server = serve(|_, _| {
-        response(
-            "401 Unauthorized\r\nWWW-Authenticate: Bearer scope=\"a\"",
-            "text/plain",
-            "",
-        )
+/// An endpoint that asks for access, with this body.
+async fn check_access(expected: u16, kind: &'static str, body: &'static str) {
+    let server = serve(move |_, _| {
+        let status = format!("{expected} No\r\nWWW-Authenticate: Bearer scope=\"a\"");
+        response(&status, kind, body)
     })
     .await;
-    let endpoint = Endpoint::new(&server.url)
-        .unwrap()
-        .with_bearer("secret-token")
-        .unwrap();
+    let endpoint = Endpoint::new(&server.url).unwrap();
+    let endpoint = endpoint.with_bearer("secret-token").unwrap();
     assert!(!format!("{endpoint:?}").contains("secret"), "{endpoint:?}");
     let outcome = Client::http(endpoint, Config::new("test", "0")).await;
-    let Err(Error::Status {
-        status: 401,
-        challenge,
-    }) = outcome
-    else {
+    let Err(Error::Status { status, challenge }) = outcome else {
         panic!("{outcome:?}");
     };
+    assert_eq!(status, expected);
     assert_eq!(challenge.as_deref(), Some("Bearer scope=\"a\""));
     let heard = server.heard.lock().unwrap();
     assert_eq!(heard.len(), 1);
+    let head = &heard[0].0;
     assert!(
-        heard[0].0.contains("authorization: bearer secret-token"),
-        "{}",
-        heard[0].0
+        head.contains("authorization: bearer secret-token"),
+        "{head}"
     );
+}
+
+#[tokio::test]
+async fn an_endpoint_that_asks_for_access_is_not_asked_anything_else() {
+    const MESSAGE: &str =
+        r#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"a token is required"}}"#;
+    for status in [401, 403] {
+        check_access(status, "text/plain", "").await;
+        check_access(status, "application/json", MESSAGE).await;
+    }
 }
 
 #[tokio::test]
