@@ -105,6 +105,7 @@ impl Attempts {
         // A request that got its turn later would have too little time for the answer.
         let waited = time / 2;
         let turn = start + waited;
+        let was_closed = upstream.breaker.circuit() == Circuit::Closed;
         let Some(_permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
             let kind = match upstream.breaker.circuit() {
                 Circuit::Closed => NodeErrorKind::Overloaded {
@@ -119,6 +120,15 @@ impl Attempts {
                 is_back: false,
             };
         };
+        // It was found not to answer while this one waited for its turn.
+        if has_other && was_closed && upstream.breaker.circuit() == Circuit::Open {
+            let after = spent(start);
+            return Attempt {
+                result: Err(failed(NodeErrorKind::TimedOut { after })),
+                outage: None,
+                is_back: false,
+            };
+        }
         let mut sending = Sending {
             attempts: self,
             upstream,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use qortal_client::{Circuit, Config, Node, NodeErrorKind, Page, Timeouts};
+use qortal_client::{Circuit, Config, Node, NodeErrorKind, OwnNode, Page, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::time::{Instant, sleep, timeout};
@@ -253,4 +253,28 @@ async fn a_slow_request_is_looked_after_ever_more_seldom() {
     timeout(Duration::from_secs(12), names).await.unwrap_err();
     assert_eq!(asked(&test_node, "/blocks/height"), 4);
     test_node.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_a_turn_at_a_node_that_proves_silent_asks_the_next_one() {
+    let (first, second) = (
+        TestNode::start(Scenario::recorded()).await.unwrap(),
+        TestNode::start(Scenario::recorded()).await.unwrap(),
+    );
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let config = config.with_concurrency(1).with_max_blocks_behind(u32::MAX);
+    let node = Node::new(config).unwrap();
+    first.fault("/*", Fault::StallBeforeHeaders);
+    let waiting = async {
+        sleep(Duration::from_millis(100)).await;
+        node.first_block().await.unwrap();
+    };
+    let began = Instant::now();
+    let (height, ()) = tokio::join!(node.height(), waiting);
+    height.unwrap();
+    // When the one before it knew.
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    first.stop().await;
+    second.stop().await;
 }
