@@ -16,7 +16,7 @@ mod task;
 use serde_json::{Value, json};
 
 #[cfg(feature = "convert")]
-pub(crate) use self::block::{Printer, has_block, whole};
+pub(crate) use self::block::{has_block, whole};
 #[cfg(feature = "draft")]
 pub use self::outputs::{OutputSelector, outputs};
 #[cfg(feature = "convert")]

@@ -7,12 +7,7 @@ use serde_json::Value;
 
 pub(crate) use self::diagnostic::Problem;
 pub use self::diagnostic::{Diagnostic, NotAToolResult};
-use crate::{
-    CallToolResult, ContentBlock, Object, Rules,
-    loss::Losses,
-    render::{self, Printer, Projection},
-    revision::StructuredContent,
-};
+use crate::{CallToolResult, ContentBlock, Object, Rules, render, revision::StructuredContent};
 
 /// How to read a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -179,21 +174,10 @@ impl ReadResult {
     #[must_use]
     pub fn to_value(&self) -> Value {
         let (result, received) = (&self.result, &self.received);
-        let mut losses = Losses::default();
-        let projection = Projection::default();
-        let mut printer = Printer {
-            rules: None,
-            projection: &projection,
-            losses: &mut losses,
-        };
         let mut object = Object::new();
         for name in &received.members {
             let value = match name.as_str() {
-                "content" => {
-                    let blocks = result.content.iter().cloned().enumerate();
-                    let blocks = blocks.filter_map(|(index, block)| printer.block(index, block));
-                    Some(blocks.collect())
-                }
+                "content" => Some(result.content.iter().map(render::whole).collect()),
                 "structuredContent" => Some(result.structured_content.clone().into()),
                 "isError" if !result.extra.contains_key(name) => Some(result.is_error.into()),
                 _ => result
