@@ -36,12 +36,14 @@ pub enum Error {
     #[error("the server asks for input that the client does not give: {0}")]
     Unanswered(#[source] ErrorObject),
     /// The endpoint answers with an HTTP status: access is missing (401, 403), or it is no endpoint of MCP and has no message.
-    #[error("the endpoint answers with HTTP status {status}")]
+    #[error("the endpoint answers with HTTP status {status}{}", said(.error.as_ref()))]
     Status {
         /// The status.
         status: u16,
         /// `WWW-Authenticate`, which says what access is asked for.
         challenge: Option<String>,
+        /// What the endpoint says about it, if it says it in JSON-RPC: [`ErrorObject::required_scopes`] may be read from it.
+        error: Option<ErrorObject>,
     },
     /// What came is no answer to the request.
     #[error("the answer cannot be read: {0}")]
@@ -63,6 +65,10 @@ pub enum Error {
     /// The connection ended before the answer came, or has been closed. Connect again.
     #[error("the connection to the server has ended")]
     Closed,
+}
+
+fn said(error: Option<&ErrorObject>) -> String {
+    error.map_or_else(String::new, |it| format!(": {it}"))
 }
 
 impl From<serde_json::Error> for Error {

@@ -11,12 +11,13 @@ use hyper::{
     Method, Request, Response, StatusCode,
     body::Incoming,
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE},
+    http::response::Parts,
 };
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioTimer,
 };
-use mcp_protocol::{Message, Revision};
+use mcp_protocol::{ErrorObject, Message, Revision};
 use parking_lot::Mutex;
 use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 
@@ -90,7 +91,7 @@ impl Http {
         let response = self.send(request, Some(revision)).await?;
         match response.status().is_success() {
             true => Ok(()),
-            false => Err(status(&response)),
+            false => Err(status(&response.into_parts().0, None)),
         }
     }
 
@@ -132,7 +133,7 @@ impl Http {
         }
         let response = self.get(to.revision(), None).await?;
         if !response.status().is_success() || !is_stream(&response) {
-            return Err(status(&response));
+            return Err(status(&response.into_parts().0, None));
         }
         let (http, conversation) = (Arc::clone(self), Arc::clone(to));
         *stream = Some(to.tasks.spawn(async move {
@@ -184,9 +185,9 @@ impl Http {
                 .get(revision, HeaderValue::from_bytes(&last).ok())
                 .await?;
         }
-        let refused = status(&response);
-        let is_success = response.status().is_success();
-        let body = Limited::new(response.into_body(), self.limits.message_bytes);
+        let (head, body) = response.into_parts();
+        let is_success = head.status.is_success();
+        let body = Limited::new(body, self.limits.message_bytes);
         let body = body.collect().await.map_err(|why| {
             let limit = self.limits.message_bytes;
             match why.is::<LengthLimitError>() {
@@ -194,13 +195,22 @@ impl Http {
                 false => Error::Closed,
             }
         })?;
-        match deliver(to, id, &body.to_bytes()) {
+        let body = body.to_bytes();
+        let refused = || status(&head, error_in(&body, &self.limits));
+        // What is missing is said in a header, whatever the body answers.
+        if matches!(
+            head.status,
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
+        ) {
+            return Err(refused());
+        }
+        match deliver(to, id, &body) {
             Ok(true) => Ok(()),
             Ok(false) if is_success => {
                 Err(Error::Unreadable("it is none to this request".to_owned()))
             }
             Err(why) if is_success => Err(why),
-            Ok(false) | Err(_) => Err(refused),
+            Ok(false) | Err(_) => Err(refused()),
         }
     }
 
@@ -250,12 +260,10 @@ impl Http {
             true => Error::NotConnected(Box::new(why)),
             false => Error::Closed,
         })?;
-        match response.status() {
-            // The session has ended (2025-11-25 `basic/transports`, "Session Management").
-            StatusCode::NOT_FOUND if has_session => Err(Error::Closed),
-            // What is missing is said in a header, whatever the body says.
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(status(&response)),
-            _ => Ok(response),
+        // The session has ended (2025-11-25 `basic/transports`, "Session Management").
+        match has_session && response.status() == StatusCode::NOT_FOUND {
+            true => Err(Error::Closed),
+            false => Ok(response),
         }
     }
 }
@@ -294,13 +302,23 @@ fn is_stream(response: &Response<Incoming>) -> bool {
     })
 }
 
-fn status(response: &Response<Incoming>) -> Error {
-    let challenge = response.headers().get(WWW_AUTHENTICATE);
+fn status(head: &Parts, error: Option<ErrorObject>) -> Error {
+    let challenge = head.headers.get(WWW_AUTHENTICATE);
     let challenge = challenge.and_then(|it| it.to_str().ok());
     Error::Status {
-        status: response.status().as_u16(),
+        status: head.status.as_u16(),
         challenge: challenge.map(str::to_owned),
+        error,
     }
+}
+
+/// The error that a body says, if it is a message of JSON-RPC.
+fn error_in(body: &[u8], limits: &Limits) -> Option<ErrorObject> {
+    let messages = messages(body, limits).ok()?;
+    messages.into_iter().find_map(|it| match it {
+        Message::Response(response) => response.outcome.err(),
+        _ => None,
+    })
 }
 
 #[cfg(not(feature = "tls"))]

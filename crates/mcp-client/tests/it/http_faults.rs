@@ -262,7 +262,12 @@ async fn an_event_without_an_end_is_too_large() {
 }
 
 /// An endpoint that asks for access, with this body.
-async fn check_access(expected: u16, kind: &'static str, body: &'static str) {
+async fn check_access(
+    expected: u16,
+    kind: &'static str,
+    body: &'static str,
+    said: Option<&'static str>,
+) {
     let server = serve(move |_, _| {
         let status = format!("{expected} No\r\nWWW-Authenticate: Bearer scope=\"a\"");
         response(&status, kind, body)
@@ -272,10 +277,16 @@ async fn check_access(expected: u16, kind: &'static str, body: &'static str) {
     let endpoint = endpoint.with_bearer("secret-token").unwrap();
     assert!(!format!("{endpoint:?}").contains("secret"), "{endpoint:?}");
     let outcome = Client::http(endpoint, Config::new("test", "0")).await;
-    let Err(Error::Status { status, challenge }) = outcome else {
+    let Err(Error::Status {
+        status,
+        challenge,
+        error,
+    }) = outcome
+    else {
         panic!("{outcome:?}");
     };
     assert_eq!(status, expected);
+    assert_eq!(error.map(|it| it.message).as_deref(), said);
     assert_eq!(challenge.as_deref(), Some("Bearer scope=\"a\""));
     let heard = server.heard.lock().unwrap();
     assert_eq!(heard.len(), 1);
@@ -291,8 +302,9 @@ async fn an_endpoint_that_asks_for_access_is_not_asked_anything_else() {
     const MESSAGE: &str =
         r#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"a token is required"}}"#;
     for status in [401, 403] {
-        check_access(status, "text/plain", "").await;
-        check_access(status, "application/json", MESSAGE).await;
+        check_access(status, "text/plain", "", None).await;
+        let said = Some("a token is required");
+        check_access(status, "application/json", MESSAGE, said).await;
     }
 }
 
