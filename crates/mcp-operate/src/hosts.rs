@@ -2,13 +2,16 @@
 
 mod edit;
 mod file;
+#[cfg(feature = "pages")]
 mod guide;
 mod host;
+#[cfg(feature = "pages")]
+mod page;
 mod program;
 mod snippet;
 
 pub use file::{ConfigFile, FileError, Format};
-pub use guide::{Guide, TOKEN, Way, guides};
 pub use host::Host;
+#[cfg(feature = "pages")]
+pub use page::{authorization, instructions, links};
 pub use program::{Program, Server};
-pub use snippet::{command_line, quoted};

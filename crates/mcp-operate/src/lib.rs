@@ -12,7 +12,7 @@ mod health;
 pub mod hosts;
 mod listen;
 #[cfg(feature = "log")]
-mod log;
+pub mod log;
 mod log_writer;
 mod management;
 #[cfg(feature = "metrics")]
@@ -28,6 +28,8 @@ mod ready;
 mod scope_rules;
 pub mod secret;
 mod serve;
+#[cfg(any(feature = "hosts", feature = "terminal"))]
+mod shell;
 mod signals;
 #[cfg(feature = "terminal")]
 pub mod terminal;
@@ -41,8 +43,6 @@ pub use access_log::{AccessLine, AccessLog};
 pub use descriptors::connections;
 pub use health::{HealthError, ask_health};
 pub use listen::{Listen, SocketFile};
-#[cfg(feature = "log")]
-pub use log::{Log, json_line};
 pub use log_writer::LogWriter;
 pub use management::Management;
 #[cfg(feature = "metrics")]
@@ -57,6 +57,8 @@ pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};
 pub use serve::{ServiceState, keep_alive, serve, tell};
+#[cfg(any(feature = "hosts", feature = "terminal"))]
+pub use shell::{command_line, quoted};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};

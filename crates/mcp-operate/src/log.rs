@@ -1,11 +1,17 @@
 //! The log of a program, on standard error: standard output belongs to the protocol.
+//!
+//! A process has one, as `tracing` has one subscriber for all of it. A standard error that is not read, is full or is closed
+//! stops nothing.
 
 use std::{
-    io,
+    ffi::OsStr,
+    io::{self, Write},
     panic::{self, PanicHookInfo},
+    sync::OnceLock,
 };
 
 use serde_json::{Value, json};
+use tracing::Level;
 use tracing_subscriber::{
     Registry,
     filter::Targets,
@@ -16,76 +22,115 @@ use tracing_subscriber::{
 
 use crate::LogWriter;
 
-/// The log of the process. A standard error that is not read, is full or is closed stops nothing.
+static LOG: OnceLock<Log> = OnceLock::new();
+
 #[derive(Debug)]
-pub struct Log {
+struct Log {
     is_json: bool,
     writer: LogWriter,
     targets: Handle<Targets, Registry>,
 }
 
-impl Log {
-    /// Logs from now on, as lines for people or one JSON object a line. A panic is one message, with its place and without a
-    /// backtrace, and is written before the process may end.
-    ///
-    /// # Errors
-    /// Fails if something logs already, since `tracing` has one subscriber for all of a process, or the system has no thread left.
-    pub fn start(is_json: bool, targets: Targets) -> io::Result<Self> {
-        let report: fn(u64) -> String = if is_json {
-            |dropped| {
-                let fields = json!({"message": "log messages were dropped", "dropped": dropped});
-                json_line("WARN", &fields, module_path!())
-            }
-        } else {
-            |dropped| format!("{dropped} log messages were dropped")
-        };
-        let writer = LogWriter::start(io::stderr(), report)?;
-        let (layer, targets) = reload::Layer::new(targets);
-        let registry = tracing_subscriber::registry().with(layer);
-        let to = writer.clone();
-        let layer = tracing_subscriber::fmt::layer().with_writer(move || to.clone());
-        let started = if is_json {
-            registry.with(layer.json()).try_init()
-        } else {
-            registry.with(layer.with_ansi(false)).try_init()
-        };
-        started.map_err(io::Error::other)?;
-        let last = writer.clone();
-        panic::set_hook(Box::new(move |panic| report_panic(panic, &last)));
-        Ok(Self {
-            is_json,
-            writer,
-            targets,
-        })
-    }
-
-    /// Whether a message is a JSON object.
-    #[must_use]
-    pub const fn is_json(&self) -> bool {
-        self.is_json
-    }
-
-    /// Logs other messages from now on.
-    pub fn set_targets(&self, targets: Targets) {
-        if let Err(err) = self.targets.reload(targets) {
-            tracing::error!(%err, "the log level stays");
+/// Logs from now on, as lines for people or one JSON object a line. A panic is one message, with its place and without a
+/// backtrace, and is written before the process may end.
+///
+/// # Errors
+/// Fails if something logs already, or the system has no thread left.
+pub fn start(is_json: bool, targets: Targets) -> io::Result<()> {
+    let report: fn(u64) -> String = if is_json {
+        |dropped| {
+            let fields = json!({"message": "log messages were dropped", "dropped": dropped});
+            json_line("WARN", &fields, module_path!())
         }
-    }
+    } else {
+        |dropped| format!("{dropped} log messages were dropped")
+    };
+    let writer = LogWriter::start(io::stderr(), report)?;
+    let (layer, targets) = reload::Layer::new(targets);
+    let registry = tracing_subscriber::registry().with(layer);
+    let to = writer.clone();
+    let layer = tracing_subscriber::fmt::layer().with_writer(move || to.clone());
+    let started = if is_json {
+        registry.with(layer.json()).try_init()
+    } else {
+        registry.with(layer.with_ansi(false)).try_init()
+    };
+    started.map_err(io::Error::other)?;
+    let last = writer.clone();
+    panic::set_hook(Box::new(move |panic| report_panic(panic, &last)));
+    // Only the first start comes here: the subscriber is one for the process.
+    drop(LOG.set(Log {
+        is_json,
+        writer,
+        targets,
+    }));
+    Ok(())
+}
 
-    /// Writes a line that is no message.
-    pub fn write_line(&self, text: &str) {
-        self.writer.send(format!("{text}\n").into_bytes());
-    }
-
-    /// Waits a moment for the last messages to be written.
-    pub fn finish(&self) {
-        self.writer.flush();
+/// Logs other messages from now on.
+pub fn set_targets(targets: Targets) {
+    if let Some(Err(err)) = LOG.get().map(|it| it.targets.reload(targets)) {
+        tracing::error!(%err, "the log level stays");
     }
 }
 
-/// A line as [`Log`] writes it in JSON, for what is said before there is one.
+/// Prints text for a person on standard error; where the log is JSON, as the message of a log message: an error, or else for
+/// information.
+pub fn print(text: &str, level: Level) {
+    match LOG.get() {
+        Some(log) if !log.is_json => log.writer.send(format!("{text}\n").into_bytes()),
+        Some(_) if level == Level::ERROR => tracing::error!("{text}"),
+        Some(_) => tracing::info!("{text}"),
+        None => write_line(text),
+    }
+}
+
+/// Prints an error of the start of a program for a person, before anything can be logged; one JSON object if the log would have been JSON.
+pub fn print_early(text: &str, is_json: bool, program: &str) {
+    let text = text.trim_end();
+    if is_json {
+        write_line(&json_line("ERROR", &json!({"message": text}), program));
+    } else {
+        write_line(text);
+    }
+}
+
+/// Waits a moment for the last messages to be written.
+pub fn finish() {
+    if let Some(log) = LOG.get() {
+        log.writer.flush();
+    }
+}
+
+/// Whether a command line that may be wrong asks by this flag for `json`, or else the value of a variable does: what is wrong with a
+/// command line is to be said in the format that it asks for.
 #[must_use]
-pub fn json_line(level: &str, fields: &Value, target: &str) -> String {
+pub fn asks_for_json<'a>(
+    words: impl IntoIterator<Item = &'a OsStr>,
+    flag: &str,
+    variable: Option<&str>,
+) -> bool {
+    let is_json = |it: &str| it.trim().eq_ignore_ascii_case("json");
+    let mut words = words.into_iter().filter_map(OsStr::to_str);
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix(flag) {
+            Some("") => words.next(),
+            Some(value) => value.strip_prefix('='),
+            None => None,
+        };
+        if let Some(value) = value {
+            return is_json(value);
+        }
+    }
+    variable.is_some_and(is_json)
+}
+
+/// If standard error is closed, there is nowhere left to report to.
+fn write_line(text: &str) {
+    drop(writeln!(io::stderr().lock(), "{text}"));
+}
+
+fn json_line(level: &str, fields: &Value, target: &str) -> String {
     json!({"level": level, "fields": fields, "target": target}).to_string()
 }
 
@@ -94,4 +139,25 @@ fn report_panic(panic: &PanicHookInfo<'_>, writer: &LogWriter) {
     let message = panic.payload_as_str().unwrap_or("no message");
     tracing::error!(message = message, place, "panicked");
     writer.flush();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_is_known_from_a_command_line_that_is_wrong() {
+        for (line, variable, expected) in [
+            ("example http --nonsense --log-format json", None, true),
+            ("example --log-format=JSON --nonsense", None, true),
+            ("example --log-format=plain", Some("json"), false),
+            ("example --nonsense", Some("json"), true),
+            ("example --nonsense", None, false),
+            ("example --log-format", None, false),
+        ] {
+            let words = line.split(' ').map(OsStr::new);
+            let asks = asks_for_json(words, "--log-format", variable);
+            assert_eq!(asks, expected, "{line}");
+        }
+    }
 }

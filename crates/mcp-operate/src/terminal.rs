@@ -2,6 +2,7 @@
 //! some.
 
 mod answer;
+mod call;
 mod picture;
 mod rows;
 
@@ -14,6 +15,7 @@ use unicode_width::UnicodeWidthChar;
 use picture::Protocol;
 
 pub use answer::{answer, one_line};
+pub use call::{arguments, line, show_status, waiting};
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.
 const UNLIMITED: usize = u16::MAX as usize;

@@ -8,7 +8,9 @@ use std::net::IpAddr;
 
 use clap::builder::PossibleValue;
 use mcp_operate::{
-    hosts::{ConfigFile, FileError, Host, Program, Server, command_line, quoted},
+    command_line,
+    hosts::{ConfigFile, FileError, Host, Program, Server},
+    quoted,
     terminal::Terminal,
 };
 use similar::TextDiff;

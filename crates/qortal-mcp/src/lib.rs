@@ -24,6 +24,8 @@ pub use run::{limits, server};
 
 use std::{ffi::OsString, process::ExitCode};
 
+use mcp_operate::log;
+
 use crate::{
     args::{Arguments, Command},
     config::Config,
@@ -55,7 +57,7 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
     let err = args::without_secrets(err);
     let is_help = !err.use_stderr();
     if is_json && !is_help {
-        logging::print_early(&err.to_string(), is_json);
+        log::print_early(&err.to_string(), is_json, logging::PROGRAM);
     } else if err.print().is_ok() && is_help {
         return Exit::Success;
     }
@@ -65,7 +67,11 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let words: Vec<OsString> = arguments.into_iter().collect();
     let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
-    let is_json = logging::asks_for_json(words.iter().map(AsRef::as_ref), format.as_deref());
+    let is_json = log::asks_for_json(
+        words.iter().map(AsRef::as_ref),
+        "--log-format",
+        format.as_deref(),
+    );
     let arguments = match Arguments::read(words) {
         Ok(arguments) => arguments,
         Err(err) => return refuse(err, is_json),
@@ -90,7 +96,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,
         Err(err) => {
-            logging::print_early(&text::with_causes(&err), is_json);
+            log::print_early(&text::with_causes(&err), is_json, logging::PROGRAM);
             return Exit::Usage;
         }
     };
@@ -99,6 +105,6 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         tracing::warn!("{warning}");
     }
     let exit = run::run(config, arguments);
-    logging::finish();
+    log::finish();
     exit
 }

@@ -1,15 +1,6 @@
 //! Logs go to standard error: standard output belongs to the protocol.
 
-mod early;
-
-use std::{
-    io::{self, Write},
-    sync::OnceLock,
-};
-
-use mcp_operate::{Log, json_line};
-use serde_json::json;
-use tracing::Level;
+use mcp_operate::log;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::{
@@ -19,58 +10,23 @@ use crate::{
     },
     operate::ACCESS_LOG,
 };
-pub(crate) use early::asks_for_json;
 
-/// The log of the process. `tracing` has one subscriber for all of it, too.
-static LOG: OnceLock<Log> = OnceLock::new();
+/// Whose messages are logged before anything can be.
+pub(crate) const PROGRAM: &str = "qortal_mcp";
 
 /// Begins to log as configured.
 pub(crate) fn start(config: &Config) {
     let is_json = config.values.log_format == LogFormat::Json;
-    match Log::start(is_json, targets(config)) {
-        // The subscriber is global: a second one would have been refused.
-        Ok(log) => drop(LOG.set(log)),
-        Err(err) => print_early(&format!("warning: nothing will be logged: {err}"), is_json),
+    // The subscriber is global: a second one would have been refused.
+    if let Err(err) = log::start(is_json, targets(config)) {
+        let warning = format!("warning: nothing will be logged: {err}");
+        log::print_early(&warning, is_json, PROGRAM);
     }
 }
 
 /// Logs at another level from now on.
 pub(crate) fn set_level(config: &Config) {
-    if let Some(log) = LOG.get() {
-        log.set_targets(targets(config));
-    }
-}
-
-/// Prints text for a person on standard error; where that has JSON, as the message of a log message of this level.
-pub(crate) fn print(text: &str, level: Level) {
-    match LOG.get() {
-        Some(log) if !log.is_json() => log.write_line(text),
-        Some(_) if level == Level::ERROR => tracing::error!("{text}"),
-        Some(_) => tracing::info!("{text}"),
-        None => write_line(text),
-    }
-}
-
-/// If standard error is closed, there is nowhere left to report to.
-fn write_line(text: &str) {
-    drop(writeln!(io::stderr().lock(), "{text}"));
-}
-
-/// Prints an error of the start for a person, before anything can be logged; one JSON object if the log would have been JSON.
-pub(crate) fn print_early(text: &str, is_json: bool) {
-    let text = text.trim_end();
-    if is_json {
-        write_line(&json_line("ERROR", &json!({"message": text}), "qortal_mcp"));
-    } else {
-        write_line(text);
-    }
-}
-
-/// Waits a moment for the last messages to be written.
-pub(crate) fn finish() {
-    if let Some(log) = LOG.get() {
-        log.finish();
-    }
+    log::set_targets(targets(config));
 }
 
 /// Our crates.
@@ -81,7 +37,7 @@ const OURS: [&str; 7] = [
     "mcp_operate",
     "qortal_client",
     "qortal_tools",
-    "qortal_mcp",
+    PROGRAM,
 ];
 
 /// Our crates log at the requested level, libraries only warnings and errors.

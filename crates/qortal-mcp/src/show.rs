@@ -1,9 +1,6 @@
 //! Tools for a person: the list, and one with its parameters and an example.
 
-use mcp_operate::{
-    hosts::quoted,
-    terminal::{Labels, Terminal},
-};
+use mcp_operate::terminal::{self, Labels, Terminal};
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry};
 use serde_json::Value;
@@ -69,33 +66,12 @@ fn example(entry: &Entry) -> String {
 
 /// A call as a command line that a shell reads.
 pub(crate) fn command(tool: &str, arguments: &Object, options: &[String]) -> String {
-    let arguments = arguments.iter().map(|(name, value)| {
-        let value = match value {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        format!(" {name}={}", quoted(&value))
-    });
-    let options = options.iter().map(|it| format!(" {}", quoted(it)));
-    let words: String = arguments.chain(options).collect();
-    format!("qortal-mcp call {tool}{words}")
+    terminal::line("qortal-mcp call", tool, arguments, options)
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-
-    #[test]
-    fn a_shell_reads_the_call_for_the_rest_of_a_list() {
-        let next = json!({"limit": 2, "query": "Alice Test"});
-        let options = ["--demo", "--node", "http://a b"].map(str::to_owned);
-        assert_eq!(
-            command("list_names", next.as_object().unwrap(), &options),
-            "qortal-mcp call list_names limit=2 query='Alice Test' --demo --node 'http://a b'"
-        );
-    }
 
     #[test]
     fn a_tool_shows_its_parameters_and_an_example() {

@@ -5,12 +5,10 @@ use std::{
     io::{self, Write},
 };
 
+use mcp_operate::log;
 use tracing::Level;
 
-use crate::{
-    exit::{Exit, Failure},
-    logging,
-};
+use crate::exit::{Exit, Failure};
 
 /// Prints data for a person or a pipe. A closed pipe is not a failure.
 pub(crate) fn print(text: &str) -> Exit {
@@ -30,7 +28,7 @@ pub(crate) fn unwritten(name: &str, err: io::Error) -> Failure {
 
 /// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
-    logging::print(&with_causes(err), Level::ERROR);
+    log::print(&with_causes(err), Level::ERROR);
     exit
 }
 
@@ -52,12 +50,5 @@ pub(crate) fn with_causes(err: &dyn Error) -> String {
 
 /// Prints a line on standard error.
 pub(crate) fn print_note(text: &str) {
-    logging::print(text, Level::INFO);
-}
-
-/// Replaces the last line on standard error, which a person looks at; an empty text removes it.
-pub(crate) fn print_status(text: &str) {
-    let mut err = io::stderr().lock();
-    // If standard error is closed, there is nowhere left to report to.
-    drop(write!(err, "\r\x1b[K{text}").and_then(|()| err.flush()));
+    log::print(text, Level::INFO);
 }

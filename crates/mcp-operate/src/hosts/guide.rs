@@ -1,4 +1,4 @@
-//! How each host is connected to a server that runs: the parts of a page for people.
+//! How each host is connected to a server that runs.
 
 use serde_json::{Value, json};
 
@@ -6,28 +6,25 @@ use super::{
     file::{ConfigFile, Format},
     host::Host,
     program::Server,
-    snippet::quoted,
 };
+use crate::quoted;
 
 /// What stands in a configuration where a person puts their access token.
-pub const TOKEN: &str = "TOKEN";
+pub(super) const TOKEN: &str = "TOKEN";
 
 /// How a host is connected to a URL.
 #[derive(Debug)]
-#[non_exhaustive]
-pub struct Guide {
+pub(super) struct Guide {
     /// The host's product name.
-    pub title: &'static str,
-    /// What to do.
-    pub way: Way,
+    pub(super) title: &'static str,
+    pub(super) way: Way,
     /// A link that opens the host and adds the server.
-    pub link: Option<String>,
+    pub(super) link: Option<String>,
 }
 
 /// What a person does.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a page has to show each")]
-pub enum Way {
+pub(super) enum Way {
     /// Add this to a file.
     File {
         /// Where the file is: one place, or one for each system.
@@ -44,7 +41,7 @@ pub enum Way {
 }
 
 /// How each host is connected to the server at this URL.
-pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+pub(super) fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use mcp_operate::hosts::{ConfigFile, Host, Program, command_line};
+use mcp_operate::{
+    command_line,
+    hosts::{ConfigFile, Host, Program},
+};
 use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use mcp_http::{Bytes, Page, Response, Visit};
-use mcp_operate::{Html, PageStyle, html, static_file};
+use mcp_operate::{Html, PageStyle, hosts, html, static_file};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
@@ -12,6 +12,7 @@ use super::{
     node::NodeFacts,
     sections::{self, first_sentence},
 };
+use crate::install::SERVER;
 
 /// A copy of packaging/icon.svg.
 const ICON: Content = Content::File("image/svg+xml", include_str!("../../landing/icon.svg"));
@@ -81,9 +82,9 @@ async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Html {
         style = STYLE.html(),
         node = node,
         token = sections::token(needs_token),
-        links = sections::links(&address, needs_token),
-        guides = sections::guides(&address, needs_token),
-        authorization = sections::authorization(needs_token),
+        links = hosts::links(SERVER, &address, needs_token),
+        guides = hosts::instructions(SERVER, &address, needs_token),
+        authorization = hosts::authorization(needs_token),
         address = address,
         questions = sections::questions(),
         surfaces = sections::surfaces(facts, host),

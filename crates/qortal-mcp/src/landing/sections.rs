@@ -2,16 +2,11 @@
 
 use std::time::Duration;
 
-use mcp_operate::{
-    Html,
-    hosts::{Guide, TOKEN, Way, guides as of_hosts},
-    html,
-};
+use mcp_operate::{Html, html};
 use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
 use super::{facts::Facts, node::Seen};
-use crate::install::SERVER;
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.
 pub(super) const QUESTIONS: [&str; 6] = [
@@ -105,83 +100,6 @@ pub(super) fn token(needs_token: bool) -> Html {
     } else {
         ""
     })
-}
-
-/// The links that open a host and add the server.
-pub(super) fn links(address: &str, needs_token: bool) -> Html {
-    let link = |guide: Guide| {
-        let (link, title) = (guide.link?, guide.title);
-        Some(html!(
-            "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n",
-            link = link,
-            title = title
-        ))
-    };
-    let links: Html = of_hosts(SERVER, address, needs_token)
-        .filter_map(link)
-        .collect();
-    if links == Html::default() {
-        return links;
-    }
-    html!("<ul class=\"buttons\">\n{links}</ul>", links = links)
-}
-
-/// How to connect each host.
-pub(super) fn guides(address: &str, needs_token: bool) -> Html {
-    let guide = |it: Guide| {
-        html!(
-            "<details>\n<summary>{title}</summary>\n{way}</details>\n",
-            title = it.title,
-            way = way(it.way)
-        )
-    };
-    of_hosts(SERVER, address, needs_token).map(guide).collect()
-}
-
-fn way(way: Way) -> Html {
-    match way {
-        Way::Steps(steps) => {
-            let step = |it| html!("<p>{step}</p>\n", step = it);
-            steps.lines().map(step).collect()
-        }
-        Way::File {
-            places,
-            also,
-            text,
-            command,
-        } => {
-            let place = |it: &String| match it.split_once(": ") {
-                Some((system, path)) => {
-                    html!(
-                        "<br>{system}: <code>{path}</code>",
-                        system = system,
-                        path = path
-                    )
-                }
-                None => html!("<br><code>{path}</code>", path = it.as_str()),
-            };
-            let also = also.map(|it| html!("<br>{also}", also = it));
-            let command = command.map(|it| {
-                html!("<p>Run this:</p>\n<pre class=\"command\"><code>{it}</code></pre>\n<p>Or do it by hand.</p>\n", it = it)
-            });
-            html!(
-                "{command}<p>Add this to{places}{also}</p>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n",
-                command = command.unwrap_or_default(),
-                places = places.iter().map(place).collect::<Html>(),
-                also = also.unwrap_or_default(),
-                text = text
-            )
-        }
-    }
-}
-
-/// What a request needs besides, as a line of a command.
-pub(super) fn authorization(needs_token: bool) -> String {
-    if needs_token {
-        format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'")
-    } else {
-        String::new()
-    }
 }
 
 /// What to ask.

@@ -3,13 +3,10 @@
 mod all;
 mod pictures;
 
-use std::{future::Future, io::IsTerminal, pin::pin, time::Duration};
-
 use mcp_operate::terminal::{self, Terminal};
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry, Outcome, ToolError};
 use serde_json::Value;
-use tokio::time::{Instant, interval_at};
 
 use crate::{
     args::{self, AnswerFormat, Call, Options},
@@ -59,7 +56,9 @@ pub(crate) async fn call(
         }
         arguments.insert(FORMAT.to_owned(), CSV.into());
     }
-    let answer = waiting(catalog.call(entry, arguments), entry.name).await;
+    let called = catalog.call(entry, arguments);
+    let what = format!("{}: waiting for the node", entry.name);
+    let answer = terminal::waiting(called, &what).await;
     let outcome = match answer {
         Ok(outcome) => outcome,
         Err(err) => {
@@ -109,11 +108,6 @@ fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &T
     }
 }
 
-/// Whether a person looks at the standard error stream.
-fn is_watched() -> bool {
-    std::io::stderr().is_terminal()
-}
-
 /// The words `name=value` as the arguments of a tool.
 fn arguments(words: &[String], entry: &Entry) -> Result<Object, Failure> {
     let parameters = entry.parameters();
@@ -122,48 +116,8 @@ fn arguments(words: &[String], entry: &Entry) -> Result<Object, Failure> {
         let named = parameters.iter().find(|it| it.name == name);
         named.is_some_and(|it| it.schema.get("type").and_then(Value::as_str) == Some("string"))
     };
-    words
-        .iter()
-        .map(|word| {
-            let (name, value) = word
-                .split_once('=')
-                .filter(|(name, _)| !name.is_empty())
-                .ok_or_else(|| Failure::new(format!("invalid argument {word:?}\nhint: write name=value, such as address='Alice Test'")))?;
-            let value = match serde_json::from_str(value) {
-                Ok(Value::Number(_)) if is_text(name) => value.into(),
-                Ok(json) => json,
-                Err(_) => value.into(),
-            };
-            Ok((name.to_owned(), value))
-        })
-        .collect()
-}
-
-/// A wait that a person does not ask about.
-const SHORT: Duration = Duration::from_secs(2);
-/// How often the line is written again.
-const STEP: Duration = Duration::from_secs(1);
-
-/// The result of `call`; while it takes long, a line on the standard error stream counts the seconds.
-async fn waiting<F: Future>(call: F, tool: &str) -> F::Output {
-    if !is_watched() {
-        return call.await;
-    }
-    let mut call = pin!(call);
-    let begun = Instant::now();
-    let mut ticks = interval_at(begun + SHORT, STEP);
-    let mut is_shown = false;
-    let result = loop {
-        tokio::select! {
-            result = &mut call => break result,
-            _ = ticks.tick() => {
-                is_shown = true;
-                text::print_status(&format!("{tool}: waiting for the node, {} s", begun.elapsed().as_secs()));
-            }
-        }
-    };
-    if is_shown {
-        text::print_status("");
-    }
-    result
+    terminal::arguments(words, is_text).map_err(|word| {
+        let hint = "hint: write name=value, such as address='Alice Test'";
+        Failure::new(format!("invalid argument {word:?}\n{hint}"))
+    })
 }

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     args::{self, LineFormat},
     exit::{Exit, Failure},
-    logging, text,
+    text,
 };
 
 /// How long the command of `--exec` may take for one change. Later changes wait at the node, not here.
@@ -78,7 +78,7 @@ async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure>
 /// Prints a line on standard error, before the lines and commands that follow.
 fn note(text: &str) {
     text::print_note(text);
-    logging::finish();
+    mcp_operate::log::finish();
 }
 
 fn print(change: &Change, format: LineFormat) -> io::Result<()> {

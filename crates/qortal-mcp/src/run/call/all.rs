@@ -7,6 +7,7 @@ use std::{
     path::Path,
 };
 
+use mcp_operate::terminal;
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry, Pages};
 use serde::{Deserialize, Serialize};
@@ -71,7 +72,7 @@ pub(super) async fn all(
         .map_err(|err| text::unwritten(output.unwrap_or(STDOUT), err))?;
     let ended = write(pages.starting_at(kept.next.clone()), kept, &mut out, state).await;
     if io::stderr().is_terminal() {
-        text::print_status("");
+        terminal::show_status("");
     }
     ended
 }
@@ -123,7 +124,7 @@ async fn write(
             keep(path, &kept).map_err(|err| text::unwritten(path, err))?;
         }
         if io::stderr().is_terminal() {
-            text::print_status(&progress(&kept, page.total));
+            terminal::show_status(&progress(&kept, page.total));
         }
     }
     if out.file.is_some() {

@@ -1,0 +1,83 @@
+//! How hosts are connected to a server that runs, as parts of a page for people.
+
+use super::{
+    guide::{Guide, TOKEN, Way, guides},
+    program::Server,
+};
+use crate::{Html, html};
+
+/// A list of links that open a host and add the server at this URL; empty where a token is needed, which no link can carry.
+pub fn links(server: Server, url: &str, needs_token: bool) -> Html {
+    let link = |guide: Guide| {
+        let (link, title) = (guide.link?, guide.title);
+        Some(html!(
+            "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n",
+            link = link,
+            title = title
+        ))
+    };
+    let links: Html = guides(server, url, needs_token).filter_map(link).collect();
+    if links == Html::default() {
+        return links;
+    }
+    html!("<ul class=\"buttons\">\n{links}</ul>", links = links)
+}
+
+/// How to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
+pub fn instructions(server: Server, url: &str, needs_token: bool) -> Html {
+    let guide = |it: Guide| {
+        html!(
+            "<details>\n<summary>{title}</summary>\n{way}</details>\n",
+            title = it.title,
+            way = way(it.way)
+        )
+    };
+    guides(server, url, needs_token).map(guide).collect()
+}
+
+/// What a request has besides where a token is needed, as a line of a command of curl.
+#[must_use]
+pub fn authorization(needs_token: bool) -> String {
+    if needs_token {
+        format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'")
+    } else {
+        String::new()
+    }
+}
+
+fn way(way: Way) -> Html {
+    match way {
+        Way::Steps(steps) => {
+            let step = |it| html!("<p>{step}</p>\n", step = it);
+            steps.lines().map(step).collect()
+        }
+        Way::File {
+            places,
+            also,
+            text,
+            command,
+        } => {
+            let place = |it: &String| match it.split_once(": ") {
+                Some((system, path)) => {
+                    html!(
+                        "<br>{system}: <code>{path}</code>",
+                        system = system,
+                        path = path
+                    )
+                }
+                None => html!("<br><code>{path}</code>", path = it.as_str()),
+            };
+            let also = also.map(|it| html!("<br>{also}", also = it));
+            let command = command.map(|it| {
+                html!("<p>Run this:</p>\n<pre class=\"command\"><code>{it}</code></pre>\n<p>Or do it by hand.</p>\n", it = it)
+            });
+            html!(
+                "{command}<p>Add this to{places}{also}</p>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n",
+                command = command.unwrap_or_default(),
+                places = places.iter().map(place).collect::<Html>(),
+                also = also.unwrap_or_default(),
+                text = text
+            )
+        }
+    }
+}
