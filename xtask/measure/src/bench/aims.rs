@@ -63,7 +63,7 @@ const AIMS: &[Aim] = &[
     Aim("start", "start on stdio", Quantity::StartOnStdio, START, " ms"),
     Aim("http", "resident memory, idle", Quantity::Idle, Bound::AtMost(8.0), " MiB"),
     Aim("http", "the same after a round of `validate_address`, 16 connections", Quantity::Used, Bound::AtMost(12.0), " MiB"),
-    Aim("start", "the program file", Quantity::Size, Bound::AtMost(12.0), " MB"),
+    Aim("start", "the program file", Quantity::Size, Bound::AtMost(17.0), " MB"),
 ];
 
 /// The figures of a run that aims are about.
@@ -144,14 +144,14 @@ mod tests {
     #[test]
     fn a_part_has_its_own_aims() {
         let mut found = Found::default();
-        found.add(Quantity::Size, [12.5].into_iter().collect());
+        found.add(Quantity::Size, [17.5].into_iter().collect());
         let text = table(Some("start"), &found);
         assert_eq!(
             text,
             "## Aims\n\n| what | aim | this run | met |\n| --- | --- | --- | --- |\n\
              | start over HTTP | ≤ 5 ms | – | not measured |\n\
              | start on stdio | ≤ 5 ms | – | not measured |\n\
-             | the program file | ≤ 12 MB | 12.5 | **not met** |\n"
+             | the program file | ≤ 17 MB | 17.5 | **not met** |\n"
         );
     }
 }
