@@ -8,7 +8,6 @@ mod env;
 mod exit;
 mod install;
 mod landing;
-mod live;
 mod logging;
 mod operate;
 mod permit;
@@ -19,8 +18,8 @@ mod text;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
-pub use live::Live;
-pub use run::{limits, server};
+pub use qortal_tools::mcp::{Live, limits};
+pub use run::server;
 
 use std::{ffi::OsString, process::ExitCode};
 

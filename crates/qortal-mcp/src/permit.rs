@@ -7,11 +7,11 @@ use mcp_protocol::Object;
 use mcp_server::Builder;
 use qortal_tools::{
     Catalog, Completions,
-    mcp::{Prompts, Resources},
+    mcp::{Live, Prompts, Resources},
 };
 use serde_json::Value;
 
-use crate::{live::Live, run::server};
+use crate::run::server;
 
 /// Tools that tell of others, and the one that calls them by name: what it calls is looked at instead.
 const ALWAYS: &str = "dynamic";

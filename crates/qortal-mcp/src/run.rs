@@ -12,12 +12,12 @@ use std::{error::Error, num::NonZeroU32, sync::Arc};
 
 use mcp_operate::{Metrics, secret::hidden};
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, Limits, Server};
+use mcp_server::{Builder, Limits};
 use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{
-    Catalog, Completions, Selection, UnknownName, instructions,
-    mcp::{Prompts, Resources, views},
+    Catalog, Selection, UnknownName,
+    mcp::{self, Live},
 };
 
 use crate::{
@@ -25,7 +25,6 @@ use crate::{
     config::Config,
     demo, doctor,
     exit::{Exit, Failure},
-    live::Live,
     operate,
     skills::skills,
     text,
@@ -174,18 +173,9 @@ async fn answered(
     }
 }
 
-/// The bounds of a server over one node.
-#[must_use]
-pub fn limits() -> Limits {
-    // Each subscription costs the node a request per block, or a poll.
-    Limits::default()
-        .with_subscriptions_per_client(10)
-        .with_subscriptions(1_000)
-}
-
-/// These, with what is configured.
+/// The bounds that are configured.
 fn configured(config: &Config) -> Limits {
-    limits()
+    mcp::limits()
         .with_calls_per_second(config.values.rate_limit)
         .with_calls_per_client(NonZeroU32::new(config.values.client_rate_limit))
 }
@@ -196,22 +186,9 @@ pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
     let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
         .with_title("Qortal")
         .with_description(env!("CARGO_PKG_DESCRIPTION"));
-    let listed = Arc::clone(catalog.selection());
-    let server = Server::builder(server_info);
-    let shown = views().iter().filter(|_| listed.views).cloned();
-    let server = shown.fold(server, Builder::view);
-    skills()
-        .into_iter()
-        .fold(server, Builder::skill)
-        .instructions_per_scope(move |scope| {
-            instructions(scope.value().as_ref().unwrap_or(&listed))
-        })
-        .tools(Arc::clone(&catalog))
-        .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
-        .updates(&live.changes)
-        .prompts(Prompts::new(Arc::clone(&catalog)))
-        .completer(Completions::new(catalog))
-        .legacy_method_names()
+    let server = mcp::server(server_info, catalog, live);
+    let server = skills().into_iter().fold(server, Builder::skill);
+    server.legacy_method_names()
 }
 
 #[cfg(test)]

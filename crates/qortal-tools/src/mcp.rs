@@ -20,8 +20,13 @@ use crate::{
 
 mod prompts;
 mod resources;
+mod server;
 
-pub use self::{prompts::Prompts, resources::Resources};
+pub use self::{
+    prompts::Prompts,
+    resources::Resources,
+    server::{Live, limits, server},
+};
 static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
     let all = qortal_views::View::ALL.into_iter();
     all.map(|it| {

@@ -11,7 +11,7 @@ use mcp_operate::{
     Listen, Management, ReadyPage, Running, Signals, TlsFiles, connections, secret::hidden,
 };
 use mcp_server::MemoryTasks;
-use qortal_tools::Catalog;
+use qortal_tools::{Catalog, mcp::Live};
 use tokio_util::sync::CancellationToken;
 
 use access::Access;
@@ -21,7 +21,6 @@ use crate::{
     config::{Config, Values},
     exit::{Exit, Failure},
     landing::{self, NodeFacts},
-    live::Live,
     operate::{self, NodeCheck, Observers, Transport},
     permit,
     run::{Started, configured, reload::Reload, scopes::Scopes, server},

@@ -8,13 +8,12 @@ use std::{
 
 use mcp_operate::Signals;
 use mcp_server::MemoryTasks;
-use qortal_tools::Catalog;
+use qortal_tools::{Catalog, mcp::Live};
 
 use crate::{
     args::Arguments,
     config::Config,
     exit::Exit,
-    live::Live,
     operate::{Observers, Transport},
     run::{configured, reload::Reload, server},
     text,
