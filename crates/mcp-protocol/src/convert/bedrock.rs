@@ -12,41 +12,18 @@ use serde_json::{Value, json};
 use super::{
     form::MAX_DOCUMENT_NAME,
     target::{
-        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Names, Piece, PieceOf, Place,
-        Row, Types, at, forms,
+        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Piece, PieceOf, Place, Row,
+        Types, at, forms,
     },
 };
 use crate::loss::Lost;
 
-pub(super) const IMAGES: Names = &[
-    ("image/png", "png"),
-    ("image/jpeg", "jpeg"),
-    ("image/gif", "gif"),
-    ("image/webp", "webp"),
-];
-pub(super) const DOCUMENTS: Names = &[
-    ("application/pdf", "pdf"),
-    ("text/csv", "csv"),
-    ("application/msword", "doc"),
-    (
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        "docx",
-    ),
-    ("application/vnd.ms-excel", "xls"),
-    (
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "xlsx",
-    ),
-    ("text/html", "html"),
-    ("text/plain", "txt"),
-    ("text/markdown", "md"),
-];
-const VIDEOS: Names = &[
-    ("video/mp4", "mp4"),
-    ("video/quicktime", "mov"),
-    ("video/x-matroska", "mkv"),
-    ("video/webm", "webm"),
-];
+pub(super) const IMAGES: &str = "image/png:png image/jpeg:jpeg image/gif:gif image/webp:webp";
+pub(super) const DOCUMENTS: &str = "application/pdf:pdf text/csv:csv application/msword:doc \
+    application/vnd.openxmlformats-officedocument.wordprocessingml.document:docx application/vnd.ms-excel:xls \
+    application/vnd.openxmlformats-officedocument.spreadsheetml.sheet:xlsx text/html:html text/plain:txt \
+    text/markdown:md";
+const VIDEOS: &str = "video/mp4:mp4 video/quicktime:mov video/x-matroska:mkv video/webm:webm";
 
 pub(super) const CARRIER: Carrier = Carrier {
     api: Api::Bedrock,
@@ -59,8 +36,8 @@ pub(super) const CARRIER: Carrier = Carrier {
     },
     wants: "text, json, an image, a document or a video is required",
     as_json: true,
-    images: Types::Keys(&[IMAGES]),
-    files: Types::Keys(&[DOCUMENTS, VIDEOS]),
+    images: Types::Of(&[IMAGES]),
+    files: Types::Of(&[DOCUMENTS, VIDEOS]),
     image_bytes: 3_750_000,
     file_bytes: 4_500_000,
     pixels: 8_000,
@@ -79,7 +56,6 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Bedrock {
     pub(crate) is_open_ai: bool,
-    /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
     pub(crate) names_by_call: bool,
 }
 
@@ -88,7 +64,7 @@ impl Bedrock {
         /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
         /// a failure.
         with_open_ai(is_open_ai: bool) { is_open_ai = is_open_ai }
-        /// Whether names of documents end with the id of the call.
+        /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
         with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
     }
 
@@ -98,7 +74,7 @@ impl Bedrock {
         mut pieces: Vec<PieceOf<'a>>,
         of: &mut Context<'a, '_>,
     ) -> Json<'a> {
-        let is_error = of.view.is_error();
+        let is_error = of.view.is_error;
         for piece in &mut pieces {
             match &piece.piece {
                 Piece::Structured(value) if !is_error && !value.is_object() => {
@@ -157,13 +133,9 @@ impl Bedrock {
 
 impl Row for Bedrock {
     fn carrier(&self, is_error: bool) -> Carrier {
-        let place = if self.is_open_ai {
-            Place::Beside
-        } else {
-            CARRIER.place
-        };
+        let of_open_ai = self.is_open_ai.then_some(Place::Beside);
         Carrier {
-            place,
+            place: of_open_ai.unwrap_or(CARRIER.place),
             as_json: !is_error,
             ..CARRIER
         }
@@ -197,6 +169,58 @@ impl Row for Bedrock {
         let rule = "success or error is required";
         found.check(is_status, &at(path, "status"), rule);
         self.check_content(result, path, carrier, found);
+    }
+}
+
+/// The pictures that Python's module mimetypes knows by their names for Bedrock, in each of its versions.
+const PICTURES_OF_PYTHON: &str = "image/png image/jpeg image/gif";
+
+/// Strands Agents SDK for Python: a `ToolResult`, which its models turn into their provider's. Bytes are in Base64 here, and the SDK
+/// holds them decoded.
+///
+/// Source: `MCPClient` of strands-agents 1.62.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Strands {}
+
+impl Row for Strands {
+    fn carrier(&self, is_error: bool) -> Carrier {
+        Bedrock::default().carrier(is_error)
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let content = Bedrock::default().content(pieces, of);
+        let mut members = vec![
+            ("status", Json::text(of.status())),
+            ("toolUseId", of.call.id.into()),
+            ("content", content),
+        ];
+        let structured = of.view.non_null_structured();
+        members.extend(structured.map(|it| ("structuredContent", Json::Value(Cow::Borrowed(it)))));
+        members.push(("isError", Json::Bool(of.view.is_error)));
+        Json::Object(members)
+    }
+
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        Bedrock::default().beside(pieces, of)
+    }
+
+    /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
+    /// prints what has bytes as JSON.
+    fn package(&self, api: &mut Carrier) {
+        if matches!(api.api, Api::Responses | Api::Chat | Api::Gemini) {
+            api.images = Types::Of(&[PICTURES_OF_PYTHON]);
+        }
+        if api.api == Api::Responses {
+            api.files = Types::Of(&["application/pdf text/csv text/html text/plain"]);
+        } else if api.api == Api::Gemini {
+            (api.place, api.marks_failures) = (Place::Beside, true);
+        }
+    }
+
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
+        found.words(result, "", "toolUseId");
+        Bedrock::default().check_content(result, "", carrier, found);
     }
 }
 

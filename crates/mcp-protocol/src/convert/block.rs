@@ -34,15 +34,10 @@ enum Source<'a> {
 /// What a block contains. Members that no target needs may be absent, even if the specification requires them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Body<'a> {
-    /// Text.
     Text(Cow<'a, str>),
-    /// A picture.
     Image(MediaRef<'a>),
-    /// A sound.
     Audio(MediaRef<'a>),
-    /// A link.
     ResourceLink(LinkRef<'a>),
-    /// A resource with its contents.
     Resource(ResourceRef<'a>),
     /// Anything else.
     Other(Cow<'a, Value>),
@@ -53,7 +48,6 @@ pub(crate) enum Body<'a> {
 pub(crate) struct MediaRef<'a> {
     /// Base64.
     pub(crate) data: &'a str,
-    /// For example `image/png`.
     pub(crate) mime_type: Option<&'a str>,
 }
 
@@ -61,17 +55,11 @@ pub(crate) struct MediaRef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct LinkRef<'a> {
-    /// Its address.
     pub(crate) uri: &'a str,
-    /// A short name.
     pub(crate) name: Option<&'a str>,
-    /// A name for people.
     pub(crate) title: Option<&'a str>,
-    /// What it is, for the model.
     pub(crate) description: Option<&'a str>,
-    /// For example `text/csv`.
     pub(crate) mime_type: Option<&'a str>,
-    /// It has a size or icons.
     pub(crate) has_more: bool,
 }
 
@@ -79,13 +67,9 @@ pub struct LinkRef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ResourceRef<'a> {
-    /// Its address.
     pub(crate) uri: Option<&'a str>,
-    /// For example `application/pdf`.
     pub(crate) mime_type: Option<&'a str>,
-    /// The contents, if they are text.
     pub(crate) text: Option<&'a str>,
-    /// Base64 of the contents.
     pub(crate) blob: Option<&'a str>,
 }
 
@@ -105,6 +89,11 @@ impl<'a> LinkRef<'a> {
             uri,
             ..Self::default()
         }
+    }
+
+    /// Whether it says that it leads to a picture.
+    pub(super) fn is_picture(&self) -> bool {
+        self.mime_type.is_some_and(|it| it.starts_with("image/"))
     }
 
     setters! {
@@ -174,11 +163,9 @@ impl<'a> BlockRef<'a> {
         }
     }
 
-    /// The same with `_meta`.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Option<&'a Object>) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// The same with `_meta`.
+        with_meta(meta: Option<&'a Object>) { meta = meta }
     }
 
     /// The same with annotations, and whether their audience is the user alone.

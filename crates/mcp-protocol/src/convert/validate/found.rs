@@ -7,9 +7,10 @@ use serde_json::Value;
 use crate::{
     convert::{
         block::MediaRef,
-        carrier::{self, Around, Carrier},
+        carrier::{Around, Carrier},
         form::{self, Form, Kind, MAX_DOCUMENT_NAME},
-        media::{Media, canonical},
+        media::{Media, What, canonical},
+        words,
     },
     encoding,
 };
@@ -188,8 +189,8 @@ impl Found {
             Form::Text => self.length(path, text, carrier),
             Form::Type => bytes.mime_type = Some(text),
             Form::Key(keys) => {
-                let key = keys.iter().find(|(_, it)| *it == text);
-                let names: Vec<&str> = keys.iter().map(|(_, it)| *it).collect();
+                let key = words::named(keys).find(|(_, it)| *it == text);
+                let names: Vec<&str> = words::named(keys).map(|(_, it)| it).collect();
                 let (last, others) = names.split_last().unwrap_or((&"", &[]));
                 let rule = format!("{} or {last} is required", others.join(", "));
                 self.check(key.is_some(), path, &rule);
@@ -233,13 +234,11 @@ impl Found {
         kind: Kind,
         carrier: &Carrier,
     ) {
-        let is_of = |prefix: &str| mime_type.is_some_and(|it| it.starts_with(prefix));
         let what = match kind {
-            Kind::Image => carrier::Kind::Image,
-            Kind::Media if is_of("image/") => carrier::Kind::Image,
-            Kind::Audio => carrier::Kind::Sound,
-            Kind::Media if is_of("audio/") => carrier::Kind::Sound,
-            _ => carrier::Kind::File,
+            Kind::Image => What::Image,
+            Kind::Audio => What::Audio,
+            Kind::Media => mime_type.map_or(What::File, What::of),
+            _ => What::File,
         };
         let (is_read, most) = carrier.reads(what, mime_type);
         self.check(!data.is_empty(), path, "the data must not be empty");
@@ -258,7 +257,8 @@ impl Found {
         if let Some(found) = media.correct_type() {
             self.add(path, format!("the bytes are {found}"));
         }
-        let is_large = media.is_of("image/") && carrier.is_too_large(&media);
+        let is_image = media.mime_type.as_deref().map(What::of) == Some(What::Image);
+        let is_large = is_image && carrier.is_too_large(&media);
         self.check(!is_large, path, "the picture has too many pixels");
     }
 }
