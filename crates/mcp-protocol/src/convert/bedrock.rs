@@ -88,13 +88,6 @@ impl Bedrock {
         Json::Array(self.beside(pieces, of))
     }
 
-    fn names<'a>(self, of: &Context<'a, '_>) -> DocumentNames<'a> {
-        DocumentNames {
-            call: Some(of.call.id).filter(|_| self.names_by_call),
-            taken: BTreeSet::new(),
-        }
-    }
-
     /// What is wrong with the content of a result.
     pub(super) fn check_content(
         self,
@@ -153,7 +146,8 @@ impl Row for Bedrock {
 
     fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         let mut parts = of.carrier.parts(pieces);
-        self.names(of).give(&mut parts);
+        let call = Some(of.call.id).filter(|_| self.names_by_call);
+        name_documents(&mut parts, call, &mut BTreeSet::new());
         parts
     }
 
@@ -224,52 +218,43 @@ impl Row for Strands {
     }
 }
 
-/// The names of the documents so far.
-#[derive(Default)]
-pub(super) struct DocumentNames<'c> {
-    call: Option<&'c str>,
-    taken: BTreeSet<String>,
-}
-
-impl DocumentNames<'_> {
-    /// Gives each document a name that the API takes and that no other has.
-    pub(super) fn give(&mut self, parts: &mut [Json<'_>]) {
-        for part in parts {
-            let Json::Object(members) = part else {
-                continue;
-            };
-            let Some(("document", Json::Object(members))) = members.first_mut() else {
-                continue;
-            };
-            for (member, name) in members {
-                if let ("name", Json::Text(name)) = (*member, name) {
-                    *name = self.unique(name).into();
-                }
+/// Gives each document a name that the API takes and that no other has.
+pub(super) fn name_documents(
+    parts: &mut [Json<'_>],
+    call: Option<&str>,
+    taken: &mut BTreeSet<String>,
+) {
+    for part in parts {
+        let Json::Object(members) = part else {
+            continue;
+        };
+        let Some(("document", Json::Object(members))) = members.first_mut() else {
+            continue;
+        };
+        for (member, name) in members {
+            if let ("name", Json::Text(name)) = (*member, name) {
+                *name = unique(name, call, taken).into();
             }
         }
     }
+}
 
-    /// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
-    fn unique(&mut self, name: &str) -> String {
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let stem = clean_name(stem);
-        let stem = if stem.is_empty() { "document" } else { &stem };
-        let call = self.call.map(clean_name).filter(|it| !it.is_empty());
-        let call = call.map(|it| format!(" {it}")).unwrap_or_default();
-        let mut number = 1;
-        loop {
-            let suffix = match number {
-                1 => call.clone(),
-                _ => format!("{call} ({number})"),
-            };
-            let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
-            let stem = stem.get(..room).unwrap_or(stem).trim_end();
-            let unique = format!("{stem}{suffix}");
-            if self.taken.insert(unique.clone()) {
-                return unique;
-            }
-            number += 1;
+/// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
+fn unique(name: &str, call: Option<&str>, taken: &mut BTreeSet<String>) -> String {
+    let stem = clean_name(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+    let stem = if stem.is_empty() { "document" } else { &stem };
+    let call = call.map(clean_name).filter(|it| !it.is_empty());
+    let call = call.map(|it| format!(" {it}")).unwrap_or_default();
+    let (mut suffix, mut number) = (call.clone(), 1);
+    loop {
+        let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
+        let stem = stem.get(..room).unwrap_or(stem).trim_end();
+        let unique = format!("{stem}{suffix}");
+        if taken.insert(unique.clone()) {
+            return unique;
         }
+        number += 1;
+        suffix = format!("{call} ({number})");
     }
 }
 

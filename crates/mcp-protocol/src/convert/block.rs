@@ -13,13 +13,10 @@ use crate::{
 /// A borrowed block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockRef<'a> {
-    /// What it contains.
     pub(crate) body: Body<'a>,
     /// Its audience is the user alone.
     pub(crate) for_user_only: bool,
-    /// It has annotations.
     pub(crate) has_annotations: bool,
-    /// `_meta` of the block.
     pub(crate) meta: Option<&'a Object>,
     source: Source<'a>,
 }

@@ -16,11 +16,9 @@ use super::{
 pub struct Carrier {
     /// The API that it is, or asks.
     pub(super) api: Api,
-    /// Its parts.
     pub(super) forms: Forms,
     /// Those of a message, where they are others.
     pub(super) of_messages: Option<Forms>,
-    /// What is around its parts.
     pub(super) around: Around,
     /// What the validator says of a part that is none of them.
     pub(super) wants: &'static str,

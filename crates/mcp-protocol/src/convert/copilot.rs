@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    block::{Body, MediaRef},
+    block::{BlockRef, Body, LinkRef, MediaRef},
     converted::dropped,
     media::{What, canonical},
     piece::link_text,
@@ -95,7 +95,8 @@ impl Row for Copilot {
                     texts.push(link_text(link).into());
                     // With a limit the text has to be enough: what is in `contents` would be said twice.
                     if of.policy.limits.text.is_none() {
-                        contents.push(whole_link(&piece, of.view.block_json(piece.index)));
+                        let block = piece.index.and_then(|it| of.view.block(it));
+                        contents.push(whole_link(link, block.as_ref()));
                     } else if link.has_more || link.mime_type.is_some() {
                         piece.said_as_text(of.losses);
                     }
@@ -142,10 +143,7 @@ fn result<'a>(text: Json<'a>, failed: bool, binaries: Vec<Json<'a>>) -> Vec<(&'a
 }
 
 /// A link with its details, but without `_meta` and annotations.
-fn whole_link<'a>(piece: &PieceOf<'a>, block: Option<Value>) -> Json<'a> {
-    let Piece::Link(link) = &piece.piece else {
-        return Json::Null;
-    };
+fn whole_link<'a>(link: &LinkRef<'a>, block: Option<&BlockRef<'a>>) -> Json<'a> {
     let mut members = vec![
         ("type", Json::text("resource_link")),
         ("uri", link.uri.into()),
@@ -153,7 +151,7 @@ fn whole_link<'a>(piece: &PieceOf<'a>, block: Option<Value>) -> Json<'a> {
     members.extend(link.name.map(|it| ("name", it.into())));
     let mime_type = link.mime_type.and_then(canonical);
     members.extend(mime_type.map(|it| ("mimeType", it.into())));
-    if let Some(Value::Object(mut details)) = block {
+    if let Some(Value::Object(mut details)) = block.map(|it| it.to_json().into_owned()) {
         for name in ["title", "description", "size", "icons"] {
             let value = details.remove(name);
             members.extend(value.map(|it| (name, Json::Value(Cow::Owned(it)))));

@@ -86,7 +86,7 @@ fn split(room: usize, cut: Cut) -> (usize, usize) {
 fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
     let list = List::read(serde_json::from_str(text).ok()?)?;
     let fits = |kept: usize| list.size(kept, measure) <= budget;
-    fits(0).then(|| list.cut_to(most(list.len(), fits)))
+    fits(0).then(|| list.cut_to(most(list.ends.len() - 1, fits)))
 }
 
 /// A list in JSON, and what stands around it when it is cut.
@@ -95,17 +95,16 @@ struct List {
     elements: String,
     /// Where each number of elements ends, in bytes and in characters.
     ends: Vec<(usize, usize)>,
-    /// What stands between the last element and what follows.
-    comma: &'static str,
+    /// With a comma before it if one separates it from an element.
     after: String,
 }
 
 impl List {
     fn read(value: Value) -> Option<Self> {
-        let (before, list, comma, after) = match value {
+        let (before, list, after) = match value {
             Value::Array(list) if !list.is_empty() => {
                 let note = json!({"truncated": true, "total": list.len()});
-                ("[".to_owned(), list, ",", format!("{note}]"))
+                ("[".to_owned(), list, format!(",{note}]"))
             }
             Value::Object(mut object) => {
                 let name = longest_list(&object)?.clone();
@@ -129,7 +128,7 @@ impl List {
                     }
                 }
                 part.push('}');
-                (before, list, "", after)
+                (before, list, after)
             }
             _ => return None,
         };
@@ -148,17 +147,14 @@ impl List {
             before,
             elements,
             ends,
-            comma,
             after,
         })
     }
 
-    fn len(&self) -> usize {
-        self.ends.len().saturating_sub(1)
-    }
-
-    fn comma(&self, kept: usize) -> &'static str {
-        if kept > 0 { self.comma } else { "" }
+    /// What stands after so many elements.
+    fn after(&self, kept: usize) -> &str {
+        let comma = if kept > 0 { "" } else { "," };
+        self.after.strip_prefix(comma).unwrap_or(&self.after)
     }
 
     /// How much the list is with so many elements.
@@ -169,15 +165,14 @@ impl List {
             Measure::Chars => chars,
             Measure::Custom(count) => return count(&self.cut_to(kept)),
         };
-        let around = [self.before.as_str(), self.comma(kept), self.after.as_str()];
-        let around = around.iter().map(|it| measure.count(it));
-        around.fold(elements, usize::saturating_add)
+        let around = [&self.before, self.after(kept)].map(|it| measure.count(it));
+        around.into_iter().fold(elements, usize::saturating_add)
     }
 
     fn cut_to(&self, kept: usize) -> String {
         let end = self.ends.get(kept).map_or(0, |(bytes, _)| *bytes);
         let elements = self.elements.get(..end).unwrap_or("");
-        [&self.before, elements, self.comma(kept), &self.after].concat()
+        [&self.before, elements, self.after(kept)].concat()
     }
 }
 

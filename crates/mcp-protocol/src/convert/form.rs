@@ -196,31 +196,18 @@ impl Form {
         })
     }
 
-    /// Whether the strings of the form are in the value, and its first member.
-    fn is_meant(&self, value: &Value) -> bool {
+    /// Whether the strings of the form are in the value, and its first member; if it is whole, all that a part has to have.
+    fn is_meant(&self, value: &Value, whole: bool) -> bool {
         match self {
             Self::Is(text) => value.as_str() == Some(text),
             Self::Object(members) => {
-                let first = members.first().map(|(name, _)| *name);
-                first.is_none_or(|name| value.get(name).is_some())
-                    && members.iter().all(|(name, form)| match form {
-                        Self::Is(_) | Self::Object(_) => {
-                            value.get(*name).is_some_and(|it| form.is_meant(it))
-                        }
-                        _ => true,
-                    })
+                let mut members = members.iter().enumerate();
+                members.all(|(place, (name, form))| match value.get(*name) {
+                    Some(value) => form.is_meant(value, whole),
+                    None if whole => form.is_optional(),
+                    None => place > 0 && !matches!(form, Self::Is(_) | Self::Object(_)),
+                })
             }
-            _ => true,
-        }
-    }
-
-    /// Whether all members are there that a part has to have.
-    fn is_whole(&self, value: &Value) -> bool {
-        match self {
-            Self::Object(members) => members.iter().all(|(name, form)| {
-                let member = value.get(*name);
-                member.map_or(form.is_optional(), |it| form.is_whole(it))
-            }),
             _ => true,
         }
     }
@@ -228,8 +215,6 @@ impl Form {
 
 /// The form that a given part has: one with all its members, else one with its strings.
 pub(super) fn meant(forms: Forms, part: &Value) -> Option<&'static (Kind, Form)> {
-    let meant = || forms.iter().filter(|(_, form)| form.is_meant(part));
-    meant()
-        .find(|(_, form)| form.is_whole(part))
-        .or_else(|| meant().next())
+    let meant = |whole| forms.iter().find(|(_, form)| form.is_meant(part, whole));
+    meant(true).or_else(|| meant(false))
 }

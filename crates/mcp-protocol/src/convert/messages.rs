@@ -14,9 +14,10 @@
 //! | Vercel AI SDK, Mastra | [`Form::AiSdk`] |
 //! | Copilot SDK, Pydantic AI, rig, swiftide and others | [`Form::Text`] |
 
+use std::collections::BTreeSet;
+
 use super::{
-    ai_sdk, anthropic,
-    bedrock::{self, DocumentNames},
+    ai_sdk, anthropic, bedrock,
     block::{BlockRef, ResourceRef},
     carrier::{Carrier, Place, Types},
     converted::{ConvertError, Converted, dropped},
@@ -77,7 +78,7 @@ pub fn prompt<'a>(
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut out = Converted::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
-    let mut names = DocumentNames::default();
+    let mut names = BTreeSet::new();
     let of_model = |it: &PromptMessage| it.role == Role::Assistant;
     let (mut first, mut turns) = (0, Vec::<(bool, Vec<Json<'a>>)>::new());
     for run in prompt.messages.chunk_by(|a, b| of_model(a) == of_model(b)) {
@@ -116,8 +117,7 @@ pub fn contents<'a>(
         BlockRef::from(ResourceRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
-    let names = &mut DocumentNames::default();
-    let said = parts(&view, form, false, policy, names)?;
+    let said = parts(&view, form, false, policy, &mut BTreeSet::new())?;
     Ok(said.map(|parts| match form {
         Form::Text => vec![JsonRef(join(parts))],
         _ => parts.into_iter().map(JsonRef).collect(),
@@ -190,7 +190,7 @@ fn parts<'a>(
     form: Form,
     of_model: bool,
     policy: &Policy,
-    names: &mut DocumentNames<'_>,
+    names: &mut BTreeSet<String>,
 ) -> Result<Converted<'a, Vec<Json<'a>>>, ConvertError> {
     let carrier = form.carrier(of_model);
     let (mut out, _) = collect(view, policy, &carrier)?;
@@ -204,7 +204,7 @@ fn parts<'a>(
     pieces.retain(|it| !it.is_blank());
     let mut parts = carrier.parts(pieces);
     if form == Form::Bedrock {
-        names.give(&mut parts);
+        bedrock::name_documents(&mut parts, None, names);
     }
     Ok(out.map(|_| parts))
 }

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::{
     block::LinkRef,
-    carrier::Carrier,
     converted::{ConvertError, dropped},
     json_ref::Json,
     media::{Media, What, file_name},
@@ -41,7 +40,6 @@ pub struct PieceOf<'a> {
     pub(crate) index: Option<usize>,
     /// The block's `type`.
     pub(crate) kind: Cow<'a, str>,
-    /// What it contains.
     pub(crate) piece: Piece<'a>,
     /// `_meta` of the block, for the host.
     pub(crate) meta: Option<&'a Object>,
@@ -84,16 +82,21 @@ impl<'a> PieceOf<'a> {
         self.named() + &size
     }
 
-    /// As text, if it can be: resources without their address unless the target has it, links as [`link_text`] has them. A file that
-    /// turned out to be text is a document where there are such.
-    pub(super) fn as_text(&self, carrier: &Carrier, losses: &mut Losses) -> Option<Piece<'a>> {
+    /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them. A file that turned out
+    /// to be text is a document where there are such.
+    pub(super) fn as_text(
+        &self,
+        uri: bool,
+        documents: bool,
+        losses: &mut Losses,
+    ) -> Option<Piece<'a>> {
         Some(Piece::Text(match &self.piece {
-            Piece::Document(text, uri) => {
-                let uri = uri.filter(|_| carrier.uri);
-                if uri.is_none() {
+            Piece::Document(text, address) => {
+                let address = address.filter(|_| uri);
+                if address.is_none() {
                     self.said_as_text(losses);
                 }
-                document_text(text, uri)
+                document_text(text, address)
             }
             Piece::Link(link) => {
                 if link.has_more || link.mime_type.is_some() {
@@ -104,8 +107,8 @@ impl<'a> PieceOf<'a> {
             Piece::Media(What::File, media) => {
                 let text = Cow::Owned(media.text()?);
                 self.said_as_text(losses);
-                if carrier.documents {
-                    return Some(Piece::Document(text, media.uri.filter(|_| carrier.uri)));
+                if documents {
+                    return Some(Piece::Document(text, media.uri.filter(|_| uri)));
                 }
                 text
             }

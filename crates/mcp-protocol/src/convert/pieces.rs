@@ -80,7 +80,7 @@ fn carry<'a>(
     for mut piece in pieces {
         policy.limits.limit_media(&mut piece, losses);
         if let Some(reason) = carrier.refuses(&piece, policy.has_linked_images, (images, files)) {
-            let text = match piece.as_text(carrier, losses) {
+            let text = match piece.as_text(carrier.uri, carrier.documents, losses) {
                 Some(text) => Some(text),
                 None => instead(policy, piece.of(), piece.described(), reason, losses)?,
             };

@@ -40,9 +40,7 @@ use crate::{Object, Tool};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Options {
-    /// The API.
     pub(crate) provider: Provider,
-    /// The most characters of a description.
     pub(crate) max_description: usize,
     /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
     /// outermost included.
@@ -146,8 +144,15 @@ pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
         if cut > 0 {
             losses.lose("description", loss::DESCRIPTION_CUT, &cut.to_string());
         }
-        let depth = options.max_depth.max(1);
-        let mut pass = Pass::new(&tool.input_schema, rules, depth, &mut losses);
+        let mut pass = Pass {
+            source: &tool.input_schema,
+            rules,
+            max_depth: options.max_depth.max(1),
+            nodes: 0,
+            nesting: 0,
+            inside: Vec::new(),
+            losses: &mut losses,
+        };
         let (schema, renamed) = pass.root();
         let schema = if rules.open_api {
             pass.subset(schema)

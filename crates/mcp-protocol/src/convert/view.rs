@@ -110,11 +110,6 @@ impl<'a> ResultView<'a> {
         }
     }
 
-    /// The block at this place as JSON.
-    pub(super) fn block_json(&self, index: Option<usize>) -> Option<Value> {
-        Some(self.block(index?)?.to_json().into_owned())
-    }
-
     /// The blocks, first to last.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = BlockRef<'a>> + '_ {
         (0..self.len()).filter_map(|index| self.block(index))

@@ -53,16 +53,16 @@ impl<'s> Pass<'s> {
 
     /// What the schema itself says beside its properties.
     fn members(&mut self, out: &mut Object) {
-        let source = self.source.as_object();
-        if source.is_none() {
+        let Some(source) = self.source.as_object() else {
             self.losses.lose(ROOT, loss::MALFORMED, ROOT);
-        }
-        let kind = source.and_then(|it| it.get("type"));
+            return;
+        };
+        let kind = source.get("type");
         if kind.is_some_and(|it| it.as_str() != Some("object")) {
             self.losses.lose(ROOT, loss::TYPE_CHANGED, "object");
         }
         let rules = self.rules;
-        for (keyword, value) in source.into_iter().flatten() {
+        for (keyword, value) in source {
             let name = keyword.as_str();
             let is_definitions = matches!(name, "$defs" | "definitions");
             if matches!(name, "properties" | "required" | "type" | "$ref") || is_silent(name) {
@@ -76,8 +76,8 @@ impl<'s> Pass<'s> {
                 // What definitions say is where they are referred to; the tool has a title of its own.
             } else if is_refused {
                 self.losses.lose(ROOT, loss::KEYWORD_DROPPED, name);
-            } else if let Some(of) = source {
-                self.member(out, of, (keyword, value), ROOT, 1);
+            } else {
+                self.member(out, source, (keyword, value), ROOT, 1);
             }
         }
     }

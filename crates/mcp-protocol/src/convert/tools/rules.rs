@@ -151,12 +151,13 @@ impl Word {
     /// Whether it is a name.
     pub(in crate::convert) fn allows(self, name: &str) -> bool {
         let is_short = !name.is_empty() && name.chars().count() <= self.max;
-        is_short && (self.others.is_empty() || self.has_form(name))
+        let has_letters = || self.begins(name) && name.chars().all(|it| self.has(it));
+        is_short && (self.others.is_empty() || has_letters())
     }
 
-    fn has_form(self, name: &str) -> bool {
-        let begins = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
-        (begins || !self.letter_first) && name.chars().all(|it| self.has(it))
+    /// Whether names begin like this.
+    pub(super) fn begins(self, name: &str) -> bool {
+        !self.letter_first || name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
     }
 
     /// Whether names have this letter.

@@ -23,9 +23,9 @@ pub(super) struct Pass<'s> {
     pub(super) max_depth: usize,
     pub(super) nodes: usize,
     /// How many schemas are around this one.
-    nesting: usize,
+    pub(super) nesting: usize,
     /// The references that are being replaced.
-    inside: Vec<&'s str>,
+    pub(super) inside: Vec<&'s str>,
     pub(super) losses: &'s mut Losses,
 }
 
@@ -102,23 +102,6 @@ pub(super) fn is_silent(keyword: &str) -> bool {
 }
 
 impl<'s> Pass<'s> {
-    pub(super) fn new(
-        source: &'s Value,
-        rules: &'static Rules,
-        max_depth: usize,
-        losses: &'s mut Losses,
-    ) -> Self {
-        Self {
-            source,
-            rules,
-            max_depth,
-            nodes: 0,
-            nesting: 0,
-            inside: Vec::new(),
-            losses,
-        }
-    }
-
     /// A schema inside the outermost one. `depth` counts the objects and lists around it.
     pub(super) fn node(&mut self, schema: &'s Value, path: &str, depth: usize) -> Value {
         if self.nodes >= MAX_NODES {
@@ -198,10 +181,10 @@ impl<'s> Pass<'s> {
             }
             ("additionalItems", _) => return,
             ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(is_exclusive)) => {
-                let inclusive = keyword.replace("exclusiveM", "m");
-                match of.get(&inclusive).filter(|_| *is_exclusive) {
-                    Some(bound) if bound.is_number() => Some(bound.clone()),
-                    Some(_) | None => return,
+                let bound = of.get(&keyword.replace("exclusiveM", "m"));
+                match bound.filter(|it| *is_exclusive && it.is_number()) {
+                    Some(bound) => Some(bound.clone()),
+                    None => return,
                 }
             }
             ("minimum" | "maximum", _)
@@ -221,19 +204,10 @@ impl<'s> Pass<'s> {
     fn read(&mut self, value: &'s Value, kind: Kind, at: &str, depth: usize) -> Option<Value> {
         Some(match (kind, value) {
             (Kind::Count, value) => whole(value)?.into(),
-            (Kind::Names, Value::Array(names)) => {
-                let mut seen = BTreeSet::new();
-                let names = names.iter().filter_map(Value::as_str);
-                names.filter(|it| seen.insert(*it)).collect()
-            }
+            (Kind::Names, Value::Array(names)) => distinct(names, |_| true).into(),
             (Kind::Type, Value::Array(types)) => {
-                let mut known: Vec<Value> = Vec::new();
-                for it in types.iter().filter(|it| is_type(it)) {
-                    if !known.contains(it) {
-                        known.push(it.clone());
-                    }
-                }
-                (!known.is_empty()).then_some(known)?.into()
+                let known = distinct(types, |it| TYPES.contains(&it));
+                Some(known).filter(|it| !it.is_empty())?.into()
             }
             (kind, value) if !kind.allows(value) => return None,
             (Kind::Schema, value) => self.node(value, at, depth),
@@ -322,6 +296,14 @@ pub(in crate::convert) const TYPES: [&str; 7] = [
     "object", "array", "string", "number", "integer", "boolean", "null",
 ];
 
+/// The words that are right, each once.
+fn distinct(words: &[Value], is_right: impl Fn(&str) -> bool) -> Vec<&str> {
+    let mut seen = BTreeSet::new();
+    let words = words.iter().filter_map(Value::as_str);
+    let words = words.filter(|it| is_right(it) && seen.insert(*it));
+    words.collect()
+}
+
 fn is_type(value: &Value) -> bool {
     value.as_str().is_some_and(|it| TYPES.contains(&it))
 }
@@ -337,11 +319,8 @@ pub(super) fn is_of_type(schema: &Object, name: &str) -> bool {
 
 /// A number that counts.
 fn whole(value: &Value) -> Option<u64> {
-    match (value.as_u64(), value.as_f64()) {
-        (Some(count), _) => Some(count),
-        (None, Some(count)) if count >= 0.0 && count.fract() == 0.0 => {
-            count.to_string().parse().ok()
-        }
-        _ => None,
-    }
+    value.as_u64().or_else(|| {
+        let count = value.as_f64().filter(|it| *it >= 0.0 && it.fract() == 0.0);
+        count?.to_string().parse().ok()
+    })
 }
