@@ -10,7 +10,7 @@ use std::{borrow::Cow, collections::BTreeSet};
 use serde_json::{Value, json};
 
 use super::{
-    form::MAX_DOCUMENT_NAME,
+    form::{MAX_DOCUMENT_NAME, is_of_document_name},
     target::{
         Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Piece, PieceOf, Place, Row,
         Types, at, forms,
@@ -101,10 +101,13 @@ impl Bedrock {
         let rule = "content must not be empty";
         found.check(!content.is_empty(), &path_of_content, rule);
         let of = |name| content.iter().filter_map(move |it: &Value| it.get(name));
-        let are_few = of("image").count() <= carrier.max_images;
-        found.check(are_few, path, "at most 20 pictures are allowed");
-        let are_few = of("document").count() <= carrier.max_files;
-        found.check(are_few, path, "at most 5 documents are allowed");
+        for (name, what, most) in [
+            ("image", "pictures", carrier.max_images),
+            ("document", "documents", carrier.max_files),
+        ] {
+            let rule = format!("at most {most} {what} are allowed");
+            found.check(of(name).count() <= most, path, &rule);
+        }
         let failed = result.get("status").and_then(Value::as_str) == Some("error");
         for (index, part) in content.iter().enumerate() {
             let path = format!("{path_of_content}[{index}]");
@@ -262,8 +265,7 @@ fn unique(name: &str, call: Option<&str>, taken: &mut BTreeSet<String>) -> Strin
 fn clean_name(name: &str) -> String {
     let mut clean = String::new();
     for letter in name.chars().take(MAX_DOCUMENT_NAME / 2) {
-        let is_allowed = letter.is_ascii_alphanumeric() || "-()[]".contains(letter);
-        if is_allowed {
+        if is_of_document_name(letter) {
             clean.push(letter);
         } else if !clean.is_empty() && !clean.ends_with(' ') {
             clean.push(' ');

@@ -8,7 +8,7 @@ use crate::{
     convert::{
         block::MediaRef,
         carrier::{Around, Carrier},
-        form::{self, Form, Kind, MAX_DOCUMENT_NAME},
+        form::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
         media::{Media, What, canonical},
         words,
     },
@@ -217,9 +217,11 @@ impl Found {
 
     fn document_name(&mut self, path: &str, name: &str) {
         let is_short = (1..=MAX_DOCUMENT_NAME).contains(&name.chars().count());
-        self.check(is_short, path, "a name of 1 to 200 characters is required");
-        let is_allowed = |it: char| it.is_ascii_alphanumeric() || " -()[]".contains(it);
-        let is_name = name.chars().all(is_allowed) && !name.contains("  ");
+        let rule = format!("a name of 1 to {MAX_DOCUMENT_NAME} characters is required");
+        self.check(is_short, path, &rule);
+        let mut letters = name.chars();
+        let is_name =
+            letters.all(|it| it == ' ' || is_of_document_name(it)) && !name.contains("  ");
         let rule =
             "a name has letters, digits, hyphens, parentheses, brackets and no two blanks in a row";
         self.check(is_name, path, rule);
