@@ -42,6 +42,7 @@ mod words;
 
 use serde_json::Value;
 
+pub(crate) use self::media::Media;
 pub use self::{
     ai_sdk::{AiSdk, Mastra},
     anthropic::Anthropic,
@@ -59,7 +60,6 @@ pub use self::{
     target::{Target, Vendor, compat, convert},
     view::{AsToolResult, ResultView},
 };
-pub(crate) use self::{block::MediaRef, media::Media};
 
 /// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
 /// itself, anything else is its JSON. Objects that look like a result are objects.

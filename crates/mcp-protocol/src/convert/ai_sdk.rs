@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    block::{Body, MediaRef},
+    block::Body,
     media::What,
     pieces::{annotations_lost, mark_error},
     policy::ErrorMark,
@@ -138,8 +138,8 @@ fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
         annotations_lost(&mut losses, index, &block);
         let part = match &block.body {
             Body::Text(text) => Some(Json::text_block(text.clone().into())),
-            Body::Image(MediaRef { data, mime_type }) => {
-                mime_type.and_then(|it| CARRIER.as_came(What::Image, *data, it, None))
+            Body::Media(What::Image, it) => {
+                CARRIER.as_came(What::Image, it.blob, it.mime_type, None)
             }
             // Whatever a text block has in the place of its text is passed on.
             Body::Other(value) if block.kind() == "text" => {

@@ -170,11 +170,11 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Json<'a>>, Convert
         };
         blocks.push(match block.body {
             Body::Text(text) => Json::text_block(text.into()),
-            Body::Image(media) => {
-                let made = picture(media.data, media.mime_type);
-                made.ok_or_else(|| untyped(media.mime_type, "image"))?
+            Body::Media(What::Image, it) => {
+                let made = picture(it.blob, it.mime_type);
+                made.ok_or_else(|| untyped(it.mime_type, "image"))?
             }
-            Body::Resource(resource) => {
+            Body::Media(What::File, resource) => {
                 let made = contents(&resource);
                 let made = made.ok_or_else(|| untyped(resource.mime_type, "resource"))?;
                 if resource.uri.is_some() {
@@ -203,17 +203,17 @@ fn contents<'a>(resource: &ResourceRef<'a>) -> Option<Json<'a>> {
     if let Some(text) = resource.text {
         return is_text.then(|| plain(text.into()));
     }
-    let data = resource.blob?;
-    if let Some(pdf @ "application/pdf") = resource.mime_type {
-        return CARRIER.as_came(What::File, data, pdf, None);
+    let (data, mime_type) = (resource.blob, resource.mime_type);
+    if mime_type == Some("application/pdf") {
+        return CARRIER.as_came(What::File, data, mime_type, None);
     }
-    picture(data, resource.mime_type).or_else(|| {
-        let bytes = encoding::decode_like_python(data).filter(|_| is_text)?;
+    picture(data, mime_type).or_else(|| {
+        let bytes = encoding::decode_like_python(data?).filter(|_| is_text)?;
         Some(plain(String::from_utf8(bytes).ok()?.into()))
     })
 }
 
-fn picture<'a>(data: &'a str, mime_type: Option<&'a str>) -> Option<Json<'a>> {
-    let mime_type = mime_type.filter(|it| words::have(PICTURES, it))?;
+fn picture<'a>(data: Option<&'a str>, mime_type: Option<&'a str>) -> Option<Json<'a>> {
+    let mime_type = mime_type.filter(|it| words::have(PICTURES, it));
     CARRIER.as_came(What::Image, data, mime_type, None)
 }

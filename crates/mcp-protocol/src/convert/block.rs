@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use super::media::What;
 use crate::{
     ContentBlock, Object,
     content::{Media, ResourceContents, Role},
@@ -32,20 +33,11 @@ enum Source<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Body<'a> {
     Text(Cow<'a, str>),
-    Image(MediaRef<'a>),
-    Audio(MediaRef<'a>),
+    /// A picture, a sound or the contents of a resource.
+    Media(What, ResourceRef<'a>),
     ResourceLink(LinkRef<'a>),
-    Resource(ResourceRef<'a>),
     /// Anything else.
     Other(Cow<'a, Value>),
-}
-
-/// Bytes as Base64.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct MediaRef<'a> {
-    /// Base64.
-    pub(crate) data: &'a str,
-    pub(crate) mime_type: Option<&'a str>,
 }
 
 /// A link to a resource.
@@ -68,14 +60,6 @@ pub struct ResourceRef<'a> {
     pub(crate) mime_type: Option<&'a str>,
     pub(crate) text: Option<&'a str>,
     pub(crate) blob: Option<&'a str>,
-}
-
-impl<'a> MediaRef<'a> {
-    /// Base64, and its MIME type if known.
-    pub(crate) fn new(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        let mime_type = mime_type.into();
-        Self { data, mime_type }
-    }
 }
 
 impl<'a> LinkRef<'a> {
@@ -145,7 +129,7 @@ impl<'a> From<LinkRef<'a>> for BlockRef<'a> {
 
 impl<'a> From<ResourceRef<'a>> for BlockRef<'a> {
     fn from(resource: ResourceRef<'a>) -> Self {
-        Self::new(Body::Resource(resource))
+        Self::new(Body::Media(What::File, resource))
     }
 }
 
@@ -173,6 +157,11 @@ impl<'a> BlockRef<'a> {
         self
     }
 
+    fn bytes(what: What, data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
+        let media = ResourceRef::default().with_blob(data);
+        Self::new(Body::Media(what, media.with_mime_type(mime_type)))
+    }
+
     /// A text block.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Body::Text(text.into()))
@@ -180,12 +169,12 @@ impl<'a> BlockRef<'a> {
 
     /// A picture as Base64, and its MIME type if known.
     pub fn image(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        Self::new(Body::Image(MediaRef::new(data, mime_type)))
+        Self::bytes(What::Image, data, mime_type)
     }
 
     /// A sound as Base64, and its MIME type if known.
     pub fn audio(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        Self::new(Body::Audio(MediaRef::new(data, mime_type)))
+        Self::bytes(What::Audio, data, mime_type)
     }
 
     /// A block that no revision defines.
@@ -199,10 +188,11 @@ impl<'a> BlockRef<'a> {
     pub fn read(value: &'a Value) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str);
         let mime_type = string("mimeType");
+        let bytes = |what| Some(Self::bytes(what, string("data")?, mime_type).body);
         let body = match string("type") {
             Some("text") => string("text").map(|it| Body::Text(it.into())),
-            Some("image") => string("data").map(|it| Body::Image(MediaRef::new(it, mime_type))),
-            Some("audio") => string("data").map(|it| Body::Audio(MediaRef::new(it, mime_type))),
+            Some("image") => bytes(What::Image),
+            Some("audio") => bytes(What::Audio),
             Some("resource_link") => string("uri").map(|uri| {
                 Body::ResourceLink(LinkRef {
                     uri,
@@ -215,12 +205,13 @@ impl<'a> BlockRef<'a> {
             }),
             Some("resource") => value.get("resource").and_then(Value::as_object).map(|it| {
                 let string = |name: &str| it.get(name).and_then(Value::as_str);
-                Body::Resource(ResourceRef {
+                let resource = ResourceRef {
                     uri: string("uri"),
                     mime_type: string("mimeType"),
                     text: string("text"),
                     blob: string("blob"),
-                })
+                };
+                Body::Media(What::File, resource)
             }),
             Some(_) | None => None,
         };
@@ -240,12 +231,12 @@ impl<'a> BlockRef<'a> {
     /// A view of this block.
     #[must_use]
     pub(crate) fn of(block: &'a ContentBlock) -> Self {
-        let media = |it: &'a Media| MediaRef::new(&it.data, it.mime_type.as_str());
+        let bytes = |what, it: &'a Media| Self::bytes(what, &it.data, it.mime_type.as_str()).body;
         let body = match block {
             ContentBlock::Other(value) => return Self::read(value),
             ContentBlock::Text(text) => Body::Text(text.text.as_str().into()),
-            ContentBlock::Image(it) => Body::Image(media(it)),
-            ContentBlock::Audio(it) => Body::Audio(media(it)),
+            ContentBlock::Image(it) => bytes(What::Image, it),
+            ContentBlock::Audio(it) => bytes(What::Audio, it),
             ContentBlock::ResourceLink(link) => Body::ResourceLink(LinkRef {
                 uri: &link.uri,
                 name: Some(&link.name),
@@ -254,7 +245,7 @@ impl<'a> BlockRef<'a> {
                 description: link.description.as_deref(),
                 has_more: link.size.is_some() || link.icons.is_some(),
             }),
-            ContentBlock::Resource(embedded) => Body::Resource((&embedded.resource).into()),
+            ContentBlock::Resource(it) => Body::Media(What::File, (&it.resource).into()),
         };
         let annotations = block.annotations();
         let audience = annotations.and_then(|it| it.audience.as_ref());
@@ -280,10 +271,9 @@ impl<'a> BlockRef<'a> {
     pub(super) fn known_kind(&self) -> &'static str {
         match self.body {
             Body::Text(_) => "text",
-            Body::Image(_) => "image",
-            Body::Audio(_) => "audio",
+            Body::Media(What::File, _) => "resource",
+            Body::Media(what, _) => what.name(),
             Body::ResourceLink(_) => "resource_link",
-            Body::Resource(_) => "resource",
             Body::Other(_) => "",
         }
     }
@@ -300,18 +290,18 @@ impl<'a> BlockRef<'a> {
 
 /// A block of a foreign type, in members that every revision knows.
 fn body_json(body: &Body<'_>) -> Value {
-    let media = |kind: &str, it: &MediaRef<'_>| json!({"type": kind, "data": it.data, "mimeType": it.mime_type});
     let mut block = match body {
         Body::Text(text) => json!({"type": "text", "text": text}),
-        Body::Image(it) => media("image", it),
-        Body::Audio(it) => media("audio", it),
+        Body::Media(What::File, it) => json!({"type": "resource", "resource": {
+            "uri": it.uri, "mimeType": it.mime_type, "text": it.text, "blob": it.blob,
+        }}),
+        Body::Media(what, it) => {
+            json!({"type": what.name(), "data": it.blob, "mimeType": it.mime_type})
+        }
         Body::ResourceLink(it) => json!({
             "type": "resource_link", "uri": it.uri, "name": it.name, "title": it.title,
             "description": it.description, "mimeType": it.mime_type,
         }),
-        Body::Resource(it) => json!({"type": "resource", "resource": {
-            "uri": it.uri, "mimeType": it.mime_type, "text": it.text, "blob": it.blob,
-        }}),
         Body::Other(value) => return value.clone().into_owned(),
     };
     for object in ["", "/resource"] {

@@ -245,17 +245,17 @@ impl Carrier {
         form::part(self.forms, piece, (self.as_json, self.addresses))
     }
 
-    /// The part of bytes as a block brought them.
+    /// The part of bytes of a type as a block brought them.
     pub(super) fn as_came<'a>(
         &self,
         what: What,
-        data: impl Into<Cow<'a, str>>,
-        mime_type: &'a str,
+        data: Option<impl Into<Cow<'a, str>>>,
+        mime_type: Option<&'a str>,
         uri: Option<&'a str>,
     ) -> Option<Json<'a>> {
         let media = Media {
-            data: data.into(),
-            mime_type: Some(mime_type.into()),
+            data: data?.into(),
+            mime_type: Some(mime_type?.into()),
             uri,
         };
         self.part(PieceOf::new(None, "", Piece::Media(what, media)))

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    block::{BlockRef, Body, LinkRef, MediaRef},
+    block::{BlockRef, Body, LinkRef, ResourceRef},
     converted::dropped,
     media::{What, canonical},
     piece::link_text,
@@ -181,8 +181,8 @@ impl Compat for Copilot {
             let before = texts.len() + binaries.len();
             match &block.body {
                 Body::Text(text) => texts.push(Json::Text(text.clone())),
-                Body::Image(media) => binaries.extend(image(*media, self.flavor)),
-                Body::Resource(resource) => {
+                Body::Media(What::Image, it) => binaries.extend(image(*it, self.flavor)),
+                Body::Media(What::File, resource) => {
                     let text = resource.text.filter(|it| !it.is_empty());
                     if text.is_some() && resource.uri.is_some() {
                         let kind = "resource".to_owned();
@@ -190,14 +190,12 @@ impl Compat for Copilot {
                     }
                     texts.extend(text.map(Json::text));
                     let mime_type = resource.mime_type.filter(|it| !it.is_empty());
-                    let mime_type = mime_type.unwrap_or("application/octet-stream");
+                    let mime_type = mime_type.or(Some("application/octet-stream"));
                     let uri = resource.uri.filter(|it| !it.is_empty());
                     let blob = resource.blob.filter(|it| !it.is_empty());
-                    binaries.extend(
-                        blob.and_then(|it| CARRIER.as_came(What::File, it, mime_type, uri)),
-                    );
+                    binaries.extend(CARRIER.as_came(What::File, blob, mime_type, uri));
                 }
-                Body::Audio(_) | Body::ResourceLink(_) | Body::Other(_) => (),
+                Body::Media(What::Audio, _) | Body::ResourceLink(_) | Body::Other(_) => (),
             }
             if texts.len() + binaries.len() == before {
                 dropped(&mut losses, index, block.kind());
@@ -221,14 +219,14 @@ fn dotnet<'a>(
         annotations_lost(&mut losses, index, &block);
         match &block.body {
             Body::Text(text) => texts.push(Json::Text(text.clone())),
-            Body::Image(media) | Body::Audio(media) => {
-                media.mime_type.ok_or_else(refused)?;
-                binaries.push((index, *media));
+            Body::Media(What::Image | What::Audio, media) => {
+                let mime_type = media.mime_type.ok_or_else(refused)?;
+                binaries.extend(media.blob.map(|it| (index, it, mime_type)));
             }
-            Body::Resource(resource) => match (resource.blob, resource.text) {
+            Body::Media(What::File, resource) => match (resource.blob, resource.text) {
                 (Some(data), _) => {
-                    let mime_type = resource.mime_type.or(Some("application/octet-stream"));
-                    binaries.push((index, MediaRef { data, mime_type }));
+                    let mime_type = resource.mime_type.unwrap_or("application/octet-stream");
+                    binaries.push((index, data, mime_type));
                 }
                 (None, Some(text)) => texts.push(Json::text(text)),
                 (None, None) => return Err(refused()),
@@ -248,14 +246,14 @@ fn dotnet<'a>(
         return Ok(out);
     }
     let mut parts = Vec::with_capacity(binaries.len());
-    for (index, media) in binaries {
-        let data: String = media.data.split_ascii_whitespace().collect();
-        let is_right = |it: &&str| canonical(it).is_some() && encoding::is_valid(&data);
-        let mime_type = media.mime_type.filter(is_right);
-        let mime_type = mime_type.ok_or_else(|| no_form(index, "binary"))?;
+    for (index, data, mime_type) in binaries {
+        let data: String = data.split_ascii_whitespace().collect();
+        if canonical(mime_type).is_none() || !encoding::is_valid(&data) {
+            return Err(no_form(index, "binary"));
+        }
         let is_image = mime_type.to_ascii_lowercase().starts_with("image/");
         let what = if is_image { What::Image } else { What::File };
-        parts.extend(CARRIER.as_came(what, data, mime_type, None));
+        parts.extend(CARRIER.as_came(what, Some(data), Some(mime_type), None));
     }
     let members = result(join(texts), false, parts);
     Ok(converted(Json::Object(members), losses, view))
@@ -278,7 +276,7 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
         .collect()
 }
 
-fn image(media: MediaRef<'_>, flavor: CopilotFlavor) -> Option<Json<'_>> {
+fn image(media: ResourceRef<'_>, flavor: CopilotFlavor) -> Option<Json<'_>> {
     let mime_type = match (media.mime_type, flavor) {
         (None, CopilotFlavor::Python | CopilotFlavor::Go | CopilotFlavor::DotNet) => "",
         (None, CopilotFlavor::Rust | CopilotFlavor::Node) | (Some(""), CopilotFlavor::Rust) => {
@@ -286,6 +284,6 @@ fn image(media: MediaRef<'_>, flavor: CopilotFlavor) -> Option<Json<'_>> {
         }
         (Some(mime_type), _) => mime_type,
     };
-    let data = Some(media.data).filter(|it| !it.is_empty())?;
-    CARRIER.as_came(What::Image, data, mime_type, None)
+    let data = media.blob.filter(|it| !it.is_empty());
+    CARRIER.as_came(What::Image, data, Some(mime_type), None)
 }

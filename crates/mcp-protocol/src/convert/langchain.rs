@@ -75,24 +75,22 @@ impl Compat for LangChain {
             let made = match block.body {
                 Body::Text(text) => Some(Json::text_block(text.into())),
                 // An empty type passes here; for resources it does not.
-                Body::Image(media) if !media.data.is_empty() => {
-                    let mime_type = media.mime_type;
-                    mime_type.and_then(|it| CARRIER.as_came(What::Image, media.data, it, None))
+                Body::Media(What::Image, it) => {
+                    let data = it.blob.filter(|it| !it.is_empty());
+                    CARRIER.as_came(What::Image, data, it.mime_type, None)
                 }
                 Body::ResourceLink(link) => CARRIER.part(PieceOf::new(None, "", Piece::Link(link))),
-                Body::Resource(resource) => match resource.text {
+                Body::Media(What::File, it) => match it.text {
                     Some(text) => Some(Json::text_block(text.into())),
                     None => {
-                        let data = resource.blob.filter(|it| !it.is_empty());
-                        let mime_type = resource.mime_type.filter(|it| !it.is_empty());
-                        data.zip(mime_type).and_then(|(data, it)| {
-                            let is_image = What::of(it) == What::Image;
-                            let what = if is_image { What::Image } else { What::File };
-                            CARRIER.as_came(what, data, it, None)
-                        })
+                        let data = it.blob.filter(|it| !it.is_empty());
+                        let mime_type = it.mime_type.filter(|it| !it.is_empty());
+                        let is_image = mime_type.map(What::of) == Some(What::Image);
+                        let what = if is_image { What::Image } else { What::File };
+                        CARRIER.as_came(what, data, mime_type, None)
                     }
                 },
-                Body::Image(_) | Body::Audio(_) | Body::Other(_) => None,
+                Body::Media(What::Audio, _) | Body::Other(_) => None,
             };
             blocks.push(made.ok_or_else(|| no_form(index, &kind))?);
         }

@@ -4,7 +4,7 @@ mod signature;
 
 use std::borrow::Cow;
 
-use super::{block::MediaRef, words};
+use super::words;
 use crate::encoding;
 
 /// Longer names of files are cut: they reach the model.
@@ -53,20 +53,22 @@ impl What {
 
 impl<'a> Media<'a> {
     /// `None` if the data is not Base64. Some servers send a data URL, whose type counts.
-    pub(crate) fn read(media: MediaRef<'a>, uri: Option<&'a str>) -> Option<Self> {
-        let url = media.data.strip_prefix("data:");
+    pub(crate) fn read(
+        data: &'a str,
+        mime_type: Option<&'a str>,
+        uri: Option<&'a str>,
+    ) -> Option<Self> {
+        let url = data.strip_prefix("data:");
         let (declared, data) = match url.and_then(|it| it.split_once(',')) {
             Some((head, data)) => {
                 let of_url = head.strip_suffix(";base64")?;
                 (Some(of_url).filter(|it| !it.is_empty()), data)
             }
-            None => (None, media.data),
+            None => (None, data),
         };
         let data = encoding::normalized(data)?;
-        let mut mime_type = declared.and_then(canonical);
-        if mime_type.is_none() {
-            mime_type = media.mime_type.and_then(canonical);
-        }
+        let of_block = || mime_type.and_then(canonical);
+        let mime_type = declared.and_then(canonical).or_else(of_block);
         Some(Self {
             data,
             mime_type,
@@ -194,7 +196,7 @@ const ALIASES: &str = "image/jpg:image/jpeg image/pjpeg:image/jpeg image/x-png:i
 
 #[cfg(test)]
 mod tests {
-    use super::{MediaRef, canonical, file_name};
+    use super::{canonical, file_name};
     use crate::convert::Media;
 
     #[test]
@@ -260,12 +262,12 @@ mod tests {
             ),
             ("data:;base64,aGk=", "image/png", "image/png", false),
         ] {
-            let mut media = Media::read(MediaRef::new(data, declared), None).unwrap();
+            let mut media = Media::read(data, Some(declared), None).unwrap();
             let row = format!("{data} {declared}");
             assert_eq!(media.correct_type().is_some(), corrected, "{row}");
             assert_eq!(media.mime_type.as_deref(), Some(found), "{row}");
         }
-        let no_base64 = MediaRef::new("data:image/svg+xml,<svg/>", None);
-        assert_eq!(Media::read(no_base64, None), None);
+        let no_base64 = Media::read("data:image/svg+xml,<svg/>", None, None);
+        assert_eq!(no_base64, None);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    block::{BlockRef, Body, MediaRef, ResourceRef},
+    block::{BlockRef, Body},
     carrier::{Carrier, Linked, NO_MESSAGE},
     converted::{ConvertError, Converted, dropped, member_lost},
     media::{Media, What, canonical},
@@ -143,28 +143,24 @@ fn push_block<'a>(
     let losses = &mut out.losses;
     annotations_lost(losses, index, &block);
     // A resource may have both text and bytes.
-    let (mut said, mut held, mut bytes) = (None, None, None);
-    match block.body {
-        Body::Text(text) => said = Some(Piece::Text(text)),
-        Body::Image(media) => bytes = Some((media, None, What::Image)),
-        Body::Audio(media) => bytes = Some((media, None, What::Audio)),
-        Body::ResourceLink(link) => said = Some(Piece::Link(link)),
-        Body::Resource(resource) => {
-            let ResourceRef { mime_type, uri, .. } = resource;
-            said = resource.text.map(|it| Piece::Document(it.into(), uri));
-            let media = |data| (MediaRef { data, mime_type }, uri, What::File);
-            bytes = resource.blob.map(media);
+    let (said, bytes) = match block.body {
+        Body::Text(text) => (Some(Piece::Text(text)), None),
+        Body::Media(what, it) => {
+            let said = it.text.map(|text| Piece::Document(text.into(), it.uri));
+            (said, it.blob.map(|data| (what, data, it.mime_type, it.uri)))
         }
-        Body::Other(value) => said = Some(Piece::Other(value)),
-    }
+        Body::ResourceLink(link) => (Some(Piece::Link(link)), None),
+        Body::Other(value) => (Some(Piece::Other(value)), None),
+    };
+    let mut held = None;
     let mut is_said = said.is_some();
-    if let Some((media, uri, what)) = bytes.filter(|(media, ..)| !media.data.is_empty()) {
-        match Media::read(media, uri) {
+    if let Some((what, data, mime_type, uri)) = bytes.filter(|(_, data, ..)| !data.is_empty()) {
+        match Media::read(data, mime_type, uri) {
             Some(media) if media.data.is_empty() => (),
             Some(media) => held = Some(media_piece(losses, index, media, what)),
             None => {
                 losses.push(Lost::InvalidBase64 { index });
-                let mime_type = media.mime_type.and_then(canonical);
+                let mime_type = mime_type.and_then(canonical);
                 let what = named(what, mime_type.as_deref(), uri);
                 let reason = "not shown: the data is not Base64";
                 held = instead(policy, (index, kind.to_string()), what, reason, losses)?;

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::{
     convert::{
-        block::MediaRef,
         carrier::{Around, Carrier},
         form::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
         media::{Media, What, canonical},
@@ -253,7 +252,7 @@ impl Found {
         self.check(is_read, path, "a type that the API reads is required");
         let is_type = canonical(mime_type).is_some_and(|it| it == mime_type);
         self.check(is_type, path, "a registered MIME type is required");
-        let Some(mut media) = Media::read(MediaRef::new(data, mime_type), None) else {
+        let Some(mut media) = Media::read(data, Some(mime_type), None) else {
             return;
         };
         if let Some(found) = media.correct_type() {
