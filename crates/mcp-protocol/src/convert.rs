@@ -17,12 +17,9 @@ mod anthropic;
 mod bedrock;
 mod block;
 mod carrier;
-mod codex;
-mod compat;
 mod converted;
 mod copilot;
 mod cut;
-mod failure;
 mod fit;
 mod form;
 mod framework;
@@ -30,21 +27,13 @@ mod gemini;
 mod json_ref;
 mod langchain;
 mod limits;
-mod llama_index;
-mod mastra;
 mod media;
 pub mod messages;
-mod openai_agents;
-mod openai_chat;
-mod openai_responses;
+mod openai;
 mod piece;
 mod pieces;
 mod policy;
-mod pydantic_ai;
-mod rig;
 mod said;
-mod strands;
-mod swiftide;
 mod target;
 pub mod tools;
 pub mod validate;
@@ -53,33 +42,24 @@ mod words;
 
 use serde_json::Value;
 
+pub(crate) use self::media::Media;
 pub use self::{
-    ai_sdk::AiSdk,
+    ai_sdk::{AiSdk, Mastra},
     anthropic::Anthropic,
-    bedrock::Bedrock,
+    bedrock::{Bedrock, Strands},
     block::{BlockRef, LinkRef, ResourceRef},
-    codex::Codex,
     converted::{Call, ConvertError, Converted},
     copilot::{Copilot, CopilotFlavor},
-    framework::Framework,
+    framework::{Framework, LlamaIndex, PydanticAi, Rig, Swiftide},
     gemini::Gemini,
     json_ref::JsonRef,
     langchain::LangChain,
     limits::{Cut, Limits},
-    llama_index::LlamaIndex,
-    mastra::Mastra,
-    openai_agents::OpenAiAgents,
-    openai_chat::OpenAiChat,
-    openai_responses::OpenAiResponses,
+    openai::{Codex, OpenAiAgents, OpenAiChat, OpenAiResponses},
     policy::{ErrorMark, Policy, Prefer, Unsupported},
-    pydantic_ai::PydanticAi,
-    rig::Rig,
-    strands::Strands,
-    swiftide::Swiftide,
     target::{Target, Vendor, compat, convert},
     view::{AsToolResult, ResultView},
 };
-pub(crate) use self::{block::MediaRef, media::Media};
 
 /// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
 /// itself, anything else is its JSON. Objects that look like a result are objects.

@@ -10,10 +10,19 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::target::{
-    Api, Carrier, Context, Found, Json, Linked, PICTURES, PieceOf, Place, Row, Types, forms,
-    only_value,
+use super::{
+    block::{Body, ResourceRef},
+    converted::member_lost,
+    media::What,
+    pieces::annotations_lost,
+    target::{
+        Api, Carrier, Compat, Context, ConvertError, Converted, Found, Json, Linked, PICTURES,
+        PieceOf, Place, Row, Source, Types, converted, forms, no_form, only_value,
+    },
+    view::ResultView,
+    words,
 };
+use crate::{encoding, loss::Losses};
 
 const EMPTY_ERROR: &str = "content cannot be empty if is_error is true";
 
@@ -58,7 +67,6 @@ pub(super) const CARRIER: Carrier = Carrier {
 pub struct Anthropic {
     /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
     pub(crate) cache_control: Option<Value>,
-    /// Whether documents have their address as `title`.
     pub(crate) titles: bool,
 }
 
@@ -84,7 +92,7 @@ impl Row for Anthropic {
     }
 
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let is_error = of.view.is_error();
+        let is_error = of.view.is_error;
         let alone = only_value(&pieces).filter(|_| self.cache_control.is_none());
         let content = alone.map_or_else(
             || {
@@ -126,11 +134,7 @@ impl Row for Anthropic {
 }
 
 /// The block around its content.
-pub(super) fn tool_result<'a>(
-    id: &'a str,
-    content: Option<Json<'a>>,
-    is_error: Option<bool>,
-) -> Json<'a> {
+fn tool_result<'a>(id: &'a str, content: Option<Json<'a>>, is_error: Option<bool>) -> Json<'a> {
     let mut members = vec![
         ("type", Json::text("tool_result")),
         ("tool_use_id", id.into()),
@@ -138,4 +142,78 @@ pub(super) fn tool_result<'a>(
     members.extend(content.map(|it| ("content", it)));
     members.extend(is_error.map(|it| ("is_error", Json::Bool(it))));
     Json::Object(members)
+}
+
+/// The Python package (`anthropic.lib.tools.mcp`), errors included.
+impl Compat for Anthropic {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+        let view = of.view?;
+        let out = content(&view)?;
+        let is_error = Some(view.is_error);
+        Ok(out.map(|content| tool_result(of.call.id, Some(content), is_error)))
+    }
+}
+
+fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+    let alone = view.non_null_structured().filter(|_| !view.is_error);
+    if let (true, Some(value)) = (view.len() == 0, alone) {
+        let content = Json::Encoded(Cow::Borrowed(value));
+        return Ok(Converted::new(content, view));
+    }
+    let mut losses = Losses::default();
+    let mut blocks = Vec::with_capacity(view.len());
+    for (index, block) in view.blocks().enumerate() {
+        annotations_lost(&mut losses, index, &block);
+        let untyped = |mime_type: Option<&str>, what: &str| ConvertError::Unsupported {
+            index,
+            what: format!("{} {what}", mime_type.unwrap_or("untyped")),
+        };
+        blocks.push(match block.body {
+            Body::Text(text) => Json::text_block(text.into()),
+            Body::Media(What::Image, it) => {
+                let made = picture(it.blob, it.mime_type);
+                made.ok_or_else(|| untyped(it.mime_type, "image"))?
+            }
+            Body::Media(What::File, resource) => {
+                let made = contents(&resource);
+                let made = made.ok_or_else(|| untyped(resource.mime_type, "resource"))?;
+                if resource.uri.is_some() {
+                    member_lost(&mut losses, Some(index), "resource.uri");
+                }
+                made
+            }
+            _ => return Err(no_form(index, block.kind())),
+        });
+    }
+    Ok(converted(Json::Array(blocks), losses, view))
+}
+
+/// Pictures and PDF files need bytes, text needs `text/*` or no type at all; an empty type is neither.
+fn contents<'a>(resource: &ResourceRef<'a>) -> Option<Json<'a>> {
+    let is_text = resource.mime_type.is_none_or(|it| it.starts_with("text/"));
+    // A blank one as well, which has no form in the row.
+    let plain = |text: Cow<'a, str>| {
+        let source = Json::object([
+            ("type", "text".into()),
+            ("media_type", "text/plain".into()),
+            ("data", text.into()),
+        ]);
+        Json::object([("type", "document".into()), ("source", source)])
+    };
+    if let Some(text) = resource.text {
+        return is_text.then(|| plain(text.into()));
+    }
+    let (data, mime_type) = (resource.blob, resource.mime_type);
+    if mime_type == Some("application/pdf") {
+        return CARRIER.as_came(What::File, data, mime_type, None);
+    }
+    picture(data, mime_type).or_else(|| {
+        let bytes = encoding::decode_like_python(data?).filter(|_| is_text)?;
+        Some(plain(String::from_utf8(bytes).ok()?.into()))
+    })
+}
+
+fn picture<'a>(data: Option<&'a str>, mime_type: Option<&'a str>) -> Option<Json<'a>> {
+    let mime_type = mime_type.filter(|it| words::have(PICTURES, it));
+    CARRIER.as_came(What::Image, data, mime_type, None)
 }

@@ -10,43 +10,20 @@ use std::{borrow::Cow, collections::BTreeSet};
 use serde_json::{Value, json};
 
 use super::{
-    form::MAX_DOCUMENT_NAME,
+    form::{MAX_DOCUMENT_NAME, is_of_document_name},
     target::{
-        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Names, Piece, PieceOf, Place,
-        Row, Types, at, forms,
+        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Piece, PieceOf, Place, Row,
+        Types, at, forms,
     },
 };
 use crate::loss::Lost;
 
-pub(super) const IMAGES: Names = &[
-    ("image/png", "png"),
-    ("image/jpeg", "jpeg"),
-    ("image/gif", "gif"),
-    ("image/webp", "webp"),
-];
-pub(super) const DOCUMENTS: Names = &[
-    ("application/pdf", "pdf"),
-    ("text/csv", "csv"),
-    ("application/msword", "doc"),
-    (
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        "docx",
-    ),
-    ("application/vnd.ms-excel", "xls"),
-    (
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "xlsx",
-    ),
-    ("text/html", "html"),
-    ("text/plain", "txt"),
-    ("text/markdown", "md"),
-];
-const VIDEOS: Names = &[
-    ("video/mp4", "mp4"),
-    ("video/quicktime", "mov"),
-    ("video/x-matroska", "mkv"),
-    ("video/webm", "webm"),
-];
+pub(super) const IMAGES: &str = "image/png:png image/jpeg:jpeg image/gif:gif image/webp:webp";
+pub(super) const DOCUMENTS: &str = "application/pdf:pdf text/csv:csv application/msword:doc \
+    application/vnd.openxmlformats-officedocument.wordprocessingml.document:docx application/vnd.ms-excel:xls \
+    application/vnd.openxmlformats-officedocument.spreadsheetml.sheet:xlsx text/html:html text/plain:txt \
+    text/markdown:md";
+const VIDEOS: &str = "video/mp4:mp4 video/quicktime:mov video/x-matroska:mkv video/webm:webm";
 
 pub(super) const CARRIER: Carrier = Carrier {
     api: Api::Bedrock,
@@ -59,8 +36,8 @@ pub(super) const CARRIER: Carrier = Carrier {
     },
     wants: "text, json, an image, a document or a video is required",
     as_json: true,
-    images: Types::Keys(&[IMAGES]),
-    files: Types::Keys(&[DOCUMENTS, VIDEOS]),
+    images: Types::Of(&[IMAGES]),
+    files: Types::Of(&[DOCUMENTS, VIDEOS]),
     image_bytes: 3_750_000,
     file_bytes: 4_500_000,
     pixels: 8_000,
@@ -79,7 +56,6 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Bedrock {
     pub(crate) is_open_ai: bool,
-    /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
     pub(crate) names_by_call: bool,
 }
 
@@ -88,7 +64,7 @@ impl Bedrock {
         /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
         /// a failure.
         with_open_ai(is_open_ai: bool) { is_open_ai = is_open_ai }
-        /// Whether names of documents end with the id of the call.
+        /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
         with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
     }
 
@@ -98,7 +74,7 @@ impl Bedrock {
         mut pieces: Vec<PieceOf<'a>>,
         of: &mut Context<'a, '_>,
     ) -> Json<'a> {
-        let is_error = of.view.is_error();
+        let is_error = of.view.is_error;
         for piece in &mut pieces {
             match &piece.piece {
                 Piece::Structured(value) if !is_error && !value.is_object() => {
@@ -110,13 +86,6 @@ impl Bedrock {
             }
         }
         Json::Array(self.beside(pieces, of))
-    }
-
-    fn names<'a>(self, of: &Context<'a, '_>) -> DocumentNames<'a> {
-        DocumentNames {
-            call: Some(of.call.id).filter(|_| self.names_by_call),
-            taken: BTreeSet::new(),
-        }
     }
 
     /// What is wrong with the content of a result.
@@ -132,10 +101,13 @@ impl Bedrock {
         let rule = "content must not be empty";
         found.check(!content.is_empty(), &path_of_content, rule);
         let of = |name| content.iter().filter_map(move |it: &Value| it.get(name));
-        let are_few = of("image").count() <= carrier.max_images;
-        found.check(are_few, path, "at most 20 pictures are allowed");
-        let are_few = of("document").count() <= carrier.max_files;
-        found.check(are_few, path, "at most 5 documents are allowed");
+        for (name, what, most) in [
+            ("image", "pictures", carrier.max_images),
+            ("document", "documents", carrier.max_files),
+        ] {
+            let rule = format!("at most {most} {what} are allowed");
+            found.check(of(name).count() <= most, path, &rule);
+        }
         let failed = result.get("status").and_then(Value::as_str) == Some("error");
         for (index, part) in content.iter().enumerate() {
             let path = format!("{path_of_content}[{index}]");
@@ -157,13 +129,9 @@ impl Bedrock {
 
 impl Row for Bedrock {
     fn carrier(&self, is_error: bool) -> Carrier {
-        let place = if self.is_open_ai {
-            Place::Beside
-        } else {
-            CARRIER.place
-        };
+        let of_open_ai = self.is_open_ai.then_some(Place::Beside);
         Carrier {
-            place,
+            place: of_open_ai.unwrap_or(CARRIER.place),
             as_json: !is_error,
             ..CARRIER
         }
@@ -181,7 +149,8 @@ impl Row for Bedrock {
 
     fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         let mut parts = of.carrier.parts(pieces);
-        self.names(of).give(&mut parts);
+        let call = Some(of.call.id).filter(|_| self.names_by_call);
+        name_documents(&mut parts, call, &mut BTreeSet::new());
         parts
     }
 
@@ -200,52 +169,95 @@ impl Row for Bedrock {
     }
 }
 
-/// The names of the documents so far.
-#[derive(Default)]
-pub(super) struct DocumentNames<'c> {
-    call: Option<&'c str>,
-    taken: BTreeSet<String>,
-}
+/// The pictures that Python's module mimetypes knows by their names for Bedrock, in each of its versions.
+const PICTURES_OF_PYTHON: &str = "image/png image/jpeg image/gif";
 
-impl DocumentNames<'_> {
-    /// Gives each document a name that the API takes and that no other has.
-    pub(super) fn give(&mut self, parts: &mut [Json<'_>]) {
-        for part in parts {
-            let Json::Object(members) = part else {
-                continue;
-            };
-            let Some(("document", Json::Object(members))) = members.first_mut() else {
-                continue;
-            };
-            for (member, name) in members {
-                if let ("name", Json::Text(name)) = (*member, name) {
-                    *name = self.unique(name).into();
-                }
-            }
+/// Strands Agents SDK for Python: a `ToolResult`, which its models turn into their provider's. Bytes are in Base64 here, and the SDK
+/// holds them decoded.
+///
+/// Source: `MCPClient` of strands-agents 1.62.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Strands {}
+
+impl Row for Strands {
+    fn carrier(&self, is_error: bool) -> Carrier {
+        Bedrock::default().carrier(is_error)
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let content = Bedrock::default().content(pieces, of);
+        let mut members = vec![
+            ("status", Json::text(of.status())),
+            ("toolUseId", of.call.id.into()),
+            ("content", content),
+        ];
+        let structured = of.view.non_null_structured();
+        members.extend(structured.map(|it| ("structuredContent", Json::Value(Cow::Borrowed(it)))));
+        members.push(("isError", Json::Bool(of.view.is_error)));
+        Json::Object(members)
+    }
+
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        Bedrock::default().beside(pieces, of)
+    }
+
+    /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
+    /// prints what has bytes as JSON.
+    fn package(&self, api: &mut Carrier) {
+        if matches!(api.api, Api::Responses | Api::Chat | Api::Gemini) {
+            api.images = Types::Of(&[PICTURES_OF_PYTHON]);
+        }
+        if api.api == Api::Responses {
+            api.files = Types::Of(&["application/pdf text/csv text/html text/plain"]);
+        } else if api.api == Api::Gemini {
+            (api.place, api.marks_failures) = (Place::Beside, true);
         }
     }
 
-    /// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
-    fn unique(&mut self, name: &str) -> String {
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let stem = clean_name(stem);
-        let stem = if stem.is_empty() { "document" } else { &stem };
-        let call = self.call.map(clean_name).filter(|it| !it.is_empty());
-        let call = call.map(|it| format!(" {it}")).unwrap_or_default();
-        let mut number = 1;
-        loop {
-            let suffix = match number {
-                1 => call.clone(),
-                _ => format!("{call} ({number})"),
-            };
-            let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
-            let stem = stem.get(..room).unwrap_or(stem).trim_end();
-            let unique = format!("{stem}{suffix}");
-            if self.taken.insert(unique.clone()) {
-                return unique;
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
+        found.words(result, "", "toolUseId");
+        Bedrock::default().check_content(result, "", carrier, found);
+    }
+}
+
+/// Gives each document a name that the API takes and that no other has.
+pub(super) fn name_documents(
+    parts: &mut [Json<'_>],
+    call: Option<&str>,
+    taken: &mut BTreeSet<String>,
+) {
+    for part in parts {
+        let Json::Object(members) = part else {
+            continue;
+        };
+        let Some(("document", Json::Object(members))) = members.first_mut() else {
+            continue;
+        };
+        for (member, name) in members {
+            if let ("name", Json::Text(name)) = (*member, name) {
+                *name = unique(name, call, taken).into();
             }
-            number += 1;
         }
+    }
+}
+
+/// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
+fn unique(name: &str, call: Option<&str>, taken: &mut BTreeSet<String>) -> String {
+    let stem = clean_name(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+    let stem = if stem.is_empty() { "document" } else { &stem };
+    let call = call.map(clean_name).filter(|it| !it.is_empty());
+    let call = call.map(|it| format!(" {it}")).unwrap_or_default();
+    let (mut suffix, mut number) = (call.clone(), 1);
+    loop {
+        let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
+        let stem = stem.get(..room).unwrap_or(stem).trim_end();
+        let unique = format!("{stem}{suffix}");
+        if taken.insert(unique.clone()) {
+            return unique;
+        }
+        number += 1;
+        suffix = format!("{call} ({number})");
     }
 }
 
@@ -253,8 +265,7 @@ impl DocumentNames<'_> {
 fn clean_name(name: &str) -> String {
     let mut clean = String::new();
     for letter in name.chars().take(MAX_DOCUMENT_NAME / 2) {
-        let is_allowed = letter.is_ascii_alphanumeric() || "-()[]".contains(letter);
-        if is_allowed {
+        if is_of_document_name(letter) {
             clean.push(letter);
         } else if !clean.is_empty() && !clean.ends_with(' ') {
             clean.push(' ');

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use super::media::What;
 use crate::{
     ContentBlock, Object,
     content::{Media, ResourceContents, Role},
@@ -13,13 +14,10 @@ use crate::{
 /// A borrowed block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockRef<'a> {
-    /// What it contains.
     pub(crate) body: Body<'a>,
     /// Its audience is the user alone.
     pub(crate) for_user_only: bool,
-    /// It has annotations.
     pub(crate) has_annotations: bool,
-    /// `_meta` of the block.
     pub(crate) meta: Option<&'a Object>,
     source: Source<'a>,
 }
@@ -34,44 +32,23 @@ enum Source<'a> {
 /// What a block contains. Members that no target needs may be absent, even if the specification requires them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Body<'a> {
-    /// Text.
     Text(Cow<'a, str>),
-    /// A picture.
-    Image(MediaRef<'a>),
-    /// A sound.
-    Audio(MediaRef<'a>),
-    /// A link.
+    /// A picture, a sound or the contents of a resource.
+    Media(What, ResourceRef<'a>),
     ResourceLink(LinkRef<'a>),
-    /// A resource with its contents.
-    Resource(ResourceRef<'a>),
     /// Anything else.
     Other(Cow<'a, Value>),
-}
-
-/// Bytes as Base64.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct MediaRef<'a> {
-    /// Base64.
-    pub(crate) data: &'a str,
-    /// For example `image/png`.
-    pub(crate) mime_type: Option<&'a str>,
 }
 
 /// A link to a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct LinkRef<'a> {
-    /// Its address.
     pub(crate) uri: &'a str,
-    /// A short name.
     pub(crate) name: Option<&'a str>,
-    /// A name for people.
     pub(crate) title: Option<&'a str>,
-    /// What it is, for the model.
     pub(crate) description: Option<&'a str>,
-    /// For example `text/csv`.
     pub(crate) mime_type: Option<&'a str>,
-    /// It has a size or icons.
     pub(crate) has_more: bool,
 }
 
@@ -79,22 +56,10 @@ pub struct LinkRef<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ResourceRef<'a> {
-    /// Its address.
     pub(crate) uri: Option<&'a str>,
-    /// For example `application/pdf`.
     pub(crate) mime_type: Option<&'a str>,
-    /// The contents, if they are text.
     pub(crate) text: Option<&'a str>,
-    /// Base64 of the contents.
     pub(crate) blob: Option<&'a str>,
-}
-
-impl<'a> MediaRef<'a> {
-    /// Base64, and its MIME type if known.
-    pub(crate) fn new(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        let mime_type = mime_type.into();
-        Self { data, mime_type }
-    }
 }
 
 impl<'a> LinkRef<'a> {
@@ -105,6 +70,11 @@ impl<'a> LinkRef<'a> {
             uri,
             ..Self::default()
         }
+    }
+
+    /// Whether it says that it leads to a picture.
+    pub(super) fn is_picture(&self) -> bool {
+        self.mime_type.is_some_and(|it| it.starts_with("image/"))
     }
 
     setters! {
@@ -159,7 +129,7 @@ impl<'a> From<LinkRef<'a>> for BlockRef<'a> {
 
 impl<'a> From<ResourceRef<'a>> for BlockRef<'a> {
     fn from(resource: ResourceRef<'a>) -> Self {
-        Self::new(Body::Resource(resource))
+        Self::new(Body::Media(What::File, resource))
     }
 }
 
@@ -174,11 +144,9 @@ impl<'a> BlockRef<'a> {
         }
     }
 
-    /// The same with `_meta`.
-    #[must_use]
-    pub fn with_meta(mut self, meta: Option<&'a Object>) -> Self {
-        self.meta = meta;
-        self
+    setters! {
+        /// The same with `_meta`.
+        with_meta(meta: Option<&'a Object>) { meta = meta }
     }
 
     /// The same with annotations, and whether their audience is the user alone.
@@ -189,6 +157,11 @@ impl<'a> BlockRef<'a> {
         self
     }
 
+    fn bytes(what: What, data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
+        let media = ResourceRef::default().with_blob(data);
+        Self::new(Body::Media(what, media.with_mime_type(mime_type)))
+    }
+
     /// A text block.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Body::Text(text.into()))
@@ -196,12 +169,12 @@ impl<'a> BlockRef<'a> {
 
     /// A picture as Base64, and its MIME type if known.
     pub fn image(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        Self::new(Body::Image(MediaRef::new(data, mime_type)))
+        Self::bytes(What::Image, data, mime_type)
     }
 
     /// A sound as Base64, and its MIME type if known.
     pub fn audio(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        Self::new(Body::Audio(MediaRef::new(data, mime_type)))
+        Self::bytes(What::Audio, data, mime_type)
     }
 
     /// A block that no revision defines.
@@ -215,10 +188,11 @@ impl<'a> BlockRef<'a> {
     pub fn read(value: &'a Value) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str);
         let mime_type = string("mimeType");
+        let bytes = |what| Some(Self::bytes(what, string("data")?, mime_type).body);
         let body = match string("type") {
             Some("text") => string("text").map(|it| Body::Text(it.into())),
-            Some("image") => string("data").map(|it| Body::Image(MediaRef::new(it, mime_type))),
-            Some("audio") => string("data").map(|it| Body::Audio(MediaRef::new(it, mime_type))),
+            Some("image") => bytes(What::Image),
+            Some("audio") => bytes(What::Audio),
             Some("resource_link") => string("uri").map(|uri| {
                 Body::ResourceLink(LinkRef {
                     uri,
@@ -231,12 +205,13 @@ impl<'a> BlockRef<'a> {
             }),
             Some("resource") => value.get("resource").and_then(Value::as_object).map(|it| {
                 let string = |name: &str| it.get(name).and_then(Value::as_str);
-                Body::Resource(ResourceRef {
+                let resource = ResourceRef {
                     uri: string("uri"),
                     mime_type: string("mimeType"),
                     text: string("text"),
                     blob: string("blob"),
-                })
+                };
+                Body::Media(What::File, resource)
             }),
             Some(_) | None => None,
         };
@@ -256,12 +231,12 @@ impl<'a> BlockRef<'a> {
     /// A view of this block.
     #[must_use]
     pub(crate) fn of(block: &'a ContentBlock) -> Self {
-        let media = |it: &'a Media| MediaRef::new(&it.data, it.mime_type.as_str());
+        let bytes = |what, it: &'a Media| Self::bytes(what, &it.data, it.mime_type.as_str()).body;
         let body = match block {
             ContentBlock::Other(value) => return Self::read(value),
             ContentBlock::Text(text) => Body::Text(text.text.as_str().into()),
-            ContentBlock::Image(it) => Body::Image(media(it)),
-            ContentBlock::Audio(it) => Body::Audio(media(it)),
+            ContentBlock::Image(it) => bytes(What::Image, it),
+            ContentBlock::Audio(it) => bytes(What::Audio, it),
             ContentBlock::ResourceLink(link) => Body::ResourceLink(LinkRef {
                 uri: &link.uri,
                 name: Some(&link.name),
@@ -270,7 +245,7 @@ impl<'a> BlockRef<'a> {
                 description: link.description.as_deref(),
                 has_more: link.size.is_some() || link.icons.is_some(),
             }),
-            ContentBlock::Resource(embedded) => Body::Resource((&embedded.resource).into()),
+            ContentBlock::Resource(it) => Body::Media(What::File, (&it.resource).into()),
         };
         let annotations = block.annotations();
         let audience = annotations.and_then(|it| it.audience.as_ref());
@@ -296,10 +271,9 @@ impl<'a> BlockRef<'a> {
     pub(super) fn known_kind(&self) -> &'static str {
         match self.body {
             Body::Text(_) => "text",
-            Body::Image(_) => "image",
-            Body::Audio(_) => "audio",
+            Body::Media(What::File, _) => "resource",
+            Body::Media(what, _) => what.name(),
             Body::ResourceLink(_) => "resource_link",
-            Body::Resource(_) => "resource",
             Body::Other(_) => "",
         }
     }
@@ -316,18 +290,18 @@ impl<'a> BlockRef<'a> {
 
 /// A block of a foreign type, in members that every revision knows.
 fn body_json(body: &Body<'_>) -> Value {
-    let media = |kind: &str, it: &MediaRef<'_>| json!({"type": kind, "data": it.data, "mimeType": it.mime_type});
     let mut block = match body {
         Body::Text(text) => json!({"type": "text", "text": text}),
-        Body::Image(it) => media("image", it),
-        Body::Audio(it) => media("audio", it),
+        Body::Media(What::File, it) => json!({"type": "resource", "resource": {
+            "uri": it.uri, "mimeType": it.mime_type, "text": it.text, "blob": it.blob,
+        }}),
+        Body::Media(what, it) => {
+            json!({"type": what.name(), "data": it.blob, "mimeType": it.mime_type})
+        }
         Body::ResourceLink(it) => json!({
             "type": "resource_link", "uri": it.uri, "name": it.name, "title": it.title,
             "description": it.description, "mimeType": it.mime_type,
         }),
-        Body::Resource(it) => json!({"type": "resource", "resource": {
-            "uri": it.uri, "mimeType": it.mime_type, "text": it.text, "blob": it.blob,
-        }}),
         Body::Other(value) => return value.clone().into_owned(),
     };
     for object in ["", "/resource"] {

@@ -1,10 +1,11 @@
 //! What a target can carry, as a row of facts: everything else becomes text before limits apply.
 
+use std::borrow::Cow;
+
 use super::{
-    block::LinkRef,
     form::{self, Forms, forms},
     json_ref::Json,
-    media::Media,
+    media::{Media, What},
     piece::{Piece, PieceOf},
     view::ResultView,
     words,
@@ -15,11 +16,9 @@ use super::{
 pub struct Carrier {
     /// The API that it is, or asks.
     pub(super) api: Api,
-    /// Its parts.
     pub(super) forms: Forms,
     /// Those of a message, where they are others.
     pub(super) of_messages: Option<Forms>,
-    /// What is around its parts.
     pub(super) around: Around,
     /// What the validator says of a part that is none of them.
     pub(super) wants: &'static str,
@@ -53,8 +52,6 @@ pub struct Carrier {
     /// Resources of text have a form of their own.
     pub(super) documents: bool,
     pub(super) links: Linked,
-    /// Blocks that no revision defines are left to the caller.
-    pub(super) others: bool,
     /// Resources of text have their address: in their own form, or as their first line.
     pub(super) uri: bool,
     /// Files have their address.
@@ -73,17 +70,12 @@ pub struct Carrier {
     pub(super) reason: &'static str,
 }
 
-/// MIME types, and what a target calls them.
-pub(super) type Names = &'static [(&'static str, &'static str)];
-
 /// The MIME types that a target reads.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Types {
     Any,
     /// Those of these lists, whose words are types.
     Of(&'static [&'static str]),
-    /// Those that the target has a name for.
-    Keys(&'static [Names]),
 }
 
 /// The APIs that frameworks have packages for.
@@ -107,14 +99,6 @@ pub(super) enum Around {
     /// An object with a list by this name, and whether the tool failed or did not: the value of the other member is this for a
     /// failure.
     Object(&'static str, (&'static str, bool)),
-}
-
-/// What has bytes.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
-    Image,
-    Sound,
-    File,
 }
 
 /// Where pictures, sounds and files go.
@@ -141,6 +125,9 @@ pub(super) enum Linked {
 
 /// Said for a success that says nothing.
 pub(super) const NO_OUTPUT: &str = "(the tool returned no output)";
+
+/// Said for a failure that says nothing.
+pub(super) const NO_MESSAGE: &str = "the tool reported an error without a message";
 
 /// The pictures that every provider reads.
 pub(super) const PICTURES: &str = "image/png image/jpeg image/gif image/webp";
@@ -170,7 +157,6 @@ impl Carrier {
         only_beside: Types::Of(&[]),
         documents: false,
         links: Linked::No,
-        others: false,
         uri: false,
         addresses: false,
         announces_sounds: false,
@@ -179,6 +165,15 @@ impl Carrier {
         no_output: None,
         no_message: None,
         reason: "not shown",
+    };
+
+    /// Whatever has bytes, for any provider, so that what one of them refuses is for its package to decide.
+    pub(super) const ANY: Self = Self {
+        images: Types::Any,
+        sounds: Types::Any,
+        files: Types::Any,
+        no_message: Some(NO_MESSAGE),
+        ..Self::TEXT
     };
 
     /// What reaches the provider with this row through a framework with the row of `self`.
@@ -217,12 +212,12 @@ impl Carrier {
     }
 
     /// Whether it reads this type of what has bytes, and the most bytes of one.
-    pub(super) fn reads(&self, kind: Kind, mime_type: Option<&str>) -> (bool, usize) {
+    pub(super) fn reads(&self, what: What, mime_type: Option<&str>) -> (bool, usize) {
         let [images, sounds, files] = self.behind;
-        let (own, behind, most) = match kind {
-            Kind::Image => (self.images, images, self.image_bytes),
-            Kind::Sound => (self.sounds, sounds, self.file_bytes),
-            Kind::File => (self.files, files, self.file_bytes),
+        let (own, behind, most) = match what {
+            What::Image => (self.images, images, self.image_bytes),
+            What::Audio => (self.sounds, sounds, self.file_bytes),
+            What::File => (self.files, files, self.file_bytes),
         };
         (own.have(mime_type) && behind.have(mime_type), most)
     }
@@ -250,6 +245,22 @@ impl Carrier {
         form::part(self.forms, piece, (self.as_json, self.addresses))
     }
 
+    /// The part of bytes of a type as a block brought them.
+    pub(super) fn as_came<'a>(
+        &self,
+        what: What,
+        data: Option<impl Into<Cow<'a, str>>>,
+        mime_type: Option<&'a str>,
+        uri: Option<&'a str>,
+    ) -> Option<Json<'a>> {
+        let media = Media {
+            data: data?.into(),
+            mime_type: Some(mime_type?.into()),
+            uri,
+        };
+        self.part(PieceOf::new(None, "", Piece::Media(what, media)))
+    }
+
     /// Why a note replaces the piece; `None` if the target has a form for it. `counts` are the pictures and files
     /// before it.
     pub(super) fn refuses(
@@ -258,37 +269,38 @@ impl Carrier {
         has_linked_images: bool,
         counts: (usize, usize),
     ) -> Option<&'static str> {
-        let of = |kind, media: &Media<'_>, room: bool| {
-            let (is_read, most) = self.reads(kind, media.mime_type.as_deref());
-            if !is_read {
-                Some(self.reason)
-            } else if media.bytes() > most {
-                Some("over the provider's size limit")
-            } else if !room {
-                Some("over the provider's limit on their number")
-            } else {
-                None
-            }
-        };
         match &piece.piece {
-            Piece::Image(media) => {
-                let room = counts.0 < self.max_images;
-                let rule = "over the provider's limit on pixels";
-                of(Kind::Image, media, room).or_else(|| self.is_too_large(media).then_some(rule))
+            Piece::Media(what, media) => {
+                let (is_read, most) = self.reads(*what, media.mime_type.as_deref());
+                let is_full = match what {
+                    What::Image => counts.0 >= self.max_images,
+                    What::Audio => false,
+                    What::File => counts.1 >= self.max_files,
+                };
+                if !is_read {
+                    Some(self.reason)
+                } else if media.bytes() > most {
+                    Some("over the provider's size limit")
+                } else if is_full {
+                    Some("over the provider's limit on their number")
+                } else if *what == What::Image && self.is_too_large(media) {
+                    Some("over the provider's limit on pixels")
+                } else {
+                    None
+                }
             }
-            Piece::Audio(media) => of(Kind::Sound, media, true),
-            Piece::File(media) => of(Kind::File, media, counts.1 < self.max_files),
             Piece::Link(link) => {
+                let is_https = link.uri.starts_with("https://");
                 let has_form = match self.links {
                     Linked::No => false,
-                    Linked::Pictures => has_linked_images && is_picture(link),
-                    Linked::Https => has_linked_images && link.uri.starts_with("https://"),
+                    Linked::Pictures => has_linked_images && is_https && link.is_picture(),
+                    Linked::Https => has_linked_images && is_https,
                     Linked::All => true,
                 };
                 (!has_form).then_some(self.reason)
             }
-            Piece::Document(_) => (!self.documents).then_some(self.reason),
-            Piece::Other(_) => (!self.others).then_some(self.reason),
+            Piece::Document(..) => (!self.documents).then_some(self.reason),
+            Piece::Other(_) => Some(self.reason),
             Piece::Text(_) | Piece::Structured(_) => None,
         }
     }
@@ -302,16 +314,11 @@ impl Carrier {
     pub(super) fn is_beside(&self, media: &Media<'_>, view: &ResultView<'_>) -> bool {
         let is_of_place = match self.place {
             Place::Inside => false,
-            Place::BesideFailures => view.is_error(),
+            Place::BesideFailures => view.is_error,
             Place::Beside => true,
         };
         is_of_place || self.only_beside.have(media.mime_type.as_deref())
     }
-}
-
-/// A picture that can be fetched.
-fn is_picture(link: &LinkRef<'_>) -> bool {
-    link.uri.starts_with("https://") && link.mime_type.is_some_and(|it| it.starts_with("image/"))
 }
 
 impl Types {
@@ -320,10 +327,6 @@ impl Types {
             Self::Any => true,
             Self::Of(lists) => {
                 mime_type.is_some_and(|it| lists.iter().any(|types| words::have(types, it)))
-            }
-            Self::Keys(names) => {
-                let mut types = names.iter().copied().flatten();
-                types.any(|(it, _)| mime_type == Some(it))
             }
         }
     }

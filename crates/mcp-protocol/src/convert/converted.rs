@@ -48,14 +48,14 @@ impl<'a, T> Converted<'a, T> {
     /// Without losses so far.
     pub(super) fn new(output: T, view: &ResultView<'a>) -> Self {
         let metas = (0..view.len())
-            .filter_map(|index| Some((view.first() + index, view.block(index)?.meta?)));
+            .filter_map(|index| Some((view.first + index, view.block(index)?.meta?)));
         Self {
             output,
-            failed: view.is_error(),
+            failed: view.is_error,
             losses: Losses::default(),
             for_user: Vec::new(),
             follow_up: Vec::new(),
-            meta: view.meta(),
+            meta: view.meta,
             block_meta: metas.collect(),
         }
     }

@@ -8,29 +8,16 @@ use crate::{Object, loss::in_bytes};
 /// How often a count that is not additive (tokens) is corrected before only the marker is kept.
 const MAX_CORRECTIONS: usize = 8;
 
-/// A text that was cut.
-pub(super) struct Shorter {
-    pub(super) text: String,
-    /// How many bytes were cut.
-    pub(super) gone: usize,
-}
-
 /// The text within `budget`, with a marker that counts what was cut; the marker alone if there is room for no
-/// more, nothing if the budget is zero.
-pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Shorter {
-    let all_gone = |marker: String| Shorter {
-        text: marker,
-        gone: text.len(),
-    };
+/// more, nothing if the budget is zero. And how many bytes were cut.
+pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> (String, usize) {
     if budget == 0 {
-        return all_gone(String::new());
+        return (String::new(), text.len());
     }
     let list = (cut == Cut::JsonAware).then(|| json_list(text, budget, measure));
     if let Some(shorter) = list.flatten() {
-        return Shorter {
-            gone: text.len().saturating_sub(shorter.len()),
-            text: shorter,
-        };
+        let gone = text.len().saturating_sub(shorter.len());
+        return (shorter, gone);
     }
     // The marker goes after what is left of JSON, not inside it.
     let place = match cut {
@@ -51,14 +38,11 @@ pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> Sh
         let shorter = format!("{before}{}{after}", marker(start - end));
         let over = measure.count(&shorter).saturating_sub(budget);
         if over == 0 {
-            return Shorter {
-                text: shorter,
-                gone: start - end,
-            };
+            return (shorter, start - end);
         }
         room = room.saturating_sub(over);
     }
-    all_gone(marker(text.len()))
+    (marker(text.len()), text.len())
 }
 
 /// The marker for bytes that were cut.
@@ -66,8 +50,8 @@ pub(super) fn marker(bytes: usize) -> String {
     format!("[… {} omitted …]", in_bytes(bytes))
 }
 
-/// The text in at most `max` lines, one of which is a marker that counts the others.
-pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<Shorter> {
+/// The text in at most `max` lines, one of which is a marker that counts the others, and how many bytes were cut.
+pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<(String, usize)> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() <= max {
         return None;
@@ -78,11 +62,9 @@ pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<Shorter> {
     let before = lines.iter().take(head).copied();
     let after = lines.iter().skip(lines.len() - tail).copied();
     let kept: Vec<&str> = before.chain([marker.as_str()]).chain(after).collect();
-    let text_left = kept.join("\n");
-    Some(Shorter {
-        gone: text.len().saturating_sub(text_left.len() - marker.len()),
-        text: text_left,
-    })
+    let shorter = kept.join("\n");
+    let gone = text.len().saturating_sub(shorter.len() - marker.len());
+    Some((shorter, gone))
 }
 
 fn looks_like_json(text: &str) -> bool {
@@ -104,7 +86,7 @@ fn split(room: usize, cut: Cut) -> (usize, usize) {
 fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
     let list = List::read(serde_json::from_str(text).ok()?)?;
     let fits = |kept: usize| list.size(kept, measure) <= budget;
-    fits(0).then(|| list.cut_to(most(list.len(), fits)))
+    fits(0).then(|| list.cut_to(most(list.ends.len() - 1, fits)))
 }
 
 /// A list in JSON, and what stands around it when it is cut.
@@ -113,17 +95,16 @@ struct List {
     elements: String,
     /// Where each number of elements ends, in bytes and in characters.
     ends: Vec<(usize, usize)>,
-    /// What stands between the last element and what follows.
-    comma: &'static str,
+    /// With a comma before it if one separates it from an element.
     after: String,
 }
 
 impl List {
     fn read(value: Value) -> Option<Self> {
-        let (before, list, comma, after) = match value {
+        let (before, list, after) = match value {
             Value::Array(list) if !list.is_empty() => {
                 let note = json!({"truncated": true, "total": list.len()});
-                ("[".to_owned(), list, ",", format!("{note}]"))
+                ("[".to_owned(), list, format!(",{note}]"))
             }
             Value::Object(mut object) => {
                 let name = longest_list(&object)?.clone();
@@ -137,7 +118,7 @@ impl List {
                 for (member, value) in &object {
                     part.push_str(comma);
                     comma = ",";
-                    part.push_str(&Value::from(member.as_str()).to_string());
+                    part.push_str(&json!(member).to_string());
                     part.push(':');
                     if *member == name {
                         part.push('[');
@@ -147,13 +128,9 @@ impl List {
                     }
                 }
                 part.push('}');
-                (before, list, "", after)
+                (before, list, after)
             }
-            Value::Array(_)
-            | Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_) => return None,
+            _ => return None,
         };
         let (mut elements, mut chars) = (String::new(), 0);
         let mut ends = vec![(0, 0)];
@@ -170,17 +147,14 @@ impl List {
             before,
             elements,
             ends,
-            comma,
             after,
         })
     }
 
-    fn len(&self) -> usize {
-        self.ends.len().saturating_sub(1)
-    }
-
-    fn comma(&self, kept: usize) -> &'static str {
-        if kept > 0 { self.comma } else { "" }
+    /// What stands after so many elements.
+    fn after(&self, kept: usize) -> &str {
+        let comma = if kept > 0 { "" } else { "," };
+        self.after.strip_prefix(comma).unwrap_or(&self.after)
     }
 
     /// How much the list is with so many elements.
@@ -191,15 +165,14 @@ impl List {
             Measure::Chars => chars,
             Measure::Custom(count) => return count(&self.cut_to(kept)),
         };
-        let around = [self.before.as_str(), self.comma(kept), self.after.as_str()];
-        let around = around.iter().map(|it| measure.count(it));
-        around.fold(elements, usize::saturating_add)
+        let around = [&self.before, self.after(kept)].map(|it| measure.count(it));
+        around.into_iter().fold(elements, usize::saturating_add)
     }
 
     fn cut_to(&self, kept: usize) -> String {
         let end = self.ends.get(kept).map_or(0, |(bytes, _)| *bytes);
         let elements = self.elements.get(..end).unwrap_or("");
-        [&self.before, elements, self.comma(kept), &self.after].concat()
+        [&self.before, elements, self.after(kept)].concat()
     }
 }
 

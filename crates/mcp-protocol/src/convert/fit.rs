@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{
     converted::{ConvertError, dropped, member_lost},
     cut,
-    limits::{Budget, Cut, Limits, Measure},
-    media::Media,
+    limits::{Cut, Limits, Measure},
+    media::{Media, What},
     piece::{Piece, PieceOf, document_text, link_text},
 };
 use crate::loss::{Losses, Lost};
@@ -23,10 +23,10 @@ impl Limits {
         let cut = if is_error { Cut::Head } else { self.cut };
         for piece in &mut pieces {
             let text = text_of(&piece.piece).zip(self.lines);
-            if let Some(shorter) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
-                let (index, bytes) = (piece.index, shorter.gone);
+            if let Some((shorter, bytes)) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
+                let index = piece.index;
                 losses.push(Lost::Truncated { index, bytes });
-                piece.piece = Piece::Text(shorter.text.into());
+                piece.piece = Piece::Text(shorter.into());
             }
         }
         let most = (most < usize::MAX).then(|| Limits::chars(most).text);
@@ -42,7 +42,7 @@ impl Limits {
             return;
         };
         if self.media_bytes.is_some_and(|max| bytes > max) {
-            let note = format!("[{}, omitted: over the size limit]", piece.describe());
+            let note = format!("[{}, omitted: over the size limit]", piece.described());
             let (index, kind) = piece.of();
             losses.push(Lost::BlockNoted { index, kind });
             piece.piece = Piece::Text(note.into());
@@ -52,19 +52,18 @@ impl Limits {
     fn limit_text<'a>(
         &self,
         pieces: Vec<PieceOf<'a>>,
-        budget: &Budget,
+        (amount, measure): &(usize, Measure),
         cut: Cut,
         losses: &mut Losses,
     ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
-        let measure = &budget.measure;
         let sizes: Vec<usize> = pieces.iter().map(|it| size(&it.piece, measure)).collect();
         let total = sizes.iter().copied().fold(0, usize::saturating_add);
-        if total <= budget.amount {
+        if total <= *amount {
             return Ok(pieces);
         }
         let is_text = |it: &PieceOf<'_>| text_of(&it.piece).is_some();
         let mut texts = pieces.iter().filter(|it| is_text(it)).count();
-        let (mut left, mut is_cut) = (budget.amount, false);
+        let (mut left, mut is_cut) = (*amount, false);
         let mut out = Vec::with_capacity(pieces.len());
         for (mut piece, size) in pieces.into_iter().zip(sizes) {
             let index = piece.index;
@@ -81,7 +80,7 @@ impl Limits {
                             Piece::Text(format!("[{what}, omitted: over the size limit]").into());
                     }
                     // The address of a file is the only text that it has, and no file needs it.
-                    Piece::File(media) if size > left => {
+                    Piece::Media(What::File, media) if size > left => {
                         media.uri = None;
                         member_lost(losses, index, "resource.uri");
                     }
@@ -112,10 +111,9 @@ impl Limits {
                 continue;
             }
             if size > room {
-                let shorter = cut::text(&text, room, measure, cut);
-                let bytes = shorter.gone;
+                let (shorter, bytes) = cut::text(&text, room, measure, cut);
                 losses.push(Lost::Truncated { index, bytes });
-                piece.piece = Piece::Text(shorter.text.into());
+                piece.piece = Piece::Text(shorter.into());
             }
             out.push(piece);
             if let Some(note) = note {
@@ -135,7 +133,7 @@ fn omitted(texts: usize) -> String {
 fn text_of<'p>(piece: &'p Piece<'_>) -> Option<Cow<'p, str>> {
     match piece {
         Piece::Text(text) => Some(Cow::Borrowed(text)),
-        Piece::Document(document) => Some(document_text(&document.text, document.uri)),
+        Piece::Document(text, uri) => Some(document_text(text, *uri)),
         Piece::Link(link) => Some(link_text(link)),
         _ => None,
     }
@@ -148,7 +146,7 @@ const SHORT: usize = 5;
 fn size(piece: &Piece<'_>, measure: &Measure) -> usize {
     match piece {
         Piece::Structured(value) => measure.count_json(value).max(1),
-        Piece::File(media) => media.uri.map_or(0, |it| measure.count(it)),
+        Piece::Media(What::File, media) => media.uri.map_or(0, |it| measure.count(it)),
         other => text_of(other).map_or(0, |it| {
             let separator = usize::from(it.len() < SHORT);
             measure.count(&it).saturating_add(separator)

@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use super::{
     json_ref::Json,
+    media::What,
     piece::{Piece, PieceOf},
+    words,
 };
 
 /// The `_meta` member of a text block of Codex whose text only the provider can decrypt.
@@ -14,8 +16,11 @@ const ENCRYPTED: &str = "codex/encryptedContent";
 /// The `_meta` member of a picture with the level of detail to read it in.
 const DETAIL: &str = "codex/imageDetail";
 
-/// The most letters of the name of a document for Bedrock.
+/// The most letters of the name of a document for Bedrock, and those that it may have beside single blanks.
 pub(super) const MAX_DOCUMENT_NAME: usize = 200;
+pub(super) fn is_of_document_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-()[]".contains(letter)
+}
 
 /// The forms of a target, each with what it is for; the first that a piece can fill is sent.
 pub(super) type Forms = &'static [(Kind, Form)];
@@ -40,11 +45,8 @@ pub(super) enum Kind {
 /// JSON with places in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Form {
-    /// This string.
     Is(&'static str),
-    /// An object of these members.
     Object(&'static [(&'static str, Self)]),
-    /// A text.
     Text,
     /// A text that is not blank.
     Words,
@@ -54,15 +56,12 @@ pub(super) enum Form {
     Json,
     /// A value that is an object.
     JsonObject,
-    /// The MIME type.
     Type,
     /// The target's name for the MIME type.
-    Key(&'static [(&'static str, &'static str)]),
+    Key(&'static str),
     /// LlamaIndex's name for a type of sound.
     SoundFormat,
-    /// Base64.
     Data,
-    /// A data URL.
     DataUrl,
     /// The address of a link.
     Url,
@@ -102,10 +101,10 @@ impl Kind {
             Piece::Text(_) => self == Self::Text,
             // Where there is no form for JSON its text is sent.
             Piece::Structured(_) => matches!(self, Self::Json | Self::Text),
-            Piece::Image(_) => matches!(self, Self::Image | Self::Media),
-            Piece::Audio(_) => matches!(self, Self::Audio | Self::Media),
-            Piece::File(_) => matches!(self, Self::File | Self::Media),
-            Piece::Document(_) => self == Self::Document,
+            Piece::Media(What::Image, _) => matches!(self, Self::Image | Self::Media),
+            Piece::Media(What::Audio, _) => matches!(self, Self::Audio | Self::Media),
+            Piece::Media(What::File, _) => matches!(self, Self::File | Self::Media),
+            Piece::Document(..) => self == Self::Document,
             Piece::Link(_) => self == Self::Link,
             Piece::Other(_) => self == Self::Json,
         }
@@ -153,11 +152,10 @@ impl Form {
                 Json::Encoded(Cow::Borrowed(*value))
             }
             (Self::Text, Piece::Text(text)) => std::mem::take(text).into(),
-            (Self::Words, Piece::Text(text)) if !text.trim().is_empty() => {
+            (Self::Words, Piece::Text(text) | Piece::Document(text, _))
+                if !text.trim().is_empty() =>
+            {
                 std::mem::take(text).into()
-            }
-            (Self::Words, Piece::Document(document)) if !document.text.trim().is_empty() => {
-                std::mem::take(&mut document.text).into()
             }
             (Self::Encrypted, Piece::Text(text)) => {
                 let flag = piece.meta.and_then(|it| it.get(ENCRYPTED)?.as_bool());
@@ -171,20 +169,17 @@ impl Form {
                 Json::Value(std::mem::take(value))
             }
             (Self::Url, Piece::Link(link)) => link.uri.into(),
-            (Self::PictureUrl, Piece::Link(link)) => {
-                let is_picture = link.mime_type.is_some_and(|it| it.starts_with("image/"));
-                is_picture.then(|| link.uri.into())?
-            }
+            (Self::PictureUrl, Piece::Link(link)) => link.is_picture().then(|| link.uri.into())?,
             (Self::LinkType, Piece::Link(link)) => link.mime_type?.into(),
-            (Self::Address, Piece::Document(document)) => document.uri?.into(),
+            (Self::Address, Piece::Document(_, uri)) => (*uri)?.into(),
             (Self::Detail, _) => {
                 let detail = piece.meta.and_then(|it| it.get(DETAIL)?.as_str());
                 let is_level = |it: &&str| matches!(*it, "auto" | "low" | "high" | "original");
                 detail.filter(is_level).unwrap_or("high").into()
             }
-            (form, Piece::Image(media) | Piece::Audio(media) | Piece::File(media)) => match form {
+            (form, Piece::Media(_, media)) => match *form {
                 Self::Type => media.type_or_bytes().into(),
-                Self::Key(keys) => keys.iter().find(|(it, _)| media.is(it))?.1.into(),
+                Self::Key(keys) => words::named(keys).find(|(it, _)| media.is(it))?.1.into(),
                 Self::SoundFormat => match media.type_or_bytes().rsplit('/').next() {
                     // As the package calls it by its bytes.
                     Some("mpeg") | None => "mp3".into(),
@@ -204,31 +199,18 @@ impl Form {
         })
     }
 
-    /// Whether the strings of the form are in the value, and its first member.
-    fn is_meant(&self, value: &Value) -> bool {
+    /// Whether the strings of the form are in the value, and its first member; if it is whole, all that a part has to have.
+    fn is_meant(&self, value: &Value, whole: bool) -> bool {
         match self {
             Self::Is(text) => value.as_str() == Some(text),
             Self::Object(members) => {
-                let first = members.first().map(|(name, _)| *name);
-                first.is_none_or(|name| value.get(name).is_some())
-                    && members.iter().all(|(name, form)| match form {
-                        Self::Is(_) | Self::Object(_) => {
-                            value.get(*name).is_some_and(|it| form.is_meant(it))
-                        }
-                        _ => true,
-                    })
+                let mut members = members.iter().enumerate();
+                members.all(|(place, (name, form))| match value.get(*name) {
+                    Some(value) => form.is_meant(value, whole),
+                    None if whole => form.is_optional(),
+                    None => place > 0 && !matches!(form, Self::Is(_) | Self::Object(_)),
+                })
             }
-            _ => true,
-        }
-    }
-
-    /// Whether all members are there that a part has to have.
-    fn is_whole(&self, value: &Value) -> bool {
-        match self {
-            Self::Object(members) => members.iter().all(|(name, form)| {
-                let member = value.get(*name);
-                member.map_or(form.is_optional(), |it| form.is_whole(it))
-            }),
             _ => true,
         }
     }
@@ -236,8 +218,6 @@ impl Form {
 
 /// The form that a given part has: one with all its members, else one with its strings.
 pub(super) fn meant(forms: Forms, part: &Value) -> Option<&'static (Kind, Form)> {
-    let meant = || forms.iter().filter(|(_, form)| form.is_meant(part));
-    meant()
-        .find(|(_, form)| form.is_whole(part))
-        .or_else(|| meant().next())
+    let meant = |whole| forms.iter().find(|(_, form)| form.is_meant(part, whole));
+    meant(true).or_else(|| meant(false))
 }

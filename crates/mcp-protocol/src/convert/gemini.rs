@@ -44,10 +44,7 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Gemini {
     pub(crate) has_result_key: bool,
-    /// Whether several texts are one string, with line feeds between them, not an array.
     pub(crate) join: bool,
-    /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
-    /// `output` or `error`.
     pub(crate) spread: bool,
     pub(crate) is_gemini_2: bool,
 }
@@ -57,18 +54,18 @@ impl Gemini {
         /// Whether the member of `response` with the output is `result`, as google-genai and rig write it, not `output`, as the API
         /// documents.
         with_result_key(has_result_key: bool) { has_result_key = has_result_key }
-        /// Whether several texts are one string.
+        /// Whether several texts are one string, with line feeds between them, not an array.
         with_join(join: bool) { join = join }
-        /// Whether a structured object can be the `response` itself.
+        /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
+        /// `output` or `error`.
         with_spread(spread: bool) { spread = spread }
         /// Whether Gemini 2 is asked, which takes no pictures and files in `parts`, so that they go into the message after it.
         with_gemini_2(is_gemini_2: bool) { is_gemini_2 = is_gemini_2 }
     }
 
     fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
-        let has_value = pieces
-            .iter()
-            .any(|it| matches!(it.piece, Piece::Structured(_)));
+        let is_value = |it: &PieceOf<'_>| matches!(it.piece, Piece::Structured(_));
+        let has_value = pieces.iter().any(is_value);
         let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
             Piece::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
             _ => it.into_text(),
@@ -100,12 +97,11 @@ impl Gemini {
 
 impl Row for Gemini {
     fn carrier(&self, _: bool) -> Carrier {
-        let place = if self.is_gemini_2 {
-            Place::Beside
-        } else {
-            Place::Inside
-        };
-        Carrier { place, ..CARRIER }
+        let of_gemini_2 = self.is_gemini_2.then_some(Place::Beside);
+        Carrier {
+            place: of_gemini_2.unwrap_or(CARRIER.place),
+            ..CARRIER
+        }
     }
 
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
@@ -113,7 +109,7 @@ impl Row for Gemini {
         let mut members = vec![
             ("id", of.call.id.into()),
             ("name", of.call.name.into()),
-            ("response", self.response(texts, of.view.is_error())),
+            ("response", self.response(texts, of.view.is_error)),
         ];
         let parts = of.carrier.parts(media);
         if !parts.is_empty() {

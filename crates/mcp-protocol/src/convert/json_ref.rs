@@ -40,42 +40,32 @@ impl Serialize for JsonRef<'_> {
 /// What a [`JsonRef`] is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json<'a> {
-    /// `null`.
     Null,
-    /// `true` or `false`.
     Bool(bool),
-    /// A string.
     Text(Cow<'a, str>),
     /// The string `data:MIME;base64,DATA`.
     DataUrl {
-        /// The type.
         mime_type: Cow<'a, str>,
-        /// Base64.
         data: Cow<'a, str>,
     },
     /// The string that holds the compact JSON of a value.
     Encoded(Cow<'a, Value>),
-    /// A value as it is.
     Value(Cow<'a, Value>),
-    /// An array.
     Array(Vec<Self>),
     /// An object, in this order.
     Object(Vec<(&'a str, Self)>),
 }
 
 impl<'a> Json<'a> {
-    /// An object with these members.
     #[must_use]
     pub fn object<const N: usize>(members: [(&'a str, Self); N]) -> Self {
         Self::Object(members.into())
     }
 
-    /// A string.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// The string `data:MIME;base64,DATA`.
     pub fn data_url(mime_type: impl Into<Cow<'a, str>>, data: impl Into<Cow<'a, str>>) -> Self {
         Self::DataUrl {
             mime_type: mime_type.into(),

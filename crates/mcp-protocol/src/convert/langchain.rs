@@ -9,11 +9,19 @@ use serde_json::Value;
 
 use super::{
     bedrock::DOCUMENTS,
-    target::{Api, Call, Carrier, Context, Found, Json, Linked, PieceOf, Place, Row, Types, forms},
+    block::Body,
+    media::What,
+    piece::{Piece, PieceOf},
+    pieces::annotations_lost,
+    target::{
+        Api, Call, Carrier, Compat, Context, ConvertError, Converted, Found, Json, Linked, Place,
+        Row, Source, Types, converted, forms, no_form, target,
+    },
     view::ResultView,
 };
+use crate::loss::Losses;
 
-pub(super) const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
+const EMPTY_ERROR: &str = "MCP tool returned an error with empty content.";
 
 /// Its blocks are for any provider, so that what one of them refuses is for its package to decide.
 pub(super) const CARRIER: Carrier = Carrier {
@@ -26,23 +34,14 @@ pub(super) const CARRIER: Carrier = Carrier {
         Link {"type": "file", "url": Url, "mime_type": LinkType}
     },
     wants: "text, an image, audio or a file is required",
-    images: Types::Any,
-    sounds: Types::Any,
-    files: Types::Any,
     links: Linked::Https,
     no_message: Some(EMPTY_ERROR),
-    ..Carrier::TEXT
+    ..Carrier::ANY
 };
 
-/// LangChain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct LangChain {}
-
-impl Row for LangChain {
-    fn carrier(&self, _: bool) -> Carrier {
-        CARRIER
-    }
+target! {
+    /// LangChain.
+    LangChain: CARRIER;
 
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let structured = of.view.non_null_structured();
@@ -54,7 +53,7 @@ impl Row for LangChain {
         if api.api == Api::Gemini {
             (api.place, api.marks_failures) = (Place::Beside, true);
         } else if api.api == Api::Bedrock {
-            api.files = Types::Keys(&[DOCUMENTS]);
+            api.files = Types::Of(&[DOCUMENTS]);
         }
     }
 
@@ -64,8 +63,49 @@ impl Row for LangChain {
     }
 }
 
+/// The adapters for Python, errors included.
+impl Compat for LangChain {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+        let view = of.view?;
+        let mut blocks = Vec::with_capacity(view.len());
+        let mut losses = Losses::default();
+        for (index, block) in view.blocks().enumerate() {
+            annotations_lost(&mut losses, index, &block);
+            let kind = block.kind().to_owned();
+            let made = match block.body {
+                Body::Text(text) => Some(Json::text_block(text.into())),
+                // An empty type passes here; for resources it does not.
+                Body::Media(What::Image, it) => {
+                    let data = it.blob.filter(|it| !it.is_empty());
+                    CARRIER.as_came(What::Image, data, it.mime_type, None)
+                }
+                Body::ResourceLink(link) => CARRIER.part(PieceOf::new(None, "", Piece::Link(link))),
+                Body::Media(What::File, it) => match it.text {
+                    Some(text) => Some(Json::text_block(text.into())),
+                    None => {
+                        let data = it.blob.filter(|it| !it.is_empty());
+                        let mime_type = it.mime_type.filter(|it| !it.is_empty());
+                        let is_image = mime_type.map(What::of) == Some(What::Image);
+                        let what = if is_image { What::Image } else { What::File };
+                        CARRIER.as_came(what, data, mime_type, None)
+                    }
+                },
+                Body::Media(What::Audio, _) | Body::Other(_) => None,
+            };
+            blocks.push(made.ok_or_else(|| no_form(index, &kind))?);
+        }
+        if view.is_error && blocks.is_empty() {
+            blocks.push(Json::text_block(EMPTY_ERROR.into()));
+        }
+        // The artifact has the structured value, but no model reads that; failures lose both.
+        let artifact = view.non_null_structured().filter(|_| !view.is_error);
+        let message = message(blocks, artifact, &view, of.call);
+        Ok(converted(message, losses, &view))
+    }
+}
+
 /// The message around its blocks, with this value as its artifact.
-pub(super) fn message<'a>(
+fn message<'a>(
     blocks: Vec<Json<'a>>,
     artifact: Option<&'a Value>,
     view: &ResultView<'a>,
@@ -74,7 +114,7 @@ pub(super) fn message<'a>(
     let artifact = artifact.map_or(Json::Null, |it| {
         Json::object([("structured_content", Json::Value(Cow::Borrowed(it)))])
     });
-    let status = if view.is_error() { "error" } else { "success" };
+    let status = if view.is_error { "error" } else { "success" };
     Json::object([
         ("tool_call_id", call.id.into()),
         ("name", call.name.into()),

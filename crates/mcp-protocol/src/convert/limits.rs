@@ -11,25 +11,11 @@ use serde_json::Value;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// For all text together.
-    pub(crate) text: Option<Budget>,
-    /// For the lines of each text.
+    pub(crate) text: Option<(usize, Measure)>,
     pub(crate) lines: Option<usize>,
-    /// For each picture, sound and file, in decoded bytes.
     pub(crate) media_bytes: Option<usize>,
-    /// Where text is cut.
     pub(crate) cut: Cut,
-    /// What becomes of a structured value that does not fit. It is never cut inside.
     pub(crate) requires_structure: bool,
-}
-
-/// An amount of text.
-#[derive(Debug, Clone)]
-pub(crate) struct Budget {
-    /// How much.
-    pub(crate) amount: usize,
-    /// Of what.
-    pub(crate) measure: Measure,
 }
 
 /// What text is counted in.
@@ -63,7 +49,7 @@ pub enum Cut {
 impl Limits {
     fn of(amount: usize, measure: Measure) -> Self {
         Self {
-            text: Some(Budget { amount, measure }),
+            text: Some((amount, measure)),
             ..Self::default()
         }
     }
@@ -200,17 +186,15 @@ impl io::Write for Counter {
 /// The last boundary of a character at or before `index`.
 fn floor_char_boundary(text: &str, index: usize) -> usize {
     let mut before = (0..=index.min(text.len())).rev();
-    before
-        .find(|it| text.is_char_boundary(*it))
-        .unwrap_or_default()
+    let found = before.find(|it| text.is_char_boundary(*it));
+    found.unwrap_or_default()
 }
 
 /// The first boundary of a character at or after `index`.
 fn ceil_char_boundary(text: &str, index: usize) -> usize {
     let mut after = index..text.len();
-    after
-        .find(|it| text.is_char_boundary(*it))
-        .unwrap_or(text.len())
+    let found = after.find(|it| text.is_char_boundary(*it));
+    found.unwrap_or(text.len())
 }
 
 impl fmt::Debug for Measure {

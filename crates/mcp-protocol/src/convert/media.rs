@@ -4,13 +4,21 @@ mod signature;
 
 use std::borrow::Cow;
 
-use super::{block::MediaRef, words};
+use super::words;
 use crate::encoding;
 
 /// Longer names of files are cut: they reach the model.
 const MAX_NAME: usize = 100;
 /// RFC 6838 §4.2 allows 127 letters on each side of the slash.
 const MAX_TYPE: usize = 255;
+
+/// What bytes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    Image,
+    Audio,
+    File,
+}
 
 /// A picture, a sound or a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,22 +32,43 @@ pub(crate) struct Media<'a> {
     pub(crate) uri: Option<&'a str>,
 }
 
+impl What {
+    /// By the type.
+    pub(super) fn of(mime_type: &str) -> Self {
+        match mime_type.split_once('/') {
+            Some(("image", _)) => Self::Image,
+            Some(("audio", _)) => Self::Audio,
+            Some(_) | None => Self::File,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Image => "image",
+            Self::Audio => "audio",
+            Self::File => "file",
+        }
+    }
+}
+
 impl<'a> Media<'a> {
     /// `None` if the data is not Base64. Some servers send a data URL, whose type counts.
-    pub(crate) fn read(media: MediaRef<'a>, uri: Option<&'a str>) -> Option<Self> {
-        let url = media.data.strip_prefix("data:");
+    pub(crate) fn read(
+        data: &'a str,
+        mime_type: Option<&'a str>,
+        uri: Option<&'a str>,
+    ) -> Option<Self> {
+        let url = data.strip_prefix("data:");
         let (declared, data) = match url.and_then(|it| it.split_once(',')) {
             Some((head, data)) => {
                 let of_url = head.strip_suffix(";base64")?;
                 (Some(of_url).filter(|it| !it.is_empty()), data)
             }
-            None => (None, media.data),
+            None => (None, data),
         };
         let data = encoding::normalized(data)?;
-        let mut mime_type = declared.and_then(canonical);
-        if mime_type.is_none() {
-            mime_type = media.mime_type.and_then(canonical);
-        }
+        let of_block = || mime_type.and_then(canonical);
+        let mime_type = declared.and_then(canonical).or_else(of_block);
         Some(Self {
             data,
             mime_type,
@@ -65,13 +94,6 @@ impl<'a> Media<'a> {
     /// Whether it has this type.
     pub(super) fn is(&self, mime_type: &str) -> bool {
         self.mime_type.as_deref() == Some(mime_type)
-    }
-
-    /// Whether it has a type of this kind, for example `image/`.
-    pub(super) fn is_of(&self, prefix: &str) -> bool {
-        self.mime_type
-            .as_deref()
-            .is_some_and(|it| it.starts_with(prefix))
     }
 
     /// The type, or the one for bytes of which nothing is known.
@@ -149,12 +171,8 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
 pub(super) fn canonical(mime_type: &str) -> Option<Cow<'_, str>> {
     let essence = mime_type.split(';').next().unwrap_or("").trim();
     // The letters of RFC 6838 §4.2.
-    let is_name = |it: &str| {
-        !it.is_empty()
-            && it
-                .bytes()
-                .all(|it| it.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&it))
-    };
+    let is_letter = |it: u8| it.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&it);
+    let is_name = |it: &str| !it.is_empty() && it.bytes().all(is_letter);
     let (kind, subtype) = essence.split_once('/')?;
     if essence.len() > MAX_TYPE || !is_name(kind) || !is_name(subtype) {
         return None;
@@ -164,34 +182,21 @@ pub(super) fn canonical(mime_type: &str) -> Option<Cow<'_, str>> {
     } else {
         Cow::Borrowed(essence)
     };
-    let mut aliases = ALIASES.iter();
-    let alias = aliases.find(|(_, names)| words::have(names, &lower));
-    Some(alias.map_or(lower, |(name, _)| Cow::Borrowed(*name)))
+    let alias = words::named(ALIASES).find(|(it, _)| *it == lower);
+    Some(alias.map_or(lower, |(_, name)| Cow::Borrowed(name)))
 }
 
-/// The names that providers know, and those that servers use.
-const ALIASES: &[(&str, &str)] = &[
-    ("image/jpeg", "image/jpg image/pjpeg"),
-    ("image/png", "image/x-png image/apng"),
-    ("image/svg+xml", "image/svg"),
-    ("image/bmp", "image/x-ms-bmp"),
-    ("audio/wav", "audio/x-wav audio/wave audio/vnd.wave"),
-    ("audio/mpeg", "audio/mp3"),
-    ("audio/mp4", "audio/x-m4a"),
-    ("application/pdf", "application/x-pdf"),
-    ("text/markdown", "text/x-markdown text/md"),
-    ("text/csv", "application/csv"),
-    ("application/json", "text/json"),
-    ("application/xml", "text/xml"),
-    (
-        "application/yaml",
-        "application/x-yaml text/yaml text/x-yaml",
-    ),
-];
+/// The names that servers use, and those that providers know.
+const ALIASES: &str = "image/jpg:image/jpeg image/pjpeg:image/jpeg image/x-png:image/png image/apng:image/png \
+    image/svg:image/svg+xml image/x-ms-bmp:image/bmp audio/x-wav:audio/wav audio/wave:audio/wav \
+    audio/vnd.wave:audio/wav audio/mp3:audio/mpeg audio/x-m4a:audio/mp4 application/x-pdf:application/pdf \
+    text/x-markdown:text/markdown text/md:text/markdown application/csv:text/csv text/json:application/json \
+    text/xml:application/xml application/x-yaml:application/yaml text/yaml:application/yaml \
+    text/x-yaml:application/yaml";
 
 #[cfg(test)]
 mod tests {
-    use super::{MediaRef, canonical, file_name};
+    use super::{canonical, file_name};
     use crate::convert::Media;
 
     #[test]
@@ -239,48 +244,30 @@ mod tests {
 
     #[test]
     fn the_bytes_decide_the_type() {
+        const JPEG: &str = "/9j/4AAQSkZJRg==";
+        const PDF: &str = "JVBERi0xLjcK";
         for (data, declared, found, corrected) in [
-            // A JPEG file that is said to be a PNG file.
-            ("/9j/4AAQSkZJRg==", Some("image/png"), "image/jpeg", true),
-            ("/9j/4AAQSkZJRg==", Some("image/jpg"), "image/jpeg", false),
-            ("/9j/4AAQSkZJRg==", None, "image/jpeg", false),
-            ("R0lGODlhAQABAAAAACw=", Some("image/png"), "image/gif", true),
+            (JPEG, "image/png", "image/jpeg", true),
+            (JPEG, "image/jpg", "image/jpeg", false),
+            (JPEG, "", "image/jpeg", false),
+            ("R0lGODlhAQABAAAAACw=", "image/png", "image/gif", true),
+            (PDF, "application/octet-stream", "application/pdf", true),
+            (PDF, "text/plain", "text/plain", false),
+            ("aGVsbG8=", "image/png", "image/png", false),
             (
-                "JVBERi0xLjcK",
-                Some("application/octet-stream"),
-                "application/pdf",
-                true,
-            ),
-            ("JVBERi0xLjcK", Some("text/plain"), "text/plain", false),
-            ("aGVsbG8=", Some("image/png"), "image/png", false),
-            (
-                "data:image/gif;base64,aGVsbG8=",
-                Some("image/png"),
+                "data:image/gif;base64,aGk=",
+                "image/png",
                 "image/gif",
                 false,
             ),
-            (
-                "data:;base64,aGVsbG8=",
-                Some("image/png"),
-                "image/png",
-                false,
-            ),
+            ("data:;base64,aGk=", "image/png", "image/png", false),
         ] {
-            let mut media = Media::read(MediaRef::new(data, declared), None).unwrap();
-            assert_eq!(
-                media.correct_type().is_some(),
-                corrected,
-                "{data} {declared:?}"
-            );
-            assert_eq!(
-                media.mime_type.as_deref(),
-                Some(found),
-                "{data} {declared:?}"
-            );
+            let mut media = Media::read(data, Some(declared), None).unwrap();
+            let row = format!("{data} {declared}");
+            assert_eq!(media.correct_type().is_some(), corrected, "{row}");
+            assert_eq!(media.mime_type.as_deref(), Some(found), "{row}");
         }
-        assert_eq!(
-            Media::read(MediaRef::new("data:image/svg+xml,<svg/>", None), None),
-            None
-        );
+        let no_base64 = Media::read("data:image/svg+xml,<svg/>", None, None);
+        assert_eq!(no_base64, None);
     }
 }

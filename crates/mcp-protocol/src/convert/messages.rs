@@ -14,15 +14,16 @@
 //! | Vercel AI SDK, Mastra | [`Form::AiSdk`] |
 //! | Copilot SDK, Pydantic AI, rig, swiftide and others | [`Form::Text`] |
 
+use std::collections::BTreeSet;
+
 use super::{
-    ai_sdk, anthropic,
-    bedrock::{self, DocumentNames},
+    ai_sdk, anthropic, bedrock,
     block::{BlockRef, ResourceRef},
     carrier::{Carrier, Place, Types},
     converted::{ConvertError, Converted, dropped},
     gemini,
     json_ref::{Json, JsonRef},
-    langchain, openai_chat, openai_responses,
+    langchain, openai,
     piece::{Piece, PieceOf, join},
     pieces::collect,
     policy::Policy,
@@ -55,13 +56,6 @@ pub enum Form {
     Text,
 }
 
-/// Who says something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
-    User,
-    Model,
-}
-
 /// The messages of a prompt. Those of one role that follow each other are one message, because an API refuses them
 /// otherwise; what the model says is text alone, for the same reason.
 ///
@@ -84,30 +78,29 @@ pub fn prompt<'a>(
 ) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let mut out = Converted::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
-    let mut names = DocumentNames::default();
-    let side = |it: &PromptMessage| match it.role {
-        Role::Assistant => Side::Model,
-        Role::User | Role::Other(_) => Side::User,
-    };
-    let (mut first, mut turns) = (0, Vec::<(Side, Vec<Json<'a>>)>::new());
-    for run in prompt.messages.chunk_by(|a, b| side(a) == side(b)) {
+    let mut names = BTreeSet::new();
+    let of_model = |it: &PromptMessage| it.role == Role::Assistant;
+    let (mut first, mut turns) = (0, Vec::<(bool, Vec<Json<'a>>)>::new());
+    for run in prompt.messages.chunk_by(|a, b| of_model(a) == of_model(b)) {
         let blocks = run.iter().map(|it| BlockRef::of(&it.content));
         let view = ResultView::new(blocks.collect()).starting_at(first);
         first += run.len();
-        let side = run.first().map_or(Side::User, side);
-        let said = parts(&view, form, side, policy, &mut names)?;
+        let of_model = run.first().is_some_and(of_model);
+        let said = parts(&view, form, of_model, policy, &mut names)?;
         out.losses.extend(said.losses.iter().cloned());
         out.for_user.extend(said.for_user);
         out.block_meta.extend(said.block_meta);
         match turns.last_mut() {
             // What stood between them says nothing.
-            Some((last, parts)) if *last == side => parts.extend(said.output),
+            Some((last, parts)) if *last == of_model => parts.extend(said.output),
             _ if said.output.is_empty() => (),
-            _ => turns.push((side, said.output)),
+            _ => turns.push((of_model, said.output)),
         }
     }
-    let message = |(side, parts)| JsonRef(message(form, side, parts));
-    out.output = turns.into_iter().map(message).collect();
+    let messages = turns.into_iter();
+    out.output = messages
+        .map(|(of_model, parts)| JsonRef(form.message(of_model, parts)))
+        .collect();
     Ok(out)
 }
 
@@ -124,8 +117,7 @@ pub fn contents<'a>(
         BlockRef::from(ResourceRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
-    let names = &mut DocumentNames::default();
-    let said = parts(&view, form, Side::User, policy, names)?;
+    let said = parts(&view, form, false, policy, &mut BTreeSet::new())?;
     Ok(said.map(|parts| match form {
         Form::Text => vec![JsonRef(join(parts))],
         _ => parts.into_iter().map(JsonRef).collect(),
@@ -133,12 +125,12 @@ pub fn contents<'a>(
 }
 
 impl Form {
-    /// What a message of this side can carry.
-    fn carrier(self, side: Side) -> Carrier {
+    /// What a message of the model or of the user can carry.
+    fn carrier(self, of_model: bool) -> Carrier {
         let of_user = match self {
             Self::Anthropic => anthropic::CARRIER,
-            Self::OpenAiResponses => openai_responses::CARRIER,
-            Self::OpenAiChat => openai_chat::CARRIER,
+            Self::OpenAiResponses => openai::RESPONSES,
+            Self::OpenAiChat => openai::CHAT,
             Self::Gemini => gemini::CARRIER,
             Self::Bedrock => bedrock::CARRIER,
             Self::LangChain => langchain::CARRIER,
@@ -154,13 +146,41 @@ impl Form {
             drops_blank: false,
             ..of_user.of_message()
         };
-        match side {
-            Side::User => carrier,
-            Side::Model => Carrier {
-                text_chars: carrier.text_chars,
-                ..Carrier::TEXT
-            },
+        if !of_model {
+            return carrier;
         }
+        let is_text = self.is_text(of_model);
+        Carrier {
+            forms: if is_text {
+                Carrier::TEXT.forms
+            } else {
+                carrier.forms
+            },
+            text_chars: carrier.text_chars,
+            ..Carrier::TEXT
+        }
+    }
+
+    /// Whether its content is one text. What the model says is text; where its parts have a type, OpenAI has another one for them than
+    /// for the user's.
+    fn is_text(self, of_model: bool) -> bool {
+        self == Self::Text || of_model && matches!(self, Self::OpenAiResponses | Self::OpenAiChat)
+    }
+
+    fn message(self, of_model: bool, parts: Vec<Json<'_>>) -> Json<'_> {
+        let role = match (of_model, self) {
+            (false, _) => "user",
+            (true, Self::Gemini) => "model",
+            (true, _) => "assistant",
+        };
+        let content = if self.is_text(of_model) {
+            join(parts)
+        } else {
+            Json::Array(parts)
+        };
+        let is_gemini = self == Self::Gemini;
+        let member = if is_gemini { "parts" } else { "content" };
+        Json::object([("role", role.into()), (member, content)])
     }
 }
 
@@ -168,14 +188,14 @@ impl Form {
 fn parts<'a>(
     view: &ResultView<'a>,
     form: Form,
-    side: Side,
+    of_model: bool,
     policy: &Policy,
-    names: &mut DocumentNames<'_>,
+    names: &mut BTreeSet<String>,
 ) -> Result<Converted<'a, Vec<Json<'a>>>, ConvertError> {
-    let carrier = form.carrier(side);
+    let carrier = form.carrier(of_model);
     let (mut out, _) = collect(view, policy, &carrier)?;
     let mut pieces = std::mem::take(&mut out.output);
-    if side == Side::Model {
+    if of_model {
         pieces.iter_mut().for_each(trim_end);
     }
     for blank in pieces.iter().filter(|it| it.is_blank()) {
@@ -184,39 +204,17 @@ fn parts<'a>(
     pieces.retain(|it| !it.is_blank());
     let mut parts = carrier.parts(pieces);
     if form == Form::Bedrock {
-        names.give(&mut parts);
+        bedrock::name_documents(&mut parts, None, names);
     }
     Ok(out.map(|_| parts))
 }
 
 /// Anthropic refuses an answer to be continued that ends in white space.
 fn trim_end(piece: &mut PieceOf<'_>) {
-    if let Piece::Text(text) = &mut piece.piece {
-        if text.ends_with(char::is_whitespace) {
+    match &mut piece.piece {
+        Piece::Text(text) if text.ends_with(char::is_whitespace) => {
             *text = text.trim_end().to_owned().into();
         }
+        _ => (),
     }
-}
-
-fn message(form: Form, side: Side, parts: Vec<Json<'_>>) -> Json<'_> {
-    let role = match (side, form) {
-        (Side::User, _) => "user",
-        (Side::Model, Form::Gemini) => "model",
-        (Side::Model, _) => "assistant",
-    };
-    let content = match (side, form) {
-        // What the model says is text; where its parts have a type, it is another one than the user's.
-        (_, Form::Text) | (Side::Model, Form::OpenAiResponses | Form::OpenAiChat) => join(parts),
-        (Side::Model, Form::Gemini | Form::Bedrock) => {
-            let text = parts.into_iter().map(|it| Json::object([("text", it)]));
-            Json::Array(text.collect())
-        }
-        (Side::Model, Form::Anthropic | Form::LangChain | Form::AiSdk) => {
-            Json::Array(parts.into_iter().map(Json::text_block).collect())
-        }
-        (Side::User, _) => Json::Array(parts),
-    };
-    let is_gemini = form == Form::Gemini;
-    let member = if is_gemini { "parts" } else { "content" };
-    Json::object([("role", role.into()), (member, content)])
 }

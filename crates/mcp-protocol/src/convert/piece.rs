@@ -8,7 +8,7 @@ use super::{
     block::LinkRef,
     converted::{ConvertError, dropped},
     json_ref::Json,
-    media::{Media, canonical, file_name},
+    media::{Media, What, file_name},
     policy::{Policy, Unsupported},
 };
 use crate::{
@@ -22,33 +22,15 @@ const MAX_SHOWN: usize = 100;
 /// Something for the model to read.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Piece<'a> {
-    /// Text.
     Text(Cow<'a, str>),
-    /// The structured value.
     Structured(&'a Value),
-    /// A picture, be it a block or a resource.
-    Image(Media<'a>),
-    /// A sound, be it a block or a resource.
-    Audio(Media<'a>),
-    /// A resource of text.
-    Document(Document<'a>),
-    /// A resource of other bytes.
-    File(Media<'a>),
-    /// A link.
+    /// A picture, a sound or a file, be it a block or a resource.
+    Media(What, Media<'a>),
+    /// A resource of text, and its address.
+    Document(Cow<'a, str>, Option<&'a str>),
     Link(LinkRef<'a>),
     /// A block that no revision defines.
     Other(Cow<'a, Value>),
-}
-
-/// A resource of text.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Document<'a> {
-    /// The contents.
-    pub(crate) text: Cow<'a, str>,
-    /// For example `text/html`, as the server wrote it.
-    pub(crate) mime_type: Option<&'a str>,
-    /// Its address.
-    pub(crate) uri: Option<&'a str>,
 }
 
 /// A piece, and the block it comes from.
@@ -58,88 +40,80 @@ pub struct PieceOf<'a> {
     pub(crate) index: Option<usize>,
     /// The block's `type`.
     pub(crate) kind: Cow<'a, str>,
-    /// What it contains.
     pub(crate) piece: Piece<'a>,
     /// `_meta` of the block, for the host.
     pub(crate) meta: Option<&'a Object>,
 }
 
 impl<'a> PieceOf<'a> {
-    pub(super) fn text(index: Option<usize>, text: impl Into<Cow<'a, str>>) -> Self {
+    pub(super) fn new(index: Option<usize>, kind: &'a str, piece: Piece<'a>) -> Self {
         Self {
             index,
-            kind: Cow::Borrowed("text"),
-            piece: Piece::Text(text.into()),
+            kind: Cow::Borrowed(kind),
+            piece,
             meta: None,
         }
     }
 
+    pub(super) fn text(index: Option<usize>, text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(index, "text", Piece::Text(text.into()))
+    }
+
     /// The picture, sound or file.
     pub(super) fn media(&self) -> Option<&Media<'a>> {
-        let (Piece::Image(media) | Piece::Audio(media) | Piece::File(media)) = &self.piece else {
-            return None;
-        };
-        Some(media)
-    }
-
-    /// In the words of a note, for example `audio/wav audio, 5 bytes`.
-    pub(super) fn describe(&self) -> String {
-        if let Some(media) = self.media() {
-            let (what, size) = (self.what(), in_bytes(media.bytes()));
-            return match media.mime_type.as_deref() {
-                Some(mime_type) => format!("{} {what}, {size}", clip(mime_type)),
-                None => format!("{what} of unknown type, {size}"),
-            };
-        }
         match &self.piece {
-            Piece::Other(_) => format!("{} block", shown(&self.kind)),
-            Piece::Document(Document { uri: Some(uri), .. }) => format!("resource {}", clip(uri)),
-            Piece::Document(_) => "resource".to_owned(),
-            _ => shown(&self.kind).to_owned(),
+            Piece::Media(_, media) => Some(media),
+            _ => None,
         }
     }
 
-    /// What has bytes, in a word, and the name of a file.
-    fn what(&self) -> String {
+    /// In the words of a note, for example `audio/wav audio`.
+    pub(super) fn named(&self) -> String {
         match &self.piece {
-            Piece::Image(_) => "image".to_owned(),
-            Piece::Audio(_) => "audio".to_owned(),
-            _ => match self.media().and_then(Media::name) {
-                Some(name) => format!("file {name}"),
-                None => "file".to_owned(),
-            },
+            Piece::Media(what, media) => named(*what, media.mime_type.as_deref(), media.uri),
+            _ => format!("{} block", shown(&self.kind)),
         }
     }
 
-    /// A picture, sound or file that is sent after the result: what the result says of it.
-    pub(super) fn attached(&self) -> String {
-        let mime_type = self.media().map(Media::type_or_bytes).unwrap_or_default();
-        format!("[{mime_type} {} attached]", self.what())
+    /// The same with its size.
+    pub(super) fn described(&self) -> String {
+        let size = self.media().map(|it| in_bytes(it.bytes()));
+        let size = size.map(|it| format!(", {it}")).unwrap_or_default();
+        self.named() + &size
     }
 
-    /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them.
-    pub(super) fn as_text(&self, uri: bool, losses: &mut Losses) -> Option<Cow<'a, str>> {
-        match &self.piece {
-            Piece::Document(document) => {
-                let uri = document.uri.filter(|_| uri);
-                if uri.is_none() {
+    /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them. A file that turned out
+    /// to be text is a document where there are such.
+    pub(super) fn as_text(
+        &self,
+        uri: bool,
+        documents: bool,
+        losses: &mut Losses,
+    ) -> Option<Piece<'a>> {
+        Some(Piece::Text(match &self.piece {
+            Piece::Document(text, address) => {
+                let address = address.filter(|_| uri);
+                if address.is_none() {
                     self.said_as_text(losses);
                 }
-                Some(document_text(&document.text, uri))
+                document_text(text, address)
             }
             Piece::Link(link) => {
                 if link.has_more || link.mime_type.is_some() {
                     self.said_as_text(losses);
                 }
-                Some(link_text(link))
+                link_text(link)
             }
-            Piece::File(media) => {
-                let text = media.text()?;
+            Piece::Media(What::File, media) => {
+                let text = Cow::Owned(media.text()?);
                 self.said_as_text(losses);
-                Some(Cow::Owned(text))
+                if documents {
+                    return Some(Piece::Document(text, media.uri.filter(|_| uri)));
+                }
+                text
             }
-            _ => None,
-        }
+            _ => return None,
+        }))
     }
 
     /// The text that a target sends: that of texts, and the JSON of the structured value.
@@ -149,11 +123,6 @@ impl<'a> PieceOf<'a> {
             Piece::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
             _ => None,
         }
-    }
-
-    /// Whether it is sent as text.
-    pub(super) fn is_text(&self) -> bool {
-        matches!(self.piece, Piece::Text(_) | Piece::Structured(_))
     }
 
     /// Whether it is a text that says nothing, which some providers refuse.
@@ -170,62 +139,50 @@ impl<'a> PieceOf<'a> {
     pub(super) fn of(&self) -> (usize, String) {
         (self.index.unwrap_or(0), self.kind.clone().into_owned())
     }
-
-    /// What takes the place of a piece that the target cannot carry.
-    pub(super) fn unsupported(
-        &self,
-        policy: &Policy,
-        reason: &str,
-        losses: &mut Losses,
-    ) -> Result<Option<String>, ConvertError> {
-        let index = self.index.unwrap_or(0);
-        unsupported(policy, index, &self.kind, self.describe(), reason, losses)
-    }
 }
 
 /// The structured value, if it is all there is.
 pub(super) fn only_value<'a>(pieces: &[PieceOf<'a>]) -> Option<&'a Value> {
-    match pieces {
-        [
-            PieceOf {
-                piece: Piece::Structured(value),
-                ..
-            },
-        ] => Some(value),
+    let [only] = pieces else { return None };
+    match only.piece {
+        Piece::Structured(value) => Some(value),
         _ => None,
     }
 }
 
-/// The note for `what`, or what else the policy makes of it.
-pub(super) fn unsupported(
+/// The texts of these pieces, joined with line feeds.
+pub(super) fn joined<'a>(pieces: Vec<PieceOf<'a>>) -> Json<'a> {
+    join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
+}
+
+/// What takes the place of what the target cannot carry: a note, or what else the policy makes of it.
+pub(super) fn instead<'a>(
     policy: &Policy,
-    index: usize,
-    kind: &str,
+    (index, kind): (usize, String),
     what: String,
     reason: &str,
     losses: &mut Losses,
-) -> Result<Option<String>, ConvertError> {
+) -> Result<Option<Piece<'a>>, ConvertError> {
     match policy.unsupported {
         Unsupported::Note => {
-            let kind = kind.to_owned();
             losses.push(Lost::BlockNoted { index, kind });
-            Ok(Some(format!("[{what}, {reason}]")))
+            Ok(Some(Piece::Text(format!("[{what}, {reason}]").into())))
         }
         Unsupported::Error => Err(ConvertError::Unsupported { index, what }),
         Unsupported::Skip => {
-            dropped(losses, index, kind);
+            dropped(losses, index, &kind);
             Ok(None)
         }
     }
 }
 
-/// In the words of a note, for data that is not Base64.
-pub(super) fn describe_invalid(what: &str, mime_type: Option<&str>, uri: Option<&str>) -> String {
-    let name = uri.and_then(file_name).map(|it| format!(" {it}"));
-    let name = name.unwrap_or_default();
-    match mime_type.and_then(canonical) {
-        Some(mime_type) => format!("{} {what}{name}", clip(&mime_type)),
-        None => format!("{what}{name} of unknown type"),
+/// In the words of a note, for example `audio/wav audio`.
+pub(super) fn named(what: What, mime_type: Option<&str>, uri: Option<&str>) -> String {
+    let name = uri.filter(|_| what == What::File).and_then(file_name);
+    let name = name.map(|it| format!(" {it}")).unwrap_or_default();
+    match mime_type {
+        Some(mime_type) => format!("{} {}{name}", clip(mime_type), what.name()),
+        None => format!("{}{name} of unknown type", what.name()),
     }
 }
 

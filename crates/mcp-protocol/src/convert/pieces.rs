@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    block::{BlockRef, Body, MediaRef, ResourceRef},
-    carrier::{Carrier, Linked},
+    block::{BlockRef, Body},
+    carrier::{Carrier, Linked, NO_MESSAGE},
     converted::{ConvertError, Converted, dropped, member_lost},
-    failure::mark_error,
-    media::Media,
-    piece::{Document, Piece, PieceOf, clip, describe_invalid, unsupported},
-    policy::{Policy, Prefer},
+    media::{Media, What, canonical},
+    piece::{Piece, PieceOf, clip, instead, named},
+    policy::{ErrorMark, Policy, Prefer},
     said::{Said, said},
     view::ResultView,
 };
@@ -20,10 +19,11 @@ use crate::loss::{Losses, Lost};
 /// Replaces the blocks of a result if all are for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
-/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits applied. The pieces for
-/// the result, and those for the message after it. What the target has no form for is text.
+/// The pieces for the result, and those for the message after it.
 pub(super) type Collected<'a> = (Converted<'a, Vec<PieceOf<'a>>>, Vec<PieceOf<'a>>);
 
+/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits applied. What the
+/// target has no form for is text.
 pub(super) fn collect<'a>(
     view: &ResultView<'a>,
     policy: &Policy,
@@ -31,7 +31,7 @@ pub(super) fn collect<'a>(
 ) -> Result<Collected<'a>, ConvertError> {
     let mut out = Converted::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
-        let index = view.first() + place;
+        let index = view.first + place;
         if policy.respects_audience && block.for_user_only {
             out.for_user.push(index);
         } else {
@@ -47,22 +47,20 @@ pub(super) fn collect<'a>(
     let pieces = std::mem::take(&mut out.output);
     let losses = &mut out.losses;
     let (mut pieces, beside) = carry(pieces, view, policy, carrier, losses)?;
-    if view.is_error() && carrier.marks_failures {
+    if view.is_error && carrier.marks_failures {
         pieces = mark_error(pieces, &policy.error_mark, losses);
     }
     if carrier.drops_blank {
         pieces.retain(|it| !it.is_blank());
     }
-    let says_nothing = view.is_error() && pieces.iter().all(PieceOf::is_blank);
+    let says_nothing = view.is_error && pieces.iter().all(PieceOf::is_blank);
     if let Some(words) = carrier.no_message.filter(|_| says_nothing) {
         pieces = vec![PieceOf::text(None, words)];
     }
     let limits = &policy.limits;
-    out.output = limits.apply(pieces, view.is_error(), carrier.text_chars, losses)?;
-    let is_empty = out
-        .output
-        .iter()
-        .all(|it| carrier.drops_blank && it.is_blank());
+    out.output = limits.apply(pieces, view.is_error, carrier.text_chars, losses)?;
+    let mut left = out.output.iter();
+    let is_empty = left.all(|it| carrier.drops_blank && it.is_blank());
     if let Some(words) = carrier.no_output.filter(|_| is_empty) {
         out.output = vec![PieceOf::text(None, words)];
     }
@@ -82,66 +80,54 @@ fn carry<'a>(
     for mut piece in pieces {
         policy.limits.limit_media(&mut piece, losses);
         if let Some(reason) = carrier.refuses(&piece, policy.has_linked_images, (images, files)) {
-            let text = match piece.as_text(carrier.uri, losses) {
-                Some(text) => Some(as_document(&piece, text, carrier)),
-                None => piece
-                    .unsupported(policy, reason, losses)?
-                    .map(|it| Piece::Text(it.into())),
+            let text = match piece.as_text(carrier.uri, carrier.documents, losses) {
+                Some(text) => Some(text),
+                None => instead(policy, piece.of(), piece.described(), reason, losses)?,
             };
             inside.extend(text.map(|it| PieceOf { piece: it, ..piece }));
             continue;
         }
         match &mut piece.piece {
-            Piece::Image(_) => images += 1,
-            Piece::File(_) => files += 1,
-            Piece::Document(document) if !carrier.uri => document.uri = None,
-            _ => (),
-        }
-        if matches!(piece.piece, Piece::Document(_)) && !carrier.uri {
-            piece.said_as_text(losses);
-        }
-        if let (Piece::File(Media { uri: Some(_), .. }), Some(index), false) =
-            (&piece.piece, piece.index, carrier.addresses)
-        {
-            member_lost(losses, Some(index), "resource.uri");
-        }
-        if let (Piece::Link(link), false) = (&piece.piece, carrier.links == Linked::All) {
-            let sent_alone = [
-                ("name", link.name.is_some()),
-                ("title", link.title.is_some()),
-                ("description", link.description.is_some()),
-                ("size or icons", link.has_more),
-            ];
-            for (member, _) in sent_alone.into_iter().filter(|(_, is_lost)| *is_lost) {
-                member_lost(losses, piece.index, member);
+            Piece::Media(What::Image, _) => images += 1,
+            Piece::Media(What::File, media) => {
+                files += 1;
+                if media.uri.is_some() && !carrier.addresses {
+                    member_lost(losses, piece.index, "resource.uri");
+                }
             }
+            Piece::Document(_, uri) if !carrier.uri => {
+                *uri = None;
+                piece.said_as_text(losses);
+            }
+            Piece::Link(link) if carrier.links != Linked::All => {
+                for (member, is_lost) in [
+                    ("name", link.name.is_some()),
+                    ("title", link.title.is_some()),
+                    ("description", link.description.is_some()),
+                    ("size or icons", link.has_more),
+                ] {
+                    if is_lost {
+                        member_lost(losses, piece.index, member);
+                    }
+                }
+            }
+            _ => (),
         }
         if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
             let (index, kind) = piece.of();
             losses.push(Lost::BlockFollows { index, kind });
-            inside.push(PieceOf::text(piece.index, piece.attached()));
+            let text = format!("[{} attached]", piece.named());
+            inside.push(PieceOf::text(piece.index, text));
             beside.push(piece);
-        } else {
-            if carrier.announces_sounds && matches!(piece.piece, Piece::Audio(_)) {
-                let text = format!("[{}, attached]", piece.describe());
-                inside.push(PieceOf::text(piece.index, text));
-            }
-            inside.push(piece);
+            continue;
         }
+        if carrier.announces_sounds && matches!(piece.piece, Piece::Media(What::Audio, _)) {
+            let text = format!("[{}, attached]", piece.described());
+            inside.push(PieceOf::text(piece.index, text));
+        }
+        inside.push(piece);
     }
     Ok((inside, beside))
-}
-
-/// A file that turned out to be text is a document where there are such.
-fn as_document<'a>(piece: &PieceOf<'a>, text: Cow<'a, str>, carrier: &Carrier) -> Piece<'a> {
-    match &piece.piece {
-        Piece::File(media) if carrier.documents => Piece::Document(Document {
-            text,
-            mime_type: None,
-            uri: media.uri.filter(|_| carrier.uri),
-        }),
-        _ => Piece::Text(text),
-    }
 }
 
 fn push_block<'a>(
@@ -154,54 +140,44 @@ fn push_block<'a>(
         Body::Other(_) => Cow::Owned(clip(block.kind()).to_owned()),
         _ => Cow::Borrowed(block.known_kind()),
     };
-    annotations_lost(&mut out.losses, index, &block);
+    let losses = &mut out.losses;
+    annotations_lost(losses, index, &block);
     // A resource may have both text and bytes.
-    let (mut said, mut held, mut bytes) = (None, None, None);
-    match block.body {
-        Body::Text(text) => said = Some(Piece::Text(text)),
-        Body::Image(media) => bytes = Some((media, None, "image")),
-        Body::Audio(media) => bytes = Some((media, None, "audio")),
-        Body::ResourceLink(link) => said = Some(Piece::Link(link)),
-        Body::Resource(resource) => {
-            let ResourceRef { mime_type, uri, .. } = resource;
-            said = resource.text.map(|text| {
-                let text = Cow::Borrowed(text);
-                Piece::Document(Document {
-                    text,
-                    mime_type,
-                    uri,
-                })
-            });
-            let media = |data| (MediaRef { data, mime_type }, uri, "file");
-            bytes = resource.blob.map(media);
+    let (said, bytes) = match block.body {
+        Body::Text(text) => (Some(Piece::Text(text)), None),
+        Body::Media(what, it) => {
+            let said = it.text.map(|text| Piece::Document(text.into(), it.uri));
+            (said, it.blob.map(|data| (what, data, it.mime_type, it.uri)))
         }
-        Body::Other(value) => said = Some(Piece::Other(value)),
-    }
-    let mut is_said = false;
-    if let Some((media, uri, what)) = bytes.filter(|(media, ..)| !media.data.is_empty()) {
-        match Media::read(media, uri) {
+        Body::ResourceLink(link) => (Some(Piece::Link(link)), None),
+        Body::Other(value) => (Some(Piece::Other(value)), None),
+    };
+    let mut held = None;
+    let mut is_said = said.is_some();
+    if let Some((what, data, mime_type, uri)) = bytes.filter(|(_, data, ..)| !data.is_empty()) {
+        match Media::read(data, mime_type, uri) {
             Some(media) if media.data.is_empty() => (),
-            Some(media) => held = Some(media_piece(&mut out.losses, index, media, what)),
+            Some(media) => held = Some(media_piece(losses, index, media, what)),
             None => {
-                out.losses.push(Lost::InvalidBase64 { index });
-                let what = describe_invalid(what, media.mime_type, uri);
+                losses.push(Lost::InvalidBase64 { index });
+                let mime_type = mime_type.and_then(canonical);
+                let what = named(what, mime_type.as_deref(), uri);
                 let reason = "not shown: the data is not Base64";
-                let note = unsupported(policy, index, &kind, what, reason, &mut out.losses)?;
-                held = note.map(|it| Piece::Text(it.into()));
+                held = instead(policy, (index, kind.to_string()), what, reason, losses)?;
                 is_said = true;
             }
         }
     }
-    if said.is_none() && held.is_none() && !is_said {
-        dropped(&mut out.losses, index, &kind);
+    if !is_said && held.is_none() {
+        dropped(losses, index, &kind);
     }
-    out.output
-        .extend(said.into_iter().chain(held).map(|piece| PieceOf {
-            index: Some(index),
-            kind: kind.clone(),
-            piece,
-            meta: block.meta,
-        }));
+    let pieces = said.into_iter().chain(held).map(|piece| PieceOf {
+        index: Some(index),
+        kind: kind.clone(),
+        piece,
+        meta: block.meta,
+    });
+    out.output.extend(pieces);
     Ok(())
 }
 
@@ -210,23 +186,19 @@ fn media_piece<'a>(
     losses: &mut Losses,
     index: usize,
     mut media: Media<'a>,
-    what: &str,
+    named: What,
 ) -> Piece<'a> {
     if let Some(mime_type) = media.correct_type() {
         losses.push(Lost::TypeCorrected { index, mime_type });
     }
-    let is_image = media.is_of("image/") || (what == "image" && media.mime_type.is_none());
-    let is_audio = media.is_of("audio/") || (what == "audio" && media.mime_type.is_none());
-    if (is_image || is_audio) && media.uri.is_some() {
+    let what = match media.mime_type.as_deref() {
+        Some(it) => What::of(it),
+        None => named,
+    };
+    if what != What::File && media.uri.is_some() {
         member_lost(losses, Some(index), "resource.uri");
     }
-    if is_image {
-        Piece::Image(media)
-    } else if is_audio {
-        Piece::Audio(media)
-    } else {
-        Piece::File(media)
-    }
+    Piece::Media(what, media)
 }
 
 fn push_structure<'a>(
@@ -235,24 +207,20 @@ fn push_structure<'a>(
     prefer: Prefer,
     as_json: bool,
 ) {
+    let is_text = |it: &PieceOf<'_>| matches!(it.piece, Piece::Text(_));
     let texts = out.output.iter().map(|it| match &it.piece {
         Piece::Text(text) => Some(text.as_ref()),
         _ => None,
     });
     let said = said(texts, value);
-    let structured = PieceOf {
-        index: None,
-        kind: Cow::Borrowed("structuredContent"),
-        piece: Piece::Structured(value),
-        meta: None,
-    };
+    let structured = PieceOf::new(None, "structuredContent", Piece::Structured(value));
     match (prefer, said) {
         (Prefer::StructuredOnly, said) => {
             for (position, piece) in std::mem::take(&mut out.output).into_iter().enumerate() {
                 let is_said = match said {
                     Said::Nowhere => false,
                     Said::By { position: by, .. } => by == position,
-                    Said::ByEach { .. } => matches!(piece.piece, Piece::Text(_)),
+                    Said::ByEach { .. } => is_text(&piece),
                 };
                 if !is_said {
                     dropped(&mut out.losses, piece.index.unwrap_or(0), &piece.kind);
@@ -269,7 +237,6 @@ fn push_structure<'a>(
             }
         }
         (Prefer::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
-            let is_text = |it: &PieceOf<'_>| matches!(it.piece, Piece::Text(_));
             let first = out.output.iter().position(is_text);
             out.output.retain(|it| !is_text(it));
             out.output.insert(first.unwrap_or(0), structured);
@@ -280,6 +247,45 @@ fn push_structure<'a>(
         }
         (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
     }
+}
+
+/// Says that the tool failed in the text of targets that have no flag for it.
+pub(super) fn mark_error<'a>(
+    mut pieces: Vec<PieceOf<'a>>,
+    mark: &ErrorMark,
+    losses: &mut Losses,
+) -> Vec<PieceOf<'a>> {
+    pieces.retain(|it| !it.is_blank());
+    let words = |piece: &PieceOf<'a>| match &piece.piece {
+        Piece::Text(text) => Some(text.clone()),
+        Piece::Structured(value) => Some(Cow::Owned(value.to_string())),
+        _ => None,
+    };
+    losses.push(match mark {
+        ErrorMark::Prefix(_) | ErrorMark::Json => Lost::ErrorFlagAsText,
+        ErrorMark::None => Lost::ErrorFlagDropped,
+    });
+    match mark {
+        ErrorMark::Prefix(prefix) => {
+            let text = pieces.iter_mut().find_map(|it| Some((words(it)?, it)));
+            match text {
+                Some((text, piece)) => piece.piece = Piece::Text(format!("{prefix}{text}").into()),
+                None => pieces.insert(0, PieceOf::text(None, format!("{prefix}{NO_MESSAGE}"))),
+            }
+        }
+        ErrorMark::Json => {
+            let mut all: Vec<Cow<'_, str>> = pieces.iter().filter_map(words).collect();
+            if all.is_empty() {
+                all.push(NO_MESSAGE.into());
+            }
+            let json = serde_json::json!({"error": all.join("\n")}).to_string();
+            pieces.retain(|it| words(it).is_none());
+            pieces.insert(0, PieceOf::text(None, json));
+        }
+        ErrorMark::None if pieces.is_empty() => pieces.push(PieceOf::text(None, NO_MESSAGE)),
+        ErrorMark::None => (),
+    }
+    pieces
 }
 
 /// Annotations are for hosts; no target carries them.

@@ -8,17 +8,11 @@ use super::limits::Limits;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Policy {
-    /// Whether a model gets the blocks, the structured value or both.
     pub(crate) prefer: Prefer,
-    /// Whether blocks for the user alone are held back.
     pub(crate) respects_audience: bool,
-    /// What becomes of a block that the target cannot carry.
     pub(crate) unsupported: Unsupported,
-    /// How a failure is marked where the target has no flag for it.
     pub(crate) error_mark: ErrorMark,
-    /// What becomes of links to pictures.
     pub(crate) has_linked_images: bool,
-    /// How much a model gets.
     pub(crate) limits: Limits,
 }
 

@@ -6,20 +6,23 @@ use serde_json::Value;
 
 use super::{
     pieces::collect,
+    said::is_in_texts,
     view::{AsToolResult, ResultView},
 };
 // What rows are written with.
 pub(super) use super::{
-    carrier::{Api, Around, Carrier, Linked, NO_OUTPUT, Names, PICTURES, Place, Types},
+    carrier::{Api, Around, Carrier, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
     converted::{Call, ConvertError, Converted},
-    failure::NO_MESSAGE,
     form::forms,
     json_ref::{Json, JsonRef},
-    piece::{Piece, PieceOf, join, only_value},
+    piece::{Piece, PieceOf, join, joined, only_value},
     policy::Policy,
     validate::found::{Found, at},
 };
-use crate::{loss::Losses, read::NotAToolResult};
+use crate::{
+    loss::{Losses, Lost, shown},
+    read::NotAToolResult,
+};
 
 /// A host, an SDK or an API. The modules of [`super`] have them all, for example [`super::Anthropic`].
 pub trait Target: Row {}
@@ -37,7 +40,7 @@ pub trait Row: fmt::Debug {
 
     /// The result around its pieces.
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        of.carrier.whole(pieces, of.view.is_error())
+        of.carrier.whole(pieces, of.view.is_error)
     }
 
     /// The parts of the message after the result.
@@ -59,6 +62,25 @@ pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
     fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError>;
 }
+
+/// A target without settings: its row, and what it does in its own way.
+macro_rules! target {
+    ($(#[$doc:meta])+ $name:ident: $carrier:ident; $($own:tt)*) => {
+        $(#[$doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        #[non_exhaustive]
+        pub struct $name {}
+
+        impl Row for $name {
+            fn carrier(&self, _: bool) -> Carrier {
+                $carrier
+            }
+
+            $($own)*
+        }
+    };
+}
+pub(super) use target;
 
 /// What a vendor's converter is given.
 #[derive(Debug)]
@@ -82,7 +104,7 @@ pub struct Context<'a, 'v> {
 impl Context<'_, '_> {
     /// As several have it.
     pub(super) fn status(&self) -> &'static str {
-        let is_error = self.view.is_error();
+        let is_error = self.view.is_error;
         if is_error { "error" } else { "success" }
     }
 }
@@ -110,7 +132,7 @@ pub fn convert<'a>(
     policy: &Policy,
 ) -> Result<Converted<'a>, ConvertError> {
     let view = &result.view()?;
-    let carrier = target.carrier(view.is_error());
+    let carrier = target.carrier(view.is_error);
     let (mut out, beside) = collect(view, policy, &carrier)?;
     let pieces = std::mem::take(&mut out.output);
     let mut of = Context {
@@ -151,4 +173,25 @@ pub fn compat<'a>(
         call,
     })?;
     Ok(converted.map(JsonRef))
+}
+
+/// What a vendor's converter makes, with what was lost of the blocks and whether the structured value is.
+pub(super) fn converted<'a>(
+    output: Json<'a>,
+    mut losses: Losses,
+    view: &ResultView<'a>,
+) -> Converted<'a, Json<'a>> {
+    if !is_in_texts(view) {
+        losses.push(Lost::StructuredDropped);
+    }
+    Converted {
+        losses,
+        ..Converted::new(output, view)
+    }
+}
+
+/// A block that a vendor's converter raises on.
+pub(super) fn no_form(index: usize, kind: &str) -> ConvertError {
+    let what = format!("{} block", shown(kind));
+    ConvertError::Unsupported { index, what }
 }

@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use self::{loss::Change, names::Names, rules::Subset, schema::Pass};
+use self::{loss::Losses, names::Names, schema::Pass};
 pub use self::{loss::ToolLoss, rules::Provider};
 use crate::{Object, Tool};
 
@@ -40,9 +40,7 @@ use crate::{Object, Tool};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Options {
-    /// The API.
     pub(crate) provider: Provider,
-    /// The most characters of a description.
     pub(crate) max_description: usize,
     /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
     /// outermost included.
@@ -126,23 +124,17 @@ impl ConvertedTools {
 pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
     let rules = options.provider.rules();
     let mut names = Names::new(rules.name);
-    let mut losses = Vec::new();
+    let mut losses = Losses::default();
     let mut converted = Vec::with_capacity(tools.len().min(rules.max_tools));
     for (index, tool) in tools.iter().enumerate() {
-        let mut lose = |path: &str, change: Change| {
-            losses.push(ToolLoss {
-                tool: index,
-                path: path.to_owned(),
-                change,
-            });
-        };
+        losses.tool = index;
         if converted.len() >= rules.max_tools {
-            lose("", Change::OverLimit);
+            losses.lose("", loss::OVER_LIMIT, "");
             continue;
         }
         let name = names.unique(&tool.name);
         if name != tool.name {
-            lose("name", Change::NameChanged { name: name.clone() });
+            losses.lose("name", loss::NAME_CHANGED, &name);
         }
         let description = match tool.description.trim() {
             "" => tool.title.as_deref().unwrap_or("").trim(),
@@ -150,17 +142,23 @@ pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
         };
         let (described, cut) = shortened(description, options.max_description);
         if cut > 0 {
-            lose("description", Change::DescriptionCut { chars: cut });
+            losses.lose("description", loss::DESCRIPTION_CUT, &cut.to_string());
         }
-        let mut pass = Pass::new(&tool.input_schema, rules, options.max_depth);
-        let (schema, renamed) = pass.root();
-        let schema = match rules.subset {
-            Subset::JsonSchema => Some(schema),
-            Subset::OpenApi => gemini::subset(schema, options.max_depth.max(1), &mut pass.losses),
+        let mut pass = Pass {
+            source: &tool.input_schema,
+            rules,
+            max_depth: options.max_depth.max(1),
+            nodes: 0,
+            nesting: 0,
+            inside: Vec::new(),
+            losses: &mut losses,
         };
-        for (path, change) in pass.losses {
-            lose(&path, change);
-        }
+        let (schema, renamed) = pass.root();
+        let schema = if rules.open_api {
+            pass.subset(schema)
+        } else {
+            Some(schema)
+        };
         converted.push(ProviderTool {
             declaration: declaration(options.provider, &name, described, schema),
             name,
@@ -170,7 +168,7 @@ pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
     }
     ConvertedTools {
         tools: converted,
-        losses,
+        losses: losses.all,
     }
 }
 

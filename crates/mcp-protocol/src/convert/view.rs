@@ -43,11 +43,14 @@ pub trait AsToolResult {
 pub struct ResultView<'a> {
     blocks: Blocks<'a>,
     structured: Option<&'a Value>,
-    is_error: bool,
-    meta: Option<&'a Object>,
-    has_content: bool,
+    /// Whether the tool failed.
+    pub(crate) is_error: bool,
+    /// `_meta` of the result.
+    pub(crate) meta: Option<&'a Object>,
+    /// Whether the member `content` was there.
+    pub(crate) has_content: bool,
     /// The index of the first block among those of the whole.
-    first: usize,
+    pub(crate) first: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -80,36 +83,13 @@ impl<'a> ResultView<'a> {
         Self { first, ..self }
     }
 
-    pub(crate) fn first(&self) -> usize {
-        self.first
-    }
-
-    /// The same with a structured value.
-    #[must_use]
-    pub fn with_structured(self, structured: Option<&'a Value>) -> Self {
-        Self { structured, ..self }
-    }
-
-    /// The same with `isError`.
-    #[must_use]
-    pub fn failed(self, is_error: bool) -> Self {
-        Self { is_error, ..self }
-    }
-
-    /// The same with `_meta`.
-    #[must_use]
-    pub fn with_meta(self, meta: Option<&'a Object>) -> Self {
-        Self { meta, ..self }
-    }
-
-    /// Whether the tool failed.
-    pub(crate) fn is_error(&self) -> bool {
-        self.is_error
-    }
-
-    /// `_meta` of the result.
-    pub(crate) fn meta(&self) -> Option<&'a Object> {
-        self.meta
+    setters! {
+        /// The same with a structured value.
+        with_structured(structured: Option<&'a Value>) { structured = structured }
+        /// The same with `isError`.
+        failed(is_error: bool) { is_error = is_error }
+        /// The same with `_meta`.
+        with_meta(meta: Option<&'a Object>) { meta = meta }
     }
 
     /// How many blocks there are.
@@ -130,11 +110,6 @@ impl<'a> ResultView<'a> {
         }
     }
 
-    /// The block at this place as JSON.
-    pub(super) fn block_json(&self, index: Option<usize>) -> Option<Value> {
-        Some(self.block(index?)?.to_json().into_owned())
-    }
-
     /// The blocks, first to last.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = BlockRef<'a>> + '_ {
         (0..self.len()).filter_map(|index| self.block(index))
@@ -143,11 +118,6 @@ impl<'a> ResultView<'a> {
     /// The structured value, unless it is `null`, which means nothing to a model.
     pub(crate) fn non_null_structured(&self) -> Option<&'a Value> {
         self.structured.filter(|it| !it.is_null())
-    }
-
-    /// Whether the member `content` was there.
-    pub(crate) fn has_content(&self) -> bool {
-        self.has_content
     }
 }
 

@@ -1,6 +1,12 @@
-//! Tables of words, each a text with blanks between them.
+//! Tables of words, each a text with blanks between them; behind a colon stands what a target calls the word.
 
 /// Whether the word is one of these.
 pub(super) fn have(words: &str, word: &str) -> bool {
-    words.split(' ').any(|it| it == word)
+    named(words).any(|(it, _)| it == word)
+}
+
+/// The words, each with what it is called.
+pub(super) fn named(words: &str) -> impl Iterator<Item = (&str, &str)> {
+    let words = words.split(' ');
+    words.map(|it| it.split_once(':').unwrap_or((it, it)))
 }

@@ -6,7 +6,7 @@ use serde_json::{Number, Value};
 use crate::{
     CallToolResult, ContentBlock, Object,
     content::{Annotations, Role},
-    convert::{self, BlockRef, Call, Media, MediaRef, Policy, ResultView, Swiftide},
+    convert::{self, BlockRef, Call, Media, Policy, ResultView, Swiftide},
     loss::{Losses, Lost},
 };
 
@@ -63,7 +63,7 @@ fn is_right(block: &mut ContentBlock, lose: &mut dyn FnMut(String)) -> Option<()
     let attributes = match block {
         ContentBlock::Text(text) => &mut text.attributes,
         ContentBlock::Image(media) | ContentBlock::Audio(media) => {
-            let read = Media::read(MediaRef::new(&media.data, media.mime_type.as_str()), None)?;
+            let read = Media::read(&media.data, Some(&media.mime_type), None)?;
             if media.data != read.data {
                 let read = (read.data.into_owned(), read.mime_type?.into_owned());
                 (media.data, media.mime_type) = read;
@@ -85,7 +85,7 @@ fn is_right(block: &mut ContentBlock, lose: &mut dyn FnMut(String)) -> Option<()
             match (&contents.text, contents.blob.as_deref()) {
                 (Some(_), None) => (),
                 (None, Some(blob)) => {
-                    let blob = Media::read(MediaRef::new(blob, None), None)?.data;
+                    let blob = Media::read(blob, None, None)?.data;
                     contents.blob = Some(blob.into_owned());
                 }
                 (None, None) | (Some(_), Some(_)) => return None,

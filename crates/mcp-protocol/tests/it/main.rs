@@ -22,6 +22,5 @@ mod random;
 mod reading;
 mod refusals;
 mod said;
-mod snapshots;
 mod tools;
 mod views;

@@ -10,15 +10,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    loss::Change,
-    schema::{at, is_nested, is_of_contents, is_of_type},
+    loss,
+    root::ROOT,
+    schema::{MAX_NODES, Pass, at, is_nested, is_of_contents, is_of_type},
 };
 use crate::{Object, convert::words};
-
-type Losses = Vec<(String, Change)>;
-
-/// As many subschemas as the schema may have had.
-const MAX_NODES: usize = 5_000;
 
 /// The members that every type may have.
 pub(in crate::convert) const KEYWORDS: &str = "type format title description nullable default";
@@ -35,35 +31,26 @@ pub(in crate::convert) fn of_type(name: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// The schema of a tool's arguments, at most so deep; none if it has no properties, because the API refuses an object without.
-pub(super) fn subset(schema: Value, max_depth: usize, losses: &mut Losses) -> Option<Value> {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties.filter(|it| !it.is_empty())?;
-    let mut subset = Subset { losses, nodes: 0 };
-    let mut schema = subset.node(schema, "inputSchema");
-    subset.end_at(max_depth, &mut schema, "inputSchema");
-    Some(schema)
-}
-
-struct Subset<'l> {
-    losses: &'l mut Losses,
-    nodes: usize,
-}
-
-impl Subset<'_> {
-    fn lose(&mut self, path: &str, change: Change) {
-        self.losses.push((path.to_owned(), change));
+impl Pass<'_> {
+    /// The schema of a tool's arguments; none if it has no properties, because the API refuses an object without.
+    pub(super) fn subset(&mut self, schema: Value) -> Option<Value> {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        properties.filter(|it| !it.is_empty())?;
+        self.nodes = 0;
+        let mut schema = self.open_api(schema, ROOT);
+        self.end_at(self.max_depth, &mut schema, ROOT);
+        Some(schema)
     }
 
-    fn node(&mut self, schema: Value, path: &str) -> Value {
+    fn open_api(&mut self, schema: Value, path: &str) -> Value {
         // Alternatives beside other members multiply them.
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            self.lose(path, Change::SizeCut);
+            self.losses.lose(path, loss::SIZE_CUT, "");
             return json!({"type": "string"});
         }
         let Value::Object(mut schema) = schema else {
-            self.lose(path, Change::TypeChanged { to: "string" });
+            self.losses.lose(path, loss::TYPE_CHANGED, "string");
             return json!({"type": "string"});
         };
         self.all_of(&mut schema, path);
@@ -78,12 +65,12 @@ impl Subset<'_> {
         let branches = branches.into_iter().enumerate().map(|(index, branch)| {
             let mut branch = match branch {
                 Value::Object(branch) => branch,
-                other => return self.node(other, path),
+                other => return self.open_api(other, path),
             };
             for (keyword, value) in &schema {
                 merge(&mut branch, keyword.clone(), value.clone());
             }
-            self.node(Value::Object(branch), &at(path, &format!("anyOf/{index}")))
+            self.open_api(Value::Object(branch), &at(path, &format!("anyOf/{index}")))
         });
         json!({"anyOf": branches.collect::<Vec<_>>()})
     }
@@ -95,7 +82,7 @@ impl Subset<'_> {
         };
         let is_nested = is_nested(schema);
         if is_nested && depth == 0 {
-            self.lose(path, Change::DepthCut);
+            self.losses.lose(path, loss::DEPTH_CUT, "");
             schema.retain(|keyword, _| !is_of_contents(keyword));
             if is_of_type(schema, "array") {
                 schema.insert("items".to_owned(), json!({"type": "string"}));
@@ -104,19 +91,19 @@ impl Subset<'_> {
         }
         let depth = depth - usize::from(is_nested);
         for (keyword, value) in schema {
+            let path = at(path, keyword);
             match (keyword.as_str(), value) {
                 ("properties", Value::Object(properties)) => {
-                    let path = at(path, "properties");
                     for (name, it) in properties {
                         self.end_at(depth, it, &at(&path, name));
                     }
                 }
                 ("anyOf", Value::Array(branches)) => {
                     for (index, it) in branches.iter_mut().enumerate() {
-                        self.end_at(depth, it, &at(path, &format!("anyOf/{index}")));
+                        self.end_at(depth, it, &at(&path, &index.to_string()));
                     }
                 }
-                ("items", items) => self.end_at(depth, items, &at(path, "items")),
+                ("items", items) => self.end_at(depth, items, &path),
                 _ => (),
             }
         }
@@ -126,14 +113,12 @@ impl Subset<'_> {
     fn branches(&mut self, schema: &mut Object, path: &str) -> Option<Vec<Value>> {
         let one_of = schema.remove("oneOf");
         if one_of.is_some() {
-            let keyword = "oneOf".to_owned();
-            self.lose(path, Change::KeywordWidened { keyword });
+            self.losses.lose(path, loss::KEYWORD_WIDENED, "oneOf");
         }
         let mut branches = match schema.remove("anyOf").or(one_of) {
             Some(Value::Array(branches)) if branches.iter().any(says_what) => branches,
             Some(_) => {
-                let keyword = "anyOf".to_owned();
-                self.lose(path, Change::KeywordDropped { keyword });
+                self.losses.lose(path, loss::KEYWORD_DROPPED, "anyOf");
                 return self.branches(schema, path);
             }
             None => match schema.remove("type") {
@@ -193,7 +178,7 @@ impl Subset<'_> {
                 ("properties", Value::Object(properties)) if name == "object" => {
                     let path = at(path, "properties");
                     let properties = properties.into_iter().map(|(name, it)| {
-                        let it = self.node(it, &at(&path, &name));
+                        let it = self.open_api(it, &at(&path, &name));
                         (name, it)
                     });
                     let properties: Object = properties.collect();
@@ -202,7 +187,7 @@ impl Subset<'_> {
                     }
                 }
                 ("items", items) if name == "array" => {
-                    let items = self.node(items, &at(path, "items"));
+                    let items = self.open_api(items, &at(path, "items"));
                     out.insert(keyword, items);
                 }
                 ("required", Value::Array(mut required)) if name == "object" => {
@@ -219,19 +204,20 @@ impl Subset<'_> {
                         out.insert(keyword, format.into());
                     } else {
                         said.push(format!("format: {format}"));
-                        self.lose(path, Change::KeywordSaid { keyword });
+                        self.losses.lose(path, loss::KEYWORD_SAID, &keyword);
                     }
                 }
                 ("nullable", Value::Bool(nullable)) => _ = out.insert(keyword, nullable.into()),
                 (known, value) if known == "default" || words::have(members, known) => {
                     out.insert(keyword, value);
                 }
-                _ => self.lose(path, Change::KeywordDropped { keyword }),
+                _ => self.losses.lose(path, loss::KEYWORD_DROPPED, &keyword),
             }
         }
         if name == "array" && !out.contains_key("items") {
             out.insert("items".to_owned(), json!({"type": "string"}));
-            self.lose(&at(path, "items"), Change::TypeChanged { to: "string" });
+            let path = at(path, "items");
+            self.losses.lose(&path, loss::TYPE_CHANGED, "string");
         }
         if !said.is_empty() {
             let description = out.get("description").and_then(Value::as_str).unwrap_or("");
@@ -254,14 +240,13 @@ impl Subset<'_> {
         if choices.len() < all {
             out.insert("nullable".to_owned(), true.into());
         }
-        let keyword = "enum".to_owned();
         // The API refuses an empty text, and without it the others would be all there is.
         let is_text = |it: &Value| it.as_str().is_some_and(|it| !it.is_empty());
         if name == "string" && !choices.is_empty() && choices.iter().all(is_text) {
-            out.insert(keyword, choices.into());
+            out.insert("enum".to_owned(), choices.into());
             return None;
         }
-        self.lose(path, Change::KeywordSaid { keyword });
+        self.losses.lose(path, loss::KEYWORD_SAID, "enum");
         let words: Vec<String> = choices.iter().map(Value::to_string).collect();
         Some(format!("one of: {}", words.join(", ")))
     }
@@ -280,7 +265,7 @@ impl Subset<'_> {
         if let (Some(only), 1) = (types.first(), types.len()) {
             return only;
         }
-        self.lose(path, Change::TypeChanged { to: "string" });
+        self.losses.lose(path, loss::TYPE_CHANGED, "string");
         "string"
     }
 
@@ -299,8 +284,7 @@ impl Subset<'_> {
                 Some(next) => _ = schema.entry(inclusive).or_insert_with(|| next.into()),
                 None => {
                     schema.entry(inclusive).or_insert(bound);
-                    let keyword = keyword.to_owned();
-                    self.lose(path, Change::KeywordWidened { keyword });
+                    self.losses.lose(path, loss::KEYWORD_WIDENED, keyword);
                 }
             }
         }
@@ -318,7 +302,7 @@ impl Subset<'_> {
             self.all_of(&mut part, path);
             for (keyword, value) in part {
                 if !merge(schema, keyword.clone(), value) {
-                    self.lose(path, Change::KeywordDropped { keyword });
+                    self.losses.lose(path, loss::KEYWORD_DROPPED, &keyword);
                 }
             }
         }

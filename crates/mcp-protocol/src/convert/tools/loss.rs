@@ -12,104 +12,58 @@ pub struct ToolLoss {
     pub tool: usize,
     /// Where in the tool, for example `inputSchema/properties/limit`; empty for the tool as a whole.
     pub path: String,
+    code: &'static str,
     /// What became of it.
-    pub(super) change: Change,
+    text: String,
 }
 
-/// What became of something that a provider would refuse.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Change {
-    /// The tool has another name.
-    #[error("sent as {name}")]
-    NameChanged {
-        /// The name that is sent.
-        name: String,
-    },
-    /// The end of the description is not sent.
-    #[error("{chars} characters cut")]
-    DescriptionCut {
-        /// How many characters.
-        chars: usize,
-    },
-    /// The tool is not sent: there are too many.
-    #[error("left out, because there are too many tools")]
-    OverLimit,
-    /// A property has another name; [`super::ProviderTool::arguments`] gives its own back.
-    #[error("sent as {name}")]
-    PropertyRenamed {
-        /// The name that is sent.
-        name: String,
-    },
-    /// A keyword is not sent.
-    #[error("{keyword} is left out")]
-    KeywordDropped {
-        /// For example `not`.
-        keyword: String,
-    },
-    /// A keyword is not sent, but the description says it.
-    #[error("{keyword} is said in the description")]
-    KeywordSaid {
-        /// For example `format`.
-        keyword: String,
-    },
-    /// A keyword is sent as another one, which allows more.
-    #[error("{keyword} is sent in a wider form")]
-    KeywordWidened {
-        /// For example `exclusiveMinimum`.
-        keyword: String,
-    },
-    /// The alternatives of the schema itself became properties, of which none is required that was not in all.
-    #[error("{keyword} became properties")]
-    AlternativesMerged {
-        /// `anyOf`, `oneOf` or `allOf`.
-        keyword: String,
-    },
-    /// The value of a keyword is not what JSON Schema wants, and is not sent.
-    #[error("{keyword} is malformed and left out")]
-    Malformed {
-        /// For example `type`.
-        keyword: String,
-    },
-    /// The type is another one.
-    #[error("sent as {to}")]
-    TypeChanged {
-        /// The type that is sent.
-        to: &'static str,
-    },
-    /// A reference to nothing is not sent.
-    #[error("the reference leads nowhere and is left out")]
-    ReferenceDropped,
-    /// A schema that contains itself ends here.
-    #[error("a schema that contains itself is cut")]
-    RecursionCut,
-    /// The schema is too deep, and ends here.
-    #[error("cut at the greatest depth")]
-    DepthCut,
-    /// The schema is too large, and ends here.
-    #[error("cut at the greatest size")]
-    SizeCut,
+/// What became of something that a provider would refuse: its code, and its text, in which `{}` is what it is about.
+pub(super) type Change = (&'static str, &'static str);
+
+pub(super) const NAME_CHANGED: Change = ("name_changed", "sent as {}");
+pub(super) const DESCRIPTION_CUT: Change = ("description_cut", "{} characters cut");
+pub(super) const OVER_LIMIT: Change = ("over_limit", "left out, because there are too many tools");
+/// [`super::ProviderTool::arguments`] gives its own back.
+pub(super) const PROPERTY_RENAMED: Change = ("property_renamed", "sent as {}");
+pub(super) const KEYWORD_DROPPED: Change = ("keyword_dropped", "{} is left out");
+pub(super) const KEYWORD_SAID: Change = ("keyword_said", "{} is said in the description");
+/// It allows more.
+pub(super) const KEYWORD_WIDENED: Change = ("keyword_widened", "{} is sent in a wider form");
+/// Those of the schema itself, of which no property is required that was not in all.
+pub(super) const ALTERNATIVES_MERGED: Change = ("alternatives_merged", "{} became properties");
+pub(super) const MALFORMED: Change = ("malformed", "{} is malformed and left out");
+pub(super) const TYPE_CHANGED: Change = ("type_changed", "sent as {}");
+pub(super) const REFERENCE_DROPPED: Change = (
+    "reference_dropped",
+    "the reference leads nowhere and is left out",
+);
+pub(super) const RECURSION_CUT: Change = ("recursion_cut", "a schema that contains itself is cut");
+pub(super) const DEPTH_CUT: Change = ("depth_cut", "cut at the greatest depth");
+pub(super) const SIZE_CUT: Change = ("size_cut", "cut at the greatest size");
+
+/// The losses so far, and the tool that is being converted.
+#[derive(Default)]
+pub(super) struct Losses {
+    pub(super) all: Vec<ToolLoss>,
+    pub(super) tool: usize,
+}
+
+impl Losses {
+    pub(super) fn lose(&mut self, path: &str, (code, text): Change, about: &str) {
+        self.all.push(ToolLoss {
+            tool: self.tool,
+            path: path.to_owned(),
+            code,
+            text: text.replace("{}", about),
+        });
+    }
 }
 
 impl ToolLoss {
     /// What it is, in one word of a small set.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match &self.change {
-            Change::NameChanged { .. } => "name_changed",
-            Change::DescriptionCut { .. } => "description_cut",
-            Change::OverLimit => "over_limit",
-            Change::PropertyRenamed { .. } => "property_renamed",
-            Change::KeywordDropped { .. } => "keyword_dropped",
-            Change::KeywordSaid { .. } => "keyword_said",
-            Change::KeywordWidened { .. } => "keyword_widened",
-            Change::AlternativesMerged { .. } => "alternatives_merged",
-            Change::Malformed { .. } => "malformed",
-            Change::TypeChanged { .. } => "type_changed",
-            Change::ReferenceDropped => "reference_dropped",
-            Change::RecursionCut => "recursion_cut",
-            Change::DepthCut => "depth_cut",
-            Change::SizeCut => "size_cut",
-        }
+        self.code
     }
 }
 
@@ -119,7 +73,7 @@ impl fmt::Display for ToolLoss {
         if !self.path.is_empty() {
             write!(f, " {}", self.path)?;
         }
-        write!(f, ": {}", self.change)
+        write!(f, ": {}", self.text)
     }
 }
 

@@ -27,13 +27,11 @@ impl Names {
         if self.word.allows(name) && self.taken.insert(name.to_owned()) {
             return name.to_owned();
         }
-        let mut clean: String = name
+        let clean = name
             .chars()
-            .map(|it| if self.word.has(it) { it } else { '_' })
-            .collect();
-        if !clean.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
-            && self.word.letter_first
-        {
+            .map(|it| if self.word.has(it) { it } else { '_' });
+        let mut clean: String = clean.collect();
+        if !self.word.begins(&clean) {
             clean.insert(0, '_');
         }
         if self.word.allows(&clean) && self.taken.insert(clean.clone()) {

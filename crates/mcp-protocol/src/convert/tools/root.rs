@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::{
-    loss::Change,
+    loss,
     names::Names,
     schema::{Pass, at, is_silent},
 };
 use crate::Object;
 
+/// The path of the schema.
+pub(super) const ROOT: &str = "inputSchema";
 const ALTERNATIVES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 /// More alternatives inside each other than people write.
 const MAX_NESTING: usize = 16;
@@ -51,18 +53,16 @@ impl<'s> Pass<'s> {
 
     /// What the schema itself says beside its properties.
     fn members(&mut self, out: &mut Object) {
-        let source = self.source.as_object();
-        if source.is_none() {
-            let keyword = "inputSchema".to_owned();
-            self.lose("inputSchema", Change::Malformed { keyword });
-        }
-        if let Some(other) = source.and_then(|it| it.get("type")) {
-            if other.as_str() != Some("object") {
-                self.lose("inputSchema", Change::TypeChanged { to: "object" });
-            }
+        let Some(source) = self.source.as_object() else {
+            self.losses.lose(ROOT, loss::MALFORMED, ROOT);
+            return;
+        };
+        let kind = source.get("type");
+        if kind.is_some_and(|it| it.as_str() != Some("object")) {
+            self.losses.lose(ROOT, loss::TYPE_CHANGED, "object");
         }
         let rules = self.rules;
-        for (keyword, value) in source.into_iter().flatten() {
+        for (keyword, value) in source {
             let name = keyword.as_str();
             let is_definitions = matches!(name, "$defs" | "definitions");
             if matches!(name, "properties" | "required" | "type" | "$ref") || is_silent(name) {
@@ -71,15 +71,13 @@ impl<'s> Pass<'s> {
             let is_refused = rules.root_refused.contains(&name)
                 || rules.root_members.is_some_and(|it| !it.contains(&name));
             if ALTERNATIVES.contains(&name) {
-                let keyword = keyword.clone();
-                self.lose("inputSchema", Change::AlternativesMerged { keyword });
+                self.losses.lose(ROOT, loss::ALTERNATIVES_MERGED, name);
             } else if is_definitions && !rules.references || name == "title" && is_refused {
                 // What definitions say is where they are referred to; the tool has a title of its own.
             } else if is_refused {
-                let keyword = keyword.clone();
-                self.lose("inputSchema", Change::KeywordDropped { keyword });
-            } else if let Some(of) = source {
-                self.member(out, of, (keyword, value), "inputSchema", 1);
+                self.losses.lose(ROOT, loss::KEYWORD_DROPPED, name);
+            } else {
+                self.member(out, source, (keyword, value), ROOT, 1);
             }
         }
     }
@@ -107,7 +105,7 @@ impl<'s> Pass<'s> {
                 (*name).to_owned()
             } else {
                 let sent = names.unique(name);
-                self.lose(&path, Change::PropertyRenamed { name: sent.clone() });
+                self.losses.lose(&path, loss::PROPERTY_RENAMED, &sent);
                 renamed.insert(*name, sent.clone());
                 sent
             };

@@ -37,7 +37,9 @@ pub(in crate::convert) struct Rules {
     pub(in crate::convert) schema: &'static str,
     /// A list says what it holds.
     pub(in crate::convert) needs_items: bool,
-    pub(in crate::convert) subset: Subset,
+    /// It reads the `Schema` of OpenAPI 3.0 alone, of which an unknown member is an error; others all of JSON Schema that they do not
+    /// refuse by name.
+    pub(in crate::convert) open_api: bool,
 }
 
 /// Which words are names.
@@ -48,15 +50,6 @@ pub(in crate::convert) struct Word {
     pub(in crate::convert) others: &'static str,
     /// It begins with a letter or an underscore.
     pub(in crate::convert) letter_first: bool,
-}
-
-/// How much of JSON Schema a provider reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::convert) enum Subset {
-    /// All of it that it does not refuse by name.
-    JsonSchema,
-    /// The `Schema` of OpenAPI 3.0, of which an unknown member is an error.
-    OpenApi,
 }
 
 /// Deep enough for every schema that people write, and for no stack to overflow.
@@ -88,7 +81,7 @@ const ANTHROPIC: Rules = Rules {
     function: "",
     schema: "/input_schema",
     needs_items: false,
-    subset: Subset::JsonSchema,
+    open_api: false,
 };
 
 /// Combinators, `enum`, `const` and `not`: goruck/home-generative-agent#545. `properties` and `items`:
@@ -127,7 +120,7 @@ const GEMINI: Rules = Rules {
     max_depth: 4,
     schema: "/parameters",
     references: false,
-    subset: Subset::OpenApi,
+    open_api: true,
     ..ANTHROPIC
 };
 
@@ -158,12 +151,13 @@ impl Word {
     /// Whether it is a name.
     pub(in crate::convert) fn allows(self, name: &str) -> bool {
         let is_short = !name.is_empty() && name.chars().count() <= self.max;
-        is_short && (self.others.is_empty() || self.has_form(name))
+        let has_letters = || self.begins(name) && name.chars().all(|it| self.has(it));
+        is_short && (self.others.is_empty() || has_letters())
     }
 
-    fn has_form(self, name: &str) -> bool {
-        let begins = name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
-        (begins || !self.letter_first) && name.chars().all(|it| self.has(it))
+    /// Whether names begin like this.
+    pub(super) fn begins(self, name: &str) -> bool {
+        !self.letter_first || name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
     }
 
     /// Whether names have this letter.

@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{loss::Change, rules::Rules};
+use super::{
+    loss::{self, Losses},
+    rules::Rules,
+};
 use crate::{Object, convert::words};
 
 /// The most subschemas of one tool: references that refer to references can multiply without end.
-const MAX_NODES: usize = 5_000;
+pub(super) const MAX_NODES: usize = 5_000;
 /// The most schemas inside each other, whatever they are: combinators and references have no depth of their own.
 const MAX_NESTING: usize = 100;
 
@@ -17,18 +20,19 @@ pub(super) struct Pass<'s> {
     /// The schema as the server sent it, into which references lead.
     pub(super) source: &'s Value,
     pub(super) rules: &'static Rules,
-    max_depth: usize,
-    nodes: usize,
+    pub(super) max_depth: usize,
+    pub(super) nodes: usize,
     /// How many schemas are around this one.
-    nesting: usize,
+    pub(super) nesting: usize,
     /// The references that are being replaced.
-    inside: Vec<&'s str>,
-    pub(super) losses: Vec<(String, Change)>,
+    pub(super) inside: Vec<&'s str>,
+    pub(super) losses: &'s mut Losses,
 }
 
 /// What the value of a keyword must be.
 #[derive(Clone, Copy)]
 pub(in crate::convert) enum Kind {
+    Type,
     Schema,
     Schemas,
     NamedSchemas,
@@ -44,6 +48,7 @@ pub(in crate::convert) enum Kind {
 }
 
 const KEYWORDS: &[(Kind, &str)] = &[
+    (Kind::Type, "type"),
     (Kind::Schema, "items additionalProperties contains not"),
     (Kind::Schema, "if then else propertyNames"),
     (Kind::Schema, "unevaluatedItems unevaluatedProperties"),
@@ -70,36 +75,42 @@ pub(in crate::convert) fn kind_of(keyword: &str) -> Kind {
     kind.map_or(Kind::Any, |(kind, _)| *kind)
 }
 
+impl Kind {
+    /// Whether draft 2020-12 allows the value.
+    pub(in crate::convert) fn allows(self, value: &Value) -> bool {
+        let list = value.as_array().filter(|it| !it.is_empty());
+        match self {
+            Self::Type => is_type(value) || list.is_some_and(|it| it.iter().all(is_type)),
+            Self::Schema => value.is_object() || value.is_boolean(),
+            Self::Schemas | Self::List => list.is_some(),
+            Self::NamedSchemas => value.is_object(),
+            Self::Count => value.is_u64(),
+            Self::Number => value.is_number(),
+            Self::Text => value.is_string(),
+            Self::Bool => value.is_boolean(),
+            Self::Names => value.as_array().is_some_and(|names| {
+                let unique: BTreeSet<_> = names.iter().filter_map(Value::as_str).collect();
+                unique.len() == names.len()
+            }),
+            Self::Silent | Self::Any => true,
+        }
+    }
+}
+
 pub(super) fn is_silent(keyword: &str) -> bool {
     matches!(kind_of(keyword), Kind::Silent)
 }
 
 impl<'s> Pass<'s> {
-    pub(super) fn new(source: &'s Value, rules: &'static Rules, max_depth: usize) -> Self {
-        Self {
-            source,
-            rules,
-            max_depth: max_depth.max(1),
-            nodes: 0,
-            nesting: 0,
-            inside: Vec::new(),
-            losses: Vec::new(),
-        }
-    }
-
-    pub(super) fn lose(&mut self, path: &str, change: Change) {
-        self.losses.push((path.to_owned(), change));
-    }
-
     /// A schema inside the outermost one. `depth` counts the objects and lists around it.
     pub(super) fn node(&mut self, schema: &'s Value, path: &str, depth: usize) -> Value {
         if self.nodes >= MAX_NODES {
-            self.lose(path, Change::SizeCut);
+            self.losses.lose(path, loss::SIZE_CUT, "");
             return json!({});
         }
         self.nodes += 1;
         if self.nesting >= MAX_NESTING {
-            self.lose(path, Change::DepthCut);
+            self.losses.lose(path, loss::DEPTH_CUT, "");
             return json!({});
         }
         match schema {
@@ -111,8 +122,8 @@ impl<'s> Pass<'s> {
                 out
             }
             Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                let keyword = path.rsplit('/').next().unwrap_or("").to_owned();
-                self.lose(path, Change::Malformed { keyword });
+                let keyword = path.rsplit('/').next().unwrap_or("");
+                self.losses.lose(path, loss::MALFORMED, keyword);
                 json!({})
             }
         }
@@ -126,19 +137,16 @@ impl<'s> Pass<'s> {
         let is_nested = is_nested(object);
         let is_cut = is_nested && depth >= self.max_depth;
         if is_cut {
-            self.lose(path, Change::DepthCut);
+            self.losses.lose(path, loss::DEPTH_CUT, "");
         }
         let depth = depth + usize::from(is_nested);
         for (keyword, value) in object {
-            let is_gone = is_cut && is_of_contents(keyword);
-            if keyword == "$ref" || is_silent(keyword) || is_gone {
-                continue;
-            }
             // Definitions are kept once, in the schema itself.
-            if matches!(keyword.as_str(), "$defs" | "definitions") {
-                continue;
+            let is_read_elsewhere = matches!(keyword.as_str(), "$ref" | "$defs" | "definitions");
+            let is_gone = is_cut && is_of_contents(keyword);
+            if !is_read_elsewhere && !is_silent(keyword) && !is_gone {
+                self.member(&mut out, object, (keyword, value), path, depth);
             }
-            self.member(&mut out, object, (keyword, value), path, depth);
         }
         let is_list = is_of_type(&out, "array");
         let has_items = out.contains_key("items") || out.contains_key("prefixItems");
@@ -159,7 +167,6 @@ impl<'s> Pass<'s> {
     ) {
         let at = at(path, keyword);
         let read = match (keyword, value) {
-            ("type", value) => type_of(value),
             // Tuples and bounds of earlier drafts.
             ("items", Value::Array(items)) => {
                 if !items.is_empty() {
@@ -174,10 +181,10 @@ impl<'s> Pass<'s> {
             }
             ("additionalItems", _) => return,
             ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(is_exclusive)) => {
-                let inclusive = keyword.replace("exclusiveM", "m");
-                match of.get(&inclusive).filter(|_| *is_exclusive) {
-                    Some(bound) if bound.is_number() => Some(bound.clone()),
-                    Some(_) | None => return,
+                let bound = of.get(&keyword.replace("exclusiveM", "m"));
+                match bound.filter(|it| *is_exclusive && it.is_number()) {
+                    Some(bound) => Some(bound.clone()),
+                    None => return,
                 }
             }
             ("minimum" | "maximum", _)
@@ -189,42 +196,31 @@ impl<'s> Pass<'s> {
         };
         match read {
             Some(read) => _ = out.insert(keyword.to_owned(), read),
-            None => self.lose(
-                path,
-                Change::Malformed {
-                    keyword: keyword.to_owned(),
-                },
-            ),
+            None => self.losses.lose(path, loss::MALFORMED, keyword),
         }
     }
 
     /// The value of a keyword, if it is of its kind.
     fn read(&mut self, value: &'s Value, kind: Kind, at: &str, depth: usize) -> Option<Value> {
-        match (kind, value) {
-            (Kind::Schema, Value::Object(_) | Value::Bool(_)) => Some(self.node(value, at, depth)),
-            (Kind::Schemas, Value::Array(schemas)) if !schemas.is_empty() => {
-                Some(self.list(schemas, at, depth))
+        Some(match (kind, value) {
+            (Kind::Count, value) => whole(value)?.into(),
+            (Kind::Names, Value::Array(names)) => distinct(names, |_| true).into(),
+            (Kind::Type, Value::Array(types)) => {
+                let known = distinct(types, |it| TYPES.contains(&it));
+                Some(known).filter(|it| !it.is_empty())?.into()
             }
+            (kind, value) if !kind.allows(value) => return None,
+            (Kind::Schema, value) => self.node(value, at, depth),
+            (Kind::Schemas, Value::Array(schemas)) => self.list(schemas, at, depth),
             (Kind::NamedSchemas, Value::Object(schemas)) => {
                 let schemas = schemas.iter().map(|(name, schema)| {
                     let schema = self.node(schema, &self::at(at, name), depth);
                     (name.clone(), schema)
                 });
-                Some(schemas.collect())
+                schemas.collect()
             }
-            (Kind::Count, value) => whole(value).map(Value::from),
-            (Kind::Names, Value::Array(names)) => {
-                let mut seen = BTreeSet::new();
-                let names = names.iter().filter_map(Value::as_str);
-                Some(names.filter(|it| seen.insert(*it)).collect())
-            }
-            (Kind::Number, Value::Number(_))
-            | (Kind::Text, Value::String(_))
-            | (Kind::Bool, Value::Bool(_))
-            | (Kind::Any | Kind::Silent, _) => Some(value.clone()),
-            (Kind::List, Value::Array(values)) if !values.is_empty() => Some(value.clone()),
-            _ => None,
-        }
+            (_, value) => value.clone(),
+        })
     }
 
     fn list(&mut self, schemas: &'s [Value], path: &str, depth: usize) -> Value {
@@ -238,13 +234,13 @@ impl<'s> Pass<'s> {
     fn reference(&mut self, reference: &'s Value, path: &str, depth: usize, out: &mut Object) {
         let found = self.target(reference);
         let Some((name, target)) = found else {
-            self.lose(path, Change::ReferenceDropped);
+            self.losses.lose(path, loss::REFERENCE_DROPPED, "");
             return;
         };
         if self.rules.references && is_definition(name) {
             out.insert("$ref".to_owned(), name.into());
         } else if self.inside.contains(&name) {
-            self.lose(path, Change::RecursionCut);
+            self.losses.lose(path, loss::RECURSION_CUT, "");
         } else {
             self.inside.push(name);
             if let Value::Object(target) = self.node(target, path, depth) {
@@ -300,22 +296,16 @@ pub(in crate::convert) const TYPES: [&str; 7] = [
     "object", "array", "string", "number", "integer", "boolean", "null",
 ];
 
-/// The value of `type`, if each type is one.
-fn type_of(value: &Value) -> Option<Value> {
-    let is_type = |it: &Value| it.as_str().is_some_and(|it| TYPES.contains(&it));
-    match value {
-        Value::String(_) => Some(value.clone()).filter(is_type),
-        Value::Array(types) => {
-            let mut known: Vec<Value> = Vec::new();
-            for it in types.iter().filter(|it| is_type(it)) {
-                if !known.contains(it) {
-                    known.push(it.clone());
-                }
-            }
-            (!known.is_empty()).then_some(Value::Array(known))
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => None,
-    }
+/// The words that are right, each once.
+fn distinct(words: &[Value], is_right: impl Fn(&str) -> bool) -> Vec<&str> {
+    let mut seen = BTreeSet::new();
+    let words = words.iter().filter_map(Value::as_str);
+    let words = words.filter(|it| is_right(it) && seen.insert(*it));
+    words.collect()
+}
+
+fn is_type(value: &Value) -> bool {
+    value.as_str().is_some_and(|it| TYPES.contains(&it))
 }
 
 /// Whether the type is this one, or may be.
@@ -329,11 +319,8 @@ pub(super) fn is_of_type(schema: &Object, name: &str) -> bool {
 
 /// A number that counts.
 fn whole(value: &Value) -> Option<u64> {
-    match (value.as_u64(), value.as_f64()) {
-        (Some(count), _) => Some(count),
-        (None, Some(count)) if count >= 0.0 && count.fract() == 0.0 => {
-            count.to_string().parse().ok()
-        }
-        _ => None,
-    }
+    value.as_u64().or_else(|| {
+        let count = value.as_f64().filter(|it| *it >= 0.0 && it.fract() == 0.0);
+        count?.to_string().parse().ok()
+    })
 }

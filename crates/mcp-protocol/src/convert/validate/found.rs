@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::{
     convert::{
-        block::MediaRef,
-        carrier::{self, Around, Carrier},
-        form::{self, Form, Kind, MAX_DOCUMENT_NAME},
-        media::{Media, canonical},
+        carrier::{Around, Carrier},
+        form::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
+        media::{Media, What, canonical},
+        words,
     },
     encoding,
 };
@@ -188,8 +188,8 @@ impl Found {
             Form::Text => self.length(path, text, carrier),
             Form::Type => bytes.mime_type = Some(text),
             Form::Key(keys) => {
-                let key = keys.iter().find(|(_, it)| *it == text);
-                let names: Vec<&str> = keys.iter().map(|(_, it)| *it).collect();
+                let key = words::named(keys).find(|(_, it)| *it == text);
+                let names: Vec<&str> = words::named(keys).map(|(_, it)| it).collect();
                 let (last, others) = names.split_last().unwrap_or((&"", &[]));
                 let rule = format!("{} or {last} is required", others.join(", "));
                 self.check(key.is_some(), path, &rule);
@@ -216,9 +216,11 @@ impl Found {
 
     fn document_name(&mut self, path: &str, name: &str) {
         let is_short = (1..=MAX_DOCUMENT_NAME).contains(&name.chars().count());
-        self.check(is_short, path, "a name of 1 to 200 characters is required");
-        let is_allowed = |it: char| it.is_ascii_alphanumeric() || " -()[]".contains(it);
-        let is_name = name.chars().all(is_allowed) && !name.contains("  ");
+        let rule = format!("a name of 1 to {MAX_DOCUMENT_NAME} characters is required");
+        self.check(is_short, path, &rule);
+        let mut letters = name.chars();
+        let is_name =
+            letters.all(|it| it == ' ' || is_of_document_name(it)) && !name.contains("  ");
         let rule =
             "a name has letters, digits, hyphens, parentheses, brackets and no two blanks in a row";
         self.check(is_name, path, rule);
@@ -233,13 +235,11 @@ impl Found {
         kind: Kind,
         carrier: &Carrier,
     ) {
-        let is_of = |prefix: &str| mime_type.is_some_and(|it| it.starts_with(prefix));
         let what = match kind {
-            Kind::Image => carrier::Kind::Image,
-            Kind::Media if is_of("image/") => carrier::Kind::Image,
-            Kind::Audio => carrier::Kind::Sound,
-            Kind::Media if is_of("audio/") => carrier::Kind::Sound,
-            _ => carrier::Kind::File,
+            Kind::Image => What::Image,
+            Kind::Audio => What::Audio,
+            Kind::Media => mime_type.map_or(What::File, What::of),
+            _ => What::File,
         };
         let (is_read, most) = carrier.reads(what, mime_type);
         self.check(!data.is_empty(), path, "the data must not be empty");
@@ -252,13 +252,14 @@ impl Found {
         self.check(is_read, path, "a type that the API reads is required");
         let is_type = canonical(mime_type).is_some_and(|it| it == mime_type);
         self.check(is_type, path, "a registered MIME type is required");
-        let Some(mut media) = Media::read(MediaRef::new(data, mime_type), None) else {
+        let Some(mut media) = Media::read(data, Some(mime_type), None) else {
             return;
         };
         if let Some(found) = media.correct_type() {
             self.add(path, format!("the bytes are {found}"));
         }
-        let is_large = media.is_of("image/") && carrier.is_too_large(&media);
+        let is_image = media.mime_type.as_deref().map(What::of) == Some(What::Image);
+        let is_large = is_image && carrier.is_too_large(&media);
         self.check(!is_large, path, "the picture has too many pixels");
     }
 }

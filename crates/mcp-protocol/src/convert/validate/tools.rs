@@ -13,7 +13,7 @@ use crate::{
         tools::{
             Provider,
             gemini::{KEYWORDS, of_type},
-            rules::{Rules, Subset},
+            rules::Rules,
             schema::{Kind, TYPES, is_nested, kind_of},
         },
         words,
@@ -50,11 +50,10 @@ pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Refusal> {
             Some(_) => found.add(at(&path, "description"), "a string is required"),
         }
         let path = at(&path, "schema");
-        match (schema, rules.subset) {
-            (Some(schema), _) => Check { rules, schema }.root(&mut found, &path),
-            // A function without parameters.
-            (None, Subset::OpenApi) => (),
-            (None, Subset::JsonSchema) => found.add(path, "a schema is required"),
+        match schema {
+            Some(schema) => Check { rules, schema }.root(&mut found, &path),
+            // A function without parameters is one to Gemini.
+            None => found.check(rules.open_api, &path, "a schema is required"),
         }
     }
     found.into_refusals()
@@ -105,16 +104,17 @@ impl Check<'_> {
             found.add(path, "too deep");
             return;
         }
-        let is_bool = schema.is_boolean() && self.rules.subset == Subset::JsonSchema;
+        let is_bool = schema.is_boolean() && !self.rules.open_api;
         let Some(object) = schema.as_object().filter(|_| !is_bool) else {
             found.check(is_bool, path, "an object is required");
             return;
         };
         let depth = depth + usize::from(is_nested(object));
         found.check(depth <= self.rules.max_depth, path, "too deep");
-        match self.rules.subset {
-            Subset::JsonSchema => self.json_schema(found, path, object),
-            Subset::OpenApi => open_api(found, path, object),
+        if self.rules.open_api {
+            open_api(found, path, object);
+        } else {
+            self.json_schema(found, path, object);
         }
         for (keyword, value) in object {
             let path = at(path, keyword);
@@ -122,9 +122,8 @@ impl Check<'_> {
                 |path: &str, it: &Value| self.node(found, path, it, (depth, nesting + 1));
             match (kind_of(keyword), value) {
                 (Kind::NamedSchemas, Value::Object(schemas)) => {
-                    schemas
-                        .iter()
-                        .for_each(|(name, it)| node(&at(&path, name), it));
+                    let schemas = schemas.iter();
+                    schemas.for_each(|(name, it)| node(&at(&path, name), it));
                 }
                 (Kind::Schemas, Value::Array(schemas)) => {
                     schemas.iter().for_each(|it| node(&path, it));
@@ -137,32 +136,13 @@ impl Check<'_> {
 
     /// What is no schema of draft 2020-12 (anthropics/claude-code#63673), and what a provider refuses beyond that.
     fn json_schema(&self, found: &mut Found, path: &str, object: &Object) {
-        let is_type = |it: &Value| it.as_str().is_some_and(|it| TYPES.contains(&it));
-        let is_filled = |it: &Value| it.as_array().is_some_and(|it| !it.is_empty());
         for (keyword, value) in object {
-            let is_right = match (keyword.as_str(), kind_of(keyword)) {
-                ("type", _) => {
-                    let types = value.as_array();
-                    is_type(value)
-                        || is_filled(value) && types.is_some_and(|it| it.iter().all(is_type))
-                }
-                ("$ref", _) => {
-                    let target = value.as_str().and_then(|it| it.strip_prefix('#'));
-                    let target = target.and_then(|it| self.schema.pointer(it));
-                    self.rules.references && target.is_some()
-                }
-                (_, Kind::Schema) => value.is_object() || value.is_boolean(),
-                (_, Kind::Schemas | Kind::List) => is_filled(value),
-                (_, Kind::NamedSchemas) => value.is_object(),
-                (_, Kind::Count) => value.is_u64(),
-                (_, Kind::Number) => value.is_number(),
-                (_, Kind::Text) => value.is_string(),
-                (_, Kind::Bool) => value.is_boolean(),
-                (_, Kind::Names) => value.as_array().is_some_and(|names| {
-                    let unique: BTreeSet<_> = names.iter().filter_map(Value::as_str).collect();
-                    unique.len() == names.len()
-                }),
-                (_, Kind::Silent | Kind::Any) => true,
+            let is_right = if keyword == "$ref" {
+                let target = value.as_str().and_then(|it| it.strip_prefix('#'));
+                let target = target.and_then(|it| self.schema.pointer(it));
+                self.rules.references && target.is_some()
+            } else {
+                kind_of(keyword).allows(value)
             };
             found.check(is_right, &at(path, keyword), "no schema of draft 2020-12");
         }
@@ -194,9 +174,8 @@ fn open_api(found: &mut Found, path: &str, object: &Object) {
     }
     if let Some(choices) = object.get("enum") {
         let is_text = |it: &Value| it.as_str().is_some_and(|it| !it.is_empty());
-        let is_right = choices
-            .as_array()
-            .is_some_and(|it| !it.is_empty() && it.iter().all(is_text));
+        let choices = choices.as_array().filter(|it| !it.is_empty());
+        let is_right = choices.is_some_and(|it| it.iter().all(is_text));
         let rule = "texts with something in them are required";
         found.check(is_right, &at(path, "enum"), rule);
     }
@@ -208,9 +187,8 @@ fn open_api(found: &mut Found, path: &str, object: &Object) {
     }
     let required = object.get("required").and_then(Value::as_array);
     for name in required.into_iter().flatten() {
-        let is_known = name
-            .as_str()
-            .is_some_and(|it| properties.is_some_and(|all| all.contains_key(it)));
+        let is_known = name.as_str().zip(properties);
+        let is_known = is_known.is_some_and(|(it, all)| all.contains_key(it));
         found.check(is_known, &at(path, "required"), "property is not defined");
     }
 }

@@ -1,4 +1,4 @@
-//! The tests of `mcp-protocol` but for the snapshots, whose members are in order.
+//! The tests of `mcp-protocol` but for the documents, whose members are in order.
 
 #[path = "../../../it/accepted.rs"]
 mod accepted;
