@@ -1,18 +1,14 @@
 //! How tasks end: cancelled, expired, stopped; and who may see them.
 
-use std::{
-    sync::{Arc, Mutex, atomic::Ordering},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, atomic::Ordering};
 
 use mcp_server::{
     AnsweredRequest, CallContext, EndedTask, Extensions, Limits, MemoryTasks, RequestObserver,
     RequestOutcome, Scope,
 };
 use serde_json::json;
-use tokio::time::sleep;
 
-use super::{BOTH, CORE, EXTENSION, World, id_in, settle, user};
+use super::{BOTH, CORE, EXTENSION, World, id_in, pass, settle, user};
 
 #[tokio::test(start_paused = true)]
 async fn r126_cancelling_drops_the_work() {
@@ -30,7 +26,7 @@ async fn r126_cancelling_drops_the_work() {
         settle().await;
         assert_eq!(world.work.dropped.load(Ordering::Relaxed), 1);
         // What has ended stays so.
-        sleep(Duration::from_secs(1_001)).await;
+        pass(1_001).await;
         let again = world.ask(revision, "tasks/cancel", asked).await;
         match revision {
             CORE => assert_eq!(again["error"]["code"], -32602),
@@ -55,10 +51,9 @@ async fn r128_a_task_is_there_until_it_expires() {
     for revision in BOTH {
         let world = World::new();
         let id = world.begin(revision, "slow", json!({"seconds": 60})).await;
-        sleep(Duration::from_secs(3_590)).await;
-        settle().await;
+        pass(3_590).await;
         assert_eq!(world.get(revision, &id).await["status"], "completed");
-        sleep(Duration::from_secs(20)).await;
+        pass(20).await;
         assert_eq!(world.get(revision, &id).await["code"], -32602);
     }
 }
@@ -70,8 +65,7 @@ async fn a_task_has_a_deadline() {
     let id = world
         .begin(EXTENSION, "slow", json!({"seconds": 100_000}))
         .await;
-    sleep(Duration::from_secs(1_801)).await;
-    settle().await;
+    pass(1_801).await;
     let got = world.get(EXTENSION, &id).await;
     let text = got["result"]["content"][0]["text"].as_str().unwrap();
     assert!(
@@ -81,8 +75,7 @@ async fn a_task_has_a_deadline() {
     // One that expires earlier is not worked on any longer.
     let call = json!({"name": "slow", "arguments": {"seconds": 1_000}, "task": {"ttl": 5_000}});
     let created = world.ask(CORE, "tools/call", call).await;
-    sleep(Duration::from_secs(6)).await;
-    settle().await;
+    pass(6).await;
     assert_eq!(world.work.dropped.load(Ordering::Relaxed), 2);
     assert_eq!(world.get(CORE, &id_in(&created)).await["code"], -32602);
 }
@@ -172,7 +165,7 @@ async fn when_the_server_stops_its_tasks_have_failed() {
         let world = World::new();
         let [first, second] = [world.server.serving(), world.server.serving()];
         let done = world.begin(revision, "slow", json!({"seconds": 10})).await;
-        sleep(Duration::from_secs(11)).await;
+        pass(11).await;
         let ids = [
             world
                 .begin(revision, "slow", json!({"seconds": 1_000}))
@@ -237,12 +230,11 @@ async fn observers_are_told_how_a_task_ended() {
             settle().await;
             assert!(told.0.lock().unwrap().is_empty(), "{tool}: not yet");
             if outcome == Cancelled {
-                sleep(Duration::from_secs(10)).await;
+                pass(10).await;
                 let asked = json!({"taskId": id});
                 world.ask(revision, "tasks/cancel", asked).await;
             }
-            sleep(Duration::from_secs(61)).await;
-            settle().await;
+            pass(61).await;
             let told = told.0.lock().unwrap().clone();
             assert_eq!(told, [(tool.to_owned(), outcome, seconds)]);
         }
