@@ -7,7 +7,9 @@ mod traces;
 
 use std::error::Error;
 
-use mcp_server::{AnsweredRequest, BegunRequest, Extensions, RequestObserver};
+use mcp_server::{
+    AnsweredRequest, BegunRequest, EndedTask, Extensions, RequestObserver, RequestOutcome,
+};
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
@@ -93,8 +95,23 @@ impl RequestObserver for Telemetry {
         if let Some(traces) = &self.traces {
             traces.answered(request);
         }
-        if let Some(durations) = &self.durations {
+        // What came of it is known when the task has ended.
+        if let Some(durations) = &self.durations
+            && request.outcome != RequestOutcome::Task
+        {
             durations.answered(&self.program, request);
+        }
+    }
+
+    fn task_ended(&self, task: &EndedTask<'_>) {
+        if let Some(traces) = &self.traces {
+            traces.task_ended(task);
+        }
+        // A request that its client cancels is not measured either.
+        if let Some(durations) = &self.durations
+            && task.outcome != RequestOutcome::Cancelled
+        {
+            durations.task_ended(&self.program, task);
         }
     }
 }

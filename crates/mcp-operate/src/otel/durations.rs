@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use mcp_server::AnsweredRequest;
+use mcp_server::{AnsweredRequest, EndedTask};
 use opentelemetry::metrics::{Histogram, MeterProvider as _};
 use opentelemetry_otlp::{MetricExporter, WithHttpConfig as _};
 use opentelemetry_sdk::{Resource, metrics::SdkMeterProvider};
@@ -42,7 +42,7 @@ impl Durations {
             .f64_histogram("mcp.server.operation.duration")
             .with_unit("s")
             .with_description(
-                "Time to answer a request of a client, without reading and writing it.",
+                "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
             )
             .with_boundaries(BOUNDARIES.to_vec())
             .build();
@@ -64,5 +64,14 @@ impl Durations {
         attributes.extend(failure(request.outcome));
         self.histogram
             .record(request.duration.as_secs_f64(), &attributes);
+    }
+
+    /// Counts a call that became a task.
+    pub(super) fn task_ended(&self, program: &Program, task: &EndedTask<'_>) {
+        let (method, tool) = (Some("tools/call"), Some(task.tool));
+        let mut attributes = attributes(program, method, tool, task.revision, task.extensions);
+        attributes.extend(failure(task.outcome));
+        self.histogram
+            .record(task.duration.as_secs_f64(), &attributes);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
+use mcp_protocol::Revision;
 use mcp_server::{
     AnsweredRequest, CallContext, EndedTask, Extensions, Limits, MemoryTasks, RequestObserver,
     RequestOutcome, Scope,
@@ -196,31 +197,41 @@ async fn when_the_server_stops_its_tasks_have_failed() {
     }
 }
 
-/// What observers are told of tasks: the tool, the outcome and the seconds.
+/// The revision and the tool of a call, what came of it or its task, and after how many seconds.
+type Call = (Revision, String, RequestOutcome, u64);
+
+/// What observers are told.
 #[derive(Default)]
-struct Told(Mutex<Vec<(String, RequestOutcome, u64)>>);
+struct Told(Mutex<Vec<Call>>);
 
 impl RequestObserver for Told {
-    fn answered(&self, _: &AnsweredRequest<'_>) {}
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        if let Some(tool) = request.name {
+            let seconds = request.duration.as_secs();
+            let told = (request.revision, tool.to_owned(), request.outcome, seconds);
+            self.0.lock().unwrap().push(told);
+        }
+    }
 
     fn task_ended(&self, task: &EndedTask<'_>) {
-        let told = (task.tool.to_owned(), task.outcome, task.duration.as_secs());
+        let seconds = task.duration.as_secs();
+        let told = (task.revision, task.tool.to_owned(), task.outcome, seconds);
         self.0.lock().unwrap().push(told);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn observers_are_told_how_a_task_ended() {
-    use RequestOutcome::{Cancelled, Error, Result, ToolError};
+    use RequestOutcome::{Cancelled, Error, Result, Task, ToolError};
 
     for revision in BOTH {
         // A call is a task at once where its client asks for that, else after 5 seconds.
-        let whole = if revision == CORE { 60 } else { 55 };
+        let after = if revision == CORE { 0 } else { 5 };
         for (tool, arguments, outcome, seconds) in [
-            ("slow", json!({"seconds": 60}), Result, whole),
-            ("fail", json!({}), ToolError, whole),
-            ("panic", json!({}), Error(-32603), whole),
-            ("slow", json!({"seconds": 1_000}), Cancelled, 10),
+            ("slow", json!({"seconds": 60}), Result, 60),
+            ("fail", json!({}), ToolError, 60),
+            ("panic", json!({}), Error(-32603), 60),
+            ("slow", json!({"seconds": 1_000}), Cancelled, after + 10),
         ] {
             let told = Arc::new(Told::default());
             let world = World::built(Limits::default(), |it| {
@@ -228,7 +239,7 @@ async fn observers_are_told_how_a_task_ended() {
             });
             let id = world.begin(revision, tool, arguments).await;
             settle().await;
-            assert!(told.0.lock().unwrap().is_empty(), "{tool}: not yet");
+            assert_eq!(told.0.lock().unwrap().len(), 1, "{tool}: not yet");
             if outcome == Cancelled {
                 pass(10).await;
                 let asked = json!({"taskId": id});
@@ -236,7 +247,9 @@ async fn observers_are_told_how_a_task_ended() {
             }
             pass(61).await;
             let told = told.0.lock().unwrap().clone();
-            assert_eq!(told, [(tool.to_owned(), outcome, seconds)]);
+            let call = |outcome, seconds| (revision, tool.to_owned(), outcome, seconds);
+            // How long an answer takes is not measured by the paused clock.
+            assert_eq!(told, [call(Task, 0), call(outcome, seconds)]);
         }
     }
 }
