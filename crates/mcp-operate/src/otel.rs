@@ -7,9 +7,7 @@ mod traces;
 
 use std::error::Error;
 
-use mcp_server::{
-    AnsweredRequest, BegunRequest, EndedTask, Extensions, RequestObserver, RequestOutcome,
-};
+use mcp_server::{AnsweredRequest, BegunRequest, EndedTask, Extensions, RequestObserver};
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
@@ -95,10 +93,7 @@ impl RequestObserver for Telemetry {
         if let Some(traces) = &self.traces {
             traces.answered(request);
         }
-        // What came of it is known when the task has ended.
-        if let Some(durations) = &self.durations
-            && request.outcome != RequestOutcome::Task
-        {
+        if let Some(durations) = &self.durations {
             durations.answered(&self.program, request);
         }
     }
@@ -107,10 +102,7 @@ impl RequestObserver for Telemetry {
         if let Some(traces) = &self.traces {
             traces.task_ended(task);
         }
-        // A request that its client cancels is not measured either.
-        if let Some(durations) = &self.durations
-            && task.outcome != RequestOutcome::Cancelled
-        {
+        if let Some(durations) = &self.durations {
             durations.task_ended(&self.program, task);
         }
     }
