@@ -11,8 +11,9 @@ pub enum Error {
     /// The URL of an [`Endpoint`](crate::Endpoint) is none that a client can ask.
     #[error("{0}")]
     Url(String),
-    /// The server cannot be reached: a program that does not start, an address that refuses. Check what was configured.
-    #[error("the server cannot be reached")]
+    /// The server cannot be reached: a program that does not start, an address that refuses, a certificate that is not trusted or is of
+    /// another name. Check what was configured.
+    #[error("the server cannot be reached: {}", root(.0.as_ref()))]
     NotConnected(#[source] Box<dyn StdError + Send + Sync>),
     /// The server knows none of the revisions that this client speaks, or not the one that it was told to speak.
     #[error("the server offers no revision that this client speaks, but {}", .offered.join(", "))]
@@ -65,6 +66,12 @@ pub enum Error {
     /// The connection ended before the answer came, or has been closed. Connect again.
     #[error("the connection to the server has ended")]
     Closed,
+}
+
+/// The first of all causes; those after it say where it was met.
+fn root(why: &dyn StdError) -> String {
+    let causes = std::iter::successors(Some(why), |it| (*it).source());
+    causes.last().map(ToString::to_string).unwrap_or_default()
 }
 
 fn said(error: Option<&ErrorObject>) -> String {

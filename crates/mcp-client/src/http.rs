@@ -58,8 +58,8 @@ impl Http {
         let mut client = Client::builder(tasks);
         client.pool_idle_timeout(IDLE).pool_timer(TokioTimer::new());
         Ok(Self {
+            connections: client.build(connector(&endpoint)?),
             endpoint,
-            connections: client.build(connector()?),
             session: Mutex::default(),
             stream: tokio::sync::Mutex::default(),
             limits,
@@ -322,14 +322,15 @@ fn error_in(body: &[u8], limits: &Limits) -> Option<ErrorObject> {
 }
 
 #[cfg(not(feature = "tls"))]
-fn connector() -> Result<Connector, Error> {
+fn connector(_: &Endpoint) -> Result<Connector, Error> {
     let mut http = HttpConnector::new();
     http.set_nodelay(true);
     Ok(http)
 }
 
 #[cfg(feature = "tls")]
-fn connector() -> Result<Connector, Error> {
+fn connector(endpoint: &Endpoint) -> Result<Connector, Error> {
+    use rustls::{ClientConfig, RootCertStore};
     use rustls_platform_verifier::ConfigVerifierExt;
 
     let mut http = HttpConnector::new();
@@ -337,8 +338,14 @@ fn connector() -> Result<Connector, Error> {
     http.enforce_http(false);
     // A program that has chosen another keeps it.
     let _installed = rustls::crypto::ring::default_provider().install_default();
-    let config = rustls::ClientConfig::with_platform_verifier();
-    let config = config.map_err(|why| Error::NotConnected(Box::new(why)))?;
+    let config = match endpoint.uri.scheme_str() {
+        Some("https") => ClientConfig::with_platform_verifier()
+            .map_err(|why| Error::NotConnected(Box::new(why)))?,
+        // A system need have no certificates where nothing is encrypted.
+        _ => ClientConfig::builder()
+            .with_root_certificates(RootCertStore::empty())
+            .with_no_client_auth(),
+    };
     let https = hyper_rustls::HttpsConnectorBuilder::new().with_tls_config(config);
     Ok(https.https_or_http().enable_http1().wrap_connector(http))
 }

@@ -73,6 +73,7 @@ impl RequestObserver for AccessLog {
                 RequestOutcome::ToolError => "tool error".into(),
                 RequestOutcome::Refused => "refused".into(),
                 RequestOutcome::Error(code) => format!("error {code}").into(),
+                RequestOutcome::Task => "task".into(),
                 _ => "other".into(),
             },
             // In whole microseconds, without the noise of the last binary digits.

@@ -7,7 +7,7 @@ mod process;
 use std::{fmt, sync::Arc, time::Duration};
 
 use mcp_http::{Audience, Bytes, Page, Response, Usage, Visit};
-use mcp_server::{AnsweredRequest, BoxFuture, RequestObserver, RequestOutcome, Server};
+use mcp_server::{AnsweredRequest, BoxFuture, EndedTask, RequestObserver, RequestOutcome, Server};
 use parking_lot::Mutex;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry, TextEncoder,
@@ -132,7 +132,7 @@ impl Metrics {
         let operations = durations(
             &registry,
             "mcp_server_operation_duration_seconds",
-            "Time to answer a request of a client, without reading and writing it.",
+            "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
             &[
                 "mcp_method_name",
                 "gen_ai_tool_name",
@@ -280,23 +280,43 @@ impl Durations {
     }
 }
 
-impl RequestObserver for Metrics {
-    fn answered(&self, request: &AnsweredRequest<'_>) {
-        let tool = match request.method {
-            Some("tools/call" | "call_tool") => request.name.and_then(self.tool).unwrap_or(OTHER),
+impl Metrics {
+    /// Notes what came of a request, or of the task that it became.
+    fn note(
+        &self,
+        method: Option<&str>,
+        name: Option<&str>,
+        outcome: RequestOutcome,
+        time: Duration,
+    ) {
+        let tool = match method {
+            Some("tools/call" | "call_tool") => name.and_then(self.tool).unwrap_or(OTHER),
             _ => "",
         };
-        let error = match request.outcome {
+        let error = match outcome {
             RequestOutcome::Result => String::new(),
             RequestOutcome::ToolError => "tool_error".to_owned(),
             RequestOutcome::Refused => "refused".to_owned(),
             RequestOutcome::Error(code) => code.to_string(),
+            // What came of it is known when the task has ended, and one that its client cancels is no more counted than a request.
+            RequestOutcome::Task | RequestOutcome::Cancelled => return,
             _ => OTHER.to_owned(),
         };
-        let method = request.method.unwrap_or(OTHER);
-        let labels = [method, tool, error.as_str(), "tcp"];
-        self.operations.note(&labels, request.duration);
+        let labels = [method.unwrap_or(OTHER), tool, error.as_str(), "tcp"];
+        self.operations.note(&labels, time);
+    }
+}
+
+impl RequestObserver for Metrics {
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        let (method, name) = (request.method, request.name);
+        self.note(method, name, request.outcome, request.duration);
         self.requests.count(&[request.revision.name()]);
+    }
+
+    fn task_ended(&self, task: &EndedTask<'_>) {
+        let (method, name) = (Some("tools/call"), Some(task.tool));
+        self.note(method, name, task.outcome, task.duration);
     }
 }
 
@@ -359,7 +379,10 @@ fn number(count: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::ServerInfo;
+    use mcp_protocol::{Request, RequestId, Revision, ServerInfo, TaskSupport, ToolAnnotations};
+    use mcp_server::{CallContext, MemoryTasks, ToolRouter, tool_schema::NoParams};
+    use serde_json::{Value, json};
+    use tokio::time::sleep;
 
     use super::*;
 
@@ -394,5 +417,62 @@ mod tests {
         assert!(lines.starts_with(&first), "{text}");
         assert_eq!(lines.last(), Some(&"zz_last 7"), "{text}");
         assert!(text.contains("\nexample_draining 0\n"), "{text}");
+    }
+
+    async fn fail(_: NoParams) -> Result<String, &'static str> {
+        sleep(Duration::from_secs(7)).await;
+        Err("It failed.")
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_counts_once_and_as_what_came_of_it_with_a_task_or_without() {
+        let metrics = Metrics::new("example", "1", |it| (it == "fail").then_some("fail"));
+        let metrics = Arc::new(metrics.unwrap());
+        let tools = ToolRouter::new().tool("fail", "Fails.", ToolAnnotations::PURE, fail);
+        let server = Server::builder(ServerInfo::new("example", "1"))
+            .tools(tools.declaring(|it| it.with_task_support(TaskSupport::Optional)))
+            .tasks(MemoryTasks::default())
+            .observer(Arc::clone(&metrics));
+        let server = server.build().unwrap();
+        let ask = async |method: &str, params: Value| -> Value {
+            let request = Request {
+                id: RequestId::Integer(1),
+                method: method.to_owned(),
+                params: params.as_object().cloned(),
+            };
+            let cx = CallContext::default();
+            let answer = server.handle(Revision::V2025_11_25, request, &cx);
+            serde_json::from_slice(&answer.await.to_vec()).unwrap()
+        };
+        let task = json!({"name": "fail", "task": {}});
+        for params in [json!({"name": "fail"}), task.clone(), task.clone()] {
+            ask("tools/call", params).await;
+            sleep(Duration::from_secs(8)).await;
+        }
+        // One that its client does not want any more is no failure.
+        let created = ask("tools/call", task).await;
+        let id = &created["result"]["task"]["taskId"];
+        ask("tasks/cancel", json!({"taskId": id})).await;
+        sleep(Duration::from_secs(8)).await;
+        let text = String::from_utf8(metrics.text().unwrap()).unwrap();
+        let calls = "mcp_server_operation_duration_seconds_count{";
+        let mut calls = text
+            .lines()
+            .filter(|it| it.starts_with(calls) && it.contains("\"fail\""));
+        let failed = calls.next().unwrap_or_default();
+        assert!(
+            failed.contains(r#"error_type="tool_error""#) && failed.ends_with("} 3"),
+            "{text}"
+        );
+        assert_eq!(calls.next(), None, "{text}");
+        let times = "_sum{error_type=\"tool_error\",";
+        let time = text.lines().find(|it| it.contains(times));
+        let (_, time) = time.and_then(|it| it.rsplit_once(' ')).unwrap_or_default();
+        // The time of an answer is not that of the paused clock.
+        assert!(
+            time.parse::<f64>()
+                .is_ok_and(|it| (14.0..15.0).contains(&it)),
+            "{text}"
+        );
     }
 }

@@ -7,7 +7,7 @@ mod traces;
 
 use std::error::Error;
 
-use mcp_server::{AnsweredRequest, BegunRequest, Extensions, RequestObserver};
+use mcp_server::{AnsweredRequest, BegunRequest, EndedTask, Extensions, RequestObserver};
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
@@ -95,6 +95,15 @@ impl RequestObserver for Telemetry {
         }
         if let Some(durations) = &self.durations {
             durations.answered(&self.program, request);
+        }
+    }
+
+    fn task_ended(&self, task: &EndedTask<'_>) {
+        if let Some(traces) = &self.traces {
+            traces.task_ended(task);
+        }
+        if let Some(durations) = &self.durations {
+            durations.task_ended(&self.program, task);
         }
     }
 }

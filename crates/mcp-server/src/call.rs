@@ -35,7 +35,7 @@ impl Server {
         params: Option<Object>,
         [name_member, arguments_member]: [&str; 2],
         cx: &CallContext,
-        failure: &OnceLock<RequestOutcome>,
+        outcome: &OnceLock<RequestOutcome>,
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let name = match params.remove(name_member) {
@@ -69,8 +69,8 @@ impl Server {
             outputs: outputs.as_deref(),
             name: &name,
             binding: binding.as_ref(),
-            rules,
-            failure,
+            revision,
+            outcome,
         };
         if let Some(tasks) = &self.tasks
             && let asked = params.get("task").filter(|it| it.is_object())
@@ -99,10 +99,11 @@ impl Server {
         let Concluding {
             name,
             binding,
-            rules,
-            failure,
+            revision,
+            outcome,
             ..
         } = concluding;
+        let rules = revision.rules();
         if let Some(input_required) = self.input_required(cx, binding, rules)? {
             return Ok(input_required);
         }
@@ -114,7 +115,7 @@ impl Server {
         };
         let reply = ended.unwrap_or_else(|why| CallToolResult::error(why.to_string()).into());
         if matches!(&reply, ToolReply::Result(it) if it.is_error) {
-            failure.get_or_init(|| {
+            outcome.get_or_init(|| {
                 if is_refused {
                     RequestOutcome::Refused
                 } else {
@@ -134,7 +135,7 @@ impl Server {
         if bytes.len() <= most {
             return Ok(Reply::Result(bytes.into()));
         }
-        failure.get_or_init(|| RequestOutcome::ToolError);
+        outcome.get_or_init(|| RequestOutcome::ToolError);
         let too_large = CallToolResult::error(too_large(bytes.len(), most));
         written(too_large.into(), None).map(|it| Reply::Result(it.into()))
     }
@@ -207,8 +208,8 @@ pub(crate) struct Concluding<'a> {
     /// Of the tool.
     pub(crate) name: &'a str,
     pub(crate) binding: Option<&'a StateBinding<'a>>,
-    pub(crate) rules: &'static Rules,
-    pub(crate) failure: &'a OnceLock<RequestOutcome>,
+    pub(crate) revision: Revision,
+    pub(crate) outcome: &'a OnceLock<RequestOutcome>,
     /// The variants of the result that are asked for, where there are any.
     #[cfg(feature = "draft")]
     pub(crate) outputs: Option<&'a [render::OutputSelector]>,

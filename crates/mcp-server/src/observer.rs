@@ -71,13 +71,15 @@ pub struct AnsweredRequest<'a> {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct EndedTask<'a> {
+    /// The revision of the call.
+    pub revision: Revision,
     /// Its id.
     pub id: &'a str,
     /// The name of the tool.
     pub tool: &'a str,
     /// What came of it.
     pub outcome: RequestOutcome,
-    /// How long it took since it became a task.
+    /// How long it took since the call began.
     pub duration: Duration,
     /// What the transport knows about the call, with what was added when that [began](RequestObserver::begun).
     pub extensions: &'a Extensions,
@@ -95,6 +97,8 @@ pub enum RequestOutcome {
     Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
+    /// A task, of whose end an observer is [told](RequestObserver::task_ended).
+    Task,
     /// A task that was cancelled.
     Cancelled,
 }

@@ -238,17 +238,17 @@ impl Server {
             (!known.is_same(cx.extensions())).then(|| Box::new(cx.knowing(known)))
         });
         let cx = begun.as_deref().unwrap_or(cx);
-        let failure = OnceLock::new();
+        let outcome = OnceLock::new();
         let reply = {
             let reply = async {
                 match &self.scope {
                     Some(scope) if !cx.has_scope() => {
                         let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                        let reply = self.reply(revision, &id, &method, params, &cx, &failure);
+                        let reply = self.reply(revision, &id, &method, params, &cx, &outcome);
                         Box::pin(reply).await
                     }
                     Some(_) | None => {
-                        self.reply(revision, &id, &method, params, cx, &failure)
+                        self.reply(revision, &id, &method, params, cx, &outcome)
                             .await
                     }
                 }
@@ -264,9 +264,9 @@ impl Server {
                 method: self.known_method(&method),
                 name: names.asked.as_deref(),
                 client: names.client.as_deref(),
-                outcome: match (&reply, failure.get()) {
+                outcome: match (&reply, outcome.get()) {
                     (Err(error), _) => RequestOutcome::Error(error.code),
-                    (Ok(_), Some(failure)) => *failure,
+                    (Ok(_), Some(outcome)) => *outcome,
                     (Ok(_), None) => RequestOutcome::Result,
                 },
                 duration: began.elapsed(),
@@ -306,7 +306,7 @@ impl Server {
         method: &str,
         params: Option<Object>,
         cx: &CallContext,
-        failure: &OnceLock<RequestOutcome>,
+        outcome: &OnceLock<RequestOutcome>,
     ) -> Result<Reply, ErrorObject> {
         let handshake = revision.has_handshake();
         let legacy = handshake && self.legacy_names;
@@ -329,13 +329,13 @@ impl Server {
             "tools/call" => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["name", "arguments"];
-                self.tools_call(set, revision, params, members, cx, failure)
+                self.tools_call(set, revision, params, members, cx, outcome)
                     .await
             }
             "call_tool" if legacy => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let members = ["tool", "params"];
-                self.tools_call(set, revision, params, members, cx, failure)
+                self.tools_call(set, revision, params, members, cx, outcome)
                     .await
             }
             "prompts/get" => {

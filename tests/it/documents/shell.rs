@@ -2,10 +2,11 @@
 
 use std::{env, fs, path::PathBuf, process::Stdio, time::Duration};
 
+use mcp_client::{Client, Config};
+use mcp_protocol::Tool;
 use qortal_testnode::API_KEY;
-use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    io::{AsyncBufReadExt, BufReader},
     process::{Child, Command},
     time::timeout,
 };
@@ -124,31 +125,13 @@ impl Shell {
         command
             .args(["-c", "exec \"$@\" 2>/dev/null", "host"])
             .args(words);
-        let mut child = command.spawn().map_err(|err| err.to_string())?;
-        let asks = [
-            json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-                "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}),
-            json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
-            json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}),
-        ];
-        let mut input = child.stdin.take().ok_or("no input")?;
-        for ask in asks {
-            let written = input.write_all(format!("{ask}\n").as_bytes()).await;
-            written.map_err(|err| format!("{words:?} does not read: {err}"))?;
-        }
-        drop(input);
-        let ended = timeout(DEADLINE, child.wait_with_output()).await;
-        let ended = ended
-            .map_err(|_| "no answer")?
-            .map_err(|err| err.to_string())?;
-        let answers = String::from_utf8_lossy(&ended.stdout);
-        let has_tools = answers.lines().any(|line| {
-            let answer: Value = serde_json::from_str(line).unwrap_or_default();
-            answer.pointer("/result/tools/0/name").is_some()
-        });
-        match has_tools {
-            true => Ok(()),
-            false => Err(format!("{words:?} lists no tools: {}", ended.status)),
+        let client = Client::child(&mut command, Config::new("test", "1")).await;
+        let client = client.map_err(|why| format!("{words:?} does not answer: {why}"))?;
+        let tools = client.list_all::<Tool>().await;
+        client.close().await;
+        match tools {
+            Ok(tools) if !tools.is_empty() => Ok(()),
+            tools => Err(format!("{words:?} lists no tools: {tools:?}")),
         }
     }
 

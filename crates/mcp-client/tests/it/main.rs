@@ -15,3 +15,6 @@ mod odd_server;
 mod served;
 mod server;
 mod tasks;
+// Elsewhere no variable says which certificates are trusted.
+#[cfg(target_os = "linux")]
+mod tls;

@@ -80,7 +80,7 @@ pub(super) fn attributes(
 /// What they say of one that failed; nothing of others.
 pub(super) fn failure(outcome: RequestOutcome) -> Vec<KeyValue> {
     match outcome {
-        RequestOutcome::Result => Vec::new(),
+        RequestOutcome::Result | RequestOutcome::Cancelled => Vec::new(),
         RequestOutcome::ToolError => vec![KeyValue::new("error.type", "tool_error")],
         RequestOutcome::Refused => vec![KeyValue::new("error.type", "refused")],
         RequestOutcome::Error(code) => {

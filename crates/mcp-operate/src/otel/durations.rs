@@ -1,9 +1,12 @@
 //! How long requests take, as the histogram of OpenTelemetry's conventions for MCP servers.
 
-use std::error::Error;
+use std::{error::Error, time::Duration};
 
-use mcp_server::AnsweredRequest;
-use opentelemetry::metrics::{Histogram, MeterProvider as _};
+use mcp_server::{AnsweredRequest, EndedTask, RequestOutcome};
+use opentelemetry::{
+    KeyValue,
+    metrics::{Histogram, MeterProvider as _},
+};
 use opentelemetry_otlp::{MetricExporter, WithHttpConfig as _};
 use opentelemetry_sdk::{Resource, metrics::SdkMeterProvider};
 
@@ -42,7 +45,7 @@ impl Durations {
             .f64_histogram("mcp.server.operation.duration")
             .with_unit("s")
             .with_description(
-                "Time to answer a request of a client, without reading and writing it.",
+                "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
             )
             .with_boundaries(BOUNDARIES.to_vec())
             .build();
@@ -54,15 +57,29 @@ impl Durations {
 
     /// Counts a request.
     pub(super) fn answered(&self, program: &Program, request: &AnsweredRequest<'_>) {
-        let mut attributes = attributes(
+        let of = attributes(
             program,
             request.method,
             request.name,
             request.revision,
             request.extensions,
         );
-        attributes.extend(failure(request.outcome));
-        self.histogram
-            .record(request.duration.as_secs_f64(), &attributes);
+        self.record(of, request.outcome, request.duration);
+    }
+
+    /// Counts a call that became a task.
+    pub(super) fn task_ended(&self, program: &Program, task: &EndedTask<'_>) {
+        let (method, tool) = (Some("tools/call"), Some(task.tool));
+        let of = attributes(program, method, tool, task.revision, task.extensions);
+        self.record(of, task.outcome, task.duration);
+    }
+
+    fn record(&self, mut of: Vec<KeyValue>, outcome: RequestOutcome, time: Duration) {
+        // What came of it is known when the task has ended, and one that its client cancels is no more measured than a request.
+        if matches!(outcome, RequestOutcome::Task | RequestOutcome::Cancelled) {
+            return;
+        }
+        of.extend(failure(outcome));
+        self.histogram.record(time.as_secs_f64(), &of);
     }
 }

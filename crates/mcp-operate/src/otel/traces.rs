@@ -4,7 +4,9 @@ use std::error::Error;
 
 use mcp_http::Parts;
 use mcp_protocol::{Object, RequestId};
-use mcp_server::{AnsweredRequest, BegunRequest, Extensions, PeerAddress, TraceParent};
+use mcp_server::{
+    AnsweredRequest, BegunRequest, EndedTask, Extensions, PeerAddress, RequestOutcome, TraceParent,
+};
 use opentelemetry::{
     Context, KeyValue,
     trace::{
@@ -38,7 +40,7 @@ pub(super) struct Traces {
     tracer: SdkTracer,
 }
 
-/// The span of a request in progress. One that is dropped ends there: its request was cancelled.
+/// The span of a request in progress, or of its task. One that is dropped ends there: its request was cancelled.
 struct OpenSpan(Mutex<Option<Span>>);
 
 impl Traces {
@@ -109,25 +111,40 @@ impl Traces {
         extensions.insert(OpenSpan(Mutex::new(Some(span))));
     }
 
-    /// Ends the span of a request.
+    /// Ends the span of a request, unless it became a task.
     pub(super) fn answered(&self, request: &AnsweredRequest<'_>) {
         let Some(OpenSpan(open)) = request.extensions.get() else {
             return;
         };
-        let span = open.lock().take();
-        let Some(mut span) = span else { return };
-        let id = match request.id {
-            RequestId::Integer(number) => number.to_string(),
-            RequestId::String(text) => text.chars().take(128).collect(),
-        };
-        span.set_attribute(KeyValue::new("jsonrpc.request.id", id));
-        let failure = failure(request.outcome);
-        if !failure.is_empty() {
-            span.set_attributes(failure);
-            span.set_status(Status::error(""));
+        let mut open = open.lock();
+        if let Some(span) = &mut *open {
+            let id = match request.id {
+                RequestId::Integer(number) => number.to_string(),
+                RequestId::String(text) => text.chars().take(128).collect(),
+            };
+            span.set_attribute(KeyValue::new("jsonrpc.request.id", id));
         }
-        span.end();
+        if request.outcome != RequestOutcome::Task {
+            end(open.take(), request.outcome);
+        }
     }
+
+    /// Ends the span of a request that became a task.
+    pub(super) fn task_ended(&self, task: &EndedTask<'_>) {
+        if let Some(OpenSpan(open)) = task.extensions.get() {
+            end(open.lock().take(), task.outcome);
+        }
+    }
+}
+
+fn end(span: Option<Span>, outcome: RequestOutcome) {
+    let Some(mut span) = span else { return };
+    let failure = failure(outcome);
+    if !failure.is_empty() {
+        span.set_attributes(failure);
+        span.set_status(Status::error(""));
+    }
+    span.end();
 }
 
 fn text<'a>(object: &'a Object, member: &str) -> Option<&'a str> {

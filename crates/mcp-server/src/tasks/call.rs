@@ -3,8 +3,8 @@
 use std::{future::poll_fn, pin::Pin, sync::Arc, task::Poll};
 
 use mcp_protocol::{
-    CallToolResult, Capability, ErrorObject, Object, Rules, ServerInfo, Task, TaskForm, TaskState,
-    TaskSupport, error::METHOD_NOT_FOUND, render, task::RELATED_TASK,
+    CallToolResult, Capability, ErrorObject, Object, Revision, Rules, ServerInfo, Task, TaskForm,
+    TaskState, TaskSupport, error::METHOD_NOT_FOUND, render, task::RELATED_TASK,
 };
 use serde_json::{Value, json, value::RawValue};
 use tokio::time::{Instant, sleep, timeout};
@@ -95,6 +95,7 @@ impl Server {
         cx: CallContext,
         concluding: Concluding<'_>,
     ) -> Result<Reply, ErrorObject> {
+        let (begun, revision) = (Instant::now(), concluding.revision);
         let promotion = Arc::new(Promotion::default());
         let cx = Arc::new(cx.with_promotion(Arc::clone(&promotion)));
         let set = self.sets.tools.clone().ok_or_else(ErrorObject::internal)?;
@@ -119,13 +120,13 @@ impl Server {
         if let Some(ended) = ended {
             return self.conclude(&cx, ended, concluding);
         }
-        let rules = concluding.rules;
+        let rules = revision.rules();
         let ttl_ms = match wanted {
             Wanted::Asked(ttl_ms) => ttl_ms,
             Wanted::IfSlow(_) => None,
         };
-        let begun = tasks.begin(cx.owner(rules), cx.client(), ttl_ms, rules);
-        let place = match begun.await {
+        let place = tasks.begin(cx.owner(rules), cx.client(), ttl_ms, rules);
+        let place = match place.await {
             Ok(place) => place,
             // Its client can wait as well.
             Err(why) if matches!(wanted, Wanted::IfSlow(TaskSupport::Optional)) => {
@@ -147,15 +148,16 @@ impl Server {
             most: self.limits().result_bytes.saturating_sub(AROUND),
             id: task.id.clone(),
             tool: concluding.name.to_owned(),
-            begun: Instant::now(),
+            begun,
             observers: self.observers.clone(),
-            rules,
+            revision,
             #[cfg(feature = "draft")]
             outputs: concluding.outputs.map(<[_]>::to_vec),
         };
         let (own, span) = (Arc::clone(tasks), tracing::Span::current());
         let driven = async move { own.drive(place, work, cx, ending).await };
         tasks.tracker.spawn(driven.instrument(span));
+        concluding.outcome.get_or_init(|| RequestOutcome::Task);
         self.finish(render::created_task(&task, rules), rules)
     }
 
@@ -213,7 +215,7 @@ struct Ending {
     observers: Observers,
     schema: Option<Value>,
     server: ServerInfo,
-    rules: &'static Rules,
+    revision: Revision,
     /// The most bytes of its JSON.
     most: usize,
     /// The variants of the result that were asked for, where there are any.
@@ -265,6 +267,7 @@ impl Ending {
             _ => RequestOutcome::Result,
         };
         self.observers.task_ended(&EndedTask {
+            revision: self.revision,
             id: &self.id,
             tool: &self.tool,
             outcome,
@@ -280,7 +283,7 @@ impl Ending {
         cx: &CallContext,
     ) -> Result<TaskState, ErrorObject> {
         if let Some(round_trip) = cx.take_round_trip() {
-            round_trip.check(self.rules)?;
+            round_trip.check(self.revision.rules())?;
         }
         let reply = match ended {
             Ok(reply) => reply.ok_or_else(ErrorObject::internal)?,
@@ -296,7 +299,8 @@ impl Ending {
     }
 
     fn json(&self, reply: ToolReply) -> Result<String, ErrorObject> {
-        let reply = match self.rules.tasks {
+        let rules = self.revision.rules();
+        let reply = match rules.tasks {
             // The result says by itself what it belongs to ("Associating Task-Related Messages").
             TaskForm::Core => {
                 let mut result = CallToolResult::from(reply);
@@ -306,7 +310,7 @@ impl Ending {
             }
             _ => reply,
         };
-        let bytes = answer(reply, self.schema.as_ref(), &self.server, self.rules)?;
+        let bytes = answer(reply, self.schema.as_ref(), &self.server, rules)?;
         #[cfg(feature = "draft")]
         let bytes = crate::call::with_outputs(bytes, self.outputs.as_deref())?;
         String::from_utf8(bytes).map_err(|_| ErrorObject::internal())

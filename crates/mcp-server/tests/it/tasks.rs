@@ -236,3 +236,9 @@ async fn settle() {
         tokio::task::yield_now().await;
     }
 }
+
+/// Lets so many seconds of the paused clock pass.
+async fn pass(seconds: u64) {
+    sleep(Duration::from_secs(seconds)).await;
+    settle().await;
+}

@@ -8,7 +8,7 @@ use tokio::{
     process::Child,
 };
 
-use crate::{program, run, soon};
+use crate::{access::post, program, run, soon};
 
 /// Starts the server on a free port and returns its address and what it printed on standard error.
 pub(crate) async fn start(line: &str) -> (Child, String, String) {
@@ -115,7 +115,6 @@ async fn a_port_in_use_is_reported_with_a_hint() {
 #[tokio::test]
 async fn each_surface_has_its_own_path() {
     let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
-    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let mut sizes = Vec::new();
     for path in [
         "/mcp/x/dynamic",
@@ -125,11 +124,7 @@ async fn each_surface_has_its_own_path() {
         "/mcp/x/standard",
         "/mcp/x/full",
     ] {
-        let request = format!(
-            "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        let answer = exchange(&address, &request).await;
+        let answer = post(&address, path, None, "tools/list").await;
         assert!(
             answer.starts_with("HTTP/1.1 200 OK\r\n"),
             "{path}: {answer}"

@@ -29,6 +29,7 @@ mod watch;
 
 use std::{process::Stdio, time::Duration};
 
+use mcp_client::{Client, Config};
 use tokio::process::{Child, Command};
 
 /// The program with a clean environment, killed when the test ends.
@@ -46,6 +47,12 @@ fn program_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Command {
         .stderr(Stdio::piped())
         .kill_on_drop(true);
     command
+}
+
+/// A client of the program on its standard input and output.
+async fn client(command: &mut Command) -> Client {
+    let client = Client::child(command, Config::new("test", "0"));
+    soon(client).await.unwrap()
 }
 
 /// The result of a run.

@@ -8,18 +8,46 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::oneshot,
-    task::JoinSet,
+    task::{JoinHandle, JoinSet},
 };
 
 use crate::{access::send, program, soon, stdio::Talk, terminate};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const CALLER: &str = "b7ad6b7169203331";
+const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
 /// What a collector got, by path.
 type Collected = Vec<(String, Value)>;
 
-/// A collector that takes what is sent until the program has ended.
+/// A collector on the loopback.
+struct Collector {
+    endpoint: String,
+    end: oneshot::Sender<()>,
+    collected: JoinHandle<Collected>,
+}
+
+impl Collector {
+    async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let (end, ended) = oneshot::channel();
+        let collected = tokio::spawn(collect(listener, ended));
+        Self {
+            endpoint,
+            end,
+            collected,
+        }
+    }
+
+    /// What was sent by a program that has ended.
+    async fn end(self) -> Collected {
+        self.end.send(()).unwrap();
+        soon(self.collected).await.unwrap()
+    }
+}
+
+/// Takes what is sent until the program has ended.
 async fn collect(listener: TcpListener, mut ended: oneshot::Receiver<()>) -> Collected {
     let mut connections = JoinSet::new();
     loop {
@@ -120,12 +148,9 @@ fn call(id: i32, tool: &str, meta: Value) -> Value {
 #[tokio::test]
 async fn a_call_is_a_span_below_that_of_its_caller_and_measured_and_the_node_is_told() {
     let node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let (end, ended) = oneshot::channel();
-    let collected = tokio::spawn(collect(listener, ended));
+    let collector = Collector::start().await;
     let mut child = program(&format!("http --listen 127.0.0.1:0 --node {}", node.url()))
-        .env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
+        .env(ENDPOINT, &collector.endpoint)
         .stdin(Stdio::null())
         .spawn()
         .unwrap();
@@ -135,8 +160,7 @@ async fn a_call_is_a_span_below_that_of_its_caller_and_measured_and_the_node_is_
     send(&address, "/mcp", None, &call(2, "invented", json!({}))).await;
     terminate(&child).await;
     assert_eq!(soon(child.wait()).await.unwrap().code(), Some(0));
-    end.send(()).unwrap();
-    let collected = soon(collected).await.unwrap();
+    let collected = collector.end().await;
     let message = only(&collected, "/v1/traces");
     let [height, invented] = &spans(message)[..] else {
         panic!("{message}");
@@ -200,25 +224,51 @@ async fn a_call_is_a_span_below_that_of_its_caller_and_measured_and_the_node_is_
 }
 
 #[tokio::test]
+async fn a_call_that_becomes_a_task_is_one_span_and_measured_once_as_the_task_ended() {
+    let collector = Collector::start().await;
+    let mut command = program("--demo=recorded");
+    let command = command.env(ENDPOINT, &collector.endpoint);
+    let mut talk = Talk::of(command.spawn().unwrap());
+    talk.initialize().await;
+    let call = json!({"name": "get_balance", "arguments": {}, "task": {}});
+    let created = talk.request("tools/call", call).await;
+    let asked = json!({"taskId": created["result"]["task"]["taskId"]});
+    let mut failed = talk.request("tasks/result", asked).await;
+    // Before it may be the notification that the task has ended.
+    while failed.get("result").is_none() {
+        failed = talk.receive().await.unwrap();
+    }
+    assert_eq!(failed["result"]["isError"], true, "{failed}");
+    drop(talk.input.take());
+    assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
+    let collected = collector.end().await;
+    let spans = spans(only(&collected, "/v1/traces"));
+    let durations = durations(only(&collected, "/v1/metrics"));
+    for told in [spans, durations] {
+        let is_call = |it: &&Value| attribute(it, "gen_ai.tool.name").is_some();
+        let calls: Vec<_> = told.iter().filter(is_call).collect();
+        let [call] = calls[..] else {
+            panic!("{told:?}");
+        };
+        assert_eq!(attribute(call, "gen_ai.tool.name"), Some("get_balance"));
+        assert_eq!(attribute(call, "error.type"), Some("tool_error"), "{call}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_switched_off_is_not_sent() {
     for (off, path) in [
         ("OTEL_TRACES_EXPORTER", "/v1/metrics"),
         ("OTEL_METRICS_EXPORTER", "/v1/traces"),
     ] {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let collector = Collector::start().await;
         let mut command = program("--demo=recorded");
-        command
-            .env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
-            .env(off, "none");
-        let (end, ended) = oneshot::channel();
-        let collected = tokio::spawn(collect(listener, ended));
+        command.env(ENDPOINT, &collector.endpoint).env(off, "none");
         let mut talk = Talk::of(command.spawn().unwrap());
         talk.initialize().await;
         drop(talk.input.take());
         assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
-        end.send(()).unwrap();
-        let collected = soon(collected).await.unwrap();
+        let collected = collector.end().await;
         let paths: Vec<_> = collected.iter().map(|(path, _)| &**path).collect();
         assert_eq!(paths, [path], "{off}");
     }
@@ -229,7 +279,7 @@ async fn without_a_collector_nothing_is_traced_and_one_that_has_gone_stops_nothi
     for endpoint in [None, Some("http://127.0.0.1:9")] {
         let mut command = program("--demo=recorded");
         if let Some(endpoint) = endpoint {
-            command.env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint);
+            command.env(ENDPOINT, endpoint);
         }
         let mut talk = Talk::of(command.spawn().unwrap());
         talk.initialize().await;

@@ -1,41 +1,31 @@
 //! What people ask about Qortal, asked as a host asks it: only tools that are listed are called, at most twice.
 
+use mcp_client::Client;
+use mcp_protocol::{ContentBlock, Tool};
 use qortal_tools::{Catalog, Question, Surface};
 use serde_json::{Value, json};
 
-use crate::stdio::Talk;
+use crate::{client, program};
 
 /// Asks the questions that a surface answers.
 async fn check(line: &str, surface: Surface) {
-    let mut talk = Talk::start(line);
-    talk.initialize().await;
-    let listed = listed(&mut talk).await;
+    let client = client(&mut program(line)).await;
+    let listed = client.list_all::<Tool>().await.unwrap();
     let mut problems = Vec::new();
     for question in Catalog::questions().filter(|it| it.surface <= surface) {
-        if let Err(problem) = ask(&mut talk, &listed, question).await {
+        if let Err(problem) = ask(&client, &listed, question).await {
             problems.push(format!("{} {problem}", question.text));
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The names of all listed tools.
-async fn listed(talk: &mut Talk) -> Vec<String> {
-    let listed = talk.request("tools/list", json!({})).await;
-    assert_eq!(listed["result"]["nextCursor"], Value::Null);
-    let tools = listed["result"]["tools"].as_array().unwrap();
-    let names = tools
-        .iter()
-        .map(|it| it["name"].as_str().unwrap().to_owned());
-    names.collect()
-}
-
 /// A tool that is not listed is found first, and then called by another.
-async fn ask(talk: &mut Talk, listed: &[String], question: &Question) -> Result<(), String> {
+async fn ask(client: &Client, listed: &[Tool], question: &Question) -> Result<(), String> {
     let mut calls = Vec::new();
     for call in question.calls {
         let arguments: Value = serde_json::from_str(call.arguments).unwrap();
-        if listed.iter().any(|it| it == call.tool) {
+        if listed.iter().any(|it| it.name == call.tool) {
             calls.push((call.tool, arguments));
         } else if question.surface == Surface::Full {
             calls.push(("find_tools", json!({"query": question.text})));
@@ -52,7 +42,7 @@ async fn ask(talk: &mut Talk, listed: &[String], question: &Question) -> Result<
     }
     let mut answer = Value::Null;
     for (tool, arguments) in calls {
-        answer = call(talk, tool, arguments).await?;
+        answer = call(client, tool, arguments).await?;
         if tool == "find_tools" {
             let found = answer["tools"].as_array().unwrap().iter().take(3);
             if !found.clone().any(|it| it["name"] == question.tool()) {
@@ -73,12 +63,16 @@ async fn ask(talk: &mut Talk, listed: &[String], question: &Question) -> Result<
 }
 
 /// The answer of one call, as it is in the text.
-async fn call(talk: &mut Talk, tool: &str, arguments: Value) -> Result<Value, String> {
-    let params = json!({"name": tool, "arguments": arguments});
-    let answer = talk.request("tools/call", params).await;
-    let text = answer["result"]["content"][0]["text"].as_str();
-    let text = text.ok_or_else(|| format!("{tool} answers {answer}"))?;
-    serde_json::from_str(text).map_err(|_| format!("{tool} says {text}"))
+async fn call(client: &Client, tool: &str, arguments: Value) -> Result<Value, String> {
+    let arguments = arguments.as_object().cloned().unwrap_or_default();
+    let result = client.call_tool(tool, arguments).await;
+    let result = result.map_err(|why| format!("{tool}: {why}"))?;
+    match &result.content[..] {
+        [ContentBlock::Text(it), ..] => {
+            serde_json::from_str(&it.text).map_err(|_| format!("{tool} says {}", it.text))
+        }
+        content => Err(format!("{tool} answers {content:?}")),
+    }
 }
 
 #[tokio::test]

@@ -2,13 +2,14 @@
 
 use std::process::Stdio;
 
+use mcp_protocol::Object;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines},
     process::{Child, ChildStdin, ChildStdout},
 };
 
-use crate::{ended, program, soon};
+use crate::{client, ended, program, soon};
 
 pub(crate) struct Talk {
     pub(crate) child: Child,
@@ -64,19 +65,11 @@ impl Talk {
 #[tokio::test]
 async fn the_configured_rate_holds_here_too() {
     let mut command = program("--demo=recorded");
-    let mut talk = Talk::of(
-        command
-            .env("QORTAL_MCP_CLIENT_RATE_LIMIT", "1")
-            .spawn()
-            .unwrap(),
-    );
-    talk.initialize().await;
+    let client = client(command.env("QORTAL_MCP_CLIENT_RATE_LIMIT", "1")).await;
     let mut outcomes = Vec::new();
     for _ in 0..3 {
-        let answer = talk
-            .request("tools/call", json!({"name": "get_block_height"}))
-            .await;
-        outcomes.push(answer["result"]["isError"] == true);
+        let result = client.call_tool("get_block_height", Object::new()).await;
+        outcomes.push(result.unwrap().is_error);
     }
     assert_eq!(outcomes.first(), Some(&false));
     assert!(outcomes.contains(&true));
@@ -165,14 +158,7 @@ async fn r087_the_api_key_is_never_logged() {
 /// Here one process answers all that a client asks.
 #[tokio::test]
 async fn long_calls_may_become_tasks() {
-    let mut talk = Talk::start("--demo=recorded");
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let said = talk
-        .request("server/discover", json!({"_meta": meta}))
-        .await;
-    let extensions = &said["result"]["capabilities"]["extensions"];
+    let client = client(&mut program("--demo=recorded")).await;
+    let extensions = &client.capabilities().extensions;
     assert_eq!(extensions["io.modelcontextprotocol/tasks"], json!({}));
 }

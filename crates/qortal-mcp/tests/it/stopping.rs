@@ -3,6 +3,8 @@
 
 use std::{fs, process::Stdio, time::Duration};
 
+use mcp_client::{Client, Config, Endpoint, Filter, NotificationKind};
+use mcp_protocol::Tool;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use serde_json::{Value, json};
 use tokio::{
@@ -229,53 +231,19 @@ async fn a_hang_up_reads_files_again_and_keeps_what_has_become_invalid() {
     assert_eq!(serving.ends().await, Some(0));
 }
 
-/// A client that listens to changes of the list of tools.
-async fn listen_to_tools(address: &str) -> TcpStream {
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let params = json!({"_meta": meta, "notifications": {"toolsListChanged": true}});
-    let message =
-        json!({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params})
-            .to_string();
-    let request = format!(
-        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
-         MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\nContent-Length: {}\r\n\r\n{message}",
-        message.len()
-    );
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    stream
-}
-
-/// Whether a stream says this before it ends.
-async fn hears(stream: &mut TcpStream, expected: &str) -> bool {
-    let mut heard = Vec::new();
-    let found = async {
-        while stream.read_buf(&mut heard).await.unwrap() > 0 {
-            if String::from_utf8_lossy(&heard).contains(expected) {
-                return true;
-            }
-        }
-        false
-    };
-    soon(found).await
-}
-
 #[tokio::test]
 async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     let config = Secrets::new("hang-up-live", "surface = \"standard\"\n");
     let path = config.0.display();
     let mut serving = Serving::start(&format!("--demo --config {path}")).await;
     let address = serving.address.clone();
-    let listed = async || {
-        let answer = post(&address, "/mcp", None, "tools/list").await;
-        answer.matches("\"inputSchema\"").count()
-    };
+    let endpoint = Endpoint::new(&format!("http://{address}/mcp")).unwrap();
+    let client = Client::http(endpoint, Config::new("test", "0"));
+    let client = soon(client).await.unwrap();
+    let listed = async || client.list_all::<Tool>().await.unwrap().len();
     let standard = listed().await;
-    let mut listening = listen_to_tools(&address).await;
-    assert!(hears(&mut listening, "\"toolsListChanged\":true").await);
+    let listening = client.listen(Filter::default().with_tools());
+    let mut listening = soon(listening).await.unwrap();
     let text =
         "surface = \"core\"\nrate_limit = 1\nnode = \"http://127.0.0.1:9\"\ndrain_timeout = 7\n";
     fs::write(&config.0, text).unwrap();
@@ -288,7 +256,8 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
         .await;
     let core = listed().await;
     assert!(0 < core && core < standard, "{core} {standard}");
-    assert!(hears(&mut listening, "notifications/tools/list_changed").await);
+    let changed = soon(listening.next()).await.unwrap();
+    assert_eq!(changed.kind, NotificationKind::ToolsChanged);
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "convert_units", "arguments": {"value": "1", "from": "units"}}});
     soon(async {
         while !send(&address, "/mcp", None, &call)

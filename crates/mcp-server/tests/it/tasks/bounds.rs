@@ -15,9 +15,9 @@ use mcp_server::{
     ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
-use super::{BOTH, CORE, EXTENSION, Work, World, id_in, settle, tools, user};
+use super::{BOTH, CORE, EXTENSION, Work, World, id_in, pass, tools, user};
 
 /// What comes of a call that would be one task too many.
 async fn one_more(world: &World, cx: &CallContext, revision: Revision, tool: &str) -> Value {
@@ -32,11 +32,8 @@ async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
         let world = World::with(MemoryTasks::default(), limits);
         let [alice, bob, carol] = ["alice", "bob", "carol"].map(user);
         for cx in [&alice, &alice, &bob] {
-            id_in(
-                &world
-                    .create_as(cx, revision, "slow", json!({"seconds": 900}))
-                    .await,
-            );
+            let arguments = json!({"seconds": 900});
+            id_in(&world.create_as(cx, revision, "slow", arguments).await);
         }
         for (cx, why) in [(&alice, "2 of your tasks"), (&carol, "3 tasks already")] {
             let refused = one_more(&world, cx, revision, "only").await;
@@ -53,8 +50,7 @@ async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
                 assert_eq!(waited["result"]["content"][0]["text"], "10 seconds");
             }
         }
-        sleep(Duration::from_secs(900)).await;
-        settle().await;
+        pass(900).await;
         id_in(&one_more(&world, &carol, revision, "only").await);
     }
 }
@@ -109,6 +105,15 @@ fn record(id: &str, at: u64, is_ended: bool, bytes: usize) -> TaskRecord {
     }
 }
 
+fn client(name: &str) -> Client {
+    Client::new(Some(name), None)
+}
+
+/// Has a task kept, for which there is room.
+async fn keep(store: &MemoryTasks, client: &Client, task: TaskRecord) {
+    store.create(client, task).await.unwrap();
+}
+
 async fn kept(store: &MemoryTasks, ids: &[&str]) -> String {
     let mut found = String::new();
     for id in ids {
@@ -121,70 +126,44 @@ async fn kept(store: &MemoryTasks, ids: &[&str]) -> String {
 
 #[tokio::test]
 async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_ended() {
-    let [alice, bob] = ["alice", "bob"].map(|it| Client::new(Some(it), None));
+    let [alice, bob, carol] = ["alice", "bob", "carol"].map(client);
     let store = MemoryTasks::default()
         .with_tasks(4)
         .with_tasks_per_client(2);
-    store
-        .create(&alice, record("a", 0, false, 0))
-        .await
-        .unwrap();
-    store
-        .create(&alice, record("b", 0, false, 0))
-        .await
-        .unwrap();
+    keep(&store, &alice, record("a", 0, false, 0)).await;
+    keep(&store, &alice, record("b", 0, false, 0)).await;
     let full = store.create(&alice, record("c", 0, false, 0)).await;
     assert!(matches!(full, Err(StoreError::Full(_))), "both still run");
     assert_eq!(store.update(record("b", 0, true, 0)).await, Ok(true));
-    store
-        .create(&alice, record("c", 0, false, 0))
-        .await
-        .unwrap();
+    keep(&store, &alice, record("c", 0, false, 0)).await;
     assert_eq!(kept(&store, &["a", "b", "c"]).await, "ac");
     // What another client keeps is not forgotten for it.
     for id in ["d", "e"] {
-        store.create(&bob, record(id, 0, true, 0)).await.unwrap();
+        keep(&store, &bob, record(id, 0, true, 0)).await;
     }
-    let carol = Client::new(Some("carol"), None);
     let full = store.create(&carol, record("f", 0, false, 0)).await;
     assert!(matches!(full, Err(StoreError::Full(_))));
     assert_eq!(kept(&store, &["a", "c", "d", "e", "f"]).await, "acde");
     // What has expired makes room.
-    store
-        .create(&carol, record("f", 100, false, 0))
-        .await
-        .unwrap();
+    keep(&store, &carol, record("f", 100, false, 0)).await;
     assert_eq!(kept(&store, &["a", "c", "d", "e", "f"]).await, "f");
 }
 
 #[tokio::test]
 async fn memory_keeps_so_many_bytes() {
-    let [alice, bob] = ["alice", "bob"].map(|it| Client::new(Some(it), None));
+    let [alice, bob, carol] = ["alice", "bob", "carol"].map(client);
     let store = MemoryTasks::default()
         .with_bytes(5_000)
         .with_bytes_per_client(3_000);
-    store
-        .create(&alice, record("a", 0, true, 1_000))
-        .await
-        .unwrap();
-    store
-        .create(&alice, record("b", 0, false, 0))
-        .await
-        .unwrap();
+    keep(&store, &alice, record("a", 0, true, 1_000)).await;
+    keep(&store, &alice, record("b", 0, false, 0)).await;
     // A result is larger than what was known when the task began.
     assert_eq!(store.update(record("b", 0, true, 1_000)).await, Ok(true));
     assert_eq!(kept(&store, &["a", "b"]).await, "b", "the oldest made room");
-    store
-        .create(&alice, record("c", 0, false, 0))
-        .await
-        .unwrap();
+    keep(&store, &alice, record("c", 0, false, 0)).await;
     let full = store.update(record("c", 0, true, 3_000)).await;
     assert!(matches!(full, Err(StoreError::Full(_))));
-    store
-        .create(&bob, record("d", 0, false, 1_500))
-        .await
-        .unwrap();
-    let carol = Client::new(Some("carol"), None);
+    keep(&store, &bob, record("d", 0, false, 1_500)).await;
     let full = store.create(&carol, record("e", 0, false, 2_000)).await;
     assert!(
         matches!(full, Err(StoreError::Full(_))),
@@ -195,12 +174,9 @@ async fn memory_keeps_so_many_bytes() {
 #[tokio::test]
 async fn what_has_ended_in_memory_never_changes() {
     let store = MemoryTasks::default();
-    let alice = Client::new(Some("alice"), None);
+    let alice = client("alice");
     assert_eq!(store.update(record("a", 0, false, 0)).await, Ok(false));
-    store
-        .create(&alice, record("a", 0, false, 0))
-        .await
-        .unwrap();
+    keep(&store, &alice, record("a", 0, false, 0)).await;
     assert_eq!(store.update(record("a", 1, true, 1)).await, Ok(true));
     assert_eq!(store.update(record("a", 2, true, 2)).await, Ok(false));
     assert_eq!(store.get("a").await.unwrap().unwrap().at, 1);
@@ -214,6 +190,17 @@ struct Failing {
 }
 
 impl Failing {
+    /// A server with such a store, and what has it fail.
+    fn serving(hangs: bool) -> (World, Arc<AtomicBool>) {
+        let fails = Arc::new(AtomicBool::new(false));
+        let store = Self {
+            memory: MemoryTasks::default(),
+            fails: Arc::clone(&fails),
+            hangs,
+        };
+        (World::with(store, Limits::default()), fails)
+    }
+
     fn or<'a, T: Send + 'a>(
         &self,
         work: BoxFuture<'a, Result<T, StoreError>>,
@@ -256,13 +243,8 @@ impl TaskStore for Failing {
 #[tokio::test(start_paused = true)]
 async fn a_store_that_fails_costs_no_more_than_the_task() {
     for (revision, hangs) in [(CORE, false), (EXTENSION, false), (EXTENSION, true)] {
-        let fails = Arc::new(AtomicBool::new(true));
-        let store = Failing {
-            memory: MemoryTasks::default(),
-            fails: Arc::clone(&fails),
-            hangs,
-        };
-        let world = World::with(store, Limits::default());
+        let (world, fails) = Failing::serving(hangs);
+        fails.store(true, Ordering::Relaxed);
         let cx = CallContext::default();
         // A call that need not be a task is answered without one.
         let answer = one_more(&world, &cx, revision, "slow").await;
@@ -279,25 +261,17 @@ async fn a_store_that_fails_costs_no_more_than_the_task() {
         let id = id_in(&one_more(&world, &cx, revision, "slow").await);
         fails.store(true, Ordering::Relaxed);
         assert_eq!(world.get(revision, &id).await["status"], "working");
-        sleep(Duration::from_secs(10)).await;
-        settle().await;
+        pass(10).await;
         assert_eq!(world.get(revision, &id).await["status"], "completed");
         fails.store(false, Ordering::Relaxed);
-        sleep(Duration::from_secs(10)).await;
-        settle().await;
+        pass(10).await;
         assert_eq!(world.get(revision, &id).await["status"], "completed");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_stops_does_not_wait_long_for_its_store() {
-    let fails = Arc::new(AtomicBool::new(false));
-    let store = Failing {
-        memory: MemoryTasks::default(),
-        fails: Arc::clone(&fails),
-        hangs: true,
-    };
-    let world = World::with(store, Limits::default());
+    let (world, fails) = Failing::serving(true);
     let serving = world.server.serving();
     world.begin(CORE, "slow", json!({"seconds": 900})).await;
     fails.store(true, Ordering::Relaxed);
@@ -311,8 +285,7 @@ async fn a_result_that_cannot_be_kept_fails_its_task() {
     let store = MemoryTasks::default().with_bytes_per_client(4_000);
     let world = World::with(store, Limits::default());
     let id = world.begin(EXTENSION, "large", json!({})).await;
-    sleep(Duration::from_secs(61)).await;
-    settle().await;
+    pass(61).await;
     let got = world.get(EXTENSION, &id).await;
     assert_eq!(got["status"], "failed");
     let why = got["error"]["message"].as_str().unwrap();
@@ -321,8 +294,7 @@ async fn a_result_that_cannot_be_kept_fails_its_task() {
     let limits = Limits::default().with_result_bytes((8 << 10) + 100);
     let world = World::with(MemoryTasks::default(), limits);
     let id = world.begin(EXTENSION, "slow", json!({"seconds": 10})).await;
-    sleep(Duration::from_secs(11)).await;
-    settle().await;
+    pass(11).await;
     let got = world.get(EXTENSION, &id).await;
     assert_eq!(got["result"]["isError"], true);
 }

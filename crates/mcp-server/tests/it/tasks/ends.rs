@@ -1,18 +1,15 @@
 //! How tasks end: cancelled, expired, stopped; and who may see them.
 
-use std::{
-    sync::{Arc, Mutex, atomic::Ordering},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, atomic::Ordering};
 
+use mcp_protocol::Revision;
 use mcp_server::{
     AnsweredRequest, CallContext, EndedTask, Extensions, Limits, MemoryTasks, RequestObserver,
     RequestOutcome, Scope,
 };
 use serde_json::json;
-use tokio::time::sleep;
 
-use super::{BOTH, CORE, EXTENSION, World, id_in, settle, user};
+use super::{BOTH, CORE, EXTENSION, World, id_in, pass, settle, user};
 
 #[tokio::test(start_paused = true)]
 async fn r126_cancelling_drops_the_work() {
@@ -30,7 +27,7 @@ async fn r126_cancelling_drops_the_work() {
         settle().await;
         assert_eq!(world.work.dropped.load(Ordering::Relaxed), 1);
         // What has ended stays so.
-        sleep(Duration::from_secs(1_001)).await;
+        pass(1_001).await;
         let again = world.ask(revision, "tasks/cancel", asked).await;
         match revision {
             CORE => assert_eq!(again["error"]["code"], -32602),
@@ -55,10 +52,9 @@ async fn r128_a_task_is_there_until_it_expires() {
     for revision in BOTH {
         let world = World::new();
         let id = world.begin(revision, "slow", json!({"seconds": 60})).await;
-        sleep(Duration::from_secs(3_590)).await;
-        settle().await;
+        pass(3_590).await;
         assert_eq!(world.get(revision, &id).await["status"], "completed");
-        sleep(Duration::from_secs(20)).await;
+        pass(20).await;
         assert_eq!(world.get(revision, &id).await["code"], -32602);
     }
 }
@@ -70,8 +66,7 @@ async fn a_task_has_a_deadline() {
     let id = world
         .begin(EXTENSION, "slow", json!({"seconds": 100_000}))
         .await;
-    sleep(Duration::from_secs(1_801)).await;
-    settle().await;
+    pass(1_801).await;
     let got = world.get(EXTENSION, &id).await;
     let text = got["result"]["content"][0]["text"].as_str().unwrap();
     assert!(
@@ -81,8 +76,7 @@ async fn a_task_has_a_deadline() {
     // One that expires earlier is not worked on any longer.
     let call = json!({"name": "slow", "arguments": {"seconds": 1_000}, "task": {"ttl": 5_000}});
     let created = world.ask(CORE, "tools/call", call).await;
-    sleep(Duration::from_secs(6)).await;
-    settle().await;
+    pass(6).await;
     assert_eq!(world.work.dropped.load(Ordering::Relaxed), 2);
     assert_eq!(world.get(CORE, &id_in(&created)).await["code"], -32602);
 }
@@ -172,7 +166,7 @@ async fn when_the_server_stops_its_tasks_have_failed() {
         let world = World::new();
         let [first, second] = [world.server.serving(), world.server.serving()];
         let done = world.begin(revision, "slow", json!({"seconds": 10})).await;
-        sleep(Duration::from_secs(11)).await;
+        pass(11).await;
         let ids = [
             world
                 .begin(revision, "slow", json!({"seconds": 1_000}))
@@ -203,31 +197,41 @@ async fn when_the_server_stops_its_tasks_have_failed() {
     }
 }
 
-/// What observers are told of tasks: the tool, the outcome and the seconds.
+/// The revision and the tool of a call, what came of it or its task, and after how many seconds.
+type Call = (Revision, String, RequestOutcome, u64);
+
+/// What observers are told.
 #[derive(Default)]
-struct Told(Mutex<Vec<(String, RequestOutcome, u64)>>);
+struct Told(Mutex<Vec<Call>>);
 
 impl RequestObserver for Told {
-    fn answered(&self, _: &AnsweredRequest<'_>) {}
+    fn answered(&self, request: &AnsweredRequest<'_>) {
+        if let Some(tool) = request.name {
+            let seconds = request.duration.as_secs();
+            let told = (request.revision, tool.to_owned(), request.outcome, seconds);
+            self.0.lock().unwrap().push(told);
+        }
+    }
 
     fn task_ended(&self, task: &EndedTask<'_>) {
-        let told = (task.tool.to_owned(), task.outcome, task.duration.as_secs());
+        let seconds = task.duration.as_secs();
+        let told = (task.revision, task.tool.to_owned(), task.outcome, seconds);
         self.0.lock().unwrap().push(told);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn observers_are_told_how_a_task_ended() {
-    use RequestOutcome::{Cancelled, Error, Result, ToolError};
+    use RequestOutcome::{Cancelled, Error, Result, Task, ToolError};
 
     for revision in BOTH {
         // A call is a task at once where its client asks for that, else after 5 seconds.
-        let whole = if revision == CORE { 60 } else { 55 };
+        let after = if revision == CORE { 0 } else { 5 };
         for (tool, arguments, outcome, seconds) in [
-            ("slow", json!({"seconds": 60}), Result, whole),
-            ("fail", json!({}), ToolError, whole),
-            ("panic", json!({}), Error(-32603), whole),
-            ("slow", json!({"seconds": 1_000}), Cancelled, 10),
+            ("slow", json!({"seconds": 60}), Result, 60),
+            ("fail", json!({}), ToolError, 60),
+            ("panic", json!({}), Error(-32603), 60),
+            ("slow", json!({"seconds": 1_000}), Cancelled, after + 10),
         ] {
             let told = Arc::new(Told::default());
             let world = World::built(Limits::default(), |it| {
@@ -235,16 +239,17 @@ async fn observers_are_told_how_a_task_ended() {
             });
             let id = world.begin(revision, tool, arguments).await;
             settle().await;
-            assert!(told.0.lock().unwrap().is_empty(), "{tool}: not yet");
+            assert_eq!(told.0.lock().unwrap().len(), 1, "{tool}: not yet");
             if outcome == Cancelled {
-                sleep(Duration::from_secs(10)).await;
+                pass(10).await;
                 let asked = json!({"taskId": id});
                 world.ask(revision, "tasks/cancel", asked).await;
             }
-            sleep(Duration::from_secs(61)).await;
-            settle().await;
+            pass(61).await;
             let told = told.0.lock().unwrap().clone();
-            assert_eq!(told, [(tool.to_owned(), outcome, seconds)]);
+            let call = |outcome, seconds| (revision, tool.to_owned(), outcome, seconds);
+            // How long an answer takes is not measured by the paused clock.
+            assert_eq!(told, [call(Task, 0), call(outcome, seconds)]);
         }
     }
 }

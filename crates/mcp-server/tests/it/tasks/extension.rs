@@ -1,12 +1,9 @@
 //! What 2026-07-28 has as an extension: the server decides, the client polls.
 
-use std::time::Duration;
-
 use mcp_protocol::lifecycle::CLIENT_CAPABILITIES;
 use serde_json::json;
-use tokio::time::sleep;
 
-use super::{EXTENSION, World, id_in, settle};
+use super::{EXTENSION, World, id_in, pass, settle};
 
 #[tokio::test(start_paused = true)]
 async fn r119_r123_a_call_that_takes_long_becomes_a_task() {
@@ -23,8 +20,7 @@ async fn r119_r123_a_call_that_takes_long_becomes_a_task() {
     assert_eq!(got["status"], "working");
     // What it says of its progress is the message.
     assert_eq!(got["statusMessage"], "begun");
-    sleep(Duration::from_secs(60)).await;
-    settle().await;
+    pass(60).await;
     let got = world.get(EXTENSION, &id).await;
     assert_eq!(got["status"], "completed");
     assert_eq!(got["result"]["content"][0]["text"], "60 seconds");
@@ -54,8 +50,7 @@ async fn r123_errors_of_the_protocol_fail_a_task_and_those_of_tools_do_not() {
         ("require", "failed", Some(-32021)),
     ] {
         let id = world.begin(EXTENSION, tool, json!({})).await;
-        sleep(Duration::from_secs(61)).await;
-        settle().await;
+        pass(61).await;
         let got = world.get(EXTENSION, &id).await;
         assert_eq!(got["status"], status, "{tool}");
         assert_eq!(got["error"]["code"].as_i64(), code, "{tool}");
@@ -144,8 +139,7 @@ async fn r124_two_questions_are_answered_one_after_the_other() {
 async fn a_task_that_nobody_answers_ends() {
     let world = World::new();
     let id = world.begin(EXTENSION, "ask", json!({})).await;
-    sleep(Duration::from_secs(301)).await;
-    settle().await;
+    pass(301).await;
     let got = world.get(EXTENSION, &id).await;
     assert_eq!(got["result"]["isError"], true);
 }
@@ -161,8 +155,7 @@ async fn what_is_asked_before_a_task_begins_is_asked_by_the_call() {
     let created = world.ask(EXTENSION, "tools/call", call).await;
     assert_eq!(created["result"]["resultType"], "task");
     assert!(created["result"].get("requestState").is_none());
-    sleep(Duration::from_secs(60)).await;
-    settle().await;
+    pass(60).await;
     let got = world.get(EXTENSION, &id_in(&created)).await;
     assert_eq!(got["result"]["content"][0]["text"], "\"Ada\"");
 }

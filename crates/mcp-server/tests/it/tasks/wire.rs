@@ -1,15 +1,14 @@
 //! The life of a task on the wire, one file for each revision.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use insta::Settings;
 use mcp_protocol::Revision;
 use mcp_server::{CallContext, Extensions, Grant, transport::ClientChannel};
 use serde_json::{Value, json};
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::{BOTH, CORE, World, id_in, settle, user};
+use super::{BOTH, CORE, World, id_in, pass, settle, user};
 use crate::session;
 
 /// Asks in one session of one user, and notes what was said, with `TASK` for the id.
@@ -80,8 +79,7 @@ async fn the_life_of_a_task_has_one_shape_in_each_revision() {
             .await;
         let asked = json!({"taskId": id_in(&created)});
         recorder.ask("working", "tasks/get", asked.clone()).await;
-        sleep(Duration::from_secs(21)).await;
-        settle().await;
+        pass(21).await;
         recorder.ask("completed", "tasks/get", asked.clone()).await;
         if revision == CORE {
             recorder
@@ -111,9 +109,8 @@ async fn the_life_of_a_task_has_one_shape_in_each_revision() {
             .ask("one that breaks", "tools/call", call("panic", 0))
             .await;
         let asked = json!({"taskId": id_in(&created)});
-        sleep(Duration::from_secs(59)).await;
-        sleep(Duration::from_secs(1)).await;
-        settle().await;
+        pass(59).await;
+        pass(1).await;
         recorder.ask("it has failed", "tasks/get", asked).await;
         let mut settings = Settings::new();
         settings.set_snapshot_path("../../snapshots/tasks");
