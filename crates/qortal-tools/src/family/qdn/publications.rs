@@ -49,7 +49,7 @@ params! {
         group_id: Option<GroupRef<0>>,
         /// Under this name.
         name: Option<Name>,
-        /// Rows to skip.
+        /// Skipped.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         #[flatten]
         order: Order
