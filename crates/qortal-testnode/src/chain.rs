@@ -103,6 +103,14 @@ macro_rules! chain {
                 }
             }
 
+            /// A table by its name.
+            pub(crate) fn table(&mut self, name: &str) -> Option<&mut Vec<Value>> {
+                match name {
+                    $(stringify!($table) => Some(self.$table.own()),)+
+                    _ => None,
+                }
+            }
+
             /// The tables that every chain has.
             #[cfg(test)]
             pub(crate) fn tables(&self) -> impl Iterator<Item = &Part<Vec<Value>>> {

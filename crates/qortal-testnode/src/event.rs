@@ -9,6 +9,7 @@ use crate::{
     announcement::Announcement,
     chain::{Row, amount_text, drawn},
     codec::base58_encode,
+    event::chain::has_all,
     socket::offers,
     world::World,
 };
@@ -134,6 +135,22 @@ pub enum Event {
         /// Its identifier.
         identifier: String,
     },
+    /// A table has one more row, at its end. What else would know of it does not.
+    RowAdded {
+        /// The name of the file in `data/`, or with that of a list in it, such as `group_events.bans`.
+        table: &'static str,
+        /// The new row is like the first one that has these members.
+        like: Value,
+        /// What it has instead.
+        but: Value,
+    },
+    /// The rows of a table that have these members are gone.
+    RowsRemoved {
+        /// As for [`RowAdded`](Self::RowAdded).
+        table: &'static str,
+        /// The members.
+        like: Value,
+    },
 }
 
 /// Who pays in [`Event::Payment`], and buys in [`Event::TradeMoved`].
@@ -227,6 +244,12 @@ impl World {
                 name,
                 identifier,
             } => self.publish(nonce, service, name, identifier),
+            Event::RowAdded { table, like, but } => self.chain.add_row(table, like, but),
+            Event::RowsRemoved { table, like } => {
+                if let Some(rows) = self.chain.rows_of(table) {
+                    rows.retain(|row| !has_all(row, like));
+                }
+            }
         }
     }
 

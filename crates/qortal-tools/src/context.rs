@@ -133,6 +133,14 @@ impl Next {
     }
 }
 
+impl Next {
+    /// The same call without one argument.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.arguments.retain(|it, _| it != name);
+        self
+    }
+}
+
 impl Deref for Context {
     type Target = SharedContext;
 

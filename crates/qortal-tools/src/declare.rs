@@ -97,7 +97,9 @@ pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{DETAIL, Flat, Full, ISO, count};
-pub(crate) use paging::{Characters, Paged, Paging, Remainder, Rows, Slice};
+pub(crate) use paging::{
+    By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice,
+};
 pub(crate) use range::{
     Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
 };

@@ -160,7 +160,7 @@ pub(crate) fn sentences(text: &str) -> String {
 }
 
 /// The text without hidden characters; most have none.
-fn clean(text: &str) -> Cow<'_, str> {
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     let is_visible = |it: u8| (b' '..=b'~').contains(&it);
     if text.bytes().all(is_visible) || !text.chars().any(is_hidden) {
         return text.into();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-use qortal_tools::{Catalog, Family};
+use qortal_tools::{Catalog, Family, Object};
 use serde_json::Value;
 
 /// Members whose value depends on when the example was run.
@@ -81,9 +81,40 @@ pub(crate) fn hide_what_varies(value: &mut Value) {
     }
 }
 
+/// Replaces the moments in the call for more that times before now, such as `30d`, in the arguments of this one mean.
+pub(crate) fn hide_moments(sent: &Object, answer: &mut Value) {
+    let next = answer.pointer_mut("/next/arguments");
+    let Some(next) = next.and_then(Value::as_object_mut) else {
+        return;
+    };
+    let before_now = |it: &str| it.ends_with(char::is_alphabetic) && !it.contains(':');
+    for (name, sent) in sent {
+        let pinned = next.get_mut(name).filter(|it| *it != sent);
+        if let Some(pinned) = pinned.filter(|_| sent.as_str().is_some_and(before_now)) {
+            *pinned = "…".into();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{anchors, linked};
+    use serde_json::json;
+
+    use super::{anchors, hide_moments, linked};
+
+    #[test]
+    fn the_moment_that_a_time_before_now_means_is_not_shown() {
+        let sent = json!({"address": "chloe", "after": "30d", "before": "2026-11-21T20:00Z"});
+        let mut next = sent.clone();
+        next["after"] = "2026-10-22T06:23:29.501Z".into();
+        next["before"] = "2026-11-20T20:00:00.000Z".into();
+        let mut answer = json!({"next": {"arguments": next}});
+        hide_moments(sent.as_object().unwrap(), &mut answer);
+        let shown = &answer["next"]["arguments"];
+        assert_eq!(shown["after"], "…");
+        assert_eq!(shown["before"], "2026-11-20T20:00:00.000Z");
+        assert_eq!(shown["address"], "chloe");
+    }
 
     #[test]
     fn headings_have_the_anchors_that_forges_give_them() {

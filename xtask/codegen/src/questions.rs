@@ -3,7 +3,7 @@
 use qortal_tools::{Catalog, Question, Surface};
 use serde_json::Value;
 
-use crate::markdown::{anchors, folded, hide_what_varies, linked};
+use crate::markdown::{anchors, folded, hide_moments, hide_what_varies, linked};
 use xtask::failure::Failure;
 
 const PAGE: &str = "docs/questions.md";
@@ -94,6 +94,9 @@ async fn answered(
         };
         let mut answer = Value::Object(outcome.structure());
         hide_what_varies(&mut answer);
+        if let Value::Object(sent) = &shown {
+            hide_moments(sent, &mut answer);
+        }
         shorten(&mut answer);
         let through = match Surface::Standard.lists(entry) {
             true => "",

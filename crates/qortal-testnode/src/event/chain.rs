@@ -8,6 +8,12 @@ use crate::{
     codec::{base58_encode, public_key},
 };
 
+/// Whether a row has all members of another one.
+pub(super) fn has_all(row: &Value, members: &Value) -> bool {
+    let mut members = members.as_object().into_iter().flatten();
+    members.all(|(name, value)| row.at(name) == value)
+}
+
 impl Chain {
     /// Forgets the newest block.
     pub(super) fn drop_tip(&mut self) {
@@ -129,6 +135,28 @@ impl Chain {
             }
             *row = row.with("trade", trade).with("movedAt", height);
         }
+    }
+
+    /// The rows of a table, or of a list in an object.
+    pub(super) fn rows_of(&mut self, name: &str) -> Option<&mut Vec<Value>> {
+        match name.strip_prefix("group_events.") {
+            Some(list) => self.group_events.own().get_mut(list)?.as_array_mut(),
+            None => self.table(name),
+        }
+    }
+
+    pub(super) fn add_row(&mut self, table: &str, like: &Value, but: &Value) {
+        let Some(rows) = self.rows_of(table) else {
+            return;
+        };
+        let Some(row) = rows.iter().find(|row| has_all(row, like)) else {
+            return;
+        };
+        let others = but.as_object().into_iter().flatten();
+        let row = others.fold(row.clone(), |row, (name, value)| {
+            row.with(name, value.clone())
+        });
+        rows.push(row);
     }
 
     pub(super) fn offer(&mut self, like: &str, at_address: &str, now: i64) {

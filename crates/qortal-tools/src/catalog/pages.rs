@@ -6,7 +6,7 @@ use tool_schema::Object;
 use super::Catalog;
 use crate::{
     context::SharedContext,
-    declare::{Entry, csv_header, csv_rows},
+    declare::{Entry, PAST, csv_header, csv_rows},
     error::ToolError,
 };
 
@@ -168,6 +168,7 @@ fn after_end(mut arguments: Object, rows: usize) -> Option<Object> {
         return None;
     }
     let offset = arguments.get(OFFSET).and_then(Value::as_u64).unwrap_or(0);
+    arguments.remove(PAST);
     arguments.insert(OFFSET.to_owned(), (offset + rows as u64).into());
     Some(arguments)
 }

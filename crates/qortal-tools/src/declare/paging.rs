@@ -1,5 +1,7 @@
 //! Lists in pages: the part that a client asks for, and the part it receives.
 
+mod continued;
+
 use std::{fmt, ops::Deref};
 
 use qortal_client::Page;
@@ -10,6 +12,8 @@ use crate::{
     declare::Qortal,
     untrusted::write_whole,
 };
+
+pub(crate) use continued::{By, Continued, Known, PAST};
 
 /// The member that says whether there is more.
 pub(super) const TRUNCATED: &str = "truncated";
@@ -31,7 +35,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Params
     for Paging<USUAL, MOST, FARTHEST>
 {
     fn members() -> Vec<Member> {
-        let (limit, offset) = ("{}", "Rows to skip.");
+        let (limit, offset) = ("{}", "Skipped.");
         vec![
             Member::parameter::<_, Qortal>("limit", limit, Some(&Self::LIMIT)),
             Member::parameter::<_, Qortal>("offset", offset, Some(&Self::OFFSET)),
@@ -110,13 +114,24 @@ impl Slice {
 
     /// The page of items that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of
     /// them: the next page begins after the last row of this one, whether that could be read or not.
-    pub(crate) fn of<T>(self, cx: &Context, mut items: Vec<T>) -> Paged<T> {
-        let limit = self.limit as usize;
+    pub(crate) fn of<T>(self, cx: &Context, items: Vec<T>) -> Paged<T> {
         let gaps = cx.gaps(items.len());
         let left_out = match gaps.len() {
             0 => cx.rows_left_out(),
             known => known,
         };
+        self.cut(cx, items, gaps, left_out)
+    }
+
+    /// The same, where as many rows could not be read, those at these places among them.
+    fn cut<T>(
+        self,
+        cx: &Context,
+        mut items: Vec<T>,
+        gaps: Vec<usize>,
+        left_out: usize,
+    ) -> Paged<T> {
+        let limit = self.limit as usize;
         let is_more = items.len().saturating_add(left_out) > limit;
         let missing = gaps.iter().filter(|it| **it < limit).count();
         items.truncate(limit.saturating_sub(missing));

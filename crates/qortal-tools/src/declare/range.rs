@@ -80,7 +80,7 @@ pub(super) const BEFORE: &str = "before";
 
 impl Params for Range {
     fn members() -> Vec<Member> {
-        let form = "Since ISO 8601, 7d or height 9.";
+        let form = "Since date, 7d or height 9.";
         [(AFTER, form), (BEFORE, "Until.")]
             .map(|(name, doc)| Member::parameter::<Option<Edge>, Qortal>(name, doc, Some(&None)))
             .into()

@@ -16,8 +16,8 @@ use tool_schema::{List, Text, choice};
 
 use crate::{
     declare::{
-        AN_ASSET, AccountRef, AssetRef, Context, GroupNames, INVALID_ASSET, Paged, Paging, Person,
-        PrimaryNames, Tool, ToolError, Untrusted, given,
+        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, GroupNames, INVALID_ASSET, Known,
+        Paged, Paging, Person, PrimaryNames, Tool, ToolError, Untrusted, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
     nearest,
@@ -89,7 +89,7 @@ params! {
         /// With the data of their owners.
         include_data: bool = false,
         #[flatten]
-        page: Paging<20>,
+        page: Continued<20>,
         /// Latest asset first.
         reverse: bool = false
     }
@@ -134,23 +134,28 @@ impl Tool for ListAssets {
     type Output = Assets;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let page = match self.query {
-            Some(_) => Page::first(MOST_ASSETS).with_reverse(self.reverse),
-            None => self.page.one_more(self.reverse),
+        let ask = |page| async move {
+            if self.include_data {
+                cx.node.assets_with_data(page).await
+            } else {
+                cx.node.assets(page).await
+            }
         };
-        let found = if self.include_data {
-            cx.node.assets_with_data(page).await?
-        } else {
-            cx.node.assets(page).await?
+        let mut known = Known {
+            by: By::Number,
+            reverse: self.reverse,
+            key: |it: &Asset| it.asset_id.to_string().into(),
         };
         let assets = match self.query {
             Some(query) => {
+                let found = ask(Page::first(MOST_ASSETS).with_reverse(self.reverse)).await?;
                 note_searched(cx, found.len(), MOST_ASSETS);
                 let words = Words::of(query.as_str());
                 let found = words.find(found, |it| (&it.name, &it.description));
-                self.page.of_all(cx, found).with_known_total()
+                known.by = By::Other;
+                self.page.of_whole(cx, known, found).with_known_total()
             }
-            None => self.page.of(cx, found).with_total(None),
+            None => self.page.of_rows(cx, known, ask).await?.with_total(None),
         };
         let groups = assets.items.iter().map(|it| it.creation_group_id);
         let groups = GroupNames::of(cx, groups).await;
@@ -235,7 +240,7 @@ params! {
         exclude_zero: bool = false,
         #[flatten]
         page: Paging<25, 100, 10_000_000>,
-        /// From the end.
+        /// Reversed.
         reverse: bool = false
     }
 }

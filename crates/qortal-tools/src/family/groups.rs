@@ -16,7 +16,8 @@ use tool_schema::{Text, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupRef, Paged, Paging, Range, Tool, ToolError, Untrusted,
+        Account, AccountRef, By, Context, Continued, GroupRef, Known, Paged, Paging, Range, Tool,
+        ToolError, Untrusted,
     },
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
@@ -107,8 +108,8 @@ params! {
         /// Order.
         order: GroupOrder = GroupOrder::Name,
         #[flatten]
-        page: Paging<20>,
-        /// From the end.
+        page: Continued<20>,
+        /// Reversed.
         reverse: bool = false
     }
 }
@@ -132,6 +133,14 @@ record! {
     }
 }
 
+fn known_groups(by: By, reverse: bool) -> Known<Group> {
+    Known {
+        by,
+        reverse,
+        key: |it| it.group_name.as_str().into(),
+    }
+}
+
 impl Tool for ListGroups {
     const NAME: &str = "list_groups";
     const TITLE: &str = "All groups";
@@ -144,8 +153,9 @@ impl Tool for ListGroups {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let words = self.query.map(|it| Words::of(it.as_str()));
         if words.is_none() && self.order == GroupOrder::Name {
-            let page = self.page.one_more(self.reverse);
-            let groups = self.page.of(cx, cx.node.groups(page).await?);
+            let ask = |page| cx.node.groups(page);
+            let known = known_groups(By::Letters, self.reverse);
+            let groups = self.page.of_rows(cx, known, ask).await?;
             return Ok(Groups {
                 groups: groups.with_total(None).map(GroupSummary::of),
             });
@@ -153,6 +163,7 @@ impl Tool for ListGroups {
         let all = Page::first(MOST).with_reverse(self.reverse && self.order == GroupOrder::Name);
         let mut found = cx.node.groups(all).await?;
         note_searched(cx, found.len(), MOST);
+        let has_words = words.is_some();
         if let Some(words) = words {
             found = words.find(found, |it| (&it.group_name, &it.description));
         }
@@ -165,7 +176,22 @@ impl Tool for ListGroups {
         if self.reverse && self.order != GroupOrder::Name {
             found.reverse();
         }
-        let groups = self.page.of_all(cx, found).with_known_total();
+        let known = match self.order {
+            GroupOrder::Name if has_words => known_groups(By::Other, false),
+            GroupOrder::Name => known_groups(By::Letters, self.reverse),
+            GroupOrder::Largest => Known {
+                by: By::Number,
+                reverse: !self.reverse,
+                key: |it: &Group| format!("{} {}", it.member_count, it.group_id).into(),
+            },
+            // Numbers are given one after the other.
+            GroupOrder::Newest => Known {
+                by: By::Number,
+                reverse: !self.reverse,
+                key: |it: &Group| it.group_id.to_string().into(),
+            },
+        };
+        let groups = self.page.of_whole(cx, known, found).with_known_total();
         Ok(Groups {
             groups: groups.map(GroupSummary::of),
         })
@@ -301,8 +327,8 @@ params! {
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<50>,
-        /// From the end.
+        page: Continued<50>,
+        /// Reversed.
         reverse: bool = false
     }
 }
@@ -331,6 +357,14 @@ record! {
     }
 }
 
+/// What the node counts with a page of members.
+struct Counts {
+    members: u32,
+    admins: u32,
+    /// Whether it compared with all admins.
+    saw_all_admins: bool,
+}
+
 impl Tool for GetGroupMembers {
     const NAME: &str = "get_group_members";
     const TITLE: &str = "Members of a group";
@@ -352,27 +386,33 @@ impl Tool for GetGroupMembers {
         } else {
             MemberRole::Any
         };
-        let page = if in_range {
-            Page::first(MOST_MEMBERS).with_reverse(self.reverse)
-        } else {
-            self.page.one_more(self.reverse)
+        let known = Known {
+            by: By::Characters,
+            reverse: self.reverse,
+            key: |it: &GroupMember| it.member.as_str().into(),
         };
-        let found = cx
-            .node
-            .group_members(group_id, role, page)
-            .await
-            .map_err(group_error(group_id))?;
-        let saw_all_admins = page.offset == 0 && found.admin_count <= page.limit;
-        let mut members: Vec<GroupMember> = found.members.into();
-        let members = if in_range {
+        let ask = |page: Page| async move {
+            let found = cx.node.group_members(group_id, role, page).await;
+            let found = found.map_err(group_error(group_id))?;
+            let counts = Counts {
+                members: found.member_count,
+                admins: found.admin_count,
+                saw_all_admins: page.offset == 0 && found.admin_count <= page.limit,
+            };
+            Ok::<_, ToolError>((found.members.into(), counts))
+        };
+        let (members, counts) = if in_range {
+            let all = Page::first(MOST_MEMBERS).with_reverse(self.reverse);
+            let (mut members, counts): (Vec<GroupMember>, _) = ask(all).await?;
             note_searched(cx, members.len(), MOST_MEMBERS);
             let is_asked = |it: &GroupMember| !self.only_admins || it.is_admin;
             members.retain(|it| it.joined.is_some_and(|it| period.has(it)) && is_asked(it));
-            self.page.of_all(cx, members).with_total(())
+            let page = self.page.of_whole(cx, known, members);
+            (page.with_total(()), counts)
         } else {
-            self.page.of(cx, members)
+            self.page.of_answer(cx, known, ask).await?
         };
-        let admins = if saw_all_admins || self.only_admins || members.items.is_empty() {
+        let admins = if counts.saw_all_admins || self.only_admins || members.items.is_empty() {
             None
         } else {
             let addresses: Vec<_> = members.items.iter().map(|it| it.member).collect();
@@ -389,8 +429,8 @@ impl Tool for GetGroupMembers {
         };
         Ok(MembersOfGroup {
             group_id,
-            member_count: found.member_count,
-            admin_count: found.admin_count,
+            member_count: counts.members,
+            admin_count: counts.admins,
             members: members.map(|it| {
                 let is_admin = is_admin(&it);
                 Member::of(it, is_admin)

@@ -6,15 +6,15 @@ mod listing;
 
 use qortal_client::{
     ApiError,
-    api::names::{NameMatch, RegisteredName},
+    api::names::{NameMatch, NameSummary, RegisteredName},
 };
 use qortal_types::{Address, Amount, Name, Timestamp};
 use tool_schema::{Bounded, Text};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Order, Paged, Paging, Reply, Tool, ToolError, Untrusted,
-        WholeUntrusted,
+        Account, AccountRef, By, Context, Continued, Known, Order, Paged, Reply, Tool, ToolError,
+        Untrusted, WholeUntrusted,
     },
     nearest,
 };
@@ -128,7 +128,7 @@ params! {
         /// The owner.
         address: AccountRef,
         #[flatten]
-        page: Paging<50>,
+        page: Continued<50>,
         #[flatten]
         order: Order
     }
@@ -154,9 +154,14 @@ impl Tool for GetNamesByAddress {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let page = self.order.one_more(*self.page);
-        let names = cx.node.names_of(&found.address, page).await?;
-        let names = self.page.of(cx, names);
+        // By when they were registered, which is not told.
+        let known = Known {
+            by: By::Other,
+            reverse: self.order.is_newest_first(),
+            key: |it: &NameSummary| it.name.as_deref().unwrap_or_default().into(),
+        };
+        let ask = |page| cx.node.names_of(&found.address, page);
+        let names = self.page.of_rows(cx, known, ask).await?;
         Ok(NamesOfAddress {
             address: found,
             names: names.filter_map(|it| it.name.map(Untrusted)),
@@ -205,8 +210,8 @@ params! {
         /// Only names that begin with it.
         prefix: bool = false,
         #[flatten]
-        page: Paging<20>,
-        /// From the end.
+        page: Continued<20>,
+        /// Reversed.
         reverse: bool = false
     }
 }
@@ -245,12 +250,9 @@ impl Tool for SearchNames {
         } else {
             NameMatch::Anywhere
         };
-        let page = self.page.one_more(self.reverse);
-        let names = cx
-            .node
-            .search_names(self.query.as_str(), place, page)
-            .await?;
-        let names = self.page.of(cx, names);
+        let ask = |page| cx.node.search_names(self.query.as_str(), place, page);
+        let known = listing::by_name(self.reverse);
+        let names = self.page.of_rows(cx, known, ask).await?;
         Ok(FoundNames {
             names: names.map(FoundName::of),
         })

@@ -12,8 +12,8 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     declare::{
-        Context, Paged, Paging, Range, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted,
-        count,
+        By, Context, Continued, Known, Paged, Paging, Range, Remainder, Reply, Rows, Slice, Tool,
+        ToolError, Untrusted, count,
     },
     nearest,
     words::{Words, note_searched},
@@ -36,8 +36,8 @@ params! {
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<20>,
-        /// From the end.
+        page: Continued<20>,
+        /// Reversed.
         reverse: bool = false
     }
 }
@@ -62,6 +62,14 @@ record! {
     }
 }
 
+fn by_name(by: By, reverse: bool) -> Known<Poll> {
+    Known {
+        by,
+        reverse,
+        key: |it| it.poll_name.as_str().into(),
+    }
+}
+
 impl Tool for ListPolls {
     const NAME: &str = "list_polls";
     const TITLE: &str = "All polls";
@@ -73,8 +81,9 @@ impl Tool for ListPolls {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let words = self.query.map(|it| Words::of(it.as_str()));
         if words.is_none() && !self.range.is_given() {
-            let page = self.page.one_more(self.reverse);
-            let polls = self.page.of(cx, cx.node.polls(page).await?);
+            let ask = |page| cx.node.polls(page);
+            let known = by_name(By::Characters, self.reverse);
+            let polls = self.page.of_rows(cx, known, ask).await?;
             return Ok(Polls {
                 polls: polls.with_total(None).map(PollSummary::of),
             });
@@ -84,10 +93,13 @@ impl Tool for ListPolls {
         let mut found = cx.node.polls(all).await?;
         note_searched(cx, found.len(), MOST_POLLS);
         found.retain(|it| period.has(it.published));
+        let mut by = By::Characters;
         if let Some(words) = words {
             found = words.find(found, |it| (&it.poll_name, &it.description));
+            by = By::Other;
         }
-        let polls = self.page.of_all(cx, found).with_known_total();
+        let known = by_name(by, self.reverse);
+        let polls = self.page.of_whole(cx, known, found).with_known_total();
         Ok(Polls {
             polls: polls.map(PollSummary::of),
         })

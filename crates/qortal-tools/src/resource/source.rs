@@ -173,7 +173,7 @@ impl Source {
 }
 
 /// Parameters that select the rows and the format of an answer, but not its subject.
-const PAGING: [&str; 5] = ["limit", "offset", "order", DETAIL, FORMAT];
+const PAGING: [&str; 6] = ["limit", "offset", "past", "order", DETAIL, FORMAT];
 
 /// One argument of the tool behind a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -231,3 +231,36 @@ async fn no_offer_that_stays_comes_twice_or_is_left_out() {
         }
     }
 }
+
+/// Publications come while those of a name are read: what was there is on one page.
+#[tokio::test]
+async fn no_publication_of_a_name_comes_twice_or_is_left_out() {
+    for limit in [1, 2, 3] {
+        let chain = Chain::recorded().await;
+        let whole = json!({"name": "victor", "limit": 20});
+        let before = chain.rows("search_qdn", "publications", whole).await;
+        let mut next = Some(json!({"name": "victor", "limit": limit}));
+        let mut seen = Vec::new();
+        for page in 1_u8.. {
+            let Some(arguments) = next.take() else {
+                break;
+            };
+            let answer = chain.call("search_qdn", arguments).await.unwrap();
+            seen.extend(answer["publications"].as_array().unwrap().iter().cloned());
+            next = answer.get("next").map(|it| it["arguments"].clone());
+            chain.node.happen(&Event::Block);
+            chain.node.happen(&Event::RowAdded {
+                table: "transactions",
+                like: json!({"type": "ARBITRARY", "name": "victor"}),
+                but: json!({
+                    "signature": bs58::encode([page; 64]).into_string(),
+                    "timestamp": 1_795_300_000_000_i64 + i64::from(page),
+                    "blockHeight": 468 + u64::from(page),
+                }),
+            });
+        }
+        assert!(before.len() > 3, "{before:?}");
+        assert_eq!(seen, before, "{limit}");
+        chain.stop().await;
+    }
+}

@@ -12,6 +12,7 @@ mod assets;
 mod blocks;
 mod chat;
 mod completions;
+mod continued;
 mod contract;
 mod cost;
 mod defaults;

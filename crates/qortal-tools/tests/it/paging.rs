@@ -317,8 +317,14 @@ async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
             }
             loop {
                 let offset = arguments["offset"].as_u64().unwrap_or(0);
-                let asked = rows.iter().skip(usize::try_from(offset).unwrap());
-                let body = json!(asked.take(LIMIT + 1).collect::<Vec<_>>());
+                let offset = usize::try_from(offset).unwrap();
+                // Ten on either side are asked for to find the last row of the page before.
+                let (first, most) = match arguments.get("past") {
+                    Some(_) => (offset.saturating_sub(10), offset + LIMIT + 10),
+                    None => (offset, offset + LIMIT),
+                };
+                let asked = rows.iter().take(most + 1).skip(first);
+                let body = json!(asked.collect::<Vec<_>>());
                 let answer = Fault::Status(200, body.to_string());
                 chain.node.fault_times(path, answer, 1);
                 let page = chain.call(tool, arguments).await.unwrap();

@@ -417,8 +417,9 @@ async fn a_full_page_of_all_publications_is_told_from_the_last_one() {
     assert_eq!(
         asked,
         [
-            "/arbitrary/search?name=victor&confirmationStatus=CONFIRMED&limit=20&reverse=true",
-            "/arbitrary/search?name=victor&confirmationStatus=CONFIRMED&limit=1&offset=20&reverse=true",
+            "/blocks/height",
+            "/arbitrary/search?startBlock=1&blockLimit=468&name=victor&confirmationStatus=CONFIRMED&limit=20&reverse=true",
+            "/arbitrary/search?startBlock=1&blockLimit=468&name=victor&confirmationStatus=CONFIRMED&limit=1&offset=20&reverse=true",
         ]
     );
     chain.stop().await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Event, Scenario};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -206,6 +206,47 @@ async fn a_range_of_what_waits_is_one_of_the_times_at_which_it_was_made() {
                 assert_eq!(found.len(), expected, "{tool} {edge} {middle}");
             }
         }
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn publications_that_wait_are_found_by_time_too() {
+    let chain = Chain::recorded().await;
+    let tool = "search_qdn";
+    for (number, service) in [(1_u8, 140), (2, 800), (3, 140)] {
+        chain.node.happen(&Event::RowAdded {
+            table: "transactions",
+            like: json!({"type": "REGISTER_NAME", "name": "gina-pending"}),
+            but: json!({
+                "type": "ARBITRARY",
+                "service": service,
+                "name": "Victor",
+                "signature": bs58::encode([number; 64]).into_string(),
+                "timestamp": 1_795_242_180_000_i64 + i64::from(number) * 1_000,
+            }),
+        });
+    }
+    let waiting = json!({"name": "victor", "confirmation_status": "UNCONFIRMED", "limit": 1});
+    let all = chain.rows(tool, "publications", waiting.clone()).await;
+    let times = ["06:23:03.000Z", "06:23:02.000Z", "06:23:01.000Z"];
+    let times = times.map(|it| format!("2026-11-21T{it}"));
+    let time = |it: &Value| it["timestampIso"].as_str().unwrap().to_owned();
+    assert_eq!(all.iter().map(time).collect::<Vec<_>>(), times);
+    for (range, expected) in [
+        (json!({"after": times[1]}), 2),
+        (json!({"before": times[1]}), 1),
+        (json!({"service": "DOCUMENT"}), 1),
+        (json!({"name": "stranger"}), 0),
+        (json!({"address": "chloe"}), 0),
+    ] {
+        let mut arguments = waiting.clone();
+        arguments
+            .as_object_mut()
+            .unwrap()
+            .extend(range.as_object().unwrap().clone());
+        let found = chain.rows(tool, "publications", arguments).await;
+        assert_eq!(found.len(), expected, "{range}");
     }
     chain.stop().await;
 }

@@ -5,18 +5,18 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, IsTerminal, Seek, Write},
     path::Path,
+    time::Instant,
 };
 
-use mcp_operate::terminal;
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry, Pages};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use super::is_watched;
 use crate::{
     args::{AnswerFormat, Call},
     exit::{Exit, Failure},
-    text,
+    logging, text,
 };
 
 /// How far a list is in its file: what `--resume` names.
@@ -39,15 +39,12 @@ pub(super) async fn all(
     arguments: Object,
     catalog: &Catalog,
 ) -> Result<Exit, Failure> {
-    let format = match call.format {
-        Some(AnswerFormat::Table) => {
-            return Err(Failure::new(
-                "--all has no table\nhint: --format csv, or json for a line of JSON a row",
-            ));
-        }
-        Some(format) => format,
-        None => AnswerFormat::Json,
-    };
+    let format = call.format.unwrap_or(AnswerFormat::Json);
+    if format == AnswerFormat::Table {
+        return Err(Failure::new(
+            "--all has no table\nhint: --format csv, or json for a line of JSON a row",
+        ));
+    }
     let pages = catalog.pages(entry, arguments.clone()).ok_or_else(|| {
         Failure::new(format!(
             "{} does not answer with a list\nhint: leave out --all",
@@ -63,17 +60,22 @@ pub(super) async fn all(
         rows: 0,
         next: pages.place().cloned(),
     };
-    let kept = match state.map(|path| kept(path, &new)).transpose()?.flatten() {
-        Some(kept) => kept,
-        None => new,
-    };
+    let kept = state.map(|path| kept(path, &new)).transpose()?.flatten();
+    let kept = kept.unwrap_or(new);
     let output = call.output.as_deref();
     let mut out = Out::open(output, kept.bytes)
         .map_err(|err| text::unwritten(output.unwrap_or(STDOUT), err))?;
-    let ended = write(pages.starting_at(kept.next.clone()), kept, &mut out, state).await;
-    if io::stderr().is_terminal() {
-        terminal::show_status("");
-    }
+    // A line among rows would be in their way.
+    let is_shown =
+        io::stderr().is_terminal() && (out.file.is_some() || !io::stdout().is_terminal());
+    let status = |text: &str| {
+        if is_shown {
+            text::print_status(text);
+        }
+    };
+    let pages = pages.starting_at(kept.next.clone());
+    let ended = write(pages, kept, &mut out, state, &status).await;
+    status("");
     ended
 }
 
@@ -83,33 +85,36 @@ async fn write(
     mut kept: Kept,
     out: &mut Out,
     state: Option<&str>,
+    status: &impl Fn(&str),
 ) -> Result<Exit, Failure> {
-    let before = kept.rows;
+    let (before, begun) = (kept.rows, Instant::now());
     let mut said = HashSet::new();
     while let Some(page) = pages.next().await {
         let page = match page {
             Ok(page) => page,
             Err(err) => {
+                status("");
                 let exit = text::print_error(&err, Exit::Failed);
-                let hint = match state {
-                    Some(_) => "hint: the same command goes on from here",
-                    None => {
-                        "hint: with --output and --resume the same command would go on from here"
-                    }
-                };
-                text::print_note(&format!("{} rows were written\n{hint}", kept.rows));
+                let without = "with --output and --resume the same command would go on";
+                let how = state.map_or(without, |_| "the same command goes on");
+                let rows = kept.rows;
+                text::print_note(&format!("{rows} rows were written\nhint: {how} from here"));
                 return Ok(exit);
             }
         };
         for note in &page.notes {
             if said.insert(note.clone()) {
+                status("");
                 text::print_note(&format!("note: {note}"));
+                logging::finish();
             }
         }
         let lines = match kept.format {
             AnswerFormat::Csv if kept.bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
             AnswerFormat::Csv => pages.csv(&page.rows),
-            AnswerFormat::Json | AnswerFormat::Table => json_lines(&page.rows),
+            AnswerFormat::Json | AnswerFormat::Table => {
+                page.rows.iter().map(|it| format!("{it}\n")).collect()
+            }
         };
         match out.write(&lines) {
             Ok(()) => (),
@@ -123,31 +128,30 @@ async fn write(
         if let Some(path) = state {
             keep(path, &kept).map_err(|err| text::unwritten(path, err))?;
         }
-        if io::stderr().is_terminal() {
-            terminal::show_status(&progress(&kept, page.total));
-        }
+        let new = kept.rows - before;
+        let seconds = begun.elapsed().as_secs();
+        status(&progress(kept.rows, page.total, new, seconds));
     }
     if out.file.is_some() {
         let new = kept.rows - before;
+        status("");
         text::print_note(&format!("{new} rows written to {}", out.name));
     }
     Ok(Exit::Success)
 }
 
-/// A bar of 20 parts, where the number of all rows is known.
-fn progress(kept: &Kept, total: Option<u64>) -> String {
-    let (tool, rows) = (&kept.tool, kept.rows);
+/// Rows, how many a second, and a bar of 20 parts where all are known: short enough for a terminal of 80 columns.
+fn progress(rows: u64, total: Option<u64>, new: u64, seconds: u64) -> String {
+    let rate = new.checked_div(seconds);
+    let rate = rate.map_or_else(String::new, |it| format!(", {it} a second"));
     match total.filter(|it| *it >= rows && *it > 0) {
         Some(total) => {
-            let parts = usize::try_from(rows.saturating_mul(20) / total).unwrap_or(20);
-            format!("{tool}: [{:<20}] {rows} of {total} rows", "#".repeat(parts))
+            let part = |of: u64| rows.saturating_mul(of) / total;
+            let bar = "#".repeat(usize::try_from(part(20)).unwrap_or(20));
+            format!("[{bar:<20}] {} %, {rows} of {total} rows{rate}", part(100))
         }
-        None => format!("{tool}: {rows} rows"),
+        None => format!("{rows} rows{rate}"),
     }
-}
-
-fn json_lines(rows: &[Value]) -> String {
-    rows.iter().map(|it| format!("{it}\n")).collect()
 }
 
 /// Where rows go.
@@ -163,10 +167,8 @@ impl Out {
     /// A file is kept up to `bytes`.
     fn open(path: Option<&str>, bytes: u64) -> io::Result<Self> {
         let Some(path) = path else {
-            return Ok(Self {
-                name: STDOUT.to_owned(),
-                file: None,
-            });
+            let name = STDOUT.to_owned();
+            return Ok(Self { name, file: None });
         };
         let mut file = OpenOptions::new()
             .create(true)
@@ -174,10 +176,8 @@ impl Out {
             .truncate(false)
             .open(path)?;
         if file.metadata()?.len() < bytes {
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                "it is shorter than it was left",
-            ));
+            let why = "it is shorter than it was left";
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         file.set_len(bytes)?;
         file.seek(io::SeekFrom::End(0))?;
@@ -224,4 +224,37 @@ fn keep(path: &str, kept: &Kept) -> io::Result<()> {
     let beside = format!("{path}.new");
     fs::write(&beside, serde_json::to_string(kept)?)?;
     fs::rename(&beside, Path::new(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::progress;
+
+    #[test]
+    fn progress_is_rows_rate_and_share() {
+        for (rows, total, new, seconds, said) in [
+            (5, None, 5, 0, "5 rows"),
+            (80_000, None, 30_000, 20, "80000 rows, 1500 a second"),
+            (
+                150_000,
+                Some(150_000),
+                150_000,
+                140,
+                "[####################] 100 %, 150000 of 150000 rows, 1071 a second",
+            ),
+            (
+                1,
+                Some(3),
+                1,
+                1,
+                "[######              ] 33 %, 1 of 3 rows, 1 a second",
+            ),
+            // What is known of the rest of a list says nothing of all of it.
+            (150, Some(100), 50, 0, "150 rows"),
+            (0, Some(0), 0, 3, "0 rows, 0 a second"),
+        ] {
+            assert_eq!(progress(rows, total, new, seconds), said);
+            assert!(said.len() < 80, "{said}");
+        }
+    }
 }

@@ -5,7 +5,8 @@ use qortal_types::Address;
 use tool_schema::choice;
 
 use crate::declare::{
-    Account, AccountRef, Context, Full, Paged, Paging, Person, PrimaryNames, Tool, ToolError, given,
+    Account, AccountRef, By, Context, Continued, Full, Known, Paged, Person, PrimaryNames, Tool,
+    ToolError, given,
 };
 
 choice! {
@@ -27,7 +28,7 @@ params! {
         /// Its role in them.
         role: Role = Role::Any,
         #[flatten]
-        page: Paging<25>,
+        page: Continued<25>,
         /// The largest part of each recipient first.
         reverse: bool = false
     }
@@ -88,9 +89,14 @@ impl Tool for ListRewardShares {
             Role::Minter => filter.minters = addresses,
             Role::Recipient => filter.recipients = addresses,
         }
-        let page = self.page.one_more(self.reverse);
-        let found = cx.node.reward_shares(&filter, page).await?;
-        let found = self.page.of(cx, found);
+        // Only the parts of each recipient are reversed.
+        let known = Known {
+            by: By::Other,
+            reverse: self.reverse,
+            key: |it: &RewardShare| it.reward_share_public_key.to_string().into(),
+        };
+        let ask = |page| cx.node.reward_shares(&filter, page);
+        let found = self.page.of_rows(cx, known, ask).await?;
         let accounts = found.items.iter().flat_map(|it| [minter(it), it.recipient]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(RewardShares {

@@ -8,7 +8,7 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    declare::{Context, Paged, Paging, Range, Tool, ToolError, Untrusted},
+    declare::{By, Context, Continued, Known, Paged, Range, Tool, ToolError, Untrusted},
     words::note_searched,
 };
 
@@ -17,8 +17,8 @@ params! {
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<25, 100, 10_000_000>,
-        /// From the end.
+        page: Continued<25, 100, 10_000_000>,
+        /// Reversed.
         reverse: bool = false
     }
 }
@@ -64,14 +64,24 @@ impl Tool for ListNames {
             note_searched(cx, names.len(), MOST_NAMES);
             let changed = |it: &RegisteredName| it.updated.is_some_and(|it| period.has(it));
             names.retain(|it| period.has(it.registered) || changed(it));
-            self.page.of_all(cx, names).with_total(())
+            let page = self.page.of_whole(cx, by_name(self.reverse), names);
+            page.with_total(())
         } else {
-            let page = self.page.one_more(self.reverse);
-            self.page.of(cx, cx.node.names(None, page).await?)
+            let ask = |page| cx.node.names(None, page);
+            self.page.of_rows(cx, by_name(self.reverse), ask).await?
         };
         Ok(Names {
             names: names.map(ListedName::of),
         })
+    }
+}
+
+/// Names in the order of their characters.
+pub(super) fn by_name(reverse: bool) -> Known<RegisteredName> {
+    Known {
+        by: By::Characters,
+        reverse,
+        key: |it| it.name.as_str().into(),
     }
 }
 
@@ -96,8 +106,8 @@ params! {
         /// By name, or the cheapest first.
         order: SaleOrder = SaleOrder::Name,
         #[flatten]
-        page: Paging<25, 100, 10_000_000>,
-        /// From the end.
+        page: Continued<25, 100, 10_000_000>,
+        /// Reversed.
         reverse: bool = false
     }
 }
@@ -121,9 +131,9 @@ impl Tool for ListNamesForSale {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let names = match self.order {
             SaleOrder::Name => {
-                let page = self.page.one_more(self.reverse);
-                let names = cx.node.names_for_sale(page).await?;
-                self.page.of(cx, names).with_total(None)
+                let ask = |page| cx.node.names_for_sale(page);
+                let names = self.page.of_rows(cx, by_name(self.reverse), ask).await?;
+                names.with_total(None)
             }
             SaleOrder::Price => {
                 let all = Page::first(MOST_FOR_SALE);
@@ -135,7 +145,15 @@ impl Tool for ListNamesForSale {
                 } else {
                     names.sort_by_cached_key(RegisteredName::asked_price);
                 }
-                self.page.of_all(cx, names).with_known_total()
+                let by_price = Known {
+                    by: By::Number,
+                    reverse: self.reverse,
+                    key: |it: &RegisteredName| {
+                        let price = it.asked_price().unwrap_or_default();
+                        format!("{price} {}", it.name).into()
+                    },
+                };
+                self.page.of_whole(cx, by_price, names).with_known_total()
             }
         };
         Ok(NamesForSale {

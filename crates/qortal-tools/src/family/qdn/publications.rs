@@ -4,16 +4,16 @@ use qortal_client::{
     Page,
     api::{
         arbitrary::{ArbitraryFilter, hosted::HostedTransaction},
-        transactions::{Confirmation, Transaction},
+        transactions::{Confirmation, Transaction, TransactionFilter},
     },
 };
-use qortal_types::{Address, Height, Name, Service, Timestamp};
+use qortal_types::{Address, Height, Name, Service, Timestamp, TransactionType};
 use serde_json::Value;
 use tool_schema::{Bounded, Text, choice};
 
 use crate::declare::{
     Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Range, Slice, Tool,
-    ToolError, TransactionId, Untrusted, chosen_blocks, given, in_blocks_alone,
+    ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks, given, in_blocks_alone,
     unconfirmed_in_blocks,
 };
 
@@ -49,7 +49,7 @@ params! {
         group_id: Option<GroupRef<0>>,
         /// Under this name.
         name: Option<Name>,
-        /// Rows to skip.
+        /// Skipped.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         #[flatten]
         order: Order
@@ -120,13 +120,29 @@ impl Tool for SearchQdn {
         check(&self)?;
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
+        let mut slice = Slice::new(self.limit, self.offset);
+        if self.confirmation_status == WhichPublications::Unconfirmed {
+            let period = self.range.period_of_waiting(cx).await?;
+            let newest_first = self.order.is_newest_first();
+            let filter = TransactionFilter::default()
+                .with_types([TransactionType::Arbitrary])
+                .with_address(found.as_ref().map(|it| it.address))
+                .with_confirmation(Confirmation::Unconfirmed);
+            let all = all_waiting(newest_first);
+            let mut waiting = cx.node.search_transactions(&filter, all).await?;
+            let (service, name) = (self.service.as_ref(), self.name.as_ref());
+            waiting.retain(|it| is_asked(it, service, name, group_id));
+            let page = slice.of_waiting(cx, waiting, period, newest_first);
+            return Ok(Publications {
+                address: found,
+                publications: page.map(Publication::of),
+            });
+        }
         let is_narrow = found.is_some() || self.service.is_some();
-        let is_confirmed = matches!(self.confirmation_status, WhichPublications::Confirmed);
+        let is_confirmed = self.confirmation_status == WhichPublications::Confirmed;
         let chosen = self.start_block.map(Bounded::value);
         let blocks = match (chosen, self.block_limit.map(Bounded::value)) {
-            (None, None) if is_narrow && is_confirmed => {
-                self.range.settled_blocks(cx, self.order).await?
-            }
+            (None, None) if is_confirmed => self.range.settled_blocks(cx, self.order).await?,
             (None, None) => self.range.blocks(cx).await?,
             chosen => chosen_blocks(cx, chosen, self.order).await?,
         };
@@ -135,14 +151,13 @@ impl Tool for SearchQdn {
             .with_block_limit(blocks.limit)
             .with_group_id(group_id)
             .with_service(self.service)
-            .with_name(self.name.map(|it| it.as_str().to_owned()))
+            .with_name(self.name.as_ref().map(|it| it.as_str().to_owned()))
             .with_address(found.as_ref().map(|it| it.address))
-            .with_confirmation(match self.confirmation_status {
-                WhichPublications::Confirmed => Confirmation::Confirmed,
-                WhichPublications::Unconfirmed => Confirmation::Unconfirmed,
-                WhichPublications::Both => Confirmation::Both,
+            .with_confirmation(if is_confirmed {
+                Confirmation::Confirmed
+            } else {
+                Confirmation::Both
             });
-        let mut slice = Slice::new(self.limit, self.offset);
         if !is_narrow {
             slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
         }
@@ -169,6 +184,21 @@ impl Tool for SearchQdn {
     }
 }
 
+/// Whether a transaction is one of those that are asked for.
+fn is_asked(
+    it: &Transaction,
+    service: Option<&Service>,
+    name: Option<&Name>,
+    group_id: Option<u32>,
+) -> bool {
+    let is_kind = |asked: &Service| asked.to_string() == service_name(it.details.get("service"));
+    let under = it.detail("name").map(str::to_lowercase);
+    let is_name = |asked: &Name| under.as_ref() == Some(&asked.as_str().to_lowercase());
+    service.is_none_or(is_kind)
+        && name.is_none_or(is_name)
+        && group_id.is_none_or(|group_id| it.group_id == group_id)
+}
+
 /// Refuses what the Core would refuse, or answer with everything.
 fn check(params: &SearchQdn) -> Result<(), ToolError> {
     let is_narrow = params.address.is_some() || params.service.is_some();
@@ -186,11 +216,16 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
         return invalid(
             "service",
             "and all other filters are missing",
-            "at least one of address, service, name, group_id, start_block and block_limit (search_qdn_resources finds resources by text)",
+            "at least one of address, service, name, group_id, after and before (search_qdn_resources finds resources by text)",
         );
     }
     in_blocks_alone(has_blocks, params.range)?;
-    if has_range && params.confirmation_status != WhichPublications::Confirmed {
+    let can_have_range = match params.confirmation_status {
+        WhichPublications::Confirmed => true,
+        WhichPublications::Unconfirmed => !has_blocks,
+        WhichPublications::Both => false,
+    };
+    if has_range && !can_have_range {
         return Err(unconfirmed_in_blocks());
     }
     Ok(())

@@ -116,7 +116,7 @@ params! {
         limit: Bounded<1, 100> = Bounded::new(20),
         /// Only offers for this coin; all six if omitted.
         blockchain: Option<Blockchain>,
-        /// Rows to skip.
+        /// Skipped.
         offset: Bounded<0, 100_000> = Bounded::new(0)
     }
 }

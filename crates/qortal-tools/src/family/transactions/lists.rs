@@ -9,8 +9,8 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, BlockRef, Context, GroupRef, NodeResult, Order, Paged, Paging, Range, Reply,
-        Slice, Tool, ToolError, all_waiting, given, unconfirmed_in_blocks,
+        AccountRef, BlockRef, By, Context, Continued, GroupRef, Known, NodeResult, Order, Paged,
+        Paging, Range, Reply, Slice, Tool, ToolError, all_waiting, given, unconfirmed_in_blocks,
     },
     family::transactions::{
         MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
@@ -252,7 +252,7 @@ params! {
         /// Only for this group (number or name).
         group_id: Option<GroupRef>,
         #[flatten]
-        page: Paging<USUAL, MOST>,
+        page: Continued<USUAL, MOST>,
         #[flatten]
         order: Order,
         /// full adds all members.
@@ -268,10 +268,20 @@ impl Tool for ListPendingTransactions {
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let page = self.order.one_more(*self.page);
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let found = cx.node.pending_transactions(group_id, page).await?;
-        let page = self.page.of(cx, found);
+        let known = Known {
+            // Numbers of as many digits.
+            by: By::Characters,
+            reverse: self.order.is_newest_first(),
+            key: |it: &Transaction| {
+                let signature = it.signature.as_ref().map(ToString::to_string);
+                let signature = signature.unwrap_or_default();
+                let beginning = signature.get(..8).unwrap_or_default();
+                format!("{} {beginning}", it.timestamp.millis()).into()
+            },
+        };
+        let ask = |page| cx.node.pending_transactions(group_id, page);
+        let page = self.page.of_rows(cx, known, ask).await?;
         Ok(TransactionList::of(cx, None, page, self.detail).await)
     }
 }

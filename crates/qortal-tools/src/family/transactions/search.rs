@@ -53,7 +53,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// At most 20 without tx_types or address.
         limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// Rows to skip.
+        /// Skipped.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
         #[flatten]
         order: Order,
