@@ -8,15 +8,15 @@ use std::{
     time::Instant,
 };
 
+use mcp_operate::{log, terminal};
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry, Pages};
 use serde::{Deserialize, Serialize};
 
-use super::is_watched;
 use crate::{
     args::{AnswerFormat, Call},
     exit::{Exit, Failure},
-    logging, text,
+    text,
 };
 
 /// How far a list is in its file: what `--resume` names.
@@ -70,7 +70,7 @@ pub(super) async fn all(
         io::stderr().is_terminal() && (out.file.is_some() || !io::stdout().is_terminal());
     let status = |text: &str| {
         if is_shown {
-            text::print_status(text);
+            terminal::show_status(text);
         }
     };
     let pages = pages.starting_at(kept.next.clone());
@@ -106,7 +106,7 @@ async fn write(
             if said.insert(note.clone()) {
                 status("");
                 text::print_note(&format!("note: {note}"));
-                logging::finish();
+                log::finish();
             }
         }
         let lines = match kept.format {
