@@ -98,14 +98,14 @@ async fn guests_see_and_call_the_public_tool_alone() {
         assert!(matches!(refused, Err(Error::Refused(why)) if why.code == -32602));
         // That one says which scope it needs.
         let refused = call(&client, "get_measurements").await;
-        let (Err(Error::Refused(why))
-        | Err(Error::Status {
-            status: 403,
-            error: Some(why),
-            ..
-        })) = refused
-        else {
-            panic!("{refused:?}");
+        let why = match refused {
+            Err(Error::Refused(why)) => why,
+            Err(Error::Status {
+                status: 403,
+                error: Some(why),
+                ..
+            }) => why,
+            refused => panic!("{refused:?}"),
         };
         assert_eq!(why.required_scopes(), ["measurements"]);
     }
