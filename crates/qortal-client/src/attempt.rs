@@ -349,9 +349,13 @@ impl Sending<'_> {
     fn judge(&self, result: &Result<Received, NodeError>, outage: Option<Outage>) -> bool {
         let upstream = self.upstream;
         let is_slow = self.request.endpoint.tier() == Tier::Slow;
+        // An answer that came when the node would have been held for stalled does not show that it is well.
+        let is_late = !self.is_alive && self.sent.elapsed() >= SUSPICION + STALL;
         let failure = match result {
             Ok(received) => {
-                upstream.heartbeats.answered();
+                if !is_late {
+                    upstream.heartbeats.answered();
+                }
                 if outage.is_none() {
                     let hedges = &self.attempts.hedges;
                     hedges.answered(self.request.endpoint, self.sent.elapsed());
@@ -376,8 +380,6 @@ impl Sending<'_> {
             upstream.failed(error, self.sent);
             return false;
         }
-        // An answer that came when the node would have been held for stalled does not show that it is well.
-        let is_late = !self.is_alive && self.sent.elapsed() >= SUSPICION + STALL;
         let is_back = if upstream.is_only {
             // No other can be preferred.
             upstream.breaker.close(Instant::now())

@@ -278,3 +278,26 @@ async fn who_waits_for_a_turn_at_a_node_that_proves_silent_asks_the_next_one() {
     first.stop().await;
     second.stop().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_took_as_long_as_a_stall_does_not_end_the_silence() {
+    let (first, second) = (
+        TestNode::start(Scenario::recorded()).await.unwrap(),
+        TestNode::start(Scenario::recorded()).await.unwrap(),
+    );
+    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let node = Node::new(config.with_max_blocks_behind(u32::MAX)).unwrap();
+    first.latency(Duration::from_millis(2_800));
+    // The silence is known after 2.5 seconds, and what asks the first node alone has its answer 0.3 seconds later.
+    let later = async {
+        sleep(Duration::from_millis(2_400)).await;
+        let begun = Instant::now();
+        node.names(None, Page::first(1)).await.unwrap();
+        begun.elapsed()
+    };
+    let (status, took) = tokio::join!(node.status(), later);
+    status.unwrap();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    first.stop().await;
+    second.stop().await;
+}
