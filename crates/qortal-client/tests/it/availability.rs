@@ -8,7 +8,10 @@ use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::harness::{recorded, targets};
+use crate::{
+    harness::{recorded, targets},
+    own_nodes::pair,
+};
 
 /// After a stall, a client is served again within this time.
 const SOON: Duration = Duration::from_secs(2);
@@ -281,12 +284,7 @@ async fn who_waits_for_a_turn_at_a_node_that_proves_silent_asks_the_next_one() {
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_that_took_as_long_as_a_stall_does_not_end_the_silence() {
-    let (first, second) = (
-        TestNode::start(Scenario::recorded()).await.unwrap(),
-        TestNode::start(Scenario::recorded()).await.unwrap(),
-    );
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
-    let node = Node::new(config.with_max_blocks_behind(u32::MAX)).unwrap();
+    let (first, second, node) = pair().await;
     first.latency(Duration::from_millis(2_800));
     // The silence is known after 2.5 seconds, and what asks the first node alone has its answer 0.3 seconds later.
     let later = async {

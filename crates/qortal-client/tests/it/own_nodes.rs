@@ -21,7 +21,7 @@ fn key(text: &str) -> ApiKey {
 }
 
 /// Two nodes of one's own, and a client that knows both and compares no heights.
-async fn pair() -> (TestNode, TestNode, Node) {
+pub(crate) async fn pair() -> (TestNode, TestNode, Node) {
     let (first, second) = (started().await, started().await);
     let config = Config::new(first.url())
         .with_own_nodes([OwnNode::new(second.url())])
