@@ -89,6 +89,7 @@ mod tests {
 
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn a_shell_reads_the_call_for_the_rest_of_a_list() {
         let next = json!({"limit": 2, "city": "New York"});
