@@ -10,7 +10,7 @@ mod page;
 mod program;
 mod snippet;
 
-pub use file::{ConfigFile, FileError, Format};
+pub use file::{Change, ConfigFile, FileError, Format};
 pub use host::Host;
 #[cfg(feature = "pages")]
 pub use page::{authorization, instructions, links};

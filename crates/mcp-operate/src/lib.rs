@@ -57,6 +57,8 @@ pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};
 pub use serve::{ServiceState, keep_alive, serve, tell};
+#[cfg(feature = "terminal")]
+pub use shell::run_with_line;
 #[cfg(any(feature = "hosts", feature = "terminal"))]
 pub use shell::{command_line, quoted};
 pub use signals::Signals;

@@ -32,6 +32,28 @@ impl Listen {
         }
     }
 
+    /// The origin by which clients reach it, such as `http://127.0.0.1:8000`. `host` is the name that they use, which has the port
+    /// if that is another one.
+    #[must_use]
+    pub fn origin(&self, scheme: &str, host: Option<&str>) -> String {
+        let Self::Tcp(address) = self else {
+            return "http://localhost".to_owned();
+        };
+        let port = address.port();
+        match host {
+            Some(host) if !address.ip().is_loopback() => {
+                if host.contains(':') {
+                    format!("{scheme}://{host}")
+                } else {
+                    format!("{scheme}://{host}:{port}")
+                }
+            }
+            // From this machine.
+            None if address.ip().is_unspecified() => format!("{scheme}://127.0.0.1:{port}"),
+            _ => format!("{scheme}://{address}"),
+        }
+    }
+
     /// Begins to listen; the address is the one that was found where a free port was asked for.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! stops nothing.
 
 use std::{
+    error::Error,
     ffi::OsStr,
     io::{self, Write},
     panic::{self, PanicHookInfo},
@@ -83,6 +84,18 @@ pub fn print(text: &str, level: Level) {
         Some(_) => tracing::info!("{text}"),
         None => write_line(text),
     }
+}
+
+/// An error with all its causes, each on a line.
+#[must_use]
+pub fn with_causes(err: &dyn Error) -> String {
+    let mut text = format!("error: {err}");
+    let mut cause = err.source();
+    while let Some(err) = cause {
+        text.push_str(&format!("\n  caused by: {err}"));
+        cause = err.source();
+    }
+    text
 }
 
 /// Prints an error of the start of a program for a person, before anything can be logged; one JSON object if the log would have been JSON.

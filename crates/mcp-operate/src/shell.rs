@@ -1,4 +1,10 @@
-//! Words as a shell of this system reads them.
+//! Words as a shell of this system reads them, and commands that it runs.
+
+#[cfg(feature = "terminal")]
+use std::{io, process::Stdio, time::Duration};
+
+#[cfg(feature = "terminal")]
+use tokio::{io::AsyncWriteExt, process::Command, time::timeout};
 
 /// A command line as a shell of this system reads it.
 #[must_use]
@@ -21,9 +27,46 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
+/// Runs a command by the shell of this system, with a line on its standard input. What it prints goes to standard error. It is ended
+/// when the future is dropped.
+///
+/// # Errors
+/// Says, as the end of a sentence that names the command, that it failed, could not be run, or was ended after `patience`.
+#[cfg(feature = "terminal")]
+pub async fn run_with_line(command: &str, line: &str, patience: Duration) -> Result<(), String> {
+    #[cfg(windows)]
+    let (mut shell, flag) = (Command::new("cmd"), "/C");
+    #[cfg(not(windows))]
+    let (mut shell, flag) = (Command::new("sh"), "-c");
+    shell.arg(flag);
+    // Quotes in it are for the shell.
+    #[cfg(windows)]
+    shell.raw_arg(command);
+    #[cfg(not(windows))]
+    shell.arg(command);
+    shell
+        .stdin(Stdio::piped())
+        .stdout(io::stderr())
+        .kill_on_drop(true);
+    let ran = async {
+        let mut child = shell.spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // It need not read.
+            let _ = input.write_all(format!("{line}\n").as_bytes()).await;
+        }
+        child.wait().await
+    };
+    match timeout(patience, ran).await {
+        Ok(Ok(status)) if status.success() => Ok(()),
+        Ok(Ok(status)) => Err(format!("failed: {status}")),
+        Ok(Err(err)) => Err(format!("could not be run: {err}")),
+        Err(_) => Err(format!("was ended after {} seconds", patience.as_secs())),
+    }
+}
+
 #[cfg(all(test, unix))]
 mod tests {
-    use super::quoted;
+    use super::*;
 
     #[test]
     fn words_survive_a_shell() {
@@ -31,5 +74,15 @@ mod tests {
         assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
         assert_eq!(quoted(r"a\b"), r"'a\b'");
         assert_eq!(quoted(""), "''");
+    }
+
+    /// On a clock that goes on when all wait.
+    #[tokio::test(start_paused = true)]
+    async fn a_command_that_hangs_is_ended() {
+        let longer_than_a_pipe_holds = "x".repeat(1 << 20);
+        for line in ["{}", &longer_than_a_pipe_holds] {
+            let ended = run_with_line("exec sleep 3600", line, Duration::from_secs(60)).await;
+            assert_eq!(ended, Err("was ended after 60 seconds".to_owned()));
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 mod answer;
 mod call;
+mod output;
 mod picture;
 mod rows;
 
@@ -16,6 +17,7 @@ use picture::Protocol;
 
 pub use answer::{answer, one_line};
 pub use call::{arguments, line, show_status, waiting};
+pub use output::{Output, progress, read_progress, write_progress};
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.
 const UNLIMITED: usize = u16::MAX as usize;

@@ -9,11 +9,10 @@ use std::net::IpAddr;
 use clap::builder::PossibleValue;
 use mcp_operate::{
     command_line,
-    hosts::{ConfigFile, FileError, Host, Program, Server},
+    hosts::{Change, ConfigFile, FileError, Host, Program, Server},
     quoted,
     terminal::Terminal,
 };
-use similar::TextDiff;
 
 use crate::{
     args::{Install, Options},
@@ -165,21 +164,16 @@ fn change(
         )
         .ends(exit)
     };
-    let before = ConfigFile::read(&path).map_err(failed)?;
-    let text = before.as_deref().unwrap_or("");
-    let Some(after) = edited(text).map_err(failed)? else {
-        return Ok(format!("{} {unchanged}", path.display()));
-    };
-    if let Some(terminal) = preview {
-        let name = path.display().to_string();
-        let difference = TextDiff::from_lines(text, &after);
-        let difference = difference.unified_diff().header(&name, &name).to_string();
-        return Ok(terminal.difference(&difference));
-    }
-    let backup = ConfigFile::write(&SERVER, &path, before.is_some(), &after).map_err(failed)?;
-    let backup = match backup {
-        Some(backup) => format!("; the file as it was is {}", backup.display()),
-        None => String::new(),
+    let change = ConfigFile::change(&SERVER, &path, preview.is_some(), edited).map_err(failed)?;
+    let backup = match change {
+        Change::Preview(difference) => {
+            return Ok(preview.map_or(difference.clone(), |it| it.difference(&difference)));
+        }
+        Change::Written(Some(backup)) => {
+            format!("; the file as it was is {}", backup.display())
+        }
+        Change::Written(None) => String::new(),
+        _ => return Ok(format!("{} {unchanged}", path.display())),
     };
     Ok(format!(
         "{done} {}: {}{backup}\nRestart {} to load it.",

@@ -95,7 +95,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,
         Err(err) => {
-            log::print_early(&text::with_causes(&err), is_json, logging::PROGRAM);
+            log::print_early(&log::with_causes(&err), is_json, logging::PROGRAM);
             return Exit::Usage;
         }
     };

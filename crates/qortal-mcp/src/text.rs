@@ -28,24 +28,13 @@ pub(crate) fn unwritten(name: &str, err: io::Error) -> Failure {
 
 /// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
-    log::print(&with_causes(err), Level::ERROR);
+    log::print(&log::with_causes(err), Level::ERROR);
     exit
 }
 
 /// How the program ends; what failed is printed.
 pub(crate) fn end(result: Result<Exit, Failure>) -> Exit {
     result.unwrap_or_else(|Failure { error, exit }| print_error(&*error, exit))
-}
-
-/// An error with all its causes.
-pub(crate) fn with_causes(err: &dyn Error) -> String {
-    let mut text = format!("error: {err}");
-    let mut cause = err.source();
-    while let Some(err) = cause {
-        text.push_str(&format!("\n  caused by: {err}"));
-        cause = err.source();
-    }
-    text
 }
 
 /// Prints a line on standard error.

@@ -8,6 +8,7 @@ use std::{
 };
 
 use serde::Deserialize;
+use similar::TextDiff;
 
 use super::program::Server;
 
@@ -124,24 +125,49 @@ impl ConfigFile {
     }
 }
 
+/// What a file came to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Change {
+    /// There was nothing to change.
+    None,
+    /// What would have been changed, as tools for versions show it, line by line.
+    Preview(String),
+    /// It was replaced. What was there is kept at this path.
+    Written(Option<PathBuf>),
+}
+
 impl ConfigFile {
-    /// The text of the file at a path, or `None` if there is none.
+    /// Replaces the text of the file at a path with what `edited` makes of it, or only says what that would change.
     ///
     /// # Errors
-    /// Fails if it cannot be read.
-    pub fn read(path: &Path) -> Result<Option<String>, FileError> {
-        match fs::read_to_string(path) {
-            Ok(text) => Ok(Some(text)),
-            Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(err) => Err(err.into()),
+    /// Fails if the file cannot be read or written, or where `edited` does. The file is as it was then.
+    pub fn change(
+        server: &Server,
+        path: &Path,
+        is_preview: bool,
+        edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
+    ) -> Result<Change, FileError> {
+        let before = match fs::read_to_string(path) {
+            Ok(text) => Some(text),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => None,
+            Err(err) => return Err(err.into()),
+        };
+        let text = before.as_deref().unwrap_or("");
+        let Some(after) = edited(text)? else {
+            return Ok(Change::None);
+        };
+        if is_preview {
+            let name = path.display().to_string();
+            let difference = TextDiff::from_lines(text, &after);
+            let mut difference = difference.unified_diff();
+            return Ok(Change::Preview(difference.header(&name, &name).to_string()));
         }
+        Self::write(server, path, before.is_some(), &after).map(Change::Written)
     }
 
     /// Replaces the file at a path in one step, so that no one reads half of it; returns the copy of what was there.
-    ///
-    /// # Errors
-    /// Fails if it cannot be written.
-    pub fn write(
+    fn write(
         server: &Server,
         path: &Path,
         exists: bool,

@@ -2,17 +2,15 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    process::Stdio,
     sync::Arc,
     time::{Duration, SystemTime},
 };
 
-use mcp_operate::Signals;
+use mcp_operate::{Signals, run_with_line};
 use qortal_tools::{
     Catalog, PollPolicy,
     watch::{Change, Subject, Told, Watch},
 };
-use tokio::{io::AsyncWriteExt, process::Command, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -62,7 +60,7 @@ async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure>
                     Err(err) => return Err(text::unwritten("standard output", err)),
                 }
                 if let Some(command) = &options.exec
-                    && let Err(why) = run(command, &change.json()).await
+                    && let Err(why) = run_with_line(command, &change.json(), PATIENCE).await
                 {
                     note(&format!("--exec {command:?} {why}"));
                 }
@@ -88,52 +86,4 @@ fn print(change: &Change, format: LineFormat) -> io::Result<()> {
     };
     let mut out = io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush())
-}
-
-/// Runs a command by the shell, with a line on its standard input. What it prints goes to standard error.
-async fn run(command: &str, line: &str) -> Result<(), String> {
-    #[cfg(windows)]
-    let (mut shell, flag) = (Command::new("cmd"), "/C");
-    #[cfg(not(windows))]
-    let (mut shell, flag) = (Command::new("sh"), "-c");
-    shell.arg(flag);
-    // Quotes in it are for the shell.
-    #[cfg(windows)]
-    shell.raw_arg(command);
-    #[cfg(not(windows))]
-    shell.arg(command);
-    shell
-        .stdin(Stdio::piped())
-        .stdout(io::stderr())
-        .kill_on_drop(true);
-    let ran = async {
-        let mut child = shell.spawn()?;
-        if let Some(mut input) = child.stdin.take() {
-            // It need not read.
-            let _ = input.write_all(format!("{line}\n").as_bytes()).await;
-        }
-        child.wait().await
-    };
-    match timeout(PATIENCE, ran).await {
-        Ok(Ok(status)) if status.success() => Ok(()),
-        Ok(Ok(status)) => Err(format!("failed: {status}")),
-        Ok(Err(err)) => Err(format!("could not be run: {err}")),
-        Err(_) => Err(format!("was ended after {} seconds", PATIENCE.as_secs())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// On a clock that goes on when all wait.
-    #[cfg(unix)]
-    #[tokio::test(start_paused = true)]
-    async fn a_command_that_hangs_is_ended() {
-        let longer_than_a_pipe_holds = "x".repeat(1 << 20);
-        for line in ["{}", &longer_than_a_pipe_holds] {
-            let ended = run("exec sleep 3600", line).await;
-            assert_eq!(ended, Err("was ended after 60 seconds".to_owned()));
-        }
-    }
 }

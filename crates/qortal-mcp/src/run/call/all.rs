@@ -1,14 +1,11 @@
 //! `call TOOL --all`: every row of a list, to standard output or a file, which can be added to later.
 
-use std::{
-    collections::HashSet,
-    fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, IsTerminal, Seek, Write},
-    path::Path,
-    time::Instant,
-};
+use std::{collections::HashSet, io::ErrorKind, time::Instant};
 
-use mcp_operate::{log, terminal};
+use mcp_operate::{
+    log,
+    terminal::{self, Output},
+};
 use mcp_protocol::Object;
 use qortal_tools::{Catalog, Entry, Pages};
 use serde::{Deserialize, Serialize};
@@ -63,11 +60,9 @@ pub(super) async fn all(
     let kept = state.map(|path| kept(path, &new)).transpose()?.flatten();
     let kept = kept.unwrap_or(new);
     let output = call.output.as_deref();
-    let mut out = Out::open(output, kept.bytes)
-        .map_err(|err| text::unwritten(output.unwrap_or(STDOUT), err))?;
-    // A line among rows would be in their way.
-    let is_shown =
-        io::stderr().is_terminal() && (out.file.is_some() || !io::stdout().is_terminal());
+    let mut out = Output::open(output, kept.bytes)
+        .map_err(|err| text::unwritten(output.unwrap_or("standard output"), err))?;
+    let is_shown = out.has_status();
     let status = |text: &str| {
         if is_shown {
             terminal::show_status(text);
@@ -83,7 +78,7 @@ pub(super) async fn all(
 async fn write(
     mut pages: Pages<'_>,
     mut kept: Kept,
-    out: &mut Out,
+    out: &mut Output,
     state: Option<&str>,
     status: &impl Fn(&str),
 ) -> Result<Exit, Failure> {
@@ -120,141 +115,42 @@ async fn write(
             Ok(()) => (),
             // The reader has enough.
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
-            Err(err) => return Err(text::unwritten(&out.name, err)),
+            Err(err) => return Err(text::unwritten(out.name(), err)),
         }
         kept.bytes += lines.len() as u64;
         kept.rows += page.rows.len() as u64;
         kept.next = pages.place().cloned();
         if let Some(path) = state {
-            keep(path, &kept).map_err(|err| text::unwritten(path, err))?;
+            terminal::write_progress(path, &kept).map_err(|err| text::unwritten(path, err))?;
         }
         let new = kept.rows - before;
         let seconds = begun.elapsed().as_secs();
-        status(&progress(kept.rows, page.total, new, seconds));
+        status(&terminal::progress(kept.rows, page.total, new, seconds));
     }
-    if out.file.is_some() {
+    if out.is_file() {
         let new = kept.rows - before;
         status("");
-        text::print_note(&format!("{new} rows written to {}", out.name));
+        text::print_note(&format!("{new} rows written to {}", out.name()));
     }
     Ok(Exit::Success)
 }
 
-/// Rows, how many a second, and a bar of 20 parts where all are known: short enough for a terminal of 80 columns.
-fn progress(rows: u64, total: Option<u64>, new: u64, seconds: u64) -> String {
-    let rate = new.checked_div(seconds);
-    let rate = rate.map_or_else(String::new, |it| format!(", {it} a second"));
-    match total.filter(|it| *it >= rows && *it > 0) {
-        Some(total) => {
-            let part = |of: u64| rows.saturating_mul(of) / total;
-            let bar = "#".repeat(usize::try_from(part(20)).unwrap_or(20));
-            format!("[{bar:<20}] {} %, {rows} of {total} rows{rate}", part(100))
-        }
-        None => format!("{rows} rows{rate}"),
-    }
-}
-
-/// Where rows go.
-struct Out {
-    name: String,
-    file: Option<File>,
-}
-
-/// What standard output is called in errors.
-const STDOUT: &str = "standard output";
-
-impl Out {
-    /// A file is kept up to `bytes`.
-    fn open(path: Option<&str>, bytes: u64) -> io::Result<Self> {
-        let Some(path) = path else {
-            let name = STDOUT.to_owned();
-            return Ok(Self { name, file: None });
-        };
-        let mut file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(path)?;
-        if file.metadata()?.len() < bytes {
-            let why = "it is shorter than it was left";
-            return Err(io::Error::new(ErrorKind::InvalidData, why));
-        }
-        file.set_len(bytes)?;
-        file.seek(io::SeekFrom::End(0))?;
-        Ok(Self {
-            name: path.to_owned(),
-            file: Some(file),
-        })
-    }
-
-    fn write(&mut self, lines: &str) -> io::Result<()> {
-        match &mut self.file {
-            Some(file) => file
-                .write_all(lines.as_bytes())
-                .and_then(|()| file.sync_data()),
-            None => {
-                let mut out = io::stdout().lock();
-                out.write_all(lines.as_bytes()).and_then(|()| out.flush())
-            }
-        }
-    }
-}
-
 /// What was kept at `path`; `None` if there is no such file yet.
 fn kept(path: &str, new: &Kept) -> Result<Option<Kept>, Failure> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(err) => return Err(Failure::caused(format!("cannot read {path:?}"), err)),
-    };
     let hint = "hint: name another file, or remove this one to begin again";
-    let kept: Kept = serde_json::from_str(&text).map_err(|err| {
-        Failure::caused(format!("{path:?} was not written by --resume\n{hint}"), err)
+    let kept: Option<Kept> = terminal::read_progress(path).map_err(|err| {
+        let what = match err.kind() {
+            ErrorKind::InvalidData => format!("{path:?} was not written by --resume\n{hint}"),
+            _ => format!("cannot read {path:?}"),
+        };
+        Failure::caused(what, err)
     })?;
-    if (&kept.tool, &kept.arguments, kept.format) != (&new.tool, &new.arguments, new.format) {
+    let is_same =
+        |it: &Kept| (&it.tool, &it.arguments, it.format) == (&new.tool, &new.arguments, new.format);
+    if !kept.as_ref().is_none_or(is_same) {
         return Err(Failure::new(format!(
             "{path:?} belongs to another call\n{hint}"
         )));
     }
-    Ok(Some(kept))
-}
-
-/// Replaces the file at once: it has one state or the next.
-fn keep(path: &str, kept: &Kept) -> io::Result<()> {
-    let beside = format!("{path}.new");
-    fs::write(&beside, serde_json::to_string(kept)?)?;
-    fs::rename(&beside, Path::new(path))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::progress;
-
-    #[test]
-    fn progress_is_rows_rate_and_share() {
-        for (rows, total, new, seconds, said) in [
-            (5, None, 5, 0, "5 rows"),
-            (80_000, None, 30_000, 20, "80000 rows, 1500 a second"),
-            (
-                150_000,
-                Some(150_000),
-                150_000,
-                140,
-                "[####################] 100 %, 150000 of 150000 rows, 1071 a second",
-            ),
-            (
-                1,
-                Some(3),
-                1,
-                1,
-                "[######              ] 33 %, 1 of 3 rows, 1 a second",
-            ),
-            // What is known of the rest of a list says nothing of all of it.
-            (150, Some(100), 50, 0, "150 rows"),
-            (0, Some(0), 0, 3, "0 rows, 0 a second"),
-        ] {
-            assert_eq!(progress(rows, total, new, seconds), said);
-            assert!(said.len() < 80, "{said}");
-        }
-    }
+    Ok(kept)
 }

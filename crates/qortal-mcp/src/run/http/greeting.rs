@@ -33,24 +33,10 @@ fn shown(name: Option<&str>) -> Option<&str> {
 
 /// The URL by which clients reach the server, as far as it is known.
 fn url(address: &Listen, scheme: &str, settings: &Values) -> String {
-    if let Some(url) = shown(settings.public_url()) {
-        return format!("{url}/mcp");
-    }
-    let Listen::Tcp(address) = address else {
-        return "http://localhost/mcp".to_owned();
-    };
-    let port = address.port();
-    match shown(settings.allow_host.first().map(String::as_str)) {
-        Some(host) if !address.ip().is_loopback() => {
-            if host.contains(':') {
-                format!("{scheme}://{host}/mcp")
-            } else {
-                format!("{scheme}://{host}:{port}/mcp")
-            }
-        }
-        // From this machine.
-        None if address.ip().is_unspecified() => format!("{scheme}://127.0.0.1:{port}/mcp"),
-        _ => format!("{scheme}://{address}/mcp"),
+    let host = shown(settings.allow_host.first().map(String::as_str));
+    match shown(settings.public_url()) {
+        Some(url) => format!("{url}/mcp"),
+        None => format!("{}/mcp", address.origin(scheme, host)),
     }
 }
 
