@@ -136,7 +136,10 @@ impl Attempts {
             is_alive: false,
             sent: start,
         };
-        let (result, outage) = match sending.run(start + time, has_other).await {
+        let waiting = upstream.heartbeats.waiting();
+        let ran = sending.run(start + time, has_other).await;
+        waiting.over();
+        let (result, outage) = match ran {
             Some(Ok(received)) => {
                 let outage = self
                     .outage(upstream, endpoint, &received, start + time)

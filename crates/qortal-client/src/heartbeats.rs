@@ -12,6 +12,9 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Heartbeats that no one waits for any more still count, if others follow within this time.
 const CONTINUES: Duration = Duration::from_millis(1_250);
 
+/// Who waited for less does not tell that the node left a request unanswered.
+const LATE: Duration = Duration::from_millis(300);
+
 /// What heartbeats show.
 #[derive(Debug)]
 pub(crate) enum Sign<E> {
@@ -44,10 +47,13 @@ struct Seen {
     is_silent: bool,
     /// When its last silence was seen to be over.
     back: Option<Instant>,
+    /// When it answered last.
+    answered: Option<Instant>,
     unanswered: Option<Unanswered>,
 }
 
-/// Heartbeats that were sent while the node answered nothing. Those who waited may have got their answers from another node meanwhile.
+/// Heartbeats and requests that were sent while the node answered nothing. Those who waited may have got their answers from another node
+/// meanwhile.
 #[derive(Debug, Clone, Copy)]
 struct Unanswered {
     since: Instant,
@@ -57,6 +63,7 @@ struct Unanswered {
 impl Seen {
     fn answered(&mut self) {
         self.unanswered = None;
+        self.answered = Some(Instant::now());
         if self.is_silent {
             self.is_silent = false;
             self.back = Some(Instant::now());
@@ -68,6 +75,17 @@ impl Seen {
         let since = self.unanswered.filter(|it| sent - it.last <= CONTINUES);
         let since = since.map_or(sent, |it| it.since);
         self.unanswered = Some(Unanswered { since, last: sent });
+    }
+
+    /// Notes that a request is given up for which the node has not answered.
+    fn left(&mut self, sent: Instant) {
+        let now = Instant::now();
+        let since = self.answered.map_or(sent, |at| at.max(sent));
+        if now - since >= LATE {
+            let earlier = self.unanswered.filter(|it| sent - it.last <= CONTINUES);
+            let since = earlier.map_or(since, |it| it.since);
+            self.unanswered = Some(Unanswered { since, last: now });
+        }
     }
 
     /// When patience with heartbeats that begin now is over; one has an interval at least.
@@ -85,7 +103,39 @@ impl Seen {
     }
 }
 
+/// A request that waits for the node. If it is dropped before that is over, it got its answer elsewhere, or no one wants it.
+#[derive(Debug)]
+pub(crate) struct Waiting<'a> {
+    heartbeats: &'a Heartbeats,
+    sent: Instant,
+    is_over: bool,
+}
+
+impl Waiting<'_> {
+    /// The node answered, or was found not to.
+    pub(crate) fn over(mut self) {
+        self.is_over = true;
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.heartbeats.seen.lock().left(self.sent);
+        }
+    }
+}
+
 impl Heartbeats {
+    /// Notes that a request is sent to the node.
+    pub(crate) fn waiting(&self) -> Waiting<'_> {
+        Waiting {
+            heartbeats: self,
+            sent: Instant::now(),
+            is_over: false,
+        }
+    }
+
     /// Notes that the node answered something.
     pub(crate) fn answered(&self) {
         self.seen.lock().answered();
@@ -197,6 +247,35 @@ mod tests {
             let begun = Instant::now();
             assert!(matches!(check().await, Sign::Silent));
             assert_eq!(begun.elapsed(), expected, "{pause:?} {answers}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_that_were_answered_elsewhere_are_part_of_a_silence() {
+        let millis = Duration::from_millis;
+        // How long each was waited for, how many there were, and whether the node answered another one meanwhile.
+        for (each, count, answers, expected) in [
+            (millis(400), 1, false, millis(1_600)),
+            (millis(400), 4, false, millis(500)),
+            (millis(400), 4, true, PATIENCE),
+            // No one waits so long as to tell.
+            (millis(200), 8, false, PATIENCE),
+        ] {
+            let heartbeats = Heartbeats::default();
+            for _ in 0..count {
+                let waiting = heartbeats.waiting();
+                sleep(each).await;
+                drop(waiting);
+            }
+            if answers {
+                let answered = heartbeats.waiting();
+                heartbeats.answered();
+                answered.over();
+            }
+            let begun = Instant::now();
+            let check = heartbeats.check(begun, PATIENCE, pending::<Result<(), ()>>);
+            assert!(matches!(check.await, Sign::Silent));
+            assert_eq!(begun.elapsed(), expected, "{each:?} {count} {answers}");
         }
     }
 
