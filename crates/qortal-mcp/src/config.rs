@@ -11,8 +11,8 @@ pub(crate) mod settings;
 use std::{path::PathBuf, time::Duration};
 
 use mcp_server::MemoryBudget;
-use qortal_client::{AnswerMemory, Config as NodeConfig};
-use qortal_tools::Selection;
+use qortal_client::Config as NodeConfig;
+use qortal_tools::{Selection, mcp};
 use tracing_subscriber::filter::LevelFilter;
 
 pub(crate) use error::ConfigError;
@@ -78,7 +78,7 @@ impl Config {
         let mut warnings = Vec::new();
         let memory = MemoryBudget::new(bytes(values.memory.get()));
         let mut node = node(&values, settings.node.is_some(), environment, &mut warnings)?;
-        node.memory = Some(answer_memory(&memory));
+        node.memory = Some(mcp::answer_memory(&memory));
         Ok(Self {
             node,
             selection: selection(&values),
@@ -111,15 +111,6 @@ impl Config {
 fn bytes(mebibytes: u32) -> usize {
     let mebibytes = usize::try_from(mebibytes).unwrap_or(usize::MAX);
     mebibytes.saturating_mul(1 << 20)
-}
-
-/// Answers of the node draw from the same budget. Their values take about as much again.
-fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
-    let budget = budget.clone();
-    AnswerMemory::new(move || {
-        let mut reserved = budget.reserve();
-        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
-    })
 }
 
 fn node(

@@ -4,8 +4,6 @@ mod page;
 
 pub use page::page;
 
-use std::net::IpAddr;
-
 use clap::builder::PossibleValue;
 use mcp_operate::{
     command_line,
@@ -66,7 +64,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                     "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
                 )));
             }
-            (None, Some(_)) if !is_public(url) => {
+            (None, Some(_)) if !host.reaches(url) => {
                 return Err(Failure::new(format!(
                     "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
                 )));
@@ -104,38 +102,16 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             let plugin = host
                 .plugin(&SERVER, PLUGIN)
                 .filter(|_| install.http.is_none());
-            Ok(printed(file, &entry, [host.also.clone(), command, plugin]))
+            let command = command.map(|it| format!("or run: {it}"));
+            let plugin = plugin
+                .map(|it| format!("or, with its skills, where the plugin of a release is: {it}"));
+            let hint = "`--write` puts it there".to_owned();
+            let notes = [host.also.clone(), command, plugin, Some(hint)];
+            let notes: Vec<_> = notes.into_iter().flatten().collect();
+            Ok(file.annotated(&SERVER, &entry, env::read, &notes))
         }
         None => Ok(format!("{entry:#}")),
     }
-}
-
-/// Whether a service on the internet could connect to the URL.
-fn is_public(url: &str) -> bool {
-    let authority = url
-        .strip_prefix("https://")
-        .and_then(|it| it.split('/').next());
-    let host = authority.and_then(|it| it.split(':').next());
-    host.is_some_and(|it| it.contains('.') && it.parse::<IpAddr>().is_err())
-}
-
-/// The place as a comment and the text that belongs there, which the host reads as it is.
-fn printed(
-    file: &ConfigFile,
-    entry: &serde_json::Value,
-    [also, command, plugin]: [Option<String>; 3],
-) -> String {
-    let place = match file.path(env::read) {
-        Some(path) => path.display().to_string(),
-        None => file.place().to_owned(),
-    };
-    let command = command.map(|it| format!("or run: {it}"));
-    let plugin =
-        plugin.map(|it| format!("or, with its skills, where the plugin of a release is: {it}"));
-    let hint = "`--write` puts it there".to_owned();
-    let comments = [Some(place), also, command, plugin, Some(hint)];
-    let comments = comments.into_iter().flatten().map(|it| format!("# {it}\n"));
-    comments.chain([file.snippet(&SERVER, entry)]).collect()
 }
 
 /// Replaces the text of the file with what `edited` makes of it, or previews the difference. What is said names what

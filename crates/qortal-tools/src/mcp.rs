@@ -25,7 +25,7 @@ mod server;
 pub use self::{
     prompts::Prompts,
     resources::Resources,
-    server::{Live, limits, server},
+    server::{Live, answer_memory, limits, server},
 };
 static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
     let all = qortal_views::View::ALL.into_iter();

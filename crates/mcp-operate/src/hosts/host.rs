@@ -1,6 +1,6 @@
 //! The hosts of `hosts.json`, and what an entry looks like in each.
 
-use std::sync::LazyLock;
+use std::{net::IpAddr, sync::LazyLock};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -72,6 +72,17 @@ impl Host {
             ("{words}", words.map(String::as_str).collect()),
         ];
         self.stdio.as_ref().map(|it| filled(it, &values))
+    }
+
+    /// Whether it could connect to the URL. One to which a person adds it by hand is a service on the internet.
+    #[must_use]
+    pub fn reaches(&self, url: &str) -> bool {
+        let authority = url
+            .strip_prefix("https://")
+            .and_then(|it| it.split('/').next());
+        let host = authority.and_then(|it| it.split(':').next());
+        let is_public = |it: &str| it.contains('.') && it.parse::<IpAddr>().is_err();
+        self.steps.is_none() || host.is_some_and(is_public)
     }
 
     /// The entry that connects to a URL.

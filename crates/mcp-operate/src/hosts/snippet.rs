@@ -19,6 +19,21 @@ impl ConfigFile {
             Format::Yaml => yaml(&whole, 0),
         }
     }
+
+    /// The same for the user who runs the program, after its place and other notes as comments: the host reads it as it is.
+    pub fn annotated(
+        &self,
+        server: &Server,
+        entry: &Value,
+        environment: impl Fn(&str) -> Option<String>,
+        notes: &[String],
+    ) -> String {
+        let path = self.path(environment);
+        let place = path.map_or_else(|| self.place().to_owned(), |it| it.display().to_string());
+        let comments = [&place].into_iter().chain(notes);
+        let comments: String = comments.map(|it| format!("# {it}\n")).collect();
+        comments + &self.snippet(server, entry)
+    }
 }
 
 /// A TOML table. Strings and lists of strings are written as in JSON, whose escapes TOML shares.

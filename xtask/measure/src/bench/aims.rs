@@ -114,7 +114,7 @@ pub(super) fn table(only: Option<&str>, found: &Found) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Found, Quantity, table};
+    use crate::bench::aims::{Bound, Found, Quantity, table};
 
     fn check(bound: Bound, figures: &[f64], shown: &str, judgment: &str) {
         assert_eq!(bound.shown(" ms"), shown);

@@ -238,7 +238,7 @@ pub(super) fn post(address: SocketAddr, headers: &str, body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::CASES;
+    use crate::bench::cases::CASES;
 
     fn check(case: &str, answer: &str, expected: Result<(), &str>) {
         let case = CASES.iter().find(|known| known.name == case).unwrap();

@@ -74,7 +74,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Figures, Table};
+    use crate::bench::figures::{Figures, Table};
 
     fn check(figures: &[f64], median: &str, spread: &str) {
         let figures: Figures = figures.iter().copied().collect();

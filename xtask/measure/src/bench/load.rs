@@ -248,7 +248,7 @@ impl Report {
 mod tests {
     use serde_json::json;
 
-    use super::Report;
+    use crate::bench::load::Report;
 
     #[test]
     fn a_report_with_errors_is_no_figure() {
