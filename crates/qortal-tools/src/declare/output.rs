@@ -148,7 +148,7 @@ pub(crate) fn count(length: usize) -> u32 {
 
 choice! {
     /// How much of an answer is returned.
-    pub(super) enum Detail {
+    pub(crate) enum Detail {
         /// What most questions need.
         Summary = "summary",
         /// Everything.

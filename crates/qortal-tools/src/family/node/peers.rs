@@ -4,22 +4,14 @@ use std::collections::BTreeMap;
 
 use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
-use tool_schema::{Bounded, choice};
+use tool_schema::Bounded;
 
-use crate::declare::{Context, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count};
+use crate::declare::{
+    Context, Detail, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count,
+};
 
 /// Versions and heights that are shown; peers may claim any.
 const GROUPS_SHOWN: usize = 20;
-
-choice! {
-    /// How much is returned.
-    enum Detail {
-        /// The number of peers by version and height.
-        Summary = "summary",
-        /// Each peer as well, with its address.
-        Full = "full",
-    }
-}
 
 params! {
     pub(crate) struct ListPeers {
