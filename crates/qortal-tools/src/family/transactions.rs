@@ -3,7 +3,7 @@
 mod decode;
 mod explain;
 mod fee;
-mod info;
+pub(super) mod info;
 mod lists;
 pub(super) mod narrate;
 mod outlook;
