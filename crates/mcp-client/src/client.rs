@@ -21,7 +21,8 @@ use crate::{
     http::Http,
     input_required::InputRequired,
     lines::{self, Writer},
-    open::{self, Opened},
+    offer::ServerOffer,
+    open,
     peer::{Link, Peer},
     tasks::Tasks,
 };
@@ -31,7 +32,7 @@ use crate::{
 pub struct Client {
     peer: Peer,
     child: Option<Child>,
-    opened: Opened,
+    opened: ServerOffer,
 }
 
 impl Client {
@@ -103,16 +104,11 @@ impl Client {
     }
 
     async fn open(peer: Peer, child: Option<Child>) -> Result<Self, Error> {
-        let opened = Opened {
-            server_info: None,
-            capabilities: ServerCapabilities::default(),
-            instructions: None,
-        };
         // Dropped, it ends what has been started.
         let mut client = Self {
             peer,
             child,
-            opened,
+            opened: ServerOffer::default(),
         };
         match open::open(&client.peer).await {
             Ok(opened) => {

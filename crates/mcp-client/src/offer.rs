@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::Error;
 
 /// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`) or of `server/discover` (2026-07-28 `server/discover`).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ServerOffer {
     /// The name of the revision that the server has chosen in a handshake, which a client that does not know it leaves; without one, the
     /// names of those that requests may name.

@@ -1,30 +1,22 @@
 //! How client and server agree on a revision: without a handshake if the server can do without, else with one (2026-07-28
 //! `basic/versioning`, "Backward Compatibility").
 
-use mcp_protocol::{Object, Revision, ServerInfo, error};
+use mcp_protocol::{Object, Revision, error};
 
 use crate::{
-    Error, ServerCapabilities,
+    Error,
     offer::{ServerOffer, latest, names},
     peer::{Link, Peer},
 };
 
-/// What a server says of itself.
-#[derive(Debug)]
-pub(crate) struct Opened {
-    pub(crate) server_info: Option<ServerInfo>,
-    pub(crate) capabilities: ServerCapabilities,
-    pub(crate) instructions: Option<String>,
-}
-
 /// How a server answers the question which revisions it knows.
 enum Probed {
-    Opened(Box<Opened>),
+    Opened(Box<ServerOffer>),
     /// It knows these, and none without a handshake.
     NeedsHandshake(Vec<String>),
 }
 
-pub(crate) async fn open(peer: &Peer) -> Result<Opened, Error> {
+pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, Error> {
     let limits = peer.config.limits;
     match peer.config.revision {
         Some(revision) if revision.has_handshake() => initialize(peer, revision).await,
@@ -46,7 +38,7 @@ pub(crate) async fn open(peer: &Peer) -> Result<Opened, Error> {
     }
 }
 
-async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
+async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Error> {
     peer.speak(revision);
     let mut params = Object::new();
     params.insert("protocolVersion".to_owned(), revision.name().into());
@@ -62,19 +54,15 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<Opened, Error> {
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
     });
-    peer.speak(agreed.ok_or(Error::Unsupported {
-        offered: result.versions,
+    peer.speak(agreed.ok_or_else(|| Error::Unsupported {
+        offered: result.versions.clone(),
     })?);
     peer.notify("notifications/initialized", Object::new())
         .await?;
     if let Link::Http(http) = &peer.link {
         http.listen_early(&peer.conversation);
     }
-    Ok(Opened {
-        server_info: result.server_info,
-        capabilities: result.capabilities,
-        instructions: result.instructions,
-    })
+    Ok(result)
 }
 
 async fn discover(
@@ -102,11 +90,7 @@ async fn discover(
         return needs_handshake(result.versions);
     };
     peer.speak(agreed);
-    Ok(Probed::Opened(Box::new(Opened {
-        server_info: result.server_info,
-        capabilities: result.capabilities,
-        instructions: result.instructions,
-    })))
+    Ok(Probed::Opened(Box::new(result)))
 }
 
 fn needs_handshake(offered: Vec<String>) -> Result<Probed, Error> {

@@ -4,14 +4,14 @@ use mcp_protocol::convert::{self, Limits, Policy};
 
 /// Names for the command line and for JSON, in one list.
 macro_rules! choices {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident,)+ }) => {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident,)+ })+) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum $name { $($(#[$variant_doc])* $variant,)+ }
-    };
+    )+};
 }
 
 choices! {
@@ -55,8 +55,6 @@ choices! {
         /// A model that an MCP server samples
         Sampling,
     }
-}
-choices! {
     /// The API behind a framework.
     Provider {
         /// Anthropic Messages
@@ -71,8 +69,6 @@ choices! {
         /// Amazon Bedrock Converse
         Bedrock,
     }
-}
-choices! {
     /// What is converted.
     Kind {
         /// The result of tools/call
@@ -85,8 +81,6 @@ choices! {
         /// The result of tools/list
         Tools,
     }
-}
-choices! {
     /// Which converter to equal.
     Preset {
         /// None: nothing is lost that the target can carry
@@ -95,8 +89,6 @@ choices! {
         /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
         Compat,
     }
-}
-choices! {
     /// Whether a model gets the blocks, the structured value or both.
     Prefer {
         /// Both, what is the same once
@@ -109,8 +101,6 @@ choices! {
         /// The blocks, if there are any
         ContentUnlessEmpty,
     }
-}
-choices! {
     /// What becomes of blocks for the user alone.
     Audience {
         /// They go to the model
@@ -119,8 +109,6 @@ choices! {
         /// They are held back
         Respect,
     }
-}
-choices! {
     /// What becomes of a block that the target cannot carry.
     Unsupported {
         /// A note takes its place
@@ -131,8 +119,6 @@ choices! {
         /// It is left out
         Skip,
     }
-}
-choices! {
     /// How a failure is marked where the target has no flag for it.
     ErrorMark {
         /// The word Error before the text
@@ -143,8 +129,6 @@ choices! {
         /// Not at all
         None,
     }
-}
-choices! {
     /// What becomes of links.
     Links {
         /// Text
@@ -153,8 +137,6 @@ choices! {
         /// Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
         Images,
     }
-}
-choices! {
     /// Where text is cut.
     Cut {
         /// In the middle
@@ -167,8 +149,6 @@ choices! {
         /// Between the elements of a list in JSON
         JsonAware,
     }
-}
-choices! {
     /// What becomes of a structured value over the limit.
     Structure {
         /// A note takes its place
@@ -177,8 +157,6 @@ choices! {
         /// It is an error
         Error,
     }
-}
-choices! {
     /// The language of the Copilot SDK.
     Flavor {
         /// Rust
@@ -195,8 +173,6 @@ choices! {
         #[cfg_attr(feature = "cli", value(name = "dotnet"))]
         DotNet,
     }
-}
-choices! {
     /// Which models are asked.
     Family {
         /// The newest
@@ -207,8 +183,6 @@ choices! {
         /// OpenAI's on Bedrock, which take text alone
         Openai,
     }
-}
-choices! {
     /// The member of Gemini's response that has the output.
     Key {
         /// output

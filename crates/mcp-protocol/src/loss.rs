@@ -1,6 +1,6 @@
 //! What a conversion loses, as data.
 
-use std::{fmt, ops::Deref};
+use std::{borrow::Cow, fmt, ops::Deref};
 
 #[cfg(feature = "convert")]
 use serde_json::Value;
@@ -9,138 +9,82 @@ use serde_json::Value;
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct Loss(Lost);
+#[error("{}", lost.said(*index, about))]
+pub struct Loss {
+    lost: Lost,
+    index: Option<usize>,
+    /// The `type` of a block or what else is named; empty if nothing is.
+    about: Cow<'static, str>,
+}
 
-/// What a [`Loss`] is.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// What a [`Loss`] is: its code, and what is said of it, with `{}` for what it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Lost(&'static str, &'static str);
+
 #[cfg_attr(
     not(feature = "convert"),
     expect(dead_code, reason = "a revision carries most, and says so of the rest")
 )]
-pub(crate) enum Lost {
-    /// A block is not in the output.
-    #[error("content[{index}]: the {} block is left out", shown(kind))]
-    BlockDropped {
-        /// Which block.
-        index: usize,
-        /// Its `type`.
-        kind: String,
-    },
-    /// A short note replaces a block.
-    #[error("content[{index}]: a note replaces the {} block", shown(kind))]
-    BlockNoted {
-        /// Which block.
-        index: usize,
-        /// Its `type`.
-        kind: String,
-    },
-    /// The substance of a block became text; its other members are not in the output.
-    #[error("content[{index}]: the {} block is said as text", shown(kind))]
-    BlockAsText {
-        /// Which block.
-        index: usize,
-        /// Its `type`.
-        kind: String,
-    },
-    /// A member is not in the output.
-    #[error("{path} is left out")]
-    MemberDropped {
-        /// For example `content[0].annotations.lastModified`.
-        path: String,
-    },
-    /// The structured value is not in the output.
-    #[error("structuredContent is left out")]
-    StructuredDropped,
-    /// The structured value became JSON text.
-    #[error("structuredContent is said as text")]
-    StructuredMovedToText,
-    /// The structured value was wrapped in an object.
-    #[error("structuredContent is wrapped as {key:?}")]
-    Wrapped {
-        /// The member of that object.
-        key: String,
-    },
-    /// Text was cut.
-    #[error("{}: {} of text cut", place(*index), in_bytes(*bytes))]
-    Truncated {
-        /// Which block; `None` for the structured value.
-        index: Option<usize>,
-        /// How many bytes were cut.
-        bytes: usize,
-    },
-    /// A block is not in the output, but among the parts that are to be sent after it.
-    #[error("content[{index}]: the {} block is sent after the result", shown(kind))]
-    BlockFollows {
-        /// Which block.
-        index: usize,
-        /// Its `type`.
-        kind: String,
-    },
-    /// The data of a block is not Base64 in any alphabet, so that it cannot be sent.
-    #[error("content[{index}]: the data is not Base64")]
-    InvalidBase64 {
-        /// Which block.
-        index: usize,
-    },
-    /// The MIME type of a block is not that of its first bytes, which are what is sent.
-    #[error("content[{index}]: the bytes are sent as the {mime_type} they are")]
-    TypeCorrected {
-        /// Which block.
-        index: usize,
-        /// The type that is sent.
-        mime_type: &'static str,
-    },
-    /// The failure of the tool became text, because the target has no flag for it.
-    #[error("isError is said as text")]
-    ErrorFlagAsText,
-    /// The failure of the tool is not in the output.
-    #[error("isError is left out")]
-    ErrorFlagDropped,
+impl Lost {
+    pub(crate) const BLOCK_DROPPED: Self =
+        Self("block_dropped", "{place}: the {} block is left out");
+    /// A short note replaces it.
+    pub(crate) const BLOCK_NOTED: Self =
+        Self("block_noted", "{place}: a note replaces the {} block");
+    /// The substance of it became text; its other members are not in the output.
+    pub(crate) const BLOCK_AS_TEXT: Self =
+        Self("block_as_text", "{place}: the {} block is said as text");
+    /// It is not in the output, but among the parts that are to be sent after it.
+    pub(crate) const BLOCK_FOLLOWS: Self = Self(
+        "block_follows",
+        "{place}: the {} block is sent after the result",
+    );
+    /// About its path.
+    const MEMBER_DROPPED: Self = Self("member_dropped", "{} is left out");
+    pub(crate) const STRUCTURED_DROPPED: Self = Self("structured_dropped", "{place} is left out");
+    pub(crate) const STRUCTURED_MOVED_TO_TEXT: Self =
+        Self("structured_moved_to_text", "{place} is said as text");
+    /// In an object, about the member of that in quotes.
+    pub(crate) const WRAPPED: Self = Self("wrapped", "{place} is wrapped as {}");
+    /// About how much of it.
+    pub(crate) const TRUNCATED: Self = Self("truncated", "{place}: {} of text cut");
+    /// It is so in no alphabet, and cannot be sent.
+    pub(crate) const INVALID_BASE64: Self =
+        Self("invalid_base64", "{place}: the data is not Base64");
+    /// The MIME type of a block is not that of its first bytes, about which it is.
+    pub(crate) const TYPE_CORRECTED: Self = Self(
+        "type_corrected",
+        "{place}: the bytes are sent as the {} they are",
+    );
+    /// The target has no flag for it.
+    pub(crate) const ERROR_FLAG_AS_TEXT: Self =
+        Self("error_flag_as_text", "isError is said as text");
+    pub(crate) const ERROR_FLAG_DROPPED: Self = Self("error_flag_dropped", "isError is left out");
+}
+
+impl Lost {
+    fn said(self, index: Option<usize>, about: &str) -> String {
+        let place = index.map_or_else(
+            || "structuredContent".to_owned(),
+            |it| format!("content[{it}]"),
+        );
+        self.1
+            .replace("{place}", &place)
+            .replace("{}", shown(about))
+    }
 }
 
 impl Loss {
     /// What it is, in one word of a small set: for logs, metrics and tests in any language.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match &self.0 {
-            Lost::BlockDropped { .. } => "block_dropped",
-            Lost::BlockNoted { .. } => "block_noted",
-            Lost::BlockAsText { .. } => "block_as_text",
-            Lost::BlockFollows { .. } => "block_follows",
-            Lost::MemberDropped { .. } => "member_dropped",
-            Lost::StructuredDropped => "structured_dropped",
-            Lost::StructuredMovedToText => "structured_moved_to_text",
-            Lost::Wrapped { .. } => "wrapped",
-            Lost::Truncated { .. } => "truncated",
-            Lost::InvalidBase64 { .. } => "invalid_base64",
-            Lost::TypeCorrected { .. } => "type_corrected",
-            Lost::ErrorFlagAsText => "error_flag_as_text",
-            Lost::ErrorFlagDropped => "error_flag_dropped",
-        }
+        self.lost.0
     }
 
     /// The block that it is about, by index; `None` for the result as a whole.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
-        match &self.0 {
-            Lost::BlockDropped { index, .. }
-            | Lost::BlockNoted { index, .. }
-            | Lost::BlockAsText { index, .. }
-            | Lost::BlockFollows { index, .. }
-            | Lost::InvalidBase64 { index }
-            | Lost::TypeCorrected { index, .. } => Some(*index),
-            Lost::Truncated { index, .. } => *index,
-            Lost::MemberDropped { path } => {
-                let rest = path.strip_prefix("content[")?;
-                rest.split_once(']')?.0.parse().ok()
-            }
-            Lost::StructuredDropped
-            | Lost::StructuredMovedToText
-            | Lost::Wrapped { .. }
-            | Lost::ErrorFlagAsText
-            | Lost::ErrorFlagDropped => None,
-        }
+        self.index
     }
 }
 
@@ -153,14 +97,6 @@ impl serde::Serialize for Loss {
         let text = [("text", Value::from(self.to_string()))];
         serializer.collect_map(members.into_iter().chain(index).chain(text))
     }
-}
-
-/// Where text was cut.
-fn place(index: Option<usize>) -> String {
-    index.map_or_else(
-        || "structuredContent".to_owned(),
-        |it| format!("content[{it}]"),
-    )
 }
 
 /// A size in a sentence.
@@ -179,8 +115,25 @@ pub(crate) fn shown(kind: &str) -> &str {
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    pub(crate) fn push(&mut self, lost: Lost) {
-        self.0.push(Loss(lost));
+    /// Adds one of a block, or of the result as a whole.
+    pub(crate) fn push(
+        &mut self,
+        lost: Lost,
+        index: impl Into<Option<usize>>,
+        about: impl Into<Cow<'static, str>>,
+    ) {
+        self.0.push(Loss {
+            lost,
+            index: index.into(),
+            about: about.into(),
+        });
+    }
+
+    /// Adds that a member is not in the output, such as `content[0].annotations.lastModified`.
+    pub(crate) fn push_member(&mut self, path: String) {
+        let block = path.strip_prefix("content[");
+        let index = block.and_then(|it| it.split_once(']')?.0.parse::<usize>().ok());
+        self.push(Lost::MEMBER_DROPPED, index, path);
     }
 }
 

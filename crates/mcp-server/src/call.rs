@@ -1,8 +1,7 @@
 //! Calls of tools. The host's code runs within the limits, and with its panics caught.
 
 use std::{
-    any::Any, fmt, future::poll_fn, panic::AssertUnwindSafe, sync::OnceLock, task::Poll,
-    time::Duration,
+    any::Any, future::poll_fn, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::Duration,
 };
 
 use futures_util::FutureExt;
@@ -291,25 +290,14 @@ fn has_more_values(object: &Object, most: usize) -> bool {
 }
 
 /// Why the host's code did not answer; the text is for the client.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum GivenUp {
     /// It was not run, because of a limit.
+    #[error(transparent)]
     Refused(Busy),
     /// It took longer than this.
+    #[error("The call took longer than {} seconds and was cancelled. Ask for less, or try again later.", .0.as_secs())]
     TooLong(Duration),
-}
-
-impl fmt::Display for GivenUp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(busy) => busy.fmt(f),
-            Self::TooLong(deadline) => write!(
-                f,
-                "The call took longer than {} seconds and was cancelled. Ask for less, or try again later.",
-                deadline.as_secs()
-            ),
-        }
-    }
 }
 
 impl From<GivenUp> for ErrorObject {

@@ -145,11 +145,17 @@ pub(crate) struct Admission {
 }
 
 /// Why a call was not admitted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Busy {
+    #[error("The server is busy: {0} calls are in progress. Try again in a second.")]
     InFlight(usize),
+    #[error("The server is busy with {0} of your calls. Wait for one of them.")]
     ClientInFlight(usize),
+    #[error("Too many calls: this server answers {0} a second. Try again in a second.")]
     Rate(NonZeroU32),
+    #[error(
+        "Too many calls: this server answers {0} a second from one client. Try again in a second."
+    )]
     ClientRate(NonZeroU32),
 }
 
@@ -248,29 +254,6 @@ impl Drop for Permit<'_> {
             if *calls == 0 {
                 calling.remove(&self.client);
             }
-        }
-    }
-}
-
-impl std::fmt::Display for Busy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::InFlight(most) => write!(
-                f,
-                "The server is busy: {most} calls are in progress. Try again in a second."
-            ),
-            Self::ClientInFlight(most) => write!(
-                f,
-                "The server is busy with {most} of your calls. Wait for one of them."
-            ),
-            Self::Rate(rate) => write!(
-                f,
-                "Too many calls: this server answers {rate} a second. Try again in a second."
-            ),
-            Self::ClientRate(rate) => write!(
-                f,
-                "Too many calls: this server answers {rate} a second from one client. Try again in a second."
-            ),
         }
     }
 }

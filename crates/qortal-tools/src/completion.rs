@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_table_has_every_argument_and_variable_once() {
-        let arguments = Prompt::all().iter().flat_map(|it| it.arguments);
+        let arguments = Prompt::all().iter().flat_map(|it| &it.arguments);
         let variables = Source::all().flat_map(Source::variables);
         let names: BTreeSet<_> = arguments.map(|it| it.name).chain(variables).collect();
         let rows: BTreeSet<_> = VALUES.iter().map(|(name, _)| *name).collect();

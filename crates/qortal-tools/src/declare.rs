@@ -64,6 +64,7 @@ macro_rules! family {
 
 mod account;
 mod chain;
+mod confirmation;
 mod entry;
 mod moment;
 mod number_or_name;
@@ -87,6 +88,7 @@ pub(crate) use crate::{
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use chain::HeightRef;
+pub(crate) use confirmation::ConfirmationStatus;
 pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Entry, Family};
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
@@ -96,7 +98,7 @@ pub(crate) use number_or_name::{
 pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
-pub(crate) use output::{DETAIL, Flat, Full, ISO, count};
+pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally};
 pub(crate) use paging::{
     By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice,
 };

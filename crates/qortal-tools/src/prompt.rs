@@ -28,12 +28,12 @@ pub struct Prompt {
     /// The purpose, in one sentence.
     pub description: &'static str,
     /// The arguments, in the order they are listed.
-    pub arguments: &'static [PromptArgument],
+    pub arguments: Vec<PromptArgument>,
     /// The text, in which `{name}` stands for an argument.
     text: &'static str,
     /// The URI templates of the resources to embed, whose variables are arguments of the same names. The
     /// first resource must exist, the others may be missing.
-    resources: &'static [&'static str],
+    resources: Vec<&'static str>,
 }
 
 /// An argument of a prompt.
@@ -118,7 +118,7 @@ impl Prompt {
     /// All prompts, including those whose tools a catalog may not have.
     #[must_use]
     pub fn all() -> &'static [Self] {
-        table::ALL
+        &table::ALL
     }
 
     /// The values of the arguments, in their order.

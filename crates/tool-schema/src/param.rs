@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{Arguments, InvalidValue, Member, Object, Report};
+use crate::{Arguments, InvalidValue, Member, Object, Report, type_schema};
 
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
 #[derive(Debug, Clone, Copy)]
@@ -17,8 +17,11 @@ pub struct Standard;
 /// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
 /// type of its own there, as Rust's orphan rule asks.
 pub trait Param<M = Standard>: Sized {
-    /// Its JSON Schema, in the keywords every host understands.
-    fn schema() -> Object;
+    /// Its JSON Schema, in the keywords every host understands: by default that of a text.
+    #[must_use]
+    fn schema() -> Object {
+        type_schema("string")
+    }
 
     /// Reads a value.
     ///

@@ -132,7 +132,7 @@ impl Compat for AiSdk {
 fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
     let mut losses = Losses::default();
     if view.is_error {
-        losses.push(Lost::ErrorFlagDropped);
+        losses.push(Lost::ERROR_FLAG_DROPPED, None, "");
     }
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);

@@ -78,8 +78,7 @@ impl Bedrock {
         for piece in &mut pieces {
             match &piece.piece {
                 Piece::Structured(value) if !is_error && !value.is_object() => {
-                    let key = "result".to_owned();
-                    of.losses.push(Lost::Wrapped { key });
+                    of.losses.push(Lost::WRAPPED, None, "\"result\"");
                     piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
                 }
                 _ => (),

@@ -109,11 +109,9 @@ pub enum ConvertError {
 }
 
 pub(super) fn member_lost(losses: &mut Losses, index: Option<usize>, member: &str) {
-    let path = format!("content[{}].{member}", index.unwrap_or(0));
-    losses.push(Lost::MemberDropped { path });
+    losses.push_member(format!("content[{}].{member}", index.unwrap_or(0)));
 }
 
 pub(super) fn dropped(losses: &mut Losses, index: usize, kind: &str) {
-    let kind = kind.to_owned();
-    losses.push(Lost::BlockDropped { index, kind });
+    losses.push(Lost::BLOCK_DROPPED, index, kind.to_owned());
 }

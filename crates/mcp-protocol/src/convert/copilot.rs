@@ -185,8 +185,7 @@ impl Compat for Copilot {
                 Body::Media(What::File, resource) => {
                     let text = resource.text.filter(|it| !it.is_empty());
                     if text.is_some() && resource.uri.is_some() {
-                        let kind = "resource".to_owned();
-                        losses.push(Lost::BlockAsText { index, kind });
+                        losses.push(Lost::BLOCK_AS_TEXT, index, "resource");
                     }
                     texts.extend(text.map(Json::text));
                     let mime_type = resource.mime_type.filter(|it| !it.is_empty());
@@ -241,7 +240,7 @@ fn dotnet<'a>(
         let members = result(text, false, Vec::new());
         let mut out = Converted::new(Json::Object(members), view);
         if view.is_error {
-            out.losses.push(Lost::ErrorFlagAsText);
+            out.losses.push(Lost::ERROR_FLAG_AS_TEXT, None, "");
         }
         return Ok(out);
     }

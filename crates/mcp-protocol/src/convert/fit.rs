@@ -9,7 +9,7 @@ use super::{
     media::{Media, What},
     piece::{Piece, PieceOf, document_text, link_text},
 };
-use crate::loss::{Losses, Lost};
+use crate::loss::{Losses, Lost, in_bytes};
 
 impl Limits {
     /// `most` is what the target itself allows, in characters.
@@ -24,8 +24,7 @@ impl Limits {
         for piece in &mut pieces {
             let text = text_of(&piece.piece).zip(self.lines);
             if let Some((shorter, bytes)) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
-                let index = piece.index;
-                losses.push(Lost::Truncated { index, bytes });
+                losses.push(Lost::TRUNCATED, piece.index, in_bytes(bytes));
                 piece.piece = Piece::Text(shorter.into());
             }
         }
@@ -44,7 +43,7 @@ impl Limits {
         if self.media_bytes.is_some_and(|max| bytes > max) {
             let note = format!("[{}, omitted: over the size limit]", piece.described());
             let (index, kind) = piece.of();
-            losses.push(Lost::BlockNoted { index, kind });
+            losses.push(Lost::BLOCK_NOTED, index, kind);
             piece.piece = Piece::Text(note.into());
         }
     }
@@ -74,7 +73,7 @@ impl Limits {
                         if self.requires_structure {
                             return Err(ConvertError::StructuredTooLarge { bytes });
                         }
-                        losses.push(Lost::StructuredDropped);
+                        losses.push(Lost::STRUCTURED_DROPPED, None, "");
                         let what = format!("structured value, {bytes} bytes");
                         piece.piece =
                             Piece::Text(format!("[{what}, omitted: over the size limit]").into());
@@ -112,7 +111,7 @@ impl Limits {
             }
             if size > room {
                 let (shorter, bytes) = cut::text(&text, room, measure, cut);
-                losses.push(Lost::Truncated { index, bytes });
+                losses.push(Lost::TRUNCATED, index, in_bytes(bytes));
                 piece.piece = Piece::Text(shorter.into());
             }
             out.push(piece);

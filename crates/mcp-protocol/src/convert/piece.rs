@@ -132,7 +132,7 @@ impl<'a> PieceOf<'a> {
 
     pub(super) fn said_as_text(&self, losses: &mut Losses) {
         let (index, kind) = self.of();
-        losses.push(Lost::BlockAsText { index, kind });
+        losses.push(Lost::BLOCK_AS_TEXT, index, kind);
     }
 
     /// The block that a loss is about.
@@ -165,7 +165,7 @@ pub(super) fn instead<'a>(
 ) -> Result<Option<Piece<'a>>, ConvertError> {
     match policy.unsupported {
         Unsupported::Note => {
-            losses.push(Lost::BlockNoted { index, kind });
+            losses.push(Lost::BLOCK_NOTED, index, kind);
             Ok(Some(Piece::Text(format!("[{what}, {reason}]").into())))
         }
         Unsupported::Error => Err(ConvertError::Unsupported { index, what }),

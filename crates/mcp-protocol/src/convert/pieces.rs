@@ -115,7 +115,7 @@ fn carry<'a>(
         }
         if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
             let (index, kind) = piece.of();
-            losses.push(Lost::BlockFollows { index, kind });
+            losses.push(Lost::BLOCK_FOLLOWS, index, kind);
             let text = format!("[{} attached]", piece.named());
             inside.push(PieceOf::text(piece.index, text));
             beside.push(piece);
@@ -159,7 +159,7 @@ fn push_block<'a>(
             Some(media) if media.data.is_empty() => (),
             Some(media) => held = Some(media_piece(losses, index, media, what)),
             None => {
-                losses.push(Lost::InvalidBase64 { index });
+                losses.push(Lost::INVALID_BASE64, index, "");
                 let mime_type = mime_type.and_then(canonical);
                 let what = named(what, mime_type.as_deref(), uri);
                 let reason = "not shown: the data is not Base64";
@@ -189,7 +189,7 @@ fn media_piece<'a>(
     named: What,
 ) -> Piece<'a> {
     if let Some(mime_type) = media.correct_type() {
-        losses.push(Lost::TypeCorrected { index, mime_type });
+        losses.push(Lost::TYPE_CORRECTED, index, mime_type);
     }
     let what = match media.mime_type.as_deref() {
         Some(it) => What::of(it),
@@ -243,7 +243,7 @@ fn push_structure<'a>(
         }
         (Prefer::ContentUnlessEmpty, _) if out.output.is_empty() => out.output.push(structured),
         (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
-            out.losses.push(Lost::StructuredDropped);
+            out.losses.push(Lost::STRUCTURED_DROPPED, None, "");
         }
         (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
     }
@@ -261,10 +261,11 @@ pub(super) fn mark_error<'a>(
         Piece::Structured(value) => Some(Cow::Owned(value.to_string())),
         _ => None,
     };
-    losses.push(match mark {
-        ErrorMark::Prefix(_) | ErrorMark::Json => Lost::ErrorFlagAsText,
-        ErrorMark::None => Lost::ErrorFlagDropped,
-    });
+    let lost = match mark {
+        ErrorMark::Prefix(_) | ErrorMark::Json => Lost::ERROR_FLAG_AS_TEXT,
+        ErrorMark::None => Lost::ERROR_FLAG_DROPPED,
+    };
+    losses.push(lost, None, "");
     match mark {
         ErrorMark::Prefix(prefix) => {
             let text = pieces.iter_mut().find_map(|it| Some((words(it)?, it)));

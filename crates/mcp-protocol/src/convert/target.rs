@@ -182,7 +182,7 @@ pub(super) fn converted<'a>(
     view: &ResultView<'a>,
 ) -> Converted<'a, Json<'a>> {
     if !is_in_texts(view) {
-        losses.push(Lost::StructuredDropped);
+        losses.push(Lost::STRUCTURED_DROPPED, None, "");
     }
     Converted {
         losses,

@@ -58,7 +58,7 @@ impl Printer<'_> {
             }
             ContentBlock::Audio(media) if !available => self.audio(index, &mut object, media),
             ContentBlock::ResourceLink(link) if !available => {
-                self.losses.push(Lost::BlockAsText { index, kind });
+                self.losses.push(Lost::BLOCK_AS_TEXT, index, kind);
                 put(&mut object, "type", "text");
                 put(&mut object, "text", format!("{}: {}", link.name, link.uri));
                 link.attributes
@@ -99,7 +99,7 @@ impl Printer<'_> {
         if !self.projection.drops_unknown {
             return Some(value);
         }
-        self.losses.push(Lost::BlockDropped { index, kind });
+        self.losses.push(Lost::BLOCK_DROPPED, index, kind);
         None
     }
 
@@ -112,10 +112,7 @@ impl Printer<'_> {
                 put(object, "type", "text");
                 let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
                 put(object, "text", note);
-                self.losses.push(Lost::BlockNoted {
-                    index,
-                    kind: "audio".to_owned(),
-                });
+                self.losses.push(Lost::BLOCK_NOTED, index, "audio");
             }
             Some(uri) => {
                 let mut resource = Object::new();
@@ -208,7 +205,7 @@ impl Printer<'_> {
     }
 
     fn dropped(&mut self, path: impl FnOnce() -> String) {
-        self.losses.push(Lost::MemberDropped { path: path() });
+        self.losses.push_member(path());
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     CallToolResult, ContentBlock, Object,
     content::{Annotations, Role},
     convert::{self, BlockRef, Call, Media, Policy, ResultView, Swiftide},
-    loss::{Losses, Lost},
+    loss::Losses,
 };
 
 /// Members that the schema of a block knows: among the others they are of a wrong kind.
@@ -34,8 +34,7 @@ pub fn for_peers(mut result: CallToolResult) -> (CallToolResult, Losses) {
     let blocks = std::mem::take(&mut result.content);
     for (index, mut block) in blocks.into_iter().enumerate() {
         let mut lose = |member: String| {
-            let path = format!("content[{index}].{member}");
-            losses.push(Lost::MemberDropped { path });
+            losses.push_member(format!("content[{index}].{member}"));
         };
         if is_right(&mut block, &mut lose).is_some() {
             result.content.push(block);

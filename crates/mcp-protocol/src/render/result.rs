@@ -180,16 +180,14 @@ pub(super) fn structure(
     match &projection.non_object {
         _ if is_left_out => {
             if has_note {
-                losses.push(Lost::StructuredMovedToText);
+                losses.push(Lost::STRUCTURED_MOVED_TO_TEXT, None, "");
             } else if is_lost {
-                losses.push(Lost::StructuredDropped);
+                losses.push(Lost::STRUCTURED_DROPPED, None, "");
             }
             None
         }
         NonObject::Wrap(key) if wrap => {
-            losses.push(Lost::Wrapped {
-                key: key.clone().into_owned(),
-            });
+            losses.push(Lost::WRAPPED, None, format!("{key:?}"));
             let mut object = Object::new();
             put(&mut object, key, value);
             Some(Value::Object(object))

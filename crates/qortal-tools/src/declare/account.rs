@@ -2,7 +2,7 @@
 
 use qortal_types::{Address, AddressKind, Name, PublicKey};
 use serde_json::Value;
-use tool_schema::{InvalidValue, Object, Param, excerpt, text, type_schema};
+use tool_schema::{InvalidValue, Object, Param, excerpt, text};
 
 use crate::declare::Qortal;
 
@@ -24,10 +24,6 @@ pub(crate) const AN_ACCOUNT: &str = "an address of 34 characters that starts wit
 const LONGEST_NAME: usize = 40;
 
 impl Param<Qortal> for AccountRef {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn form() -> &'static str {
         "Address or name."
     }

@@ -27,10 +27,6 @@ fn known<T: FromStr<Err: Display>>(
 }
 
 impl Param<Qortal> for Name {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let expected = "a registered name of 3 to 40 bytes";
         let text = text(value, expected)?;
@@ -110,10 +106,6 @@ impl Param<Qortal> for Blockchain {
 impl Param<Qortal> for TransactionType {
     /// Without the 38 names, which would make every listing too long: the error for a mistyped
     /// name has the nearest one.
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let expected = "the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME";
         known(
@@ -134,10 +126,6 @@ impl Param<Qortal> for TransactionType {
 }
 
 impl Param<Qortal> for Service {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     /// A name in any case, or the number as text.
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let expected =

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use qortal_types::Timestamp;
 use serde_json::Value;
-use tool_schema::{InvalidValue, Object, Param, excerpt, integer, text, type_schema};
+use tool_schema::{InvalidValue, Param, excerpt, integer, text};
 
 use crate::{ToolError, context::Context, declare::Qortal};
 
@@ -45,10 +45,6 @@ const SPOKEN: [(&str, &str); 3] = [
 ];
 
 impl Param<Qortal> for Moment {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn form() -> &'static str {
         "ISO 8601, milliseconds or 7d ago."
     }

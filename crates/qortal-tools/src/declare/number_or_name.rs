@@ -3,9 +3,7 @@
 
 use qortal_types::AssetId;
 use serde_json::Value;
-use tool_schema::{
-    InvalidValue, Object, Param, excerpt, integer, number_as_text, text, type_schema,
-};
+use tool_schema::{InvalidValue, Param, excerpt, integer, number_as_text, text};
 
 use crate::declare::Qortal;
 
@@ -82,10 +80,6 @@ const GROUP: Kind = Kind {
 const MAX_GROUP: u32 = i32::MAX.cast_unsigned();
 
 impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let number = |text: &str| {
             text.parse()
@@ -138,10 +132,6 @@ impl AssetRef {
 }
 
 impl Param<Qortal> for AssetRef {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn form() -> &'static str {
         "Number or name."
     }

@@ -146,9 +146,18 @@ pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
+/// How often each key occurs.
+pub(crate) fn tally<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u32> {
+    let mut counts = BTreeMap::<K, u32>::new();
+    for key in keys {
+        *counts.entry(key).or_default() += 1;
+    }
+    counts
+}
+
 choice! {
     /// How much of an answer is returned.
-    pub(super) enum Detail {
+    pub(crate) enum Detail {
         /// What most questions need.
         Summary = "summary",
         /// Everything.

@@ -3,7 +3,7 @@
 use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
-use tool_schema::{Arguments, InvalidValue, Member, Object, Param, Params, integer, type_schema};
+use tool_schema::{Arguments, InvalidValue, Member, Param, Params, integer};
 
 use crate::{
     ToolError,
@@ -24,10 +24,6 @@ const LEAST_MOMENT: i64 = 1_000_000_000;
 const AN_EDGE: &str = "a date or time such as 2026-11-20 or 2026-11-20T22:00Z, a time before now such as 24h or 7d, or a block such as height 1234";
 
 impl Param<Qortal> for Edge {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let height = value.as_str().and_then(|text| {
             let text = text.trim().to_ascii_lowercase();

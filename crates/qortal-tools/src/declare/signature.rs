@@ -108,10 +108,6 @@ impl TransactionRef {
 }
 
 impl Param<Qortal> for TransactionRef {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn form() -> &'static str {
         "Signature, or short as 468/2sNaWjar."
     }
@@ -157,10 +153,6 @@ impl Param<Qortal> for TransactionRef {
 
 /// The signature of a chat message, which is never in a block.
 impl Param<Qortal> for Signature {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let text = text(value, A_SIGNATURE)?.trim();
         text.parse().map_err(|err| {
@@ -184,10 +176,6 @@ pub(crate) enum BlockRef {
 }
 
 impl Param<Qortal> for BlockRef {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn form() -> &'static str {
         "Height or signature."
     }

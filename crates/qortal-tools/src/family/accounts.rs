@@ -113,15 +113,20 @@ impl Tool for ValidateAddress {
 
     async fn call(self, _: &Context) -> Result<Self::Output, ToolError> {
         let parsed = self.address.as_str().parse::<Address>();
-        let kind = parsed.as_ref().ok().map(|address| match address.kind() {
-            AddressKind::Account => "account",
-            AddressKind::At => "automated transaction",
-        });
+        let kind = parsed.as_ref().ok().map(kind);
         Ok(ValidatedAddress {
             address: self.address.into_string(),
             is_valid: parsed.is_ok(),
             kind,
             reason: parsed.err().map(|err| err.to_string()),
         })
+    }
+}
+
+/// Whose address it is, in words.
+fn kind(address: &Address) -> &'static str {
+    match address.kind() {
+        AddressKind::Account => "account",
+        AddressKind::At => "automated transaction",
     }
 }

@@ -80,7 +80,7 @@ const LONGEST_QUERY: usize = 100;
 /// The reference texts by their words.
 static TEXTS: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::default();
-    for article in &ARTICLES {
+    for article in &*ARTICLES {
         let topic = (Field::Name, article.topic);
         index.add([
             topic,

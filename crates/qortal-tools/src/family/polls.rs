@@ -12,8 +12,8 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     declare::{
-        By, Context, Continued, Known, Paged, Paging, Range, Remainder, Reply, Rows, Slice, Tool,
-        ToolError, Untrusted, count,
+        By, Context, Continued, Detail, Known, Paged, Paging, Range, Remainder, Reply, Rows, Slice,
+        Tool, ToolError, Untrusted, count,
     },
     nearest,
     words::{Words, note_searched},
@@ -106,16 +106,6 @@ impl Tool for ListPolls {
     }
 }
 
-choice! {
-    /// How much of a poll is shown.
-    enum PollDetail {
-        /// How many voted for what.
-        Summary = "summary",
-        /// Who voted for what as well.
-        Full = "full",
-    }
-}
-
 /// The error for a name that no poll has, with the nearest one if the node says which there are.
 async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
     let polls = cx.node.polls(Page::first(MOST_POLLS)).await;
@@ -134,7 +124,7 @@ params! {
         /// The poll's exact name. Case matters.
         poll_name: Text<1, 400>,
         /// Whether to list single votes as well.
-        detail: PollDetail = PollDetail::Summary,
+        detail: Detail = Detail::Summary,
         /// Only votes for this option: its name, or its number from 1.
         option: Option<Text<1, 400>>,
         /// How many single votes to list.
@@ -202,7 +192,7 @@ impl Tool for GetPoll {
                 "a name without slashes: the node has no endpoint for others, list_polls shows them without votes",
             ));
         }
-        let is_full = self.detail == PollDetail::Full || self.option.is_some();
+        let is_full = self.detail == Detail::Full || self.option.is_some();
         let votes = async {
             if is_full {
                 cx.node.poll_votes(name).await

@@ -3,7 +3,7 @@
 mod decode;
 mod explain;
 mod fee;
-mod info;
+pub(super) mod info;
 mod lists;
 pub(super) mod narrate;
 mod outlook;
@@ -12,9 +12,10 @@ mod search;
 use qortal_client::{ApiError, api::transactions::Transaction};
 
 use crate::declare::{
-    Account, Context, GroupNames, NodeResult, Paged, PrimaryNames, Tool, ToolError, TransactionRef,
+    Account, Context, Detail, GroupNames, NodeResult, Paged, PrimaryNames, Tool, ToolError,
+    TransactionRef,
 };
-use info::{Detail, TransactionInfo};
+use info::TransactionInfo;
 
 family! {
     "transactions", "What happened on the chain, and what is pending?":

@@ -8,10 +8,6 @@ use crate::{InvalidValue, Object, Param, number_as_text, text, type_schema};
 
 /// Any text, also one with control characters such as line ends.
 impl<M> Param<M> for String {
-    fn schema() -> Object {
-        type_schema("string")
-    }
-
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         text(value, "a text").map(str::to_owned)
     }

@@ -1,6 +1,6 @@
 //! The transactions of an account, in sentences.
 
-use qortal_client::api::transactions::{ApprovalStatus, Transaction};
+use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
         Account, AccountRef, Context, GroupNames, Order, Paged, Paging, PrimaryNames, Range, Tool,
         ToolError, TransactionId, Untrusted,
     },
-    family::transactions::narrate::narrate,
+    family::transactions::{info::shown_approval, narrate::narrate},
 };
 
 params! {
@@ -101,11 +101,7 @@ pub(super) fn activity(
         r#type: transaction.transaction_type.to_string(),
         fee: transaction.fee.filter(|fee| pays && *fee != Amount::ZERO),
         height: transaction.block_height,
-        approval_status: transaction
-            .approval_status
-            .as_ref()
-            .filter(|it| **it != ApprovalStatus::NotRequired)
-            .map(ToString::to_string),
+        approval_status: shown_approval(transaction.approval_status.as_ref()),
         transaction: transaction.into(),
     }
 }

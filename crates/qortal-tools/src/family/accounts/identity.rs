@@ -1,7 +1,7 @@
 //! The account behind an address, a name or a public key.
 
 use qortal_client::{NodeError, Page};
-use qortal_types::{Address, AddressKind};
+use qortal_types::Address;
 
 use super::overview::texts;
 use crate::declare::{Account, AccountRef, Context, Slice, Tool, ToolError, Untrusted};
@@ -80,10 +80,7 @@ impl Tool for ResolveIdentity {
                 (None, None) => "address",
             },
             address,
-            kind: match address.kind() {
-                AddressKind::Account => "account",
-                AddressKind::At => "automated transaction",
-            },
+            kind: super::kind(&address),
             resolved_from: found.resolved_from,
             public_key: public_key.map(|it| it.to_string()),
             primary_name: primary_name.flatten().map(Untrusted),

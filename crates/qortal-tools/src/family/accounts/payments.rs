@@ -2,35 +2,13 @@
 
 use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction};
 use qortal_types::{Address, Amount, Height, Timestamp};
-use tool_schema::{JsonWriter, Object, Output, choice};
+use tool_schema::{JsonWriter, Object, Output};
 
 use crate::declare::{
-    Account, AccountRef, Context, Order, Paged, Paging, PrimaryNames, Qortal, Range, Remainder,
-    Reply, Rows, Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting, confirmations,
-    given,
+    Account, AccountRef, ConfirmationStatus, Context, Order, Paged, Paging, PrimaryNames, Qortal,
+    Range, Remainder, Reply, Rows, Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting,
+    confirmations, given,
 };
-
-choice! {
-    /// Which payments, by confirmation.
-    pub(super) enum Status {
-        /// In a block.
-        Confirmed = "CONFIRMED",
-        /// Not in a block yet.
-        Unconfirmed = "UNCONFIRMED",
-        /// All.
-        Both = "BOTH"
-    }
-}
-
-impl From<Status> for Confirmation {
-    fn from(it: Status) -> Self {
-        match it {
-            Status::Confirmed => Self::Confirmed,
-            Status::Unconfirmed => Self::Unconfirmed,
-            Status::Both => Self::Both,
-        }
-    }
-}
 
 params! {
     pub(super) struct FindPayments {
@@ -41,7 +19,7 @@ params! {
         /// Only payments of exactly this many QORT.
         amount: Option<Amount>,
         /// Whether the payments are in a block.
-        confirmation_status: Status = Status::Both,
+        confirmation_status: ConfirmationStatus = ConfirmationStatus::Both,
         #[flatten]
         range: Range,
         #[flatten]
@@ -166,7 +144,7 @@ impl Tool for FindPayments {
 
 /// What is asked for besides the filter.
 struct Query {
-    status: Status,
+    status: ConfirmationStatus,
     range: Range,
     slice: Slice,
     order: Order<false>,
@@ -183,21 +161,21 @@ impl Query {
         let filter = filter.with_confirmation(self.status.into());
         let is_newest_first = self.order.is_newest_first();
         let left_out = match self.status {
-            Status::Unconfirmed => {
+            ConfirmationStatus::Unconfirmed => {
                 let period = self.range.period_of_waiting(cx).await?;
                 let waiting = cx.node.payments(&filter, all_waiting(is_newest_first));
                 let waiting = waiting.await?;
                 let page = self.slice.of_waiting(cx, waiting, period, is_newest_first);
                 return Ok((page, false));
             }
-            Status::Both if !self.range.is_given() => {
+            ConfirmationStatus::Both if !self.range.is_given() => {
                 let payments = cx.node.payments(&filter, page).await?;
                 if let Some(newest) = payments.first().filter(|_| is_newest_first) {
                     cx.pin_newest(newest.timestamp);
                 }
                 return Ok((self.slice.of(cx, payments), false));
             }
-            Status::Both if is_newest_first => {
+            ConfirmationStatus::Both if is_newest_first => {
                 let before = self.range.made_before(cx).await?;
                 if before.is_some() {
                     let filter = filter.with_made_before(before);
@@ -206,8 +184,8 @@ impl Query {
                 }
                 true
             }
-            Status::Both => true,
-            Status::Confirmed => false,
+            ConfirmationStatus::Both => true,
+            ConfirmationStatus::Confirmed => false,
         };
         let blocks = self.range.settled_blocks(cx, self.order).await?;
         let filter = filter

@@ -3,26 +3,15 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::api::at::At;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
-use tool_schema::choice;
 
-use crate::declare::{AtAddress, Context, Full, Tool, ToolError};
-
-choice! {
-    /// How much is shown.
-    pub(super) enum AtDetail {
-        /// Its state.
-        Summary = "summary",
-        /// Program and data as well.
-        Full = "full",
-    }
-}
+use crate::declare::{AtAddress, Context, Detail, Full, Tool, ToolError};
 
 params! {
     pub(super) struct GetAt {
         /// The automated transaction's address, which starts with A.
         at_address: AtAddress,
         /// Whether to show program and data as well.
-        detail: AtDetail = AtDetail::Summary
+        detail: Detail = Detail::Summary
     }
 }
 
@@ -98,8 +87,8 @@ impl Tool for GetAt {
         })?;
         let data = async {
             match self.detail {
-                AtDetail::Summary => None,
-                AtDetail::Full => cx.part("Its data are", cx.node.at_state(&address).await),
+                Detail::Summary => None,
+                Detail::Full => cx.part("Its data are", cx.node.at_state(&address).await),
             }
         };
         let (balance, data) = tokio::join!(cx.node.balance(&address, at.asset_id), data);
@@ -117,7 +106,7 @@ impl Tool for GetAt {
             frozen_balance: at.frozen_balance,
             version: at.version,
             code_hash: at.code_hash,
-            code_bytes: (self.detail == AtDetail::Full).then_some(at.code_bytes),
+            code_bytes: (self.detail == Detail::Full).then_some(at.code_bytes),
             data: data.map(|it| STANDARD.encode(&it)),
         })
     }

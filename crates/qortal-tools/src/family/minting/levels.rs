@@ -1,13 +1,13 @@
 //! The accounts of a level.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::cmp::Reverse;
 
 use qortal_client::api::addresses::AccountLevel;
 use qortal_types::Address;
 use tool_schema::Numbered;
 
 use crate::{
-    declare::{Context, Paged, Paging, PrimaryNames, Tool, ToolError, Untrusted},
+    declare::{Context, Paged, Paging, PrimaryNames, Tool, ToolError, Untrusted, tally},
     family::minting::online::LevelCount,
 };
 
@@ -51,16 +51,12 @@ impl Tool for ListAccountsByLevel {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let level = self.level.map(Numbered::value);
         let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
-        let mut counts = BTreeMap::<u32, u32>::new();
-        for it in &accounts {
-            *counts.entry(it.level).or_default() += 1;
-        }
+        let levels = tally(accounts.iter().map(|it| it.level)).into_iter();
         accounts.retain(|it| level.is_none_or(|level| it.level == level));
         // The node's order varies; this one is the same on every page.
         accounts.sort_by_cached_key(|it| (Reverse(it.level), it.address));
         let page = self.page.of_all(cx, accounts);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
-        let levels = counts.into_iter();
         Ok(AccountsByLevel {
             levels: levels
                 .map(|(level, count)| LevelCount { level, count })

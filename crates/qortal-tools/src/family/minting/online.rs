@@ -2,19 +2,9 @@
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
-use tool_schema::{Bounded, Numbered, choice};
+use tool_schema::{Bounded, Numbered};
 
-use crate::declare::{Context, Remainder, Rows, Slice, Tool, ToolError};
-
-choice! {
-    /// How much is returned.
-    enum Detail {
-        /// The number of each level.
-        Summary = "summary",
-        /// The minters as well.
-        Full = "full",
-    }
-}
+use crate::declare::{Context, Detail, Remainder, Rows, Slice, Tool, ToolError};
 
 params! {
     pub(crate) struct ListOnlineMinters {

@@ -1,25 +1,15 @@
 //! The peers of the node: versions and heights, and each peer on request.
 
-use std::collections::BTreeMap;
-
 use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
-use tool_schema::{Bounded, choice};
+use tool_schema::Bounded;
 
-use crate::declare::{Context, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count};
+use crate::declare::{
+    Context, Detail, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count, tally,
+};
 
 /// Versions and heights that are shown; peers may claim any.
 const GROUPS_SHOWN: usize = 20;
-
-choice! {
-    /// How much is returned.
-    enum Detail {
-        /// The number of peers by version and height.
-        Summary = "summary",
-        /// Each peer as well, with its address.
-        Full = "full",
-    }
-}
 
 params! {
     pub(crate) struct ListPeers {
@@ -135,11 +125,7 @@ impl Tool for ListPeers {
 }
 
 fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for version in peers.iter().filter_map(|it| it.version.as_deref()) {
-        let count = counts.entry(version).or_default();
-        *count = count.saturating_add(1);
-    }
+    let counts = tally(peers.iter().filter_map(|it| it.version.as_deref()));
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
     let shown = counts.into_iter().take(GROUPS_SHOWN);
@@ -152,11 +138,7 @@ fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {
 }
 
 fn heights(peers: &[Peer]) -> Vec<PeersAtHeight> {
-    let mut counts: BTreeMap<Height, u32> = BTreeMap::new();
-    for height in peers.iter().filter_map(|it| it.last_height) {
-        let count = counts.entry(height).or_default();
-        *count = count.saturating_add(1);
-    }
+    let counts = tally(peers.iter().filter_map(|it| it.last_height));
     let highest_first = counts.into_iter().rev().take(GROUPS_SHOWN);
     highest_first
         .map(|(height, peers)| PeersAtHeight { height, peers })

@@ -1,5 +1,7 @@
 //! Short texts about how Qortal works, which would be too long for the descriptions of tools.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, text, type_schema, word};
 
@@ -17,81 +19,53 @@ pub(crate) struct Article {
     source: &'static str,
 }
 
+/// How many there are.
+const TOPICS: usize = 12;
+
 /// All texts, in the order they are listed.
-pub(crate) static ARTICLES: [Article; 12] = [
-    Article {
-        topic: "become_minter",
-        title: "Becoming a minter",
-        text: include_str!("reference/become_minter.md"),
-        source: "org.qortal.account.Account (canMint, canRewardShare), org.qortal.transaction.RewardShareTransaction, org.qortal.controller.OnlineAccountsManager, blockchain.json (ignoreLevelForRewardShareHeight, mintingGroupIds, maxRewardSharesByTimestamp)",
-    },
-    Article {
-        topic: "minting_levels",
-        title: "Minting levels and rewards",
-        text: include_str!("reference/minting_levels.md"),
-        source: "blockchain.json (blocksNeededByLevel, rewardsByHeight, sharesByLevelV2, blockRewardBatchStartHeight, minAccountLevelForBlockSubmissions), org.qortal.block.Block (determineBlockRewardCandidates, increaseAccountLevels), org.qortal.controller.BlockMinter",
-    },
-    Article {
-        topic: "names",
-        title: "Registered names",
-        text: include_str!("reference/names.md"),
-        source: "org.qortal.naming.Name, org.qortal.utils.Unicode, org.qortal.transaction.RegisterNameTransaction, SellNameTransaction, BuyNameTransaction, UpdateNameTransaction, blockchain.json (nameRegistrationUnitFees, multipleNamesPerAccountHeight)",
-    },
-    Article {
-        topic: "buy_and_sell_qort",
-        title: "Buying and selling QORT",
-        text: include_str!("reference/buy_and_sell_qort.md"),
-        source: "org.qortal.controller.tradebot.LitecoinACCTv3TradeBot, org.qortal.crosschain.LitecoinACCTv3, org.qortal.api.resource.CrossChainTradeBotResource",
-    },
-    Article {
-        topic: "trade_states",
-        title: "States of a trade",
-        text: include_str!("reference/trade_states.md"),
-        source: "org.qortal.crosschain.AcctMode, LitecoinACCTv3",
-    },
-    Article {
-        topic: "node_sync",
-        title: "A node that does not synchronize",
-        text: include_str!("reference/node_sync.md"),
-        source: "org.qortal.settings.Settings, org.qortal.controller.Controller (updateSysTray), org.qortal.controller.Synchronizer, org.qortal.repository.Bootstrap",
-    },
-    Article {
-        topic: "qdn_publishing",
-        title: "Publishing on QDN",
-        text: include_str!("reference/qdn_publishing.md"),
-        source: "org.qortal.transaction.ArbitraryTransaction, org.qortal.arbitrary.misc.Service, org.qortal.arbitrary.ArbitraryDataFile, org.qortal.arbitrary.ArbitraryDataTransactionBuilder, org.qortal.arbitrary.metadata.ArbitraryDataTransactionMetadata, org.qortal.controller.arbitrary.ArbitraryDataStorageManager",
-    },
-    Article {
-        topic: "qdn_states",
-        title: "States of data on QDN",
-        text: include_str!("reference/qdn_states.md"),
-        source: "org.qortal.data.arbitrary.ArbitraryResourceStatus",
-    },
-    Article {
-        topic: "groups",
-        title: "Groups and approvals",
-        text: include_str!("reference/groups.md"),
-        source: "org.qortal.group.Group, org.qortal.transaction.Transaction (TransactionType, needsGroupApproval), org.qortal.transaction.GroupInviteTransaction, org.qortal.block.Block (processGroupApprovalTransactions)",
-    },
-    Article {
-        topic: "fees",
-        title: "Fees",
-        text: include_str!("reference/fees.md"),
-        source: "blockchain.json (unitFees, nameRegistrationUnitFees, transactionExpiryPeriod), org.qortal.transaction.RewardShareTransaction (isFeeValid)",
-    },
-    Article {
-        topic: "units",
-        title: "Units and identifiers",
-        text: include_str!("reference/units.md"),
-        source: "org.qortal.utils.Amounts, org.qortal.crypto.Crypto, blockchain.json (blockTimingsByHeight)",
-    },
-    Article {
-        topic: "glossary",
-        title: "Glossary",
-        text: include_str!("reference/glossary.md"),
-        source: "org.qortal (the classes that the other topics name), blockchain.json, Q-Apps.md",
-    },
-];
+pub(crate) static ARTICLES: LazyLock<[Article; TOPICS]> = LazyLock::new(|| {
+    [
+        Article::read("become_minter", include_str!("reference/become_minter.md")),
+        Article::read(
+            "minting_levels",
+            include_str!("reference/minting_levels.md"),
+        ),
+        Article::read("names", include_str!("reference/names.md")),
+        Article::read(
+            "buy_and_sell_qort",
+            include_str!("reference/buy_and_sell_qort.md"),
+        ),
+        Article::read("trade_states", include_str!("reference/trade_states.md")),
+        Article::read("node_sync", include_str!("reference/node_sync.md")),
+        Article::read(
+            "qdn_publishing",
+            include_str!("reference/qdn_publishing.md"),
+        ),
+        Article::read("qdn_states", include_str!("reference/qdn_states.md")),
+        Article::read("groups", include_str!("reference/groups.md")),
+        Article::read("fees", include_str!("reference/fees.md")),
+        Article::read("units", include_str!("reference/units.md")),
+        Article::read("glossary", include_str!("reference/glossary.md")),
+    ]
+});
+
+impl Article {
+    /// Reads the file of a topic: its title, a blank line, the facts, another one, and their source.
+    fn read(topic: &'static str, file: &'static str) -> Self {
+        let parts = file.strip_prefix("# ").and_then(|it| {
+            let (title, rest) = it.split_once("\n\n")?;
+            let (text, source) = rest.rsplit_once("\nSource: ")?;
+            Some((title, text, source.trim_end()))
+        });
+        let (title, text, source) = parts.expect("it is a part of the program");
+        Self {
+            topic,
+            title,
+            text,
+            source,
+        }
+    }
+}
 
 /// A text in a parameter, by its topic.
 #[derive(Debug, Clone, Copy)]
@@ -122,7 +96,7 @@ impl<M> Param<M> for Topic {
     }
 }
 
-fn topics() -> [&'static str; ARTICLES.len()] {
+fn topics() -> [&'static str; TOPICS] {
     ARTICLES.each_ref().map(|it| it.topic)
 }
 

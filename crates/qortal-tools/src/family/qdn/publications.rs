@@ -9,25 +9,13 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Timestamp, TransactionType};
 use serde_json::Value;
-use tool_schema::{Bounded, Text, choice};
+use tool_schema::{Bounded, Text};
 
 use crate::declare::{
-    Account, AccountRef, Context, Full, GroupRef, Order, Paged, Paging, Range, Slice, Tool,
-    ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks, given, in_blocks_alone,
-    unconfirmed_in_blocks,
+    Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Order, Paged, Paging, Range,
+    Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks, given,
+    in_blocks_alone, unconfirmed_in_blocks,
 };
-
-choice! {
-    /// By whether a transaction is in a block.
-    enum WhichPublications {
-        /// In a block.
-        Confirmed = "CONFIRMED",
-        /// Not yet.
-        Unconfirmed = "UNCONFIRMED",
-        /// Either.
-        Both = "BOTH",
-    }
-}
 
 params! {
     pub(super) struct SearchQdn {
@@ -38,7 +26,7 @@ params! {
         /// Above 20 only with address or service.
         limit: Bounded<1, 100> = Bounded::new(15),
         /// Whether they are in a block.
-        confirmation_status: WhichPublications = WhichPublications::Confirmed,
+        confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// From this height on.
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// In this many blocks from there.
@@ -121,7 +109,7 @@ impl Tool for SearchQdn {
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
         let mut slice = Slice::new(self.limit, self.offset);
-        if self.confirmation_status == WhichPublications::Unconfirmed {
+        if self.confirmation_status == ConfirmationStatus::Unconfirmed {
             let period = self.range.period_of_waiting(cx).await?;
             let newest_first = self.order.is_newest_first();
             let filter = TransactionFilter::default()
@@ -139,7 +127,7 @@ impl Tool for SearchQdn {
             });
         }
         let is_narrow = found.is_some() || self.service.is_some();
-        let is_confirmed = self.confirmation_status == WhichPublications::Confirmed;
+        let is_confirmed = self.confirmation_status == ConfirmationStatus::Confirmed;
         let chosen = self.start_block.map(Bounded::value);
         let blocks = match (chosen, self.block_limit.map(Bounded::value)) {
             (None, None) if is_confirmed => self.range.settled_blocks(cx, self.order).await?,
@@ -221,9 +209,9 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
     }
     in_blocks_alone(has_blocks, params.range)?;
     let can_have_range = match params.confirmation_status {
-        WhichPublications::Confirmed => true,
-        WhichPublications::Unconfirmed => !has_blocks,
-        WhichPublications::Both => false,
+        ConfirmationStatus::Confirmed => true,
+        ConfirmationStatus::Unconfirmed => !has_blocks,
+        ConfirmationStatus::Both => false,
     };
     if has_range && !can_have_range {
         return Err(unconfirmed_in_blocks());

@@ -2,20 +2,9 @@
 
 use qortal_client::{ApiError, NodeError, api::crosschain::CoinServer};
 use qortal_types::{Amount, Blockchain};
-use tool_schema::choice;
 
 use super::{Coin, symbol};
-use crate::declare::{Context, Flat, NodeResult, Reply, Tool, ToolError, Untrusted, count};
-
-choice! {
-    /// How much is returned.
-    pub(super) enum Detail {
-        /// The figures.
-        Summary = "summary",
-        /// The servers as well.
-        Full = "full"
-    }
-}
+use crate::declare::{Context, Detail, Flat, NodeResult, Reply, Tool, ToolError, Untrusted, count};
 
 /// Servers of one coin that are shown.
 const SERVERS_SHOWN: usize = 50;

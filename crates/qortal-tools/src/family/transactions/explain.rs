@@ -12,13 +12,13 @@ use serde_json::Value as Json;
 
 use crate::{
     declare::{
-        Context, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError, TransactionId,
-        TransactionRef, Untrusted, confirmations,
+        Context, Detail, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError,
+        TransactionId, TransactionRef, Untrusted, confirmations,
     },
     family::{
         minting::main_net::EXPIRY_MILLIS,
         transactions::{
-            info::{Detail, Details, shown_approval},
+            info::{Details, shown_approval},
             narrate::{NULL_ACCOUNT, narrate},
             no_such_transaction,
             outlook::{Outlook, outlook},

@@ -3,10 +3,10 @@
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
-use tool_schema::{JsonWriter, Object, Output, choice, type_schema};
+use tool_schema::{JsonWriter, Object, Output, type_schema};
 
 use crate::{
-    declare::{Full, GroupNames, PrimaryNames, TransactionId, Untrusted},
+    declare::{Detail, Full, GroupNames, PrimaryNames, TransactionId, Untrusted},
     family::transactions::narrate::narrate,
     untrusted::{beginning, write_untrusted},
 };
@@ -53,16 +53,6 @@ record! {
             transaction_type: it.transaction_type,
             members: it.details,
         })
-    }
-}
-
-choice! {
-    /// How much of a transaction is returned.
-    pub(crate) enum Detail {
-        /// The members of all types, and a sentence.
-        Summary = "summary",
-        /// The members of this type as well.
-        Full = "full",
     }
 }
 

@@ -9,12 +9,11 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, BlockRef, By, Context, Continued, GroupRef, Known, NodeResult, Order, Paged,
-        Paging, Range, Reply, Slice, Tool, ToolError, all_waiting, given, unconfirmed_in_blocks,
+        AccountRef, BlockRef, By, ConfirmationStatus, Context, Continued, Detail, GroupRef, Known,
+        NodeResult, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError, all_waiting, given,
+        unconfirmed_in_blocks,
     },
-    family::transactions::{
-        MOST, TransactionList, USUAL, info::Detail, search::ConfirmationStatus,
-    },
+    family::transactions::{MOST, TransactionList, USUAL},
     words::note_searched,
 };
 

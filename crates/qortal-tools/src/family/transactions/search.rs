@@ -1,38 +1,16 @@
 //! The search over all transactions.
 
-use qortal_client::api::transactions::{Confirmation, TransactionFilter};
+use qortal_client::api::transactions::TransactionFilter;
 use qortal_types::TransactionType;
-use tool_schema::{Bounded, List, choice};
+use tool_schema::{Bounded, List};
 
 use crate::{
     declare::{
-        AccountRef, Blocks, Context, Order, Range, Slice, Tool, ToolError, chosen_blocks, given,
-        in_blocks_alone, unconfirmed_in_blocks,
+        AccountRef, Blocks, ConfirmationStatus, Context, Detail, Order, Range, Slice, Tool,
+        ToolError, chosen_blocks, given, in_blocks_alone, unconfirmed_in_blocks,
     },
-    family::transactions::{MOST, TransactionList, USUAL, info::Detail},
+    family::transactions::{MOST, TransactionList, USUAL},
 };
-
-choice! {
-    /// Which transactions, by confirmation.
-    pub(crate) enum ConfirmationStatus {
-        /// Those in a block.
-        Confirmed = "CONFIRMED",
-        /// Those not in a block.
-        Unconfirmed = "UNCONFIRMED",
-        /// All.
-        Both = "BOTH",
-    }
-}
-
-impl From<ConfirmationStatus> for Confirmation {
-    fn from(it: ConfirmationStatus) -> Self {
-        match it {
-            ConfirmationStatus::Confirmed => Self::Confirmed,
-            ConfirmationStatus::Unconfirmed => Self::Unconfirmed,
-            ConfirmationStatus::Both => Self::Both,
-        }
-    }
-}
 
 /// The Core's limit of a search that names neither types nor an account.
 const MOST_UNFILTERED: u32 = 20;
