@@ -9,9 +9,9 @@ use qortal_client::{
     },
 };
 use qortal_testnode::Scenario;
-use qortal_types::Service;
+use qortal_types::{Height, Service};
 
-use crate::harness::{check, recorded, refused, targets, with};
+use crate::harness::{VICTOR, address, check, recorded, refused, targets, with};
 
 fn id(service: Service, name: &str, identifier: Option<&str>) -> ResourceId {
     ResourceId::new(service, name.to_owned(), identifier.map(str::to_owned))
@@ -227,6 +227,26 @@ async fn resources_on_the_chain_come_at_once() {
         refused(node.resources_on_chain(&[]).await),
         @"node refused POST /arbitrary/resources/onchain/data with HTTP 400, code 125 INVALID_CRITERIA: Request list must not be empty"
     );
+}
+
+/// The Core reads all that everyone did in these blocks, if it is asked for them.
+#[tokio::test]
+async fn the_core_is_not_asked_for_first_blocks_of_a_service_or_an_account() {
+    let all = ArbitraryFilter::default().with_start_block(Height::new(1));
+    let all = all.with_block_limit(1_000);
+    for (filter, is_asked) in [
+        (all.clone().with_service(Service::Document), false),
+        (all.clone().with_address(address(VICTOR)), false),
+        (all, true),
+    ] {
+        let (test_node, node) = recorded().await;
+        let found = node.arbitrary_transactions(&filter, Page::first(2)).await;
+        assert_eq!(found.unwrap().len(), 2, "{filter:?}");
+        let asked = targets(&test_node);
+        let is_search = |it: &&String| it.starts_with("/arbitrary/search");
+        let search = asked.iter().find(is_search).unwrap();
+        assert_eq!(search.contains("blockLimit"), is_asked, "{asked:?}");
+    }
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use futures_util::future::join;
 use qortal_client::{Endpoint, Fallback, Node, NodeErrorKind, Observation, Page};
 use qortal_testnode::{Fault, Scenario, TestNode};
+use qortal_types::Blockchain;
 
 use crate::harness::{config, recorded, targets};
 
@@ -66,6 +67,35 @@ async fn an_odd_row_is_left_out_and_counted() {
         rows: 3,
     };
     assert_eq!(seen.all(), [expected]);
+}
+
+#[tokio::test]
+async fn odd_rows_and_cuts_of_each_list_of_a_record_count() {
+    let (test_node, node) = recorded().await;
+    let server = r#"{"averageResponseTime":1,"hostName":"a","port":1,"connectionType":"SSL","isCurrent":true}"#;
+    let many = format!("[{server}{}]", format!(",{server}").repeat(50_000));
+    let odd = format!("[7,{server}]");
+    for (list, rows, is_cut) in [
+        ("servers", &odd, false),
+        ("remainingServers", &odd, false),
+        ("uselessServers", &odd, false),
+        ("uselessServers", &many, true),
+    ] {
+        let all = ["servers", "remainingServers", "uselessServers"];
+        let all = all.map(|it| format!("\"{it}\":{}", if it == list { rows } else { "[]" }));
+        let body = format!("{{{}}}", all.join(","));
+        test_node.fault("/crosschain/*", Fault::Status(200, body));
+        let (node, seen) = node.observed();
+        node.coin_servers(&Blockchain::Litecoin).await.unwrap();
+        let endpoint = Endpoint::CoinServers;
+        let expected = if is_cut {
+            let limit = 50_000;
+            Observation::TooManyRows { endpoint, limit }
+        } else {
+            Observation::OddRows { endpoint, rows: 1 }
+        };
+        assert_eq!(seen.all(), [expected], "{list}");
+    }
 }
 
 #[tokio::test]

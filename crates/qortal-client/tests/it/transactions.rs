@@ -4,7 +4,8 @@ use qortal_client::{
     Page,
     api::transactions::{ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter},
 };
-use qortal_types::{Amount, Height, TransactionType};
+use qortal_testnode::Fault;
+use qortal_types::{Amount, Height, Timestamp, TransactionType};
 
 use crate::harness::{ALICE, address, check_all, recorded, refused, section, targets};
 
@@ -174,4 +175,21 @@ async fn fees_are_amounts() {
         refused(node.unit_fee(&TransactionType::Airdrop, None).await),
         @"node refused GET /transactions/unitfee with HTTP 500"
     );
+}
+
+/// Before its first block a node knows no block; another refusal says nothing of what is there.
+#[tokio::test]
+async fn what_a_node_refuses_is_not_taken_for_the_time_before_all_blocks() {
+    let (test_node, node) = recorded().await;
+    let alice = address(ALICE);
+    let key = node.public_key(&alice).await.unwrap().unwrap();
+    let before = node.last_block().await.unwrap().timestamp;
+    let page = Page::first(3);
+    let read = async || node.transactions_by_made_before(&key, before, page).await;
+    assert_eq!(read().await.unwrap().unwrap().len(), 3);
+    let refusal = r#"{"error":3,"message":"invalid height"}"#.to_owned();
+    test_node.fault("/blocks/timestamp/*", Fault::Status(400, refusal));
+    let before = Timestamp::from_millis(before.millis() - 1);
+    let read = node.transactions_by_made_before(&key, before, page);
+    assert!(read.await.is_err());
 }

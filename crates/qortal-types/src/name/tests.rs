@@ -168,6 +168,16 @@ fn what_can_be_no_name_is_refused_with_its_reason() {
     assert!("é".repeat(20).parse::<Name>().is_ok());
 }
 
+/// What normalizing takes away counts as well, so that little is normalized.
+#[test]
+fn a_name_is_read_from_four_hundred_bytes_at_most() {
+    let padded = |letters: &str| letters.to_owned() + &"\u{200B}".repeat(132);
+    let error = NameError::TooLong { bytes: 401 };
+    let name = padded("abcd").parse::<Name>();
+    assert_eq!(name.map(|it| it.to_string()), Ok("abcd".to_owned()));
+    assert_eq!(padded("abcde").parse::<Name>(), Err(error));
+}
+
 #[test]
 fn normalizing_and_reducing_twice_changes_nothing() {
     let alphabet: Vec<char> = "abcILO|`  -_1².ßKﬁ".chars().collect();

@@ -25,6 +25,17 @@ fn a_long_text_is_shortened_in_the_message() {
 }
 
 #[test]
+fn a_number_is_refused_as_no_name() {
+    let error = serde_json::from_str::<Service>("7").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("invalid type: integer `7`, expected the name of a "),
+        "{error}"
+    );
+}
+
+#[test]
 fn no_text_makes_a_reader_panic() {
     let alphabet: Vec<char> = "ABCDEFILMNOPRSTUXY_bcltz19".chars().collect();
     let mut numbers = Numbers::new();
