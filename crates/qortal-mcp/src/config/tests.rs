@@ -256,7 +256,7 @@ fn sessions_are_off_by_default() {
 fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let file = Scratch::new(
         "sources.toml",
-        "listen = \"127.0.0.1:1\"\nrate_limit = 1\nallow_host = [\"file\"]\nallow_origin = [\"https://file\"]\n\
+        "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nallow_host = [\"file\"]\nallow_origin = [\"https://file\"]\n\
          sessions = true\nno_auth = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n",
     );
     let line = format!("qortal-mcp http --config {}", file.0.display());
@@ -264,6 +264,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.values.listen.to_string(), "127.0.0.1:1");
     assert_eq!(of_file.values.rate_limit.unwrap().get(), 1);
     assert_eq!(of_file.values.client_rate_limit, 1_000);
+    assert_eq!(of_file.values.cache, Some(3));
     assert_eq!(of_file.values.allow_host, ["file"]);
     assert_eq!(of_file.values.allow_origin, ["https://file"]);
     assert!(of_file.values.sessions && of_file.values.no_auth && of_file.values.demo.is_on());

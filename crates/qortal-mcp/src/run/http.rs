@@ -182,3 +182,6 @@ fn bounds(limits: mcp_http::Limits, connections: usize, settings: &Values) -> mc
         .with_streams(streams)
         .with_streams_per_client(streams.div_ceil(2))
 }
+
+#[cfg(test)]
+mod tests;

@@ -174,6 +174,27 @@ async fn some_answers_fail() {
     ");
 }
 
+#[tokio::test]
+async fn what_fails_for_another_reason_is_said_itself() {
+    let refused = |status| Fault::Status(status, String::new());
+    for (first, second, expected) in [
+        (
+            refused(500),
+            refused(404),
+            "node refused GET /blocks/last with HTTP 404",
+        ),
+        (
+            Fault::NotJson,
+            Fault::ResetBeforeResponse,
+            "node unreachable for GET /blocks/last: ",
+        ),
+    ] {
+        let (_, output) = check(&[("/admin/info", first), ("/blocks/last", second)]).await;
+        let line = format!("failed     last block    unknown: {expected}");
+        assert!(output.contains(&line), "{output}");
+    }
+}
+
 /// What the doctor says about a key, which the node accepts or not.
 #[tokio::test]
 async fn the_key_is_checked() {

@@ -139,4 +139,8 @@ async fn what_is_private_is_asked_of_the_users_own_node_only() {
     let accounts = chain.call("list_minting_accounts", json!({})).await;
     assert_eq!(accounts.unwrap_err(), settings);
     chain.stop().await;
+    // A node on this machine is the user's own, with a key or without.
+    let chain = Chain::keyed(Scenario::recorded(), None).await;
+    chain.call("get_node_settings", json!({})).await.unwrap();
+    chain.stop().await;
 }

@@ -1,6 +1,7 @@
 //! What clients plainly mean is read, and noted; what could mean two things is refused.
 
 use insta::assert_snapshot;
+use qortal_testnode::Fault;
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -60,6 +61,17 @@ async fn unknown_names_are_answered_with_the_nearest() {
     assert_snapshot!(check("get_name_info", json!({"name": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"})).await, @r#"Name not found. "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v" is not registered. This is an address: get_names_by_address lists the names of an account."#);
     assert_snapshot!(check("get_balance", json!({"address": "rita-trade"})).await, @r#"Invalid Qortal address. `address` is "rita-trade", which is neither an address nor a registered name (the nearest is "rita-trades"). Expected an address of 34 characters that starts with Q (or A for an automated transaction), a registered name (search_names finds names), or a public key of 32 bytes in Base58."#);
     assert_snapshot!(check("get_fee", json!({"tx_type": "register"})).await, @r#"Unknown transaction type. `tx_type` is not known: "register" is not a transaction type, did you mean REGISTER_NAME? Expected the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME."#);
+}
+
+/// Whether a name is registered is not known when the node refuses to say it.
+#[tokio::test]
+async fn a_name_that_the_node_does_not_look_up_is_not_called_unknown() {
+    let chain = Chain::recorded().await;
+    let refused = Fault::Status(500, String::new());
+    chain.node.fault("/names/*", refused);
+    let balance = chain.call("get_balance", json!({"address": "rita-trades"}));
+    assert_snapshot!(balance.await.unwrap_err(), @"Node failed. It answered HTTP 500 without a reason. Try again, or with other arguments.");
+    chain.stop().await;
 }
 
 #[tokio::test]

@@ -264,6 +264,7 @@ async fn compare_nodes_tells_who_is_behind() {
     assert_eq!(compared["nodes"][0]["blocksBehind"], 0);
     assert_eq!(compared["nodes"][1]["blocksBehind"], 168);
     assert_eq!(compared["nodes"][1]["isSameChain"], true);
+    assert_eq!(compared.get("notes"), None, "another is configured");
     // Beside the tips, one block of the longer chain.
     assert_eq!(nodes.nodes[0].journal().len(), 2);
     assert_eq!(nodes.nodes[1].journal().len(), 1);

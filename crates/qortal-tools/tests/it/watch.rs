@@ -239,7 +239,7 @@ fn subjects() -> Vec<(Subject, &'static str, Event, &'static str, &'static str)>
         ),
         (
             Subject::Chat("3".to_owned()),
-            "",
+            "messages in the last 24 hours: 20",
             Event::GroupReaction {
                 from: RITA.to_owned(),
                 group: 3,

@@ -78,6 +78,7 @@ fn what_is_no_list_of_nodes_is_refused() {
         "[[nodes]]\napi_key_file = \"a\"",
         "[[nodes]]\nurl = \"http://a\"\nkey = \"b\"",
         "[[nodes]]\nurl = \"http://a\"\napi_key_file = 1",
+        "[[nodes]]\nurl = \"http://a\"\napi_key_file = \"b\"\nkey = \"c\"",
     ] {
         let file = Scratch::new("wrong-nodes.toml", text);
         let line = format!("qortal-mcp --config {}", file.0.display());
