@@ -52,6 +52,7 @@ const RESERVED: &[Reserved] = &[
             "crates/mcp-convert/",
             // It asks how wide the terminal is.
             "crates/mcp-operate/src/terminal.rs",
+            // A command prints the rows of a list.
             "crates/mcp-operate/src/terminal/output.rs",
             "crates/mcp-stdio/",
             "crates/qortal-mcp/",
