@@ -141,14 +141,13 @@ fn change(
         .ends(exit)
     };
     let change = ConfigFile::change(&SERVER, &path, preview.is_some(), edited).map_err(failed)?;
-    let backup = match change {
-        Change::Preview(difference) => {
-            return Ok(preview.map_or(difference.clone(), |it| it.difference(&difference)));
+    let backup = match (change, preview) {
+        (Change::Preview(difference), Some(terminal)) => {
+            return Ok(terminal.difference(&difference));
         }
-        Change::Written(Some(backup)) => {
-            format!("; the file as it was is {}", backup.display())
-        }
-        Change::Written(None) => String::new(),
+        (Change::Written(backup), _) => backup.map_or_else(String::new, |it| {
+            format!("; the file as it was is {}", it.display())
+        }),
         _ => return Ok(format!("{} {unchanged}", path.display())),
     };
     Ok(format!(
