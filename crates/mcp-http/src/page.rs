@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
 use hyper::{
-    HeaderMap, Method, Response,
+    HeaderMap, Response,
     header::{CONTENT_LENGTH, HeaderValue, VARY},
     http::request::Parts,
 };
@@ -71,32 +71,22 @@ impl Pages {
         Ok(Self(pages))
     }
 
-    /// The page that a request is shown. A web page of another origin is shown none: nothing here is meant for programs.
+    /// The page that a request to read is shown, and whether the response depends on what the client accepts. A web page of another
+    /// origin is shown none: nothing here is meant for programs.
     pub(crate) fn find(
         &self,
         path: &str,
-        parts: &Parts,
+        headers: &HeaderMap,
         caller: &Caller,
-    ) -> Option<(&dyn Page, Audience)> {
-        let is_direct = matches!(caller, Caller::Direct);
-        let row = self.row(path, &parts.method).filter(|_| is_direct);
-        row.filter(|(_, audience, _)| match audience {
-            Audience::Everyone | Audience::Probes => true,
-            Audience::Browsers => header::is_browser(&parts.headers),
-        })
-        .map(|(_, audience, page)| (&**page, *audience))
-    }
-
-    /// Whether the response depends on what the client accepts.
-    pub(crate) fn is_negotiated(&self, path: &str, method: &Method) -> bool {
-        let row = self.row(path, method);
-        row.is_some_and(|(_, audience, _)| *audience == Audience::Browsers)
-    }
-
-    fn row(&self, path: &str, method: &Method) -> Option<&(String, Audience, Arc<dyn Page>)> {
+    ) -> (Option<(&dyn Page, Audience)>, bool) {
         let Self(pages) = self;
-        let is_read = matches!(*method, Method::GET | Method::HEAD);
-        pages.iter().find(|(at, ..)| is_read && at == path)
+        let Some((_, audience, page)) = pages.iter().find(|(at, ..)| at == path) else {
+            return (None, false);
+        };
+        let is_negotiated = *audience == Audience::Browsers;
+        let is_shown =
+            matches!(caller, Caller::Direct) && (!is_negotiated || header::is_browser(headers));
+        (is_shown.then_some((&**page, *audience)), is_negotiated)
     }
 }
 

@@ -254,8 +254,10 @@ impl Inner {
                 parts.uri.path()
             }
         };
-        let is_negotiated = self.pages.is_negotiated(path, &parts.method);
-        let page = self.pages.find(path, &parts, caller);
+        let (page, is_negotiated) = match parts.method {
+            Method::GET | Method::HEAD => self.pages.find(path, &parts.headers, caller),
+            _ => (None, false),
+        };
         if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
             return Ok(negotiated(refusal::not_found(), is_negotiated));
         }

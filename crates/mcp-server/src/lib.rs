@@ -41,7 +41,6 @@ mod stop;
 mod subscribe;
 mod subscription;
 mod tasks;
-mod tool_facts;
 mod trace;
 
 pub use ask::AskError;

@@ -17,8 +17,9 @@ use parking_lot::RwLock;
 use serde_json::Value;
 
 use crate::{
-    ChangeNotifier, ResourceSet, ResultBytes, Scope, sets::Sets, sign::Signer,
-    tool_facts::ToolFacts,
+    ChangeNotifier, ResourceSet, ResultBytes, Scope,
+    sets::{Sets, ToolFacts},
+    sign::Signer,
 };
 
 /// How long lists may be kept that change only with a new release of the server.

@@ -31,12 +31,11 @@ use crate::{
     notifications::Recipient,
     observer::{Names, Observers},
     out_of_memory,
-    sets::Sets,
+    sets::{Sets, ToolFacts},
     sign::Signer,
     skills,
     state_binding::StateBinding,
     tasks::Tasks,
-    tool_facts::ToolFacts,
 };
 
 /// The methods of the protocol, which a host cannot replace.

@@ -9,6 +9,7 @@ use mcp_protocol::{Completion, Resource, completion::CompleteRequest, ui::View};
 
 use crate::{CallContext, Scope, SkillFolder, skills};
 
+pub(crate) use self::tools::ToolFacts;
 pub use self::{
     resources::{PromptError, PromptSet, ReadError, ResourceSet, SubscribeError},
     tools::{ToolReply, ToolSet},

@@ -13,7 +13,7 @@ use crate::{
     random::Random,
 };
 
-const ROUNDS: u64 = 250;
+const ROUNDS: u64 = 120;
 /// A PNG file of 9,000 pixels.
 const TALL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAIAACMo";
 
