@@ -8,6 +8,7 @@ pub(super) fn costs(profile: &str) -> BTreeMap<&str, u64> {
     let mut costs = BTreeMap::new();
     let mut file = None;
     let mut is_of_callee = false;
+    let mut at = 0;
     for line in profile.lines() {
         if let Some((key, value)) = line.split_once('=') {
             is_of_callee = key == "calls";
@@ -24,14 +25,32 @@ pub(super) fn costs(profile: &str) -> BTreeMap<&str, u64> {
             }
             continue;
         }
-        let is_cost = line.starts_with(|it: char| it.is_ascii_digit() || "+-*".contains(it));
-        let cost = line.split(' ').nth(1).and_then(|it| it.parse::<u64>().ok());
-        if let (Some(file), Some(cost), true, false) = (file, cost, is_cost, is_of_callee) {
+        let Some((position, cost)) = line.split_once(' ') else {
+            continue;
+        };
+        let Some(position) = moved(at, position) else {
+            continue;
+        };
+        at = position;
+        // What the compiler adds has no line.
+        if let (Some(file), Ok(cost), false, 1..) = (file, cost.parse::<u64>(), is_of_callee, at) {
             *costs.entry(file).or_default() += cost;
         }
         is_of_callee = false;
     }
     costs
+}
+
+/// The line that a position names: a number, or how far it is from the last one.
+fn moved(last: u64, position: &str) -> Option<u64> {
+    if position == "*" {
+        return Some(last);
+    }
+    let distance = position.starts_with(['+', '-']);
+    let number: i64 = position.parse().ok()?;
+    last.checked_add_signed(number)
+        .filter(|_| distance)
+        .or_else(|| u64::try_from(number).ok())
 }
 
 /// The file within the workspace. The simulated node of `--demo` is not what a call of a real one runs.
@@ -49,11 +68,11 @@ mod tests {
     fn a_file_costs_what_it_runs_itself() {
         let profile = "\
             fl=(1) /x/crates/a/src/lib.rs\nfn=(1) f\n10 5\n+1 2\ncfi=(2) crates/b/src/c.rs\ncfn=(2) g\ncalls=1 3\n12 900\n13 1\n\n\
-            fl=(2)\nfn=(2)\n3 40\nfi=(3) /rustc/core/src/lib.rs\n4 7\nfe=(2)\n* 1\n";
+            fl=(2)\nfn=(2)\n3 40\n0 70\n+3 2\nfi=(3) /rustc/core/src/lib.rs\n4 7\nfe=(2)\n* 1\n";
         let costs: Vec<_> = costs(profile).into_iter().collect();
         assert_eq!(
             costs,
-            [("crates/a/src/lib.rs", 8), ("crates/b/src/c.rs", 41)]
+            [("crates/a/src/lib.rs", 8), ("crates/b/src/c.rs", 43)]
         );
     }
 }
