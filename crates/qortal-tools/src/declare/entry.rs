@@ -365,7 +365,10 @@ impl Entry {
     fn read(&self, arguments: &mut Object) -> Result<Read, InvalidArguments> {
         let shape = self.shape();
         let mut arguments = Arguments::new(arguments);
-        other_names::accept(&mut arguments, &shape.parameters);
+        let is_known = |name: &str| shape.parameters.iter().any(|it| it == name);
+        if !arguments.names().all(is_known) {
+            other_names::accept(&mut arguments, &shape.parameters);
+        }
         let tool = (self.take)(&mut arguments);
         let format = match self.table {
             Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),

@@ -38,9 +38,6 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 /// Reads arguments under other names as the parameters they mean, of those that a tool has.
 pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
     let has = |name: &str| parameters.iter().any(|it| it == name);
-    if arguments.names().all(has) {
-        return;
-    }
     for (other, name) in OTHER_NAMES {
         if arguments.has(other) && has(name) && !has(other) {
             arguments.alias(other, name, |sent| Some(sent.clone()));
