@@ -171,12 +171,7 @@ async fn dropping_a_request_cancels_it() {
 
 #[tokio::test]
 async fn a_request_that_takes_too_long_is_cancelled() {
-    for (over_http, revision) in [
-        (false, Revision::V2025_11_25),
-        (true, Revision::V2025_11_25),
-        (false, Revision::V2026_07_28),
-        (true, Revision::V2026_07_28),
-    ] {
+    let one = async |over_http, revision| {
         let served = Served::new();
         let limits = Limits::default().with_request(Duration::from_millis(200));
         let config = config().with_revision(revision).with_limits(limits);
@@ -193,7 +188,13 @@ async fn a_request_that_takes_too_long_is_cancelled() {
         soon(client.close()).await;
         served.stop();
         soon(task).await.unwrap();
-    }
+    };
+    tokio::join!(
+        one(false, Revision::V2025_11_25),
+        one(true, Revision::V2025_11_25),
+        one(false, Revision::V2026_07_28),
+        one(true, Revision::V2026_07_28),
+    );
 }
 
 #[tokio::test]

@@ -15,14 +15,7 @@ use crate::{
 /// Does something with a client that knows tasks, on each transport and in each form that tasks have, with the tools that may be
 /// and must be tasks there. Over HTTP a server asks only clients that it keeps sessions with, or that have no handshake.
 async fn each(config: Config, act: impl AsyncFn(&Served, &Client, &str)) {
-    let (core, extension) = (Revision::V2025_11_25, Revision::V2026_07_28);
-    for (over_http, revision, suffix) in [
-        (false, core, "_alone"),
-        (true, core, "_alone"),
-        (false, extension, ""),
-        (true, extension, ""),
-        (true, extension, "_alone"),
-    ] {
+    let one = async |over_http, revision, suffix| {
         let served = Served::new();
         let config = config.clone().with_tasks().with_revision(revision);
         let (client, task) = connect(&served, over_http, config).await;
@@ -30,7 +23,15 @@ async fn each(config: Config, act: impl AsyncFn(&Served, &Client, &str)) {
         soon(client.close()).await;
         served.stop();
         soon(task).await.unwrap();
-    }
+    };
+    let (core, extension) = (Revision::V2025_11_25, Revision::V2026_07_28);
+    tokio::join!(
+        one(false, core, "_alone"),
+        one(true, core, "_alone"),
+        one(false, extension, ""),
+        one(true, extension, ""),
+        one(true, extension, "_alone"),
+    );
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Why a node does not answer: told apart in the log, in the figures, and by `doctor`.
 
+use futures_util::future::join_all;
 use qortal_testnode::{Fault, Scenario, TestNode};
 
 use crate::{
@@ -20,7 +21,7 @@ enum Trouble {
 #[tokio::test]
 async fn why_a_node_does_not_answer_is_told_in_the_log_the_figures_and_by_doctor() {
     let nowhere = format!("http://{}", free_address());
-    for (trouble, outcome, text) in [
+    let cases = [
         (
             Trouble::Url(nowhere),
             "connection_refused",
@@ -48,7 +49,9 @@ async fn why_a_node_does_not_answer_is_told_in_the_log_the_figures_and_by_doctor
             "timed_out",
             "no answer",
         ),
-    ] {
+    ];
+    // Each has a server of its own.
+    join_all(cases.map(async |(trouble, outcome, text)| {
         let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
         let url = match trouble {
             Trouble::Url(url) => url,
@@ -90,5 +93,6 @@ async fn why_a_node_does_not_answer_is_told_in_the_log_the_figures_and_by_doctor
         );
         drop(server.child);
         node.stop().await;
-    }
+    }))
+    .await;
 }

@@ -142,14 +142,9 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
         }
         for (n, text) in [
             format!("{key} = \"{KEY}\""),
-            format!("{key} = {KEY}"),
-            format!("{key} = \"{KEY}"),
             format!("{key} = [\"{KEY}\", 1]"),
             format!("{key} = [\"{with_password}\"]\nallow_public_fallback = true"),
             format!("{key} = {{ {KEY} = \"{KEY}\" }}"),
-            format!("{key} = 1\n{KEY}"),
-            format!("{KEY} = \"{key}\""),
-            format!("[{KEY}]\n{key} = 1"),
         ]
         .iter()
         .enumerate()
@@ -189,6 +184,21 @@ async fn r087_no_unknown_word_and_no_unreadable_file_is_shown_if_it_could_be_a_s
             None,
         ),
     ];
+    // What is no TOML, or no setting, is refused before any setting is looked at.
+    for (n, text) in [
+        format!("listen = {KEY}"),
+        format!("listen = \"{KEY}"),
+        format!("listen = 1\n{KEY}"),
+        format!("{KEY} = \"listen\""),
+        format!("[{KEY}]\nlisten = 1"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let file = Secrets::new(&format!("no-setting-{n}.toml"), text);
+        let path = file.0.to_string_lossy().into_owned();
+        runs.push(run(HTTP, &["--config", &path], &[], Some(file)));
+    }
     let refused = runs.len();
     for flag in ["--config", "--api-key-file", "--token-file"] {
         runs.push(run(HTTP, &[flag, KEY], &[], None));

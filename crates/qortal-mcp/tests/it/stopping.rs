@@ -3,6 +3,7 @@
 
 use std::{fs, process::Stdio, time::Duration};
 
+use futures_util::future::join_all;
 use mcp_client::{Client, Config, Endpoint, Filter, NotificationKind};
 use mcp_protocol::Tool;
 use qortal_testnode::{Fault, Scenario, TestNode};
@@ -68,7 +69,7 @@ async fn ending(node: &TestNode, options: &str, end: End) -> Talk {
 
 #[tokio::test]
 async fn r081_stdio_answers_what_is_in_progress_at_the_end_of_input_and_at_a_signal() {
-    for end in [End::Input, End::Signal] {
+    join_all([End::Input, End::Signal].map(async |end| {
         let node = node().await;
         node.latency(SLOW);
         let mut talk = ending(&node, "", end).await;
@@ -77,7 +78,8 @@ async fn r081_stdio_answers_what_is_in_progress_at_the_end_of_input_and_at_a_sig
         assert_eq!(talk.receive().await, None);
         assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
         node.stop().await;
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]
@@ -156,11 +158,12 @@ impl Serving {
 
 #[tokio::test]
 async fn over_http_what_is_in_progress_is_answered_or_refused_and_the_exit_code_says_which() {
-    for (options, finishes, second_signal) in [
+    let cases = [
         ("", true, false),
         ("--drain-timeout 0.05", false, false),
         ("", false, true),
-    ] {
+    ];
+    join_all(cases.map(async |(options, finishes, second_signal)| {
         let node = node().await;
         match finishes {
             true => node.latency(SLOW),
@@ -191,7 +194,8 @@ async fn over_http_what_is_in_progress_is_answered_or_refused_and_the_exit_code_
         assert!(answer.contains(r#""id":7"#), "{answer}");
         assert_eq!(serving.ends().await, Some(if finishes { 0 } else { 5 }));
         node.stop().await;
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! `watch` as a process: changes and nothing else on standard output, commands for each, and how it ends.
 #![cfg(unix)]
 
+use futures_util::future::join_all;
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use serde_json::Value;
 use tokio::{
@@ -16,7 +17,8 @@ const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";
 struct Watching {
     node: TestNode,
     child: Child,
-    output: Lines<BufReader<ChildStdout>>,
+    /// Unless it has been closed.
+    output: Option<Lines<BufReader<ChildStdout>>>,
     errors: Lines<BufReader<ChildStderr>>,
 }
 
@@ -32,7 +34,7 @@ impl Watching {
         let mut watching = Self {
             node,
             child,
-            output,
+            output: Some(output),
             errors,
         };
         let waits = "account rita-trades: waiting for payments to it, its level, and whether it mints; Ctrl-C ends it";
@@ -51,7 +53,7 @@ impl Watching {
     }
 
     async fn line(&mut self) -> Option<String> {
-        soon(self.output.next_line()).await.unwrap()
+        soon(self.output.as_mut()?.next_line()).await.unwrap()
     }
 
     async fn error(&mut self) -> String {
@@ -69,18 +71,36 @@ impl Watching {
 
 const PAID: &str = "Z \"Alice Test\" pays 1.50000000 QORT to \"rita-trades\".";
 
+/// It looks at the node every two seconds, so that all of these are watched at once.
 #[tokio::test]
-async fn changes_are_lines_and_a_signal_ends_it_well() {
-    for name in ["TERM", "INT", "HUP"] {
-        let mut watching = Watching::begun(&[]).await;
+async fn changes_are_lines_and_signals_and_a_closed_pipe_end_it_well() {
+    let endings: [(&str, &[&str]); 4] = [
+        ("TERM", &[]),
+        ("INT", &[]),
+        ("HUP", &[]),
+        ("TERM", &["--exec", "echo runs; exec sleep 3600"]),
+    ];
+    let signals = join_all(endings.map(async |(name, options)| {
+        let mut watching = Watching::begun(options).await;
         watching.pay(2);
-        for _ in 0..2 {
+        let line = watching.line().await.unwrap();
+        assert!(line.ends_with(PAID), "{line}");
+        if options.is_empty() {
             let line = watching.line().await.unwrap();
             assert!(line.ends_with(PAID), "{line}");
+        } else {
+            assert_eq!(watching.error().await, "runs");
         }
         signal(&watching.child, name).await;
         watching.ends().await;
-    }
+    }));
+    let closed_pipe = async {
+        let mut watching = Watching::begun(&[]).await;
+        watching.output = None;
+        watching.pay(1);
+        watching.ends().await;
+    };
+    tokio::join!(signals, closed_pipe);
 }
 
 #[tokio::test]
@@ -114,35 +134,6 @@ async fn a_command_gets_each_change_in_order_and_may_fail() {
     }
     signal(&watching.child, "TERM").await;
     watching.ends().await;
-}
-
-#[tokio::test]
-async fn a_signal_ends_it_while_a_command_runs() {
-    let mut watching = Watching::begun(&["--exec", "echo runs; exec sleep 3600"]).await;
-    watching.pay(1);
-    watching.line().await.unwrap();
-    assert_eq!(watching.error().await, "runs");
-    signal(&watching.child, "TERM").await;
-    watching.ends().await;
-}
-
-#[tokio::test]
-async fn a_closed_pipe_ends_it_well() {
-    let Watching {
-        node,
-        mut child,
-        output,
-        errors,
-    } = Watching::begun(&[]).await;
-    drop(output);
-    node.happen(&Event::Payments {
-        to: RITA.to_owned(),
-        units: 1,
-        count: 1,
-    });
-    assert_eq!(soon(child.wait()).await.unwrap().code(), Some(0));
-    drop(errors);
-    node.stop().await;
 }
 
 #[tokio::test]

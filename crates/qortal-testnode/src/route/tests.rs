@@ -39,7 +39,9 @@ const ODD_QUERIES: [&str; 5] = [
 ];
 
 fn targets(endpoint: &Endpoint) -> impl Iterator<Item = String> {
-    ODD_SEGMENTS.iter().flat_map(move |segment| {
+    let has_parameter = endpoint.path.contains('{');
+    let segments = if has_parameter { ODD_SEGMENTS.len() } else { 1 };
+    ODD_SEGMENTS.iter().take(segments).flat_map(move |segment| {
         let parts = endpoint.path.split('/').map(|part| {
             if part.starts_with('{') {
                 *segment
