@@ -15,8 +15,6 @@ pub use self::{
     pages::{PageOfRows, Pages},
     selection::{OutputSchemas, Selection, Surface},
 };
-#[cfg(feature = "charts")]
-use crate::drawings::Drawings;
 use crate::{
     Object,
     context::{Context, SharedContext},
@@ -61,7 +59,7 @@ impl Catalog {
                 node_note: None,
                 whole_pages: false,
                 #[cfg(feature = "charts")]
-                drawings: Drawings::default(),
+                drawings: qortal_charts::Drawings::default(),
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })

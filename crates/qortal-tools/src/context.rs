@@ -18,9 +18,6 @@ use crate::{
     nearest,
 };
 
-#[cfg(feature = "charts")]
-use crate::drawings::Drawings;
-
 /// The part of the context that all calls of a catalog share.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
@@ -34,7 +31,7 @@ pub(crate) struct SharedContext {
     /// Whether a page has all of its rows, and not only as many as hosts show.
     pub(crate) whole_pages: bool,
     #[cfg(feature = "charts")]
-    pub(crate) drawings: Drawings,
+    pub(crate) drawings: qortal_charts::Drawings,
 }
 
 impl SharedContext {

@@ -19,7 +19,7 @@ mod qdn;
 mod trade;
 mod transactions;
 
-pub(crate) use self::{dynamic::contains as is_dynamic, minting::main_net::GENESIS};
+pub(crate) use self::dynamic::contains as is_dynamic;
 use crate::Family;
 
 /// In the order they are listed.

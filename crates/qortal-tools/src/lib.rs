@@ -9,12 +9,8 @@
 mod declare;
 
 mod catalog;
-#[cfg(feature = "charts")]
-mod chart;
 mod completion;
 mod context;
-#[cfg(feature = "charts")]
-mod drawings;
 mod error;
 mod family;
 mod groups;

@@ -9,6 +9,7 @@ mod address;
 mod amount;
 mod base58;
 mod blockchain;
+pub mod main_net;
 mod name;
 mod number;
 mod open_enum;

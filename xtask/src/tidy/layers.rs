@@ -31,6 +31,11 @@ const FEW: &[(&str, &str)] = &[
         "qortal-types",
         "icu_properties jiff ripemd serde sha2 strsim thiserror unicode-normalization",
     ),
+    // Pictures of numbers.
+    (
+        "qortal-charts",
+        "jiff parking_lot png qortal-tool-schema qortal-types thiserror tiny-skia tokio ttf-parser",
+    ),
     // Pages, for any server: the standard library alone.
     ("qortal-views", ""),
     ("xtask", "clap serde_json"),
@@ -62,7 +67,7 @@ const OURS: &[(&str, &str)] = &[
     // Where the two meet.
     (
         "qortal-tools",
-        "qortal-client qortal-mcp-protocol qortal-mcp-server qortal-tool-schema qortal-types qortal-views",
+        "qortal-charts qortal-client qortal-mcp-protocol qortal-mcp-server qortal-tool-schema qortal-types qortal-views",
     ),
     // The only one that sees everything.
     (

@@ -26,7 +26,11 @@ const FOREIGN: &[Foreign] = &[
         words: &["qortal"],
     },
     Foreign {
-        folders: &["crates/qortal-client/", "crates/qortal-types/"],
+        folders: &[
+            "crates/qortal-charts/",
+            "crates/qortal-client/",
+            "crates/qortal-types/",
+        ],
         words: &["mcp", "model context protocol"],
     },
     Foreign {

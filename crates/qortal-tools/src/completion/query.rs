@@ -9,10 +9,10 @@ use qortal_client::{
         names::{NameMatch, RegisteredName},
     },
 };
-use qortal_types::{Height, Service};
+use qortal_types::{Height, Service, main_net::GENESIS};
 
 use super::MAX_VALUES;
-use crate::{declare::handle, family::GENESIS};
+use crate::declare::handle;
 
 /// How long an answer of the node is cached.
 const LIFETIME: Duration = Duration::from_secs(60);

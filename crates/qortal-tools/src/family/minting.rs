@@ -1,7 +1,6 @@
 //! Tools about minting: levels, rewards and minters.
 
 mod levels;
-pub(super) mod main_net;
 mod online;
 mod own_keys;
 mod params;

@@ -5,13 +5,13 @@ mod minting;
 mod order_book;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use qortal_charts::{Canvas, Theme, is_drawable};
 use qortal_types::Blockchain;
 use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
     Attachment, Body,
-    chart::{Canvas, Theme, is_drawable},
     declare::{Account, AccountRef, Context, Qortal, Reply, Tool, ToolError, given},
 };
 

@@ -1,11 +1,15 @@
 //! Tools about minting.
 
 use qortal_testnode::{Fault, Scenario};
-use serde_json::json;
+use qortal_types::main_net::{
+    BATCHES_FROM, NAME_FEES, Since, UNIT_FEES, blocks_needed, next_reduction,
+};
+use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
+const BOB: &str = "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK";
 
 #[tokio::test]
 async fn get_minting_status() {
@@ -84,11 +88,9 @@ async fn list_online_minters() {
     check_on("list_online_minters", cases, elsewhere).await;
 }
 
-#[tokio::test]
-async fn get_minting_status_on_the_main_network() {
+/// The recorded chain as if it were the main network: with its genesis block, its height, and this many minters of each level.
+async fn main_net(minters: u32) -> Chain {
     let chain = Chain::recorded().await;
-    let answer = |body: &str| Fault::Status(200, body.to_owned());
-    // What makes it the main network: its genesis block, its height, and the group of its minters.
     let genesis = json!({
         "signature": "1".repeat(128), "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
         "totalFees": "0.00000000", "transactionsSignature": "1".repeat(64), "height": 1,
@@ -96,30 +98,50 @@ async fn get_minting_status_on_the_main_network() {
         "minterSignature": "1".repeat(64), "atCount": 0, "atFees": "0.00000000",
         "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
     });
-    let dilbert = "Qci5m9k4rcwe4ruKrZZQKka4FzUUMut3er";
     let levels: Vec<_> = (0..=10)
-        .map(|level| json!({"level": level, "count": 100}))
+        .map(|level| json!({"level": level, "count": minters}))
         .collect();
+    answer(&chain, "/blocks/first", genesis);
+    answer(&chain, "/blocks/height", 2_721_342.into());
+    answer(&chain, "/addresses/online/levels", levels.into());
+    answer(&chain, "/utils/timestamp", NOW.into());
     chain
-        .node
-        .fault("/blocks/first", answer(&genesis.to_string()));
-    chain.node.fault("/blocks/height", answer("2721342"));
-    chain.node.fault(
-        "/addresses/online/levels",
-        answer(&json!(levels).to_string()),
-    );
-    chain.node.fault(
-        "/groups/members/694/validate",
-        answer(&json!([{"address": dilbert, "isMember": false}]).to_string()),
-    );
-    let status = chain
-        .call("get_minting_status", json!({"address": dilbert}))
-        .await
-        .unwrap();
+}
+
+const NOW: i64 = 1_800_000_000_000;
+
+fn answer(chain: &Chain, path: &str, body: Value) {
+    let body = Fault::Status(200, body.to_string());
+    chain.node.fault(path, body);
+}
+
+/// The status of an account of which the node says this; Alice has a minting key, and Bob has none.
+async fn status_of(chain: &Chain, address: &str, account: Value, is_member: bool) -> Value {
+    let mut said = json!({
+        "address": address, "defaultGroupId": 0, "flags": 0, "blocksMintedAdjustment": 0, "blocksMintedPenalty": 0,
+    });
+    let members = account.as_object().unwrap().clone();
+    said.as_object_mut().unwrap().extend(members);
+    answer(chain, &format!("/addresses/{address}"), said);
+    let members = json!([{"address": address, "isMember": is_member}]);
+    answer(chain, "/groups/members/694/validate", members);
+    let arguments = json!({"address": address});
+    chain.call("get_minting_status", arguments).await.unwrap()
+}
+
+#[tokio::test]
+async fn get_minting_status_on_the_main_network() {
+    let chain = main_net(100).await;
+    let penalty = json!({"level": 5, "blocksMinted": 5_034, "blocksMintedPenalty": -5_000});
+    let status = status_of(&chain, BOB, penalty, false).await;
     assert_eq!(status["isMintingGroupMember"], false);
     assert_eq!(
-        status["obstacles"][0],
-        "It is not in group 694, whose members alone may mint on the main network."
+        status["obstacles"],
+        json!([
+            "It is not in group 694, whose members alone may mint on the main network.",
+            "It has no minting key: no reward share with itself is on the chain.",
+            "A penalty takes 5000 blocks off what counts for its level.",
+        ])
     );
     assert_eq!(
         status["nextLevel"],
@@ -137,6 +159,105 @@ async fn get_minting_status_on_the_main_network() {
             "estimatedPerDay": "3.42000000",
         })
     );
+    let none = status_of(&chain, ALICE, json!({"level": 0, "blocksMinted": 0}), true).await;
+    assert!(none["reward"].get("percent").is_none(), "{none}");
+    chain.stop().await;
+}
+
+/// Another node may mint for an account that this one does not mint for.
+#[tokio::test]
+async fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
+    let chain = main_net(50).await;
+    answer(&chain, "/admin/mintingaccounts", json!([]));
+    // From height 2,721,342 the level is reached with block 2,722,782, and credited with block 2,723,000.
+    for (missing, time, minutes) in [
+        (-8_000, "about a minute", 658),
+        (0, "about a minute", 658),
+        (12, "about 12 minutes", 658),
+        (119, "about 119 minutes", 658),
+        (150, "about 3 hours", 658),
+        (658, "about 11 hours", 658),
+        (659, "about 11 hours", 1_658),
+        (1_440, "about 24 hours", 1_658),
+        (2_879, "about 48 hours", 3_658),
+        (24_192, "about 17 days", 24_658),
+    ] {
+        let account = json!({"level": 1, "blocksMinted": 72_000 - missing});
+        let status = status_of(&chain, ALICE, account, true).await;
+        assert_eq!(status["obstacles"], json!([]));
+        let next = &status["nextLevel"];
+        assert_eq!(next["level"], 2);
+        assert_eq!(next["blocksMissing"], missing.max(0));
+        assert_eq!(next["estimatedTime"], time, "{missing}");
+        let date = next["estimatedDate"].as_i64().unwrap();
+        assert_eq!((date - NOW) / 60_000, minutes, "{missing}");
+    }
+    let highest = json!({"level": 10, "blocksMinted": 5_000_000});
+    let highest = status_of(&chain, ALICE, highest, true).await;
+    assert!(highest.get("nextLevel").is_none(), "{highest}");
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn who_cannot_mint_has_no_date() {
+    let chain = main_net(50).await;
+    let minter = json!({"level": 1, "blocksMinted": 70_560});
+    let founder = |penalty: i32| json!({"level": 1, "flags": 1, "blocksMinted": 70_561, "blocksMintedPenalty": penalty});
+    for (address, account, is_member, has_date) in [
+        (ALICE, minter.clone(), true, true),
+        (ALICE, founder(0), true, true),
+        (ALICE, founder(-1), true, false),
+        (ALICE, minter.clone(), false, false),
+        (BOB, minter.clone(), true, false),
+    ] {
+        let status = status_of(&chain, address, account.clone(), is_member).await;
+        let next = &status["nextLevel"];
+        for member in ["estimatedTime", "estimatedDate"] {
+            assert_eq!(next.get(member).is_some(), has_date, "{account} {status}");
+        }
+    }
+    // Who may mint is not known.
+    let refused = Fault::Status(500, String::new());
+    chain.node.fault("/groups/members/694/validate", refused);
+    let arguments = json!({"address": ALICE});
+    let status = chain.call("get_minting_status", arguments.clone()).await;
+    let status = status.unwrap();
+    assert!(status["nextLevel"].get("estimatedDate").is_some());
+    let unknown = json!({"error": 124, "message": "account address unknown"});
+    let unknown = Fault::Status(404, unknown.to_string());
+    chain.node.fault(&format!("/addresses/{ALICE}"), unknown);
+    let status = chain.call("get_minting_status", arguments).await.unwrap();
+    assert_eq!(status["isKnown"], false);
+    assert!(status["nextLevel"].get("estimatedDate").is_none());
+    chain.stop().await;
+}
+
+/// The constants that are not in this crate.
+#[tokio::test]
+async fn the_reference_texts_have_the_numbers_of_the_rules() {
+    let chain = Chain::recorded().await;
+    let text = async |topic: &str| {
+        let found = chain.call("explain_topic", json!({"topic": topic})).await;
+        found.unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    let fees = text("fees").await;
+    for Since { since, fee, .. } in UNIT_FEES.iter().skip(1).chain(&NAME_FEES) {
+        let fee = fee.to_string();
+        let fee = format!("{} QORT", fee.trim_end_matches('0').trim_end_matches('.'));
+        assert!(fees.contains(&fee), "{fee}");
+        let moment = since.to_string();
+        let (day, _) = moment.split_once('T').unwrap();
+        assert!(fees.contains(day), "{since}");
+    }
+    let levels = text("minting_levels").await.replace(',', "");
+    for level in 1..=10 {
+        let needed = blocks_needed(level).unwrap();
+        let row = format!("level {level} {needed}");
+        assert!(levels.contains(&row), "{level}");
+    }
+    assert!(levels.contains(&format!("height {BATCHES_FROM} ")));
+    let every = next_reduction(1).unwrap() - 1;
+    assert!(levels.contains(&format!("every {every} blocks")));
     chain.stop().await;
 }
 

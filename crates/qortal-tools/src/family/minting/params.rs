@@ -1,8 +1,10 @@
 //! The constants of the chain: block times, levels, rewards and fees.
 
-use qortal_types::{Amount, Timestamp};
+use qortal_types::{
+    Amount, Timestamp,
+    main_net::{self, Since},
+};
 
-use super::main_net::{self, Since};
 use crate::declare::{Context, Reply, Tool, ToolError};
 
 params! { pub(super) struct GetChainParams; }

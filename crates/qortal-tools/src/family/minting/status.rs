@@ -7,16 +7,14 @@ use qortal_client::{
         transactions::TransactionFilter,
     },
 };
-use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
+use qortal_types::{
+    Address, Amount, Height, Timestamp, TransactionType,
+    main_net::{self, BATCH, BLOCK_MILLIS, BLOCKS_A_DAY, FOUNDER_LEVEL, MINTING_GROUP},
+};
 
 use crate::{
     declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, count},
-    family::{
-        accounts::known_account,
-        minting::main_net::{
-            self, BATCH, BLOCK_MILLIS, BLOCKS_A_DAY, FOUNDER_LEVEL, MINTING_GROUP,
-        },
-    },
+    family::accounts::known_account,
     owner::is_loopback,
 };
 
@@ -355,117 +353,5 @@ fn reward(status: &MintingStatus, levels: Option<&[OnlineLevel]>) -> Reward {
         percent: bin.map(|it| it.percent),
         estimated_each,
         estimated_per_day: estimated_each.and_then(|it| it.checked_mul(BLOCKS_A_DAY)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_estimate_is_no_finer_than_it_can_be() {
-        for (blocks, text) in [
-            (0, "about a minute"),
-            (12, "about 12 minutes"),
-            (119, "about 119 minutes"),
-            (150, "about 3 hours"),
-            (2_879, "about 48 hours"),
-            (24_192, "about 17 days"),
-        ] {
-            assert_eq!(about(blocks * 60_000), text);
-        }
-    }
-
-    fn status(level: u32, blocks_minted: i64) -> MintingStatus {
-        MintingStatus {
-            address: Account {
-                address: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v".parse().unwrap(),
-                resolved_from: None,
-            },
-            is_known: true,
-            level,
-            is_founder: false,
-            blocks_minted,
-            blocks_minted_adjustment: 0,
-            blocks_minted_penalty: 0,
-            has_minting_key: true,
-            reward_shares_given: 0,
-            reward_shares_received: 0,
-            is_online: None,
-            mints_on_this_node: None,
-            is_minting_group_member: Some(true),
-            obstacles: Vec::new(),
-            next_level: None,
-            reward: None,
-            height: Height::new(2_721_342),
-        }
-    }
-
-    #[test]
-    fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
-        let now = Timestamp::from_millis(1_800_000_000_000);
-        let next = next_level(&status(1, 70_560), Some(now)).unwrap();
-        assert_eq!(next.level, 2);
-        assert_eq!(next.blocks_missing, 1_440);
-        assert_eq!(next.estimated_time.as_deref(), Some("about 24 hours"));
-        assert_eq!(next.next_credit_height, 2_722_000);
-        // From height 2,721,342 the level is reached with block 2,722,782, and credited with block 2,723,000.
-        let minutes = |it: Timestamp| it.millis_since(now) / 60_000;
-        assert_eq!(next.estimated_date.map(minutes), Some(1_658));
-        let due = next_level(&status(1, 80_000), Some(now)).unwrap();
-        assert_eq!(due.estimated_date.map(minutes), Some(658));
-        assert!(next_level(&status(10, 5_000_000), None).is_none());
-    }
-
-    #[test]
-    fn who_cannot_mint_has_no_date() {
-        let now = Some(Timestamp::from_millis(1_800_000_000_000));
-        let has_date = |change: fn(&mut MintingStatus)| {
-            let mut status = status(1, 70_560);
-            change(&mut status);
-            let next = next_level(&status, now).unwrap();
-            assert_eq!(next.blocks_missing, 1_440);
-            assert_eq!(next.estimated_time.is_some(), next.estimated_date.is_some());
-            next.estimated_date.is_some()
-        };
-        assert!(has_date(|_| {}));
-        assert!(has_date(|it| it.mints_on_this_node = Some(false)));
-        assert!(has_date(|it| it.is_minting_group_member = None));
-        assert!(!has_date(|it| it.is_known = false));
-        assert!(!has_date(|it| it.has_minting_key = false));
-        assert!(!has_date(|it| it.is_minting_group_member = Some(false)));
-        assert!(!has_date(|it| {
-            it.is_founder = true;
-            it.blocks_minted_penalty = -1;
-            it.blocks_minted += 1;
-        }));
-    }
-
-    #[test]
-    fn rewards_are_those_of_the_levels_that_share() {
-        let levels: Vec<_> = (0..=10)
-            .map(|level| {
-                serde_json::from_value(serde_json::json!({"level": level, "count": 50})).unwrap()
-            })
-            .collect();
-        let shared = reward(&status(3, 201_600), Some(&levels));
-        assert_eq!(shared.block_reward.to_string(), "2.50000000");
-        assert_eq!((shared.lowest_level, shared.percent), (Some(3), Some(13)));
-        // 13 % of 2.5 QORT for 100 accounts.
-        assert_eq!(shared.estimated_each.unwrap().to_string(), "0.00325000");
-        assert_eq!(shared.estimated_per_day.unwrap().to_string(), "4.68000000");
-        assert!(reward(&status(0, 0), Some(&levels)).percent.is_none());
-    }
-
-    #[test]
-    fn what_keeps_from_minting_is_said() {
-        let mut stuck = status(1, 7_200);
-        // Another node may mint for it.
-        stuck.mints_on_this_node = Some(false);
-        assert!(obstacles(&stuck).is_empty());
-        stuck.has_minting_key = false;
-        stuck.is_minting_group_member = Some(false);
-        stuck.blocks_minted_penalty = -5_000;
-        assert_eq!(obstacles(&stuck).len(), 3);
     }
 }

@@ -7,12 +7,11 @@ use qortal_client::{
         transactions::Transaction,
     },
 };
-use qortal_types::{Address, Amount, Name, Reduced, TransactionType};
+use qortal_types::{Address, Amount, Name, Reduced, TransactionType, main_net::NAME_FEES};
 
 use super::FoundName;
 use crate::{
     declare::{Context, NodeResult, Tool, ToolError, TransactionId, Untrusted},
-    family::minting::main_net::NAME_FEES,
     nearest,
 };
 

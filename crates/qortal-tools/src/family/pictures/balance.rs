@@ -1,11 +1,11 @@
 //! What an account received and spent, transaction by transaction.
 
+use qortal_charts::{Canvas, Change, Changes, Theme};
 use qortal_client::{Page, api::transactions::Transaction};
 use qortal_types::{Address, AssetId};
 
 use super::heading;
 use crate::{
-    chart::{Canvas, Change, Changes, Theme},
     declare::{Account, Context, ToolError},
     family::accounts::moves,
 };

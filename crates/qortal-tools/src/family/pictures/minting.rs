@@ -1,10 +1,12 @@
 //! An account's way through the levels, and the minters that are online, by level.
 
+use qortal_charts::{Canvas, Levels, Progress, Step, Theme, count, day, rounded};
+use qortal_types::main_net::blocks_needed;
+
 use super::heading;
 use crate::{
-    chart::{Canvas, Levels, Progress, Step, Theme, count, day, rounded},
     declare::{Account, Context, ToolError},
-    family::minting::{level_counts, main_net::blocks_needed, status},
+    family::minting::{level_counts, status},
 };
 
 /// The way of an account.

@@ -1,10 +1,10 @@
 //! What is offered for one coin, by price.
 
+use qortal_charts::{Canvas, Depth, Offer, Theme};
 use qortal_client::api::crosschain::Trade;
 use qortal_types::Blockchain;
 
 use crate::{
-    chart::{Canvas, Depth, Offer, Theme},
     declare::{Context, ToolError},
     family::trade::{Offers, sum, symbol},
 };

@@ -1,5 +1,6 @@
 //! Prices over time, as a picture.
 
+use qortal_charts::Theme;
 use qortal_types::Blockchain;
 use tool_schema::Bounded;
 
@@ -8,7 +9,6 @@ use super::{
     history::{HistoryQuery, PriceHistory, history},
 };
 use crate::{
-    chart::{self, Theme},
     declare::{Context, Range, Reply, Tool, ToolError},
     family::pictures::{DRAWING, attachments},
 };
@@ -67,7 +67,7 @@ impl Tool for GetPriceChart {
             PriceOf::Coin => format!("{symbol} / QORT"),
         };
         let candles: Vec<_> = record.candles.0.iter().map(candle).collect();
-        let chart = chart::Prices {
+        let chart = qortal_charts::Prices {
             pair: &pair,
             unit: &record.unit,
             interval: (record.interval, interval.millis()),
@@ -80,8 +80,8 @@ impl Tool for GetPriceChart {
     }
 }
 
-fn candle(it: &Candle) -> chart::Candle {
-    chart::Candle {
+fn candle(it: &Candle) -> qortal_charts::Candle {
+    qortal_charts::Candle {
         start: it.start.millis(),
         open: it.open.units(),
         high: it.high.units(),

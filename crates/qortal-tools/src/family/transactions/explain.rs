@@ -7,7 +7,7 @@ use qortal_client::{
         transactions::{ApprovalStatus, Transaction},
     },
 };
-use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
+use qortal_types::{Address, Amount, Height, Timestamp, TransactionType, main_net::EXPIRY_MILLIS};
 use serde_json::Value as Json;
 
 use crate::{
@@ -15,14 +15,11 @@ use crate::{
         Context, Detail, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError,
         TransactionId, TransactionRef, Untrusted, confirmations,
     },
-    family::{
-        minting::main_net::EXPIRY_MILLIS,
-        transactions::{
-            info::{Details, shown_approval},
-            narrate::{NULL_ACCOUNT, narrate},
-            no_such_transaction,
-            outlook::{Outlook, outlook},
-        },
+    family::transactions::{
+        info::{Details, shown_approval},
+        narrate::{NULL_ACCOUNT, narrate},
+        no_such_transaction,
+        outlook::{Outlook, outlook},
     },
 };
 

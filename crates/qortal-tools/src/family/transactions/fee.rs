@@ -1,11 +1,8 @@
 //! The fee of a transaction.
 
-use qortal_types::{Amount, Timestamp, TransactionType};
+use qortal_types::{Amount, Timestamp, TransactionType, main_net::BYTES_PER_UNIT_FEE};
 
-use crate::{
-    declare::{Context, Moment, Reply, Tool, ToolError, given},
-    family::minting::main_net::BYTES_PER_UNIT_FEE,
-};
+use crate::declare::{Context, Moment, Reply, Tool, ToolError, given};
 
 params! {
     pub(crate) struct GetFee {

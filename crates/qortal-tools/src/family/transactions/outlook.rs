@@ -1,12 +1,12 @@
 //! When an unconfirmed transaction will be in a block.
 
 use qortal_client::{NodeError, Page, api::transactions::Transaction};
-use qortal_types::{Address, AddressKind, Amount, Height, TransactionType};
-
-use crate::{
-    declare::{Context, count},
-    family::minting::main_net::{BATCHES_FROM, BLOCK_MILLIS, BYTES_PER_UNIT_FEE},
+use qortal_types::{
+    Address, AddressKind, Amount, Height, TransactionType,
+    main_net::{BATCHES_FROM, BLOCK_MILLIS, BYTES_PER_UNIT_FEE},
 };
+
+use crate::declare::{Context, count};
 
 /// Waiting transactions that are counted; the main network rarely has a hundred.
 const COUNTED: u32 = 1_000;

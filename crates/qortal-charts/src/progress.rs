@@ -22,24 +22,28 @@ const HIGHEST: u32 = 10;
 
 /// What is drawn.
 #[derive(Debug)]
-pub(crate) struct Progress<'a> {
+pub struct Progress<'a> {
     /// The account.
-    pub(crate) title: &'a str,
-    pub(crate) level: u32,
+    pub title: &'a str,
+    /// The level that it has.
+    pub level: u32,
     /// The way to the next level, if it is known and there is one.
-    pub(crate) next: Option<Step>,
+    pub next: Option<Step>,
     /// What else is to say, a label and its value each.
-    pub(crate) facts: &'a [(&'static str, String)],
+    pub facts: &'a [(&'static str, String)],
     /// What keeps the account from it, a sentence each.
-    pub(crate) obstacles: &'a [String],
+    pub obstacles: &'a [String],
 }
 
-/// Blocks that count for an account, and that the next level needs since the one before.
+/// How far it is to the next level, in blocks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Step {
-    pub(crate) from: i64,
-    pub(crate) counted: i64,
-    pub(crate) needed: i64,
+pub struct Step {
+    /// What the level needed that the account has.
+    pub from: i64,
+    /// What counts for the account.
+    pub counted: i64,
+    /// What the next level needs.
+    pub needed: i64,
 }
 
 impl Step {
@@ -52,7 +56,8 @@ impl Step {
 }
 
 impl Progress<'_> {
-    pub(crate) fn draw(&self, theme: Theme) -> Canvas {
+    /// The picture of it.
+    pub fn draw(&self, theme: Theme) -> Canvas {
         let title = format!("Minting of {}", self.title);
         let level = format!("Level {}", self.level);
         let percent = self.next.map(|it| format!("{:.1}%", it.part() * 100.0));

@@ -1,11 +1,11 @@
-//! Pictures of numbers: shapes on a canvas, written as PNG and as SVG with the same layout.
-//!
-//! A chart knows nothing of nodes and tools: it gets numbers and words, and lays them out on a [`Canvas`].
+#![doc = include_str!("../README.md")]
+#![warn(clippy::missing_errors_doc)]
 
 mod axis;
 mod canvas;
 mod changes;
 mod depth;
+mod drawings;
 mod font;
 mod frame;
 mod levels;
@@ -16,16 +16,18 @@ mod raster;
 mod svg;
 mod theme;
 
-pub(crate) use self::{
+pub use self::{
     axis::{count, rounded},
     canvas::Canvas,
     changes::{Change, Changes},
     depth::{Depth, Offer},
+    drawings::Drawings,
     font::is_drawable,
     levels::Levels,
     moments::day,
     price::{Candle, Prices},
     progress::{Progress, Step},
+    raster::EncodeError,
     theme::Theme,
 };
 

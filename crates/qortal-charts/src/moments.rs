@@ -13,9 +13,9 @@ const GAP: f64 = 28.0;
 
 /// A moment and its name, whose middle is at a pixel.
 #[derive(Debug, PartialEq)]
-pub(super) struct Label {
-    pub(super) at: f64,
-    pub(super) text: String,
+pub(crate) struct Label {
+    pub(crate) at: f64,
+    pub(crate) text: String,
 }
 
 /// The distances between moments that people count in, from the smallest to the largest.
@@ -50,7 +50,7 @@ const DISTANCES: [Distance; 18] = [
 ];
 
 /// The labels for moments from the first to the last one, at most one for each `interval`, whose texts are between two pixels.
-pub(super) fn labels(
+pub(crate) fn labels(
     (first, last): (i64, i64),
     interval: i64,
     scale: Scale,
@@ -146,31 +146,31 @@ impl Distance {
     }
 }
 
-pub(super) const HOUR: i64 = 3_600_000;
-pub(super) const DAY: i64 = 24 * HOUR;
+pub(crate) const HOUR: i64 = 3_600_000;
+pub(crate) const DAY: i64 = 24 * HOUR;
 /// 1970 began on a Thursday; the first Monday came after this.
-pub(super) const FIRST_MONDAY: i64 = 4 * DAY;
+pub(crate) const FIRST_MONDAY: i64 = 4 * DAY;
 
 /// `Nov 21`.
-pub(super) const DAY_OF_MONTH: &str = "%b %-d";
+pub(crate) const DAY_OF_MONTH: &str = "%b %-d";
 
-pub(super) fn civil(moment: i64) -> DateTime {
+pub(crate) fn civil(moment: i64) -> DateTime {
     let moment = Timestamp::from_millisecond(moment).unwrap_or_default();
     TimeZone::UTC.to_datetime(moment)
 }
 
 /// A moment as `strftime` writes it.
-pub(super) fn text(moment: i64, format: &str) -> String {
+pub(crate) fn text(moment: i64, format: &str) -> String {
     civil(moment).strftime(format).to_string()
 }
 
 /// `Nov 21, 2026`.
-pub(crate) fn day(moment: i64) -> String {
+pub fn day(moment: i64) -> String {
     text(moment, "%b %-d, %Y")
 }
 
 /// `Nov 3 – Nov 21, 2026`: the days from the first moment to the last one.
-pub(super) fn days(first: i64, last: i64) -> String {
+pub(crate) fn days(first: i64, last: i64) -> String {
     let (from, to) = (civil(first).date(), civil(last).date());
     if from == to {
         return day(last);

@@ -14,7 +14,7 @@ const KEPT: usize = 32;
 
 /// Draws pictures; clones share what was drawn.
 #[derive(Debug, Clone)]
-pub(crate) struct Drawings(Arc<Inner>);
+pub struct Drawings(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -43,7 +43,7 @@ impl Drawings {
     ///
     /// # Errors
     /// Fails if `draw` does or panics, or the runtime ends.
-    pub(crate) async fn draw<E: Send + 'static>(
+    pub async fn draw<E: Send + 'static>(
         &self,
         layout: &str,
         draw: impl FnOnce() -> Result<String, E> + Send + 'static,

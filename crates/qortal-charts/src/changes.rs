@@ -14,21 +14,24 @@ const WIDEST: f64 = 34.0;
 
 /// One transaction. Amounts are units of 10⁻⁸ of QORT.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Change {
+pub struct Change {
     /// In milliseconds since 1970.
-    pub(crate) at: i64,
-    pub(crate) received: i64,
-    pub(crate) spent: i64,
+    pub at: i64,
+    /// What came in.
+    pub received: i64,
+    /// What went out, with the fee.
+    pub spent: i64,
 }
 
 /// What is drawn.
 #[derive(Debug)]
-pub(crate) struct Changes<'a> {
+pub struct Changes<'a> {
     /// The account.
-    pub(crate) title: &'a str,
-    pub(crate) balance: i64,
+    pub title: &'a str,
+    /// What it has now, in units of 10⁻⁸ of QORT.
+    pub balance: i64,
     /// At least one, the oldest first.
-    pub(crate) changes: &'a [Change],
+    pub changes: &'a [Change],
 }
 
 /// The length of a period, and its name.
@@ -64,7 +67,8 @@ impl Changes<'_> {
         (groups.collect(), length, name)
     }
 
-    pub(crate) fn draw(&self, theme: Theme) -> Canvas {
+    /// The picture of it.
+    pub fn draw(&self, theme: Theme) -> Canvas {
         let (periods, length, name) = self.periods();
         let (Some(first), Some(last)) = (periods.first(), periods.last()) else {
             return Canvas::new(theme, self.title.to_owned(), String::new());

@@ -4,7 +4,7 @@ use qortal_types::Amount;
 
 /// A range of values and the pixels that it takes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     values: (i64, i64),
     pixels: (f64, f64),
 }
@@ -15,12 +15,12 @@ const fn real(value: i64) -> f64 {
 }
 
 impl Scale {
-    pub(super) const fn new(values: (i64, i64), pixels: (f64, f64)) -> Self {
+    pub(crate) const fn new(values: (i64, i64), pixels: (f64, f64)) -> Self {
         Self { values, pixels }
     }
 
     /// The pixel of a value; the middle if there is one value alone.
-    pub(super) fn at(self, value: i64) -> f64 {
+    pub(crate) fn at(self, value: i64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.pixels);
         let range = real(high) - real(low);
         if range <= 0.0 {
@@ -30,7 +30,7 @@ impl Scale {
     }
 
     /// The pixels of so much of the range.
-    pub(super) fn length(self, of: i64) -> f64 {
+    pub(crate) fn length(self, of: i64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.pixels);
         let range = real(high) - real(low);
         if range <= 0.0 {
@@ -41,7 +41,7 @@ impl Scale {
 }
 
 /// The part of a whole, 0 to 1.
-pub(super) fn part(of: i64, whole: i64) -> f64 {
+pub(crate) fn part(of: i64, whole: i64) -> f64 {
     if whole > 0 {
         (real(of) / real(whole)).clamp(0.0, 1.0)
     } else {
@@ -50,7 +50,7 @@ pub(super) fn part(of: i64, whole: i64) -> f64 {
 }
 
 /// A round distance between named values, so that there are at most `most` of them: 1, 2 or 5 and zeros.
-pub(super) fn step(low: i64, high: i64, most: i64) -> i64 {
+pub(crate) fn step(low: i64, high: i64, most: i64) -> i64 {
     let least = (high.saturating_sub(low) / most.max(1)).max(1);
     let mut unit = 1_i64;
     loop {
@@ -65,7 +65,7 @@ pub(super) fn step(low: i64, high: i64, most: i64) -> i64 {
 }
 
 /// The multiples of a step in a range.
-pub(super) fn multiples(low: i64, high: i64, step: i64) -> impl Iterator<Item = i64> {
+pub(crate) fn multiples(low: i64, high: i64, step: i64) -> impl Iterator<Item = i64> {
     let first = low.div_euclid(step);
     let last = high.div_euclid(step);
     let all = (first..=last).filter_map(move |it| it.checked_mul(step));
@@ -73,7 +73,7 @@ pub(super) fn multiples(low: i64, high: i64, step: i64) -> impl Iterator<Item = 
 }
 
 /// An amount with the places that a step needs, such as `1,250.50`.
-pub(super) fn amount(units: i64, step: i64) -> String {
+pub(crate) fn amount(units: i64, step: i64) -> String {
     let mut places = 8_usize;
     let mut rest = step;
     while places > 0 && rest % 10 == 0 {
@@ -90,13 +90,13 @@ pub(super) fn amount(units: i64, step: i64) -> String {
 }
 
 /// An amount without the zeros at its end.
-pub(super) fn trimmed(units: i64) -> String {
+pub(crate) fn trimmed(units: i64) -> String {
     let text = amount(units, 1);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// An amount with about as many digits as people read: two places from 1 on.
-pub(crate) fn rounded(units: i64) -> String {
+pub fn rounded(units: i64) -> String {
     const HUNDREDTH: i64 = 1_000_000;
     if units.saturating_abs() < 100 * HUNDREDTH {
         return trimmed(units);
@@ -111,7 +111,7 @@ pub(crate) fn rounded(units: i64) -> String {
 }
 
 /// A whole number, such as `1,250`.
-pub(crate) fn count(number: i64) -> String {
+pub fn count(number: i64) -> String {
     grouped(&number.to_string())
 }
 

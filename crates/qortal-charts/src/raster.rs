@@ -14,7 +14,7 @@ use super::{
 /// Why a picture was not encoded. Not expected: sizes are fixed, and nothing is written to files.
 #[derive(Debug, Error)]
 #[error("failed to encode the picture")]
-pub(crate) struct EncodeError(#[from] png::EncodingError);
+pub struct EncodeError(#[from] png::EncodingError);
 
 const PIXELS: (u32, u32) = (960, 540);
 /// Half of the time of the default, for a twentieth more bytes.
@@ -22,7 +22,10 @@ const DEFLATE: u8 = 3;
 
 impl Canvas {
     /// The picture as PNG.
-    pub(crate) fn png(&self) -> Result<Vec<u8>, EncodeError> {
+    ///
+    /// # Errors
+    /// Fails if it cannot be encoded, which is not expected.
+    pub fn png(&self) -> Result<Vec<u8>, EncodeError> {
         let (width, height) = PIXELS;
         let mut pixels =
             Pixmap::new(width, height).expect("the size is neither zero nor near what overflows");

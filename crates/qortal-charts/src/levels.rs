@@ -11,15 +11,16 @@ const LEVELS: i64 = 11;
 
 /// What is drawn.
 #[derive(Debug)]
-pub(crate) struct Levels<'a> {
+pub struct Levels<'a> {
     /// Such as `Online minters by level`.
-    pub(crate) title: &'a str,
+    pub title: &'a str,
     /// The level, 0 to 10, and how many there are of it.
-    pub(crate) counts: &'a [(u32, u32)],
+    pub counts: &'a [(u32, u32)],
 }
 
 impl Levels<'_> {
-    pub(crate) fn draw(&self, theme: Theme) -> Canvas {
+    /// The picture of it.
+    pub fn draw(&self, theme: Theme) -> Canvas {
         let total: i64 = self.counts.iter().map(|(_, count)| i64::from(*count)).sum();
         let of = |level: i64| -> i64 {
             let found = self.counts.iter().filter(|(it, _)| i64::from(*it) == level);

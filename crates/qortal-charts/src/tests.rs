@@ -168,7 +168,7 @@ fn drawings_are_as_pinned() {
     ];
     let sections = drawings.map(|(name, canvas)| format!("=== {name}\n{}", canvas.svg()));
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots");
+    settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("drawings", sections.join("\n\n")));

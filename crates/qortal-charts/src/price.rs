@@ -20,33 +20,39 @@ const BORDER: f64 = 2.0;
 
 /// One interval in which something was traded. Amounts are units of 10⁻⁸.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Candle {
+pub struct Candle {
     /// When it began, in milliseconds since 1970.
-    pub(crate) start: i64,
-    pub(crate) open: i64,
-    pub(crate) high: i64,
-    pub(crate) low: i64,
-    pub(crate) close: i64,
+    pub start: i64,
+    /// The first price.
+    pub open: i64,
+    /// The highest price.
+    pub high: i64,
+    /// The lowest price.
+    pub low: i64,
+    /// The last price.
+    pub close: i64,
     /// QORT sold.
-    pub(crate) volume: i64,
-    pub(crate) trades: u32,
+    pub volume: i64,
+    /// How many trades there were.
+    pub trades: u32,
 }
 
 /// What is drawn.
 #[derive(Debug)]
-pub(crate) struct Prices<'a> {
+pub struct Prices<'a> {
     /// What is traded for what, such as `QORT / LTC`.
-    pub(crate) pair: &'a str,
+    pub pair: &'a str,
     /// The unit of prices, such as `LTC for one QORT`.
-    pub(crate) unit: &'a str,
+    pub unit: &'a str,
     /// How long a candle is, in words and in milliseconds.
-    pub(crate) interval: (&'a str, i64),
+    pub interval: (&'a str, i64),
     /// At least one, the oldest first.
-    pub(crate) candles: &'a [Candle],
+    pub candles: &'a [Candle],
 }
 
 impl Prices<'_> {
-    pub(crate) fn draw(&self, theme: Theme) -> Canvas {
+    /// The picture of it.
+    pub fn draw(&self, theme: Theme) -> Canvas {
         let Some((first, last)) = self.ends() else {
             return Canvas::new(theme, self.pair.to_owned(), String::new());
         };

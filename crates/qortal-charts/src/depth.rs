@@ -18,24 +18,27 @@ const GAP: f64 = 32.0;
 
 /// All offers at one price. Amounts are units of 10⁻⁸.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Offer {
-    pub(crate) price: i64,
-    /// QORT offered, and the part of it whose sellers are online.
-    pub(crate) qort: i64,
-    pub(crate) online: i64,
+pub struct Offer {
+    /// Of the coin, for one QORT.
+    pub price: i64,
+    /// QORT offered.
+    pub qort: i64,
+    /// The part of it whose sellers are online.
+    pub online: i64,
 }
 
 /// What is drawn.
 #[derive(Debug)]
-pub(crate) struct Depth<'a> {
+pub struct Depth<'a> {
     /// The coin that is paid with, such as `LTC`.
-    pub(crate) symbol: &'a str,
+    pub symbol: &'a str,
     /// At least one, the lowest price first.
-    pub(crate) offers: &'a [Offer],
+    pub offers: &'a [Offer],
 }
 
 impl Depth<'_> {
-    pub(crate) fn draw(&self, theme: Theme) -> Canvas {
+    /// The picture of it.
+    pub fn draw(&self, theme: Theme) -> Canvas {
         let symbol = self.symbol;
         let title = format!("QORT offered for {symbol}");
         let (shown, hidden) = self.offers.split_at(self.shown());

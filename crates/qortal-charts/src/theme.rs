@@ -4,7 +4,7 @@ use tool_schema::choice;
 
 choice! {
     /// The background of a picture.
-    pub(crate) enum Theme {
+    pub enum Theme {
         /// Dark on white.
         Light = "light",
         /// Light on black.
@@ -14,23 +14,23 @@ choice! {
 
 /// Red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Color(pub(super) u8, pub(super) u8, pub(super) u8);
+pub(crate) struct Color(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
 /// What each color is for. Text has a contrast of at least 4.5 with the paper.
 #[derive(Debug)]
-pub(super) struct Colors {
-    pub(super) paper: Color,
+pub(crate) struct Colors {
+    pub(crate) paper: Color,
     /// Headings.
-    pub(super) ink: Color,
+    pub(crate) ink: Color,
     /// Labels.
-    pub(super) muted: Color,
-    pub(super) grid: Color,
+    pub(crate) muted: Color,
+    pub(crate) grid: Color,
     /// Prices that rose, and what came in.
-    pub(super) rise: Color,
+    pub(crate) rise: Color,
     /// Prices that fell, and what went out.
-    pub(super) fall: Color,
+    pub(crate) fall: Color,
     /// Lines and bars that are neither.
-    pub(super) accent: Color,
+    pub(crate) accent: Color,
 }
 
 const LIGHT: Colors = Colors {
@@ -54,7 +54,7 @@ const DARK: Colors = Colors {
 };
 
 impl Theme {
-    pub(super) const fn colors(self) -> &'static Colors {
+    pub(crate) const fn colors(self) -> &'static Colors {
         match self {
             Self::Light => &LIGHT,
             Self::Dark => &DARK,

@@ -9,15 +9,15 @@ use super::{
 };
 
 /// Pixels between the edge and anything.
-pub(super) const EDGE: f64 = 36.0;
+pub(crate) const EDGE: f64 = 36.0;
 const TITLE: f64 = 30.0;
 const TITLE_LINE: f64 = 54.0;
 const SUBTITLE_LINE: f64 = 86.0;
 /// The line between the heading and the plot.
-pub(super) const BELOW_HEADING: f64 = 115.0;
+pub(crate) const BELOW_HEADING: f64 = 115.0;
 /// Where a plot begins below the heading, and where it ends above the moments.
-pub(super) const PLOT_TOP: f64 = 132.0;
-pub(super) const PLOT_BOTTOM: f64 = 482.0;
+pub(crate) const PLOT_TOP: f64 = 132.0;
+pub(crate) const PLOT_BOTTOM: f64 = 482.0;
 const MOMENTS_LINE: f64 = 518.0;
 /// Half the heights of a tag and of a label beside it.
 const COVERED: f64 = 28.0;
@@ -25,17 +25,17 @@ const COVERED: f64 = 28.0;
 const LINES: i64 = 6;
 
 /// The words above a picture.
-pub(super) struct Heading<'a> {
-    pub(super) title: &'a str,
-    pub(super) subtitle: &'a str,
+pub(crate) struct Heading<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) subtitle: &'a str,
     /// The number that matters most, to the right.
-    pub(super) value: &'a str,
+    pub(crate) value: &'a str,
     /// What is to say of it, below.
-    pub(super) remark: (&'a str, Color),
+    pub(crate) remark: (&'a str, Color),
 }
 
 impl Canvas {
-    pub(super) fn heading(&mut self, it: &Heading<'_>) {
+    pub(crate) fn heading(&mut self, it: &Heading<'_>) {
         let right = WIDTH - EDGE;
         let ink = self.colors.ink;
         let room = right - EDGE - 24.0 - width(it.value, TITLE, Weight::SemiBold);
@@ -50,7 +50,7 @@ impl Canvas {
     }
 
     /// Draws lines of equal value from `left` to `right`, with labels beside their right ends.
-    pub(super) fn lines(&mut self, (left, right): (f64, f64), lines: &Lines) {
+    pub(crate) fn lines(&mut self, (left, right): (f64, f64), lines: &Lines) {
         let grid = self.colors.grid;
         for (y, text) in &lines.labels {
             self.line(vec![(left, *y), (right, *y)], 1.0, grid);
@@ -61,7 +61,7 @@ impl Canvas {
     }
 
     /// Draws the moments below a plot that ends at `right`.
-    pub(super) fn moments(&mut self, span: (i64, i64), interval: i64, scale: Scale) {
+    pub(crate) fn moments(&mut self, span: (i64, i64), interval: i64, scale: Scale) {
         let grid = self.colors.grid;
         for label in moments::labels(span, interval, scale, (EDGE / 2.0, WIDTH - EDGE / 2.0)) {
             let tick: [Point; 2] = [(label.at, PLOT_BOTTOM), (label.at, PLOT_BOTTOM + 6.0)];
@@ -72,13 +72,13 @@ impl Canvas {
 }
 
 /// Lines of equal value with their labels.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     labels: Vec<(f64, String)>,
 }
 
 impl Lines {
     /// For values from `low` to `high` between two pixels; `write` gets a value and the distance to the next line.
-    pub(super) fn new(
+    pub(crate) fn new(
         (low, high): (i64, i64),
         pixels: (f64, f64),
         write: impl Fn(i64, i64) -> String,
@@ -92,7 +92,7 @@ impl Lines {
     }
 
     /// Leaves out the labels that something else at this height would cover.
-    pub(super) fn clear(&mut self, y: f64) {
+    pub(crate) fn clear(&mut self, y: f64) {
         for (at, text) in &mut self.labels {
             if (*at - y).abs() < COVERED {
                 text.clear();
@@ -101,7 +101,7 @@ impl Lines {
     }
 
     /// Pixels that the labels take, with the space before them.
-    pub(super) fn room(&self) -> f64 {
+    pub(crate) fn room(&self) -> f64 {
         let widths = self.labels.iter();
         let widest = widths.map(|(_, text)| width(text, LABEL, Weight::Regular));
         widest.fold(0.0, f64::max) + 12.0
@@ -109,6 +109,6 @@ impl Lines {
 }
 
 /// The middle of the nearest pixel: a line of one pixel there is not blurred.
-pub(super) fn crisp(at: f64) -> f64 {
+pub(crate) fn crisp(at: f64) -> f64 {
     at.floor() + 0.5
 }

@@ -10,7 +10,7 @@ use super::{
 
 impl Canvas {
     /// The picture as SVG. Screen readers find its title and description.
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
              role=\"img\" aria-labelledby=\"chart-title chart-description\" \

@@ -3,7 +3,7 @@
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(crate) enum Weight {
     /// ASCII and a few signs.
     Regular,
     /// Latin-1 too.
@@ -13,22 +13,22 @@ pub(super) enum Weight {
 impl Weight {
     const fn bytes(self) -> &'static [u8] {
         match self {
-            Self::Regular => include_bytes!("../../fonts/inter-regular.ttf"),
-            Self::SemiBold => include_bytes!("../../fonts/inter-semibold.ttf"),
+            Self::Regular => include_bytes!("../fonts/inter-regular.ttf"),
+            Self::SemiBold => include_bytes!("../fonts/inter-semibold.ttf"),
         }
     }
 
-    pub(super) fn face(self) -> Font {
+    pub(crate) fn face(self) -> Font {
         let face = Face::parse(self.bytes(), 0);
         Font(face.expect("the fonts in the program are well-formed, as a test shows"))
     }
 }
 
-pub(super) struct Font(Face<'static>);
+pub(crate) struct Font(Face<'static>);
 
 impl Font {
     /// The glyphs of a text with their distances from its start, and its width; for a size of 1.
-    pub(super) fn glyphs(&self, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
+    pub(crate) fn glyphs(&self, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
         let em = f64::from(self.0.units_per_em());
         let mut width = 0.0;
         let glyphs = text.chars().map(|character| {
@@ -43,28 +43,28 @@ impl Font {
     }
 
     /// Units of the outlines in a size of 1.
-    pub(super) fn em(&self) -> f64 {
+    pub(crate) fn em(&self) -> f64 {
         f64::from(self.0.units_per_em())
     }
 
-    pub(super) fn outline(&self, glyph: GlyphId, builder: &mut dyn OutlineBuilder) {
+    pub(crate) fn outline(&self, glyph: GlyphId, builder: &mut dyn OutlineBuilder) {
         self.0.outline_glyph(glyph, builder);
     }
 }
 
 /// The width of a text in pixels.
-pub(super) fn width(text: &str, size: f64, weight: Weight) -> f64 {
+pub(crate) fn width(text: &str, size: f64, weight: Weight) -> f64 {
     weight.face().glyphs(text).1 * size
 }
 
 /// Whether headings can have this text.
-pub(crate) fn is_drawable(text: &str) -> bool {
+pub fn is_drawable(text: &str) -> bool {
     let Font(face) = Weight::SemiBold.face();
     text.chars().all(|it| face.glyph_index(it).is_some())
 }
 
 /// The text, with an ellipsis where it would be wider than the room.
-pub(super) fn fitted(text: &str, size: f64, weight: Weight, room: f64) -> String {
+pub(crate) fn fitted(text: &str, size: f64, weight: Weight, room: f64) -> String {
     if width(text, size, weight) <= room {
         return text.to_owned();
     }

@@ -6,25 +6,25 @@ use super::{
 };
 
 /// The size of every picture. Labels are read at half of it too, 480 pixels, as wide as the column of a chat.
-pub(super) const WIDTH: f64 = 960.0;
-pub(super) const HEIGHT: f64 = 540.0;
+pub(crate) const WIDTH: f64 = 960.0;
+pub(crate) const HEIGHT: f64 = 540.0;
 
 /// From the left and from the top.
-pub(super) type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// A picture that is laid out, with words for those who do not see it.
 #[derive(Debug)]
-pub(crate) struct Canvas {
-    pub(super) colors: &'static Colors,
+pub struct Canvas {
+    pub(crate) colors: &'static Colors,
     /// The subject.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// What there is to see, in sentences.
-    pub(super) description: String,
-    pub(super) shapes: Vec<Shape>,
+    pub(crate) description: String,
+    pub(crate) shapes: Vec<Shape>,
 }
 
 #[derive(Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// Between the upper left corner and the lower right one.
     Rectangle {
         corners: [Point; 2],
@@ -46,9 +46,9 @@ pub(super) enum Shape {
 
 /// A color, 0 to 1 of which covers what is below.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paint {
-    pub(super) color: Color,
-    pub(super) opacity: f64,
+pub(crate) struct Paint {
+    pub(crate) color: Color,
+    pub(crate) opacity: f64,
 }
 
 impl From<Color> for Paint {
@@ -61,7 +61,7 @@ impl From<Color> for Paint {
 }
 
 impl Color {
-    pub(super) const fn faint(self, opacity: f64) -> Paint {
+    pub(crate) const fn faint(self, opacity: f64) -> Paint {
         Paint {
             color: self,
             opacity,
@@ -71,29 +71,29 @@ impl Color {
 
 /// One line of text.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(crate) struct Text {
     /// On the line that letters stand on.
-    pub(super) at: Point,
-    pub(super) text: String,
-    pub(super) size: f64,
-    pub(super) weight: Weight,
-    pub(super) color: Color,
+    pub(crate) at: Point,
+    pub(crate) text: String,
+    pub(crate) size: f64,
+    pub(crate) weight: Weight,
+    pub(crate) color: Color,
     /// The part of the text that is at `at`.
-    pub(super) anchor: Anchor,
+    pub(crate) anchor: Anchor,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
 }
 
 /// The size of labels, and of what is said below a title.
-pub(super) const LABEL: f64 = 22.0;
+pub(crate) const LABEL: f64 = 22.0;
 
 impl Canvas {
-    pub(super) fn new(theme: Theme, title: String, description: String) -> Self {
+    pub(crate) fn new(theme: Theme, title: String, description: String) -> Self {
         Self {
             colors: theme.colors(),
             title,
@@ -103,26 +103,26 @@ impl Canvas {
     }
 
     /// What there is to see, in sentences.
-    pub(crate) fn description(&self) -> &str {
+    pub fn description(&self) -> &str {
         &self.description
     }
 
     /// The subject.
-    pub(crate) fn title(&self) -> &str {
+    pub fn title(&self) -> &str {
         &self.title
     }
 
-    pub(super) fn rectangle(&mut self, corners: [Point; 2], paint: impl Into<Paint>) {
+    pub(crate) fn rectangle(&mut self, corners: [Point; 2], paint: impl Into<Paint>) {
         let paint = paint.into();
         self.shapes.push(Shape::Rectangle { corners, paint });
     }
 
-    pub(super) fn polygon(&mut self, points: Vec<Point>, paint: impl Into<Paint>) {
+    pub(crate) fn polygon(&mut self, points: Vec<Point>, paint: impl Into<Paint>) {
         let paint = paint.into();
         self.shapes.push(Shape::Polygon { points, paint });
     }
 
-    pub(super) fn line(&mut self, points: Vec<Point>, width: f64, color: Color) {
+    pub(crate) fn line(&mut self, points: Vec<Point>, width: f64, color: Color) {
         self.shapes.push(Shape::Line {
             points,
             width,
@@ -131,7 +131,7 @@ impl Canvas {
         });
     }
 
-    pub(super) fn dashed(&mut self, points: [Point; 2], color: Color) {
+    pub(crate) fn dashed(&mut self, points: [Point; 2], color: Color) {
         self.shapes.push(Shape::Line {
             points: points.into(),
             width: 1.0,
@@ -141,12 +141,12 @@ impl Canvas {
     }
 
     /// A dot: a line without length, whose ends are round.
-    pub(super) fn dot(&mut self, at: Point, width: f64, color: Color) {
+    pub(crate) fn dot(&mut self, at: Point, width: f64, color: Color) {
         self.line(vec![at, at], width, color);
     }
 
     /// A label in the color of labels.
-    pub(super) fn label(&mut self, at: Point, anchor: Anchor, text: impl Into<String>) {
+    pub(crate) fn label(&mut self, at: Point, anchor: Anchor, text: impl Into<String>) {
         let color = self.colors.muted;
         self.shapes.push(Shape::Text(Text {
             at,
@@ -159,7 +159,7 @@ impl Canvas {
     }
 
     /// A heading, in bold.
-    pub(super) fn bold(
+    pub(crate) fn bold(
         &mut self,
         at: Point,
         anchor: Anchor,
