@@ -12,15 +12,12 @@ use tokio::{
 /// Pictures that are kept, with less than 100 kB each.
 const KEPT: usize = 32;
 
-/// Draws pictures; clones share what was drawn.
-#[derive(Debug, Clone)]
-pub struct Drawings(Arc<Inner>);
-
+/// Draws pictures, and keeps the last ones.
 #[derive(Debug)]
-struct Inner {
+pub struct Drawings {
     turn: Arc<Semaphore>,
     /// The newest last.
-    kept: Mutex<VecDeque<Drawing>>,
+    kept: Arc<Mutex<VecDeque<Drawing>>>,
 }
 
 #[derive(Debug)]
@@ -31,10 +28,10 @@ struct Drawing {
 
 impl Default for Drawings {
     fn default() -> Self {
-        Self(Arc::new(Inner {
+        Self {
             turn: Arc::new(Semaphore::new(1)),
-            kept: Mutex::default(),
-        }))
+            kept: Arc::default(),
+        }
     }
 }
 
@@ -51,19 +48,19 @@ impl Drawings {
         if let Some(kept) = self.kept(layout) {
             return Ok(Ok(kept));
         }
-        let turn = Arc::clone(&self.0.turn).acquire_owned();
+        let turn = Arc::clone(&self.turn).acquire_owned();
         let turn = turn.await.expect("no one closes the semaphore");
         // Another call may have drawn it meanwhile.
         if let Some(kept) = self.kept(layout) {
             return Ok(Ok(kept));
         }
-        let (drawings, layout) = (self.clone(), layout.to_owned());
+        let (kept, layout) = (Arc::clone(&self.kept), layout.to_owned());
         // It is kept before the next one has its turn, which may be for the same picture.
         spawn_blocking(move || {
             let _turn = turn;
             let drawn = draw();
             if let Ok(picture) = &drawn {
-                drawings.keep(layout, picture);
+                keep(&mut kept.lock(), layout, picture);
             }
             drawn
         })
@@ -71,21 +68,20 @@ impl Drawings {
     }
 
     fn kept(&self, layout: &str) -> Option<String> {
-        let kept = self.0.kept.lock();
+        let kept = self.kept.lock();
         let found = kept.iter().find(|it| it.layout == layout);
         found.map(|it| it.picture.clone())
     }
+}
 
-    fn keep(&self, layout: String, picture: &str) {
-        let mut kept = self.0.kept.lock();
-        if kept.len() >= KEPT {
-            kept.pop_front();
-        }
-        kept.push_back(Drawing {
-            layout,
-            picture: picture.to_owned(),
-        });
+fn keep(kept: &mut VecDeque<Drawing>, layout: String, picture: &str) {
+    if kept.len() >= KEPT {
+        kept.pop_front();
     }
+    kept.push_back(Drawing {
+        layout,
+        picture: picture.to_owned(),
+    });
 }
 
 #[cfg(test)]
@@ -146,7 +142,7 @@ mod tests {
         for n in 0..=KEPT {
             counted.draw(&drawings, &n.to_string()).await;
         }
-        assert_eq!(drawings.0.kept.lock().len(), KEPT);
+        assert_eq!(drawings.kept.lock().len(), KEPT);
         counted.draw(&drawings, "0").await;
         counted.draw(&drawings, &KEPT.to_string()).await;
         assert_eq!(counted.0[0].load(Ordering::SeqCst), KEPT + 2);

@@ -59,7 +59,7 @@ impl Catalog {
                 node_note: None,
                 whole_pages: false,
                 #[cfg(feature = "charts")]
-                drawings: qortal_charts::Drawings::default(),
+                drawings: Arc::new(qortal_charts::Drawings::default()),
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })

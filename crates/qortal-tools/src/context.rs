@@ -31,7 +31,7 @@ pub(crate) struct SharedContext {
     /// Whether a page has all of its rows, and not only as many as hosts show.
     pub(crate) whole_pages: bool,
     #[cfg(feature = "charts")]
-    pub(crate) drawings: qortal_charts::Drawings,
+    pub(crate) drawings: Arc<qortal_charts::Drawings>,
 }
 
 impl SharedContext {
