@@ -269,6 +269,26 @@ async fn call_writes_the_picture_of_an_answer() {
     assert!(ended.errors.contains("no picture"), "{}", ended.errors);
 }
 
+/// What a program is told as JSON, a person reads by family.
+#[tokio::test]
+async fn the_listed_tools_are_there_by_family() {
+    let as_json = run("tools --json --surface core").await;
+    let listed: Vec<Value> = serde_json::from_str(&as_json.output).unwrap();
+    let mut listed: Vec<_> = listed.iter().filter_map(|it| it["name"].as_str()).collect();
+    let ended = run("tools --surface core").await;
+    let rows = ended.output.lines().filter_map(|it| it.strip_prefix("  "));
+    let mut shown: Vec<_> = rows.filter_map(|it| it.split(' ').next()).collect();
+    shown.retain(|it| !it.is_empty());
+    listed.sort_unstable();
+    shown.sort_unstable();
+    assert_eq!(shown, listed);
+    let heading =
+        "\n\naccounts: Who is this account, and what does it hold?\n  get_account_report  ";
+    assert!(ended.output.contains(heading), "{}", ended.output);
+    assert!(ended.output.contains("`qortal-mcp tools NAME`"));
+    assert_eq!(ended.code, Some(0));
+}
+
 #[tokio::test]
 async fn a_tool_is_explained_in_two_ways() {
     let by_list = run("tools validate_address").await;
