@@ -57,7 +57,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// ```
 ///
 /// Requests in flight have [`Limits::grace`] to finish. What has not finished then, or when it is to end at once, is
-/// answered with an error; a stop after the end of the input ends at once too.
+/// answered with an error; a stop and the end of the input together, in any order, end at once too.
 ///
 /// # Errors
 /// Fails with an error of `input` or `output`, except that a closed output is an ordinary end.
@@ -92,58 +92,37 @@ where
     R: AsyncRead + Unpin + Send,
     W: AsyncWrite + Unpin + Send,
 {
-    start(
+    let (input, output): (&mut Input<'_>, &mut Output<'_>) = (&mut input, &mut output);
+    let stop = stop.into();
+    let stopping = stop.finishing().child_token();
+    let (channel, outgoing) = ClientChannel::new(stopping.clone());
+    let mut stream = Stream {
         server,
+        session: StreamSession::default(),
         extensions,
-        &mut input,
-        &mut output,
-        stop.into(),
+        channel: Arc::new(channel),
+        outgoing,
+        notifications: None,
+        stopping,
+        in_flight: InFlight::default(),
+        lines: Lines::new(limits.line_bytes),
+        unwritten: BytesMut::new(),
+        unflushed: false,
         limits,
-    )
-    .await
+    };
+    let serving = stream.server.serving();
+    let served = stream.serve(input, output, &stop).await;
+    // Nothing outlives the stream, however it ended.
+    stream.in_flight.shutdown().await;
+    let tasks = serving.end().await;
+    match served {
+        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
+        served => served.map(|it| it.with_unfinished(it.unfinished + tasks)),
+    }
 }
 
 type Input<'a> = dyn AsyncRead + Unpin + Send + 'a;
 type Output<'a> = dyn AsyncWrite + Unpin + Send + 'a;
-
-/// Serves, compiled with this crate and as fast as it: what is generic, or is polled nowhere here, is compiled with the program,
-/// which may be built for size.
-fn start<'a>(
-    server: Arc<Server>,
-    extensions: Extensions,
-    input: &'a mut Input<'a>,
-    output: &'a mut Output<'a>,
-    stop: Stop,
-    limits: Limits,
-) -> BoxFuture<'a, io::Result<Ended>> {
-    Box::pin(async move {
-        let stopping = stop.finishing().child_token();
-        let (channel, outgoing) = ClientChannel::new(stopping.clone());
-        let mut stream = Stream {
-            server,
-            session: StreamSession::default(),
-            extensions,
-            channel: Arc::new(channel),
-            outgoing,
-            notifications: None,
-            stopping,
-            in_flight: InFlight::default(),
-            lines: Lines::new(limits.line_bytes),
-            unwritten: BytesMut::new(),
-            unflushed: false,
-            limits,
-        };
-        let serving = stream.server.serving();
-        let served = stream.serve(input, output, &stop).await;
-        // Nothing outlives the stream, however it ended.
-        stream.in_flight.shutdown().await;
-        let tasks = serving.end().await;
-        match served {
-            Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
-            served => served.map(|it| it.with_unfinished(it.unfinished + tasks)),
-        }
-    })
-}
 
 struct Stream {
     server: Arc<Server>,
@@ -171,16 +150,26 @@ impl Stream {
         output: &mut Output<'_>,
         stop: &Stop,
     ) -> io::Result<Ended> {
-        let end = tokio::select! {
+        let input_ended = tokio::select! {
             biased;
             read = self.run(input, output) => {
                 read?;
-                // The host has said that it wants nothing more: it need not be told twice.
-                stop.finishing()
+                true
             }
-            () = stop.finishing().cancelled() => stop.ending(),
+            () = stop.finishing().cancelled() => false,
         };
         self.stopping.cancel();
+        // A host that stops the server and closes the input wants nothing more, whichever is noticed first.
+        let at_once = async {
+            if input_ended {
+                stop.finishing().cancelled().await;
+            } else {
+                tokio::select! {
+                    () = stop.ending().cancelled() => (),
+                    () = skip(input) => (),
+                }
+            }
+        };
         let grace = self.limits.grace;
         tokio::select! {
             biased;
@@ -190,7 +179,7 @@ impl Stream {
                 }
             }
             () = tokio::time::sleep(grace) => (),
-            () = end.cancelled() => (),
+            () = at_once => (),
         }
         let unfinished = self.in_flight.shutdown().await;
         tracing::warn!(
@@ -478,6 +467,12 @@ async fn write_or_flush(output: &mut Output<'_>, bytes: &[u8]) -> io::Result<Opt
         [] => output.flush().await.map(|()| None),
         bytes => output.write(bytes).await.map(Some),
     }
+}
+
+/// Waits for the end of the input; what comes before it came too late.
+async fn skip(input: &mut Input<'_>) {
+    let mut late = [0; 1024];
+    while input.read(&mut late).await.is_ok_and(|count| count > 0) {}
 }
 
 /// The answer to requests that the server does not finish.
