@@ -21,7 +21,7 @@ pub(crate) use self::block::{has_block, whole};
 pub use self::outputs::{OutputSelector, outputs};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
-use self::schema::output_schema;
+use self::{answer::Identity, schema::output_schema};
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
@@ -144,18 +144,5 @@ pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Rules) {
 /// `serverInfo`, with the members that the revision knows.
 #[must_use]
 pub fn server_info(server: &ServerInfo, rules: &Rules) -> Value {
-    let mut object = Object::new();
-    object.insert("name".to_owned(), server.name.as_str().into());
-    title(&mut object, server.title.as_deref(), rules);
-    object.insert("version".to_owned(), server.version.as_str().into());
-    if rules.icons {
-        if let Some(description) = &server.description {
-            object.insert("description".to_owned(), description.as_str().into());
-        }
-        if let Some(website_url) = &server.website_url {
-            object.insert("websiteUrl".to_owned(), website_url.as_str().into());
-        }
-    }
-    icons(&mut object, &server.icons, rules);
-    Value::Object(object)
+    json!(Identity::new(server, rules))
 }

@@ -213,7 +213,7 @@ pub(super) fn put(object: &mut Object, name: &str, value: impl Into<Value>) {
     object.insert(name.to_owned(), value.into());
 }
 
-fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
+pub(super) fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
     if let Some(value) = value {
         put(object, name, value);
     }
