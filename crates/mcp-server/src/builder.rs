@@ -409,11 +409,9 @@ impl Builder {
         prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
         build_error::check_views(&self.sets.views)?;
         skills::check(&self.sets.skills)?;
-        let names = || self.methods.iter().map(|(name, _)| name.as_str());
-        match build_error::duplicate(server::METHODS.iter().copied().chain(names())) {
-            Some(name) => Err(BuildError::Method(name)),
-            None => Ok(()),
-        }
+        let names = self.methods.iter().map(|(name, _)| name.as_str());
+        let names = server::METHODS.iter().copied().chain(names);
+        build_error::unique(names, BuildError::Method)
     }
 
     fn notification_kinds(&self) -> NotificationKinds {
