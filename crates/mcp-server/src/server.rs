@@ -34,7 +34,6 @@ use crate::{
     sets::{Sets, ToolFacts},
     sign::Signer,
     skills,
-    state_binding::StateBinding,
     tasks::Tasks,
 };
 
@@ -325,15 +324,13 @@ impl Server {
             "prompts/list" => list(List::Prompts),
             "resources/list" => list(List::Resources),
             "resources/templates/list" => list(List::Templates),
-            "tools/call" => {
+            "tools/call" | "call_tool" if legacy || method == "tools/call" => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = ["name", "arguments"];
-                self.tools_call(set, revision, params, members, cx, outcome)
-                    .await
-            }
-            "call_tool" if legacy => {
-                let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = ["tool", "params"];
+                let members = if method == "tools/call" {
+                    ["name", "arguments"]
+                } else {
+                    ["tool", "params"]
+                };
                 self.tools_call(set, revision, params, members, cx, outcome)
                     .await
             }
@@ -407,9 +404,8 @@ impl Server {
         arguments.retain(|name, _| {
             !matches!(name.as_str(), "_meta" | "requestState" | "inputResponses")
         });
-        let has_state = !revision.has_handshake();
-        let binding = has_state.then(|| StateBinding::new([method, ""], &arguments, &params, cx));
-        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        let target = [method, ""];
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
         match self.input_required(&cx, binding.as_ref(), rules)? {

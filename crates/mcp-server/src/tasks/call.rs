@@ -109,8 +109,7 @@ impl Server {
         if let Poll::Ready(unknown) = first_poll(&mut work).await {
             return self.conclude(&cx, Ok(unknown), concluding);
         }
-        let taken = self.admission.take_call(&cx, Instant::now());
-        if let Err(busy) = taken.map_err(|busy| self.refuse(busy)) {
+        if let Err(busy) = self.admit(self.admission.take_call(&cx, Instant::now())) {
             return self.conclude(&cx, Err(busy), concluding);
         }
         let ended = match wanted {
@@ -171,8 +170,7 @@ impl Server {
         if let Poll::Ready(done) = first_poll(work).await {
             return Some(Ok(done));
         }
-        let permit = self.admission.permit(cx);
-        let _permit = match permit.map_err(|busy| self.refuse(busy)) {
+        let _permit = match self.admit(self.admission.permit(cx)) {
             Ok(permit) => permit,
             Err(busy) => return Some(Err(busy)),
         };
