@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, MapAccess, SeqAccess, Visitor},
+    de::{Error, MapAccess, SeqAccess, Visitor, value::SeqAccessDeserializer},
 };
 use serde_json::Value;
 
@@ -67,12 +67,8 @@ impl<'de, T: Entry> Visitor<'de> for EntryVisitor<T> {
         T::from_map(map)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element::<Value>()? {
-            items.push(item);
-        }
-        Ok(T::from_value(items.into()))
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<T, A::Error> {
+        Value::deserialize(SeqAccessDeserializer::new(seq)).map(T::from_value)
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<T, E> {
