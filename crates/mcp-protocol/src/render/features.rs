@@ -2,14 +2,13 @@
 
 use serde_json::Value;
 
-use super::{
-    block::{put, put_some},
-    cache_hint, call_tool_result, icons, meta, other_result, title,
-};
+use super::{cache_hint, call_tool_result, icons, meta, other_result, title};
 use crate::{
     CallToolResult, ClientRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt,
-    ReadResourceResult, Resource, ResourceTemplate, Rules, completion::MAX_VALUES,
+    ReadResourceResult, Resource, ResourceTemplate, Rules,
+    completion::MAX_VALUES,
     content::Annotations,
+    json::{put, put_some},
 };
 
 /// One entry of `prompts/list`.
