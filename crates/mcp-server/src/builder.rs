@@ -391,7 +391,6 @@ impl Builder {
             changes: self.changes,
             asks_clients: self.asks_clients,
             legacy_names: self.legacy_names,
-            limits: self.limits,
             memory: self.memory,
             observers: self.observers,
         })

@@ -85,9 +85,8 @@ mcp_protocol::setters! {
 /// Admits requests within [`Limits`].
 #[derive(Debug)]
 pub(crate) struct Admission {
+    pub(crate) limits: Limits,
     calls: Semaphore,
-    calls_in_flight: usize,
-    calls_in_flight_per_client: usize,
     calling: Mutex<HashMap<Client, usize>>,
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
@@ -95,7 +94,6 @@ pub(crate) struct Admission {
     client_calls: ClientRates,
     client_completions: ClientRates,
     pub(crate) refused: Refused,
-    subscriptions_limit: usize,
 }
 
 /// Why a call was not admitted.
@@ -117,9 +115,8 @@ impl Admission {
     pub(crate) fn new(limits: &Limits) -> Self {
         let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
         Self {
+            limits: *limits,
             calls: semaphore(limits.calls_in_flight),
-            calls_in_flight: limits.calls_in_flight,
-            calls_in_flight_per_client: limits.calls_in_flight_per_client,
             calling: Mutex::default(),
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
@@ -127,7 +124,6 @@ impl Admission {
             client_calls: ClientRates::new(limits.calls_per_client),
             client_completions: ClientRates::new(limits.completions_per_client),
             refused: Refused::default(),
-            subscriptions_limit: limits.subscriptions.min(Semaphore::MAX_PERMITS),
         }
     }
 
@@ -138,8 +134,8 @@ impl Admission {
             limit.saturating_sub(places.available_permits())
         };
         Load {
-            calls: taken(self.calls_in_flight, &self.calls),
-            subscriptions: taken(self.subscriptions_limit, &self.subscriptions),
+            calls: taken(self.limits.calls_in_flight, &self.calls),
+            subscriptions: taken(self.limits.subscriptions, &self.subscriptions),
             refused: self.refused.counts(),
         }
     }
@@ -176,8 +172,9 @@ impl Admission {
         if client.is_known() {
             let mut calling = self.calling.lock();
             let calls = calling.entry(client.clone()).or_default();
-            if *calls >= self.calls_in_flight_per_client {
-                return Err(Busy::ClientInFlight(self.calls_in_flight_per_client));
+            let most = self.limits.calls_in_flight_per_client;
+            if *calls >= most {
+                return Err(Busy::ClientInFlight(most));
             }
             *calls += 1;
         }
@@ -187,7 +184,7 @@ impl Admission {
             all: None,
         };
         let all = self.calls.try_acquire();
-        permit.all = Some(all.map_err(|_| Busy::InFlight(self.calls_in_flight))?);
+        permit.all = Some(all.map_err(|_| Busy::InFlight(self.limits.calls_in_flight))?);
         Ok(permit)
     }
 }

@@ -77,7 +77,6 @@ pub struct Server {
     pub(crate) changes: Option<ChangeNotifier>,
     pub(crate) asks_clients: bool,
     pub(crate) legacy_names: bool,
-    pub(crate) limits: Limits,
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
     pub(crate) tasks: Option<Arc<Tasks>>,
@@ -95,7 +94,7 @@ impl Server {
     /// Its limits, as it was built.
     #[must_use]
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        &self.admission.limits
     }
 
     /// Replaces [`Limits::calls_per_second`] and [`Limits::calls_per_client`] from now on.
@@ -469,7 +468,7 @@ impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
             .field("server_info", self.server_info())
-            .field("limits", &self.limits)
+            .field("limits", self.limits())
             .finish_non_exhaustive()
     }
 }
