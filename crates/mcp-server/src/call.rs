@@ -1,10 +1,8 @@
 //! Calls of tools. The host's code runs within the limits, and with its panics caught.
 
-use std::{
-    any::Any, future::poll_fn, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::Duration,
-};
+use std::{any::Any, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::Duration};
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, poll};
 use mcp_protocol::{
     CallToolResult, ErrorObject, Object, Revision, Rules, ServerInfo, error::INTERNAL_ERROR, render,
 };
@@ -96,21 +94,15 @@ impl Server {
         if let Some(input_required) = self.input_required(cx, binding, rules)? {
             return Ok(input_required);
         }
-        let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
-        let ended = match ended {
-            Ok(Some(reply)) => Ok(reply),
-            Ok(None) => return Err(self.unknown_tool(name, cx)),
-            Err(why) => Err(why),
+        let failure = match &ended {
+            Err(GivenUp::Refused(_)) => RequestOutcome::Refused,
+            _ => RequestOutcome::ToolError,
         };
-        let reply = ended.unwrap_or_else(|why| CallToolResult::error(why.to_string()).into());
+        let refused = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
+        let reply = ended.unwrap_or_else(refused);
+        let reply = reply.ok_or_else(|| self.unknown_tool(name, cx))?;
         if matches!(&reply, ToolReply::Result(it) if it.is_error) {
-            outcome.get_or_init(|| {
-                if is_refused {
-                    RequestOutcome::Refused
-                } else {
-                    RequestOutcome::ToolError
-                }
-            });
+            outcome.get_or_init(|| failure);
         }
         let server = self.server_info();
         let written = |reply: ToolReply, schema: Option<&Value>| {
@@ -334,8 +326,7 @@ impl Server {
         mut work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
         // What waits for nothing needs neither room nor a deadline.
-        let first = poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await;
-        if let Poll::Ready(done) = first {
+        if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Ok(done);
         }
         let _permit = self.admit(self.admission.permit(cx))?;
