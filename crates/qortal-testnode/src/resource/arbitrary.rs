@@ -224,20 +224,18 @@ fn publisher_level(world: &World, row: &Value) -> i64 {
 }
 
 /// Leaves the newest of each name and service.
-fn retain_newest(rows: &mut Vec<&Value>) {
-    let mut newest: HashMap<(&str, &str), i64> = HashMap::new();
-    for row in rows.iter() {
+fn retain_newest<'a>(rows: &mut Vec<&'a Value>) {
+    let mut newest: HashMap<(&'a str, &'a str), i64> = HashMap::new();
+    for row in &*rows {
         let time = newest
             .entry((row.text("name"), row.text("service")))
             .or_insert(i64::MIN);
         *time = row.number("created").max(*time);
     }
-    let is_newest = |row: &&Value| {
+    rows.retain(|row| {
         let time = newest.get(&(row.text("name"), row.text("service")));
         time == Some(&row.number("created"))
-    };
-    let kept: Vec<&Value> = rows.iter().filter(|row| is_newest(row)).copied().collect();
-    *rows = kept;
+    });
 }
 
 /// Exact search, by the database: `prefix` compares starts, `caseInsensitive` whole values, both with wildcards.
