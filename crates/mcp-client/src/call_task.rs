@@ -5,9 +5,9 @@ use std::{collections::HashSet, time::Duration};
 
 use mcp_protocol::{ErrorObject, Object, Rules, Task, TaskForm, TaskState, error};
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
-use crate::{Client, Error, input_required::InputRequired, peer::Peer};
+use crate::{Client, Error, input_required::InputRequired, limits::in_time, peer::Peer};
 
 /// How long to wait between two polls: what the server says, within this.
 const POLL: std::ops::RangeInclusive<Duration> =
@@ -54,12 +54,7 @@ impl Client {
             has_ended: false,
         };
         let after = peer.config.limits.task;
-        let late = |_| Error::TimedOut {
-            method: "tools/call".to_owned(),
-            after,
-        };
-        let outcome = timeout(after, self.outcome(&waited, task)).await;
-        let outcome = outcome.map_err(late)?;
+        let outcome = in_time("tools/call", after, self.outcome(&waited, task)).await;
         waited.has_ended = matches!(outcome, Ok(_) | Err(Error::Refused(_)));
         outcome
     }
@@ -71,9 +66,8 @@ impl Client {
         if rules.tasks == TaskForm::Core {
             // It waits for the end, and what the task asks comes before it.
             let limit = waited.peer.config.limits.task;
-            let result = waited
-                .peer
-                .request("tasks/result", waited.params(), None, limit);
+            let params = waited.params();
+            let result = waited.peer.request("tasks/result", params, None, limit);
             return result.await;
         }
         match ended.state {
@@ -93,7 +87,6 @@ impl Client {
         mut task: Task,
         rules: &Rules,
     ) -> Result<Task, Error> {
-        let limit = waited.peer.config.limits.request;
         let mut answered = HashSet::new();
         while !task.is_ended() {
             if rules.tasks == TaskForm::Core && task.status() == "input_required" {
@@ -107,16 +100,13 @@ impl Client {
                     let answers = self.answers(&asked).await?;
                     let mut params = waited.params();
                     params.insert("inputResponses".to_owned(), answers.into());
-                    let sent = waited.peer.request("tasks/update", params, None, limit);
-                    sent.await?;
+                    waited.peer.ask("tasks/update", params).await?;
                 }
             }
             let said = task.poll_interval_ms.map_or(UNSAID, Duration::from_millis);
             sleep(said.clamp(*POLL.start(), *POLL.end())).await;
-            let got = waited
-                .peer
-                .request("tasks/get", waited.params(), None, limit);
-            task = Task::read(&got.await?.to_string())?;
+            let got = waited.peer.ask("tasks/get", waited.params()).await?;
+            task = Task::read(&got.to_string())?;
         }
         Ok(task)
     }

@@ -22,6 +22,12 @@ use crate::{
 };
 
 impl Peer {
+    /// Sends a request of which no progress is told.
+    pub(crate) async fn ask(&self, method: &str, params: Object) -> Result<Value, Error> {
+        let limit = self.config.limits.request;
+        self.request(method, params, None, limit).await
+    }
+
     /// Sends a request, and returns its result as it is. The limit is not reached while the server waits for an answer.
     pub(crate) async fn request(
         &self,

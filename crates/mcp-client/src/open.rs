@@ -40,15 +40,13 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, Error> {
 
 async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Error> {
     peer.speak(revision);
-    let mut params = Object::new();
-    params.insert("protocolVersion".to_owned(), revision.name().into());
-    params.insert(
-        "capabilities".to_owned(),
-        peer.config.capabilities(revision),
-    );
-    params.insert("clientInfo".to_owned(), peer.config.info(revision));
-    let limit = peer.config.limits.request;
-    let result = peer.request("initialize", params, None, limit).await?;
+    let params = [
+        ("protocolVersion", revision.name().into()),
+        ("capabilities", peer.config.capabilities(revision)),
+        ("clientInfo", peer.config.info(revision)),
+    ];
+    let params = params.map(|(name, value)| (name.to_owned(), value));
+    let result = peer.ask("initialize", Object::from_iter(params)).await?;
     let result = ServerOffer::read(&result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;

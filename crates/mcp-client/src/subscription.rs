@@ -78,9 +78,7 @@ impl Subscription {
         }
         for uri in &self.filter.uris {
             let params = Object::from_iter([("uri".to_owned(), uri.as_str().into())]);
-            let limit = peer.config.limits.request;
-            peer.request("resources/subscribe", params, None, limit)
-                .await?;
+            peer.ask("resources/subscribe", params).await?;
         }
         Ok(())
     }
@@ -100,10 +98,8 @@ impl Drop for Subscription {
             }
             let params = Object::from_iter([("uri".to_owned(), uri.into())]);
             let peer = peer.clone();
-            let limit = peer.config.limits.request;
             self.peer.tasks.spawn(async move {
-                let done = peer.request("resources/unsubscribe", params, None, limit);
-                if let Err(why) = done.await {
+                if let Err(why) = peer.ask("resources/unsubscribe", params).await {
                     tracing::debug!(%why, "a subscription is not ended");
                 }
             });

@@ -52,9 +52,7 @@ impl Authorization {
                 public_url: public_url.into(),
                 authorization_servers: vec![authorization_server.into()],
             }),
-            scopes: Vec::new(),
-            alternative_scopes: Vec::new(),
-            token_verifier,
+            ..Self::preshared(token_verifier)
         }
     }
 

@@ -1,6 +1,7 @@
 //! The body of a response.
 
 use std::{
+    any::Any,
     convert::Infallible,
     pin::Pin,
     task::{Context, Poll, ready},
@@ -22,7 +23,7 @@ pub(crate) const COALESCE_BYTES: usize = 4 << 10;
 pub struct Body {
     content: Content,
     /// Dropped with the body.
-    guard: Option<DropGuard>,
+    _guard: Option<Box<dyn Any + Send>>,
 }
 
 #[derive(Debug)]
@@ -31,14 +32,11 @@ enum Content {
     Events(Box<Events>),
 }
 
-/// A value that is dropped with the body.
-struct DropGuard(#[expect(dead_code, reason = "it acts on drop")] Box<dyn Send>);
-
 impl Body {
     /// Keeps `guard` until an event stream is dropped; without one it is dropped at once.
     pub(crate) fn with_guard(mut self, guard: impl Send + 'static) -> Self {
         if matches!(self.content, Content::Events(_)) {
-            self.guard = Some(DropGuard(Box::new(guard)));
+            self._guard = Some(Box::new(guard));
         }
         self
     }
@@ -46,7 +44,7 @@ impl Body {
     fn whole(segments: [Bytes; 2]) -> Self {
         Self {
             content: Content::Whole(segments),
-            guard: None,
+            _guard: None,
         }
     }
 }
@@ -79,7 +77,7 @@ impl From<Events> for Body {
     fn from(events: Events) -> Self {
         Self {
             content: Content::Events(Box::new(events)),
-            guard: None,
+            _guard: None,
         }
     }
 }
@@ -117,12 +115,6 @@ impl HttpBody for Body {
             }
             Content::Events(_) => SizeHint::default(),
         }
-    }
-}
-
-impl std::fmt::Debug for DropGuard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("DropGuard")
     }
 }
 

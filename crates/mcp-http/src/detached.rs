@@ -1,13 +1,14 @@
 //! The requests in progress, some of which outlive their connection, and the owner that waits for them.
 
 use std::{
-    future::{Future, poll_fn},
+    future::Future,
     pin::Pin,
     sync::atomic::{AtomicUsize, Ordering},
     task::Poll,
     time::Duration,
 };
 
+use futures_util::poll;
 use tokio::time::{sleep, timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument;
@@ -35,7 +36,7 @@ impl Detached {
     ) -> Result<F::Output, Unfinished> {
         let _tracked = self.tasks.token();
         // Most requests are ready at the first poll; only the others wait for the abort.
-        match first_poll(work.as_mut()).await {
+        match poll!(work.as_mut()) {
             Poll::Ready(outcome) => Ok(outcome),
             Poll::Pending => {
                 let work = self.abort.run_until_cancelled(work);
@@ -52,7 +53,7 @@ impl Detached {
         linger: Duration,
         mut work: Pin<Box<dyn Future<Output = T> + Send>>,
     ) -> Result<T, Unfinished> {
-        match first_poll(work.as_mut()).await {
+        match poll!(work.as_mut()) {
             Poll::Ready(outcome) => Ok(outcome),
             Poll::Pending => self.spawn(linger, work).await,
         }
@@ -126,11 +127,6 @@ impl Detached {
         }
         self.finished().await;
     }
-}
-
-/// Polls a future once.
-pub(crate) async fn first_poll<F: Future + ?Sized>(mut work: Pin<&mut F>) -> Poll<F::Output> {
-    poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await
 }
 
 impl Drop for Detached {

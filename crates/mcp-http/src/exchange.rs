@@ -1,6 +1,6 @@
 //! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
 
-use std::{pin::pin, sync::Arc};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use hyper::{
@@ -307,14 +307,15 @@ impl Endpoint {
             Ok(_) | Err(_) => None,
         });
         let ids: Vec<_> = requests.collect();
-        let linger = shared.linger(session.is_some());
         let server = Arc::clone(&self.server);
-        let cx = match session {
-            None => cx,
+        let (linger, cx) = match session {
+            None => (Duration::ZERO, cx),
             Some(session) => {
                 // The array of a batch holds responses only.
                 let channel = ClientChannel::closed(shared.stopping.clone());
-                cx.with_channel(Arc::new(channel.in_session(Arc::clone(&session.mcp))))
+                let channel = channel.in_session(Arc::clone(&session.mcp));
+                let cx = cx.with_channel(Arc::new(channel));
+                (shared.limits.abandoned_timeout, cx)
             }
         };
         let work = async move { server.handle_batch(revision, wanted, &cx).await };

@@ -7,6 +7,7 @@
 use std::{pin::pin, task::Poll, time::Duration};
 
 use bytes::{Buf, Bytes};
+use futures_util::poll;
 use http_body_util::BodyExt;
 use hyper::{HeaderMap, body::Body as HttpBody};
 use mcp_protocol::{
@@ -19,7 +20,6 @@ use paged_buffer::Buffer;
 use tokio::time::timeout;
 
 use crate::{
-    detached::first_poll,
     header,
     refusal::{self, Refusal},
 };
@@ -40,7 +40,7 @@ pub(crate) async fn body<B: HttpBody>(
     }
     let mut reading = pin!(collect(body, announced, limit, memory));
     // Most bodies come with their head, and need no timer.
-    if let Poll::Ready(outcome) = first_poll(reading.as_mut()).await {
+    if let Poll::Ready(outcome) = poll!(reading.as_mut()) {
         return outcome;
     }
     match timeout(deadline, reading).await {

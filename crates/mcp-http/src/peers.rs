@@ -64,10 +64,7 @@ impl Peers {
     /// Of the address with most connections that has an idle one, the one that has been idle for longest. An address with
     /// more than half of all connections is not given the time of a round trip.
     fn least_needed(&self) -> Option<Id> {
-        let mut shares: HashMap<&Client, usize> = HashMap::new();
-        for peer in self.0.values() {
-            *shares.entry(&peer.client).or_default() += 1;
-        }
+        let shares = shares(self.0.values().map(|it| &it.client));
         let half = self.0.len() / 2;
         let share = |peer: &Peer| shares.get(&peer.client).copied().unwrap_or(0);
         let idle = self.0.iter().filter_map(|(id, peer)| {
@@ -78,6 +75,15 @@ impl Peers {
         let least = idle.max_by_key(|(share, waited, _)| (*share, *waited));
         least.map(|(_, _, id)| id)
     }
+}
+
+/// How often each client is among these.
+pub(crate) fn shares<'a>(clients: impl Iterator<Item = &'a Client>) -> HashMap<&'a Client, usize> {
+    let mut shares = HashMap::new();
+    for client in clients {
+        *shares.entry(client).or_default() += 1;
+    }
+    shares
 }
 
 #[cfg(test)]

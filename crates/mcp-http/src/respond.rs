@@ -1,7 +1,7 @@
 //! The state that all endpoints share, and the responses to their requests. Those to pages of allowed origins have the headers of CORS
 //! (Fetch standard, "HTTP-CORS protocol"), others none.
 
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use hyper::{
@@ -52,15 +52,6 @@ pub(crate) type Outcome = Pin<
 >;
 
 impl Shared {
-    /// How long a request goes on after its client has disconnected.
-    pub(crate) fn linger(&self, in_session: bool) -> Duration {
-        if in_session {
-            self.limits.abandoned_timeout
-        } else {
-            Duration::ZERO
-        }
-    }
-
     /// The error for a request that has no response, which is counted if the server stops.
     pub(crate) fn unfinished(&self, why: Unfinished, id: Option<RequestId>) -> Refusal {
         unfinished(&self.detached, why, id)

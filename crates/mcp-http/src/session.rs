@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Usage,
     events::Source,
+    peers::shares,
     usage::{Kind, UsageGuard},
 };
 
@@ -86,10 +87,7 @@ impl Sessions {
             keep
         });
         if open.len() >= self.most {
-            let mut shares: HashMap<&Client, usize> = HashMap::new();
-            for session in open.values() {
-                *shares.entry(&session.client).or_default() += 1;
-            }
+            let shares = shares(open.values().map(|it| &it.client));
             let oldest = open.iter().max_by_key(|(_, session)| {
                 let share = shares.get(&session.client);
                 (share, !is_in_use(session), session.idle_for())

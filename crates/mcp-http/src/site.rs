@@ -16,7 +16,7 @@ use crate::{
 /// The hosts and origins that are allowed besides those of the loopback interface.
 #[derive(Debug)]
 pub(crate) struct Allowed {
-    hosts: Vec<Host>,
+    hosts: Vec<Host<String>>,
     origins: Vec<Origin>,
 }
 
@@ -31,17 +31,10 @@ pub(crate) enum Caller {
     ForbiddenOrigin,
 }
 
-/// A host with an optional port. Its name is compared without regard to case.
-#[derive(Debug, Clone, Copy)]
-struct HostRef<'a> {
-    name: &'a str,
-    port: Option<u16>,
-}
-
-/// A host that is allowed, in lower case.
+/// A host with an optional port. Its name is compared without regard to case; one that is kept is in lower case.
 #[derive(Debug, PartialEq, Eq)]
-struct Host {
-    name: String,
+struct Host<S> {
+    name: S,
     port: Option<u16>,
 }
 
@@ -49,14 +42,14 @@ struct Host {
 #[derive(Debug, PartialEq, Eq)]
 struct Origin {
     scheme: String,
-    host: Host,
+    host: Host<String>,
 }
 
 impl Allowed {
     pub(crate) fn new(hosts: &[String], origins: &[String]) -> Result<Self, ConfigError> {
         let hosts = hosts
             .iter()
-            .map(|text| Host::parse(text).ok_or_else(|| ConfigError::Host(text.clone())));
+            .map(|text| Host::to_keep(text).ok_or_else(|| ConfigError::Host(text.clone())));
         let origins = origins
             .iter()
             .map(|text| Origin::parse(text).ok_or_else(|| ConfigError::Origin(text.clone())));
@@ -76,7 +69,7 @@ impl Allowed {
     }
 
     fn allows_host(&self, text: &[u8]) -> bool {
-        let host = std::str::from_utf8(text).ok().and_then(HostRef::parse);
+        let host = std::str::from_utf8(text).ok().and_then(Host::parse);
         host.is_some_and(|host| {
             host.is_loopback() || self.hosts.iter().any(|allowed| host.is_covered_by(allowed))
         })
@@ -99,7 +92,7 @@ impl Allowed {
 
     fn allows_origin(&self, origin: &Origin) -> bool {
         let is_web = default_port(&origin.scheme).is_some();
-        (is_web && origin.host.as_ref().is_loopback())
+        (is_web && origin.host.is_loopback())
             || self.origins.iter().any(|allowed| {
                 origin.scheme == allowed.scheme
                     && origin.host.name == allowed.host.name
@@ -138,7 +131,7 @@ impl<'a> Hosts<'a> {
     }
 }
 
-impl<'a> HostRef<'a> {
+impl<'a> Host<&'a str> {
     /// Parses `name`, `name:port`, `[address]` or `[address]:port`.
     fn parse(text: &'a str) -> Option<Self> {
         let end = match text.strip_prefix('[') {
@@ -162,18 +155,21 @@ impl<'a> HostRef<'a> {
         };
         is_name.then_some(Self { name, port })
     }
+}
 
+impl<S: AsRef<str>> Host<S> {
     fn is_loopback(&self) -> bool {
-        if let Some(address) = address_in(self.name) {
+        let name = self.name.as_ref();
+        if let Some(address) = address_in(name) {
             let address = address.parse::<Ipv6Addr>();
             return address.is_ok_and(|it| it.to_canonical().is_loopback());
         }
-        let address = self.name.parse::<Ipv4Addr>();
-        address.is_ok_and(|it| it.is_loopback()) || self.name.eq_ignore_ascii_case("localhost")
+        let address = name.parse::<Ipv4Addr>();
+        address.is_ok_and(|it| it.is_loopback()) || name.eq_ignore_ascii_case("localhost")
     }
 
-    fn is_covered_by(&self, allowed: &Host) -> bool {
-        self.name.eq_ignore_ascii_case(&allowed.name)
+    fn is_covered_by(&self, allowed: &Host<String>) -> bool {
+        self.name.as_ref().eq_ignore_ascii_case(&allowed.name)
             && (allowed.port.is_none() || allowed.port == self.port)
     }
 }
@@ -189,19 +185,12 @@ fn parse_port(text: &str) -> Option<u16> {
     is_digits.then(|| text.parse().ok())?
 }
 
-impl Host {
-    fn parse(text: &str) -> Option<Self> {
-        HostRef::parse(text).map(|host| Self {
+impl Host<String> {
+    fn to_keep(text: &str) -> Option<Self> {
+        Host::parse(text).map(|host| Self {
             name: host.name.to_ascii_lowercase(),
             port: host.port,
         })
-    }
-
-    fn as_ref(&self) -> HostRef<'_> {
-        HostRef {
-            name: &self.name,
-            port: self.port,
-        }
     }
 }
 
@@ -211,7 +200,7 @@ impl Origin {
         let (scheme, host) = text.split_once("://")?;
         let is_scheme_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
         let is_scheme = !scheme.is_empty() && scheme.bytes().all(is_scheme_byte);
-        let host = Host::parse(host)?;
+        let host = Host::to_keep(host)?;
         is_scheme.then(|| Self {
             scheme: scheme.to_ascii_lowercase(),
             host,

@@ -1,6 +1,6 @@
 //! The streams that have no end of their own: a client that opens too many ends its oldest, not those of others.
 
-use std::{collections::HashMap, pin::pin, sync::Arc};
+use std::{pin::pin, sync::Arc};
 
 use mcp_server::Client;
 use parking_lot::Mutex;
@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Limits, Usage,
     authorizer::Access,
+    peers::shares,
     usage::{Kind, UsageGuard},
 };
 
@@ -113,11 +114,8 @@ impl StreamGuard {
 
 impl Open {
     fn heaviest(&self) -> Option<Client> {
-        let mut counts: HashMap<&Client, usize> = HashMap::new();
-        for stream in &self.streams {
-            *counts.entry(&stream.client).or_default() += 1;
-        }
-        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        let shares = shares(self.streams.iter().map(|it| &it.client));
+        let most = shares.into_iter().max_by_key(|(_, share)| *share);
         most.map(|(client, _)| client.clone())
     }
 

@@ -1,12 +1,6 @@
 //! What a transport has open, for the figures of a program.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use parking_lot::Mutex;
 
@@ -16,18 +10,14 @@ pub struct Usage(Arc<Open>);
 
 #[derive(Debug, Default)]
 struct Open {
-    connections: AtomicUsize,
-    streams: AtomicUsize,
-    sessions: AtomicUsize,
+    connections: UsageGuard,
+    streams: UsageGuard,
+    sessions: UsageGuard,
     refusals: Mutex<BTreeMap<&'static str, u64>>,
 }
 
-/// Something that is open until this is dropped.
-#[derive(Debug)]
-pub(crate) struct UsageGuard {
-    usage: Usage,
-    kind: Kind,
-}
+/// Something that is open until this is dropped: each has a clone of the one that [`Open`] has.
+pub(crate) type UsageGuard = Arc<()>;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
@@ -40,19 +30,19 @@ impl Usage {
     /// The open connections; 0 for a [`Service`](crate::Service) in a host's own HTTP server.
     #[must_use]
     pub fn connections(&self) -> usize {
-        self.count(Kind::Connection).load(Ordering::Relaxed)
+        Arc::strong_count(&self.0.connections) - 1
     }
 
     /// The open streams that have no end of their own.
     #[must_use]
     pub fn streams(&self) -> usize {
-        self.count(Kind::Stream).load(Ordering::Relaxed)
+        Arc::strong_count(&self.0.streams) - 1
     }
 
     /// The open sessions, with those that have ended while a request of theirs is in flight.
     #[must_use]
     pub fn sessions(&self) -> usize {
-        self.count(Kind::Session).load(Ordering::Relaxed)
+        Arc::strong_count(&self.0.sessions) - 1
     }
 
     /// How many requests were refused before they reached the server, by the cause in one word: a fixed few.
@@ -68,26 +58,12 @@ impl Usage {
     }
 
     pub(crate) fn open(&self, kind: Kind) -> UsageGuard {
-        self.count(kind).fetch_add(1, Ordering::Relaxed);
-        UsageGuard {
-            usage: self.clone(),
-            kind,
-        }
-    }
-
-    fn count(&self, kind: Kind) -> &AtomicUsize {
         let Self(open) = self;
-        match kind {
+        Arc::clone(match kind {
             Kind::Connection => &open.connections,
             Kind::Stream => &open.streams,
             Kind::Session => &open.sessions,
-        }
-    }
-}
-
-impl Drop for UsageGuard {
-    fn drop(&mut self) {
-        self.usage.count(self.kind).fetch_sub(1, Ordering::Relaxed);
+        })
     }
 }
 

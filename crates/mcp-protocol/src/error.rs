@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{Capability, ClientRequest, Object, Revision, Rules};
+use crate::{
+    Capability, ClientRequest, Object, Revision, Rules,
+    json::{put, put_some},
+};
 
 /// The text is not JSON (JSON-RPC 2.0 §5.1).
 pub const PARSE_ERROR: i64 = -32700;
@@ -164,11 +167,9 @@ impl ErrorObject {
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut object = Object::new();
-        object.insert("code".to_owned(), self.code.into());
-        object.insert("message".to_owned(), self.message.as_str().into());
-        if let Some(data) = &self.data {
-            object.insert("data".to_owned(), Value::clone(data));
-        }
+        put(&mut object, "code", self.code);
+        put(&mut object, "message", self.message.as_str());
+        put_some(&mut object, "data", self.data.as_deref().cloned());
         Value::Object(object)
     }
 }

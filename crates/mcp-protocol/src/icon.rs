@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use crate::Object;
+use crate::{
+    Object,
+    json::{put, put_some},
+};
 
 /// An icon (`Icon` of 2025-11-25 and later). Older revisions have none, and get none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,20 +54,16 @@ impl Icon {
     /// The wire form.
     pub(crate) fn to_value(&self) -> Value {
         let mut object = Object::new();
-        object.insert("src".to_owned(), self.src.as_str().into());
-        if let Some(mime_type) = &self.mime_type {
-            object.insert("mimeType".to_owned(), mime_type.as_str().into());
-        }
+        put(&mut object, "src", self.src.as_str());
+        put_some(&mut object, "mimeType", self.mime_type.as_deref());
         if !self.sizes.is_empty() {
-            object.insert("sizes".to_owned(), self.sizes.clone().into());
+            put(&mut object, "sizes", self.sizes.clone());
         }
-        if let Some(theme) = self.theme {
-            let theme = match theme {
-                Theme::Light => "light",
-                Theme::Dark => "dark",
-            };
-            object.insert("theme".to_owned(), theme.into());
-        }
+        let theme = self.theme.map(|it| match it {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        });
+        put_some(&mut object, "theme", theme);
         Value::Object(object)
     }
 }

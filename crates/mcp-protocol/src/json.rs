@@ -16,6 +16,18 @@ const MAX_DIGITS: usize = 17;
 /// A JSON object as the wire carries it.
 pub type Object = serde_json::Map<String, Value>;
 
+/// Adds a member.
+pub(crate) fn put(object: &mut Object, name: &str, value: impl Into<Value>) {
+    object.insert(name.to_owned(), value.into());
+}
+
+/// Adds a member if there is one.
+pub(crate) fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        put(object, name, value);
+    }
+}
+
 /// The kind of a JSON value, with its article.
 pub(crate) fn kind_of(value: &Value) -> &'static str {
     match value {

@@ -3,6 +3,7 @@
 mod envelope;
 pub(crate) mod scanner;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use self::{envelope::Envelope, scanner::RequestIdScanner};
@@ -258,10 +259,7 @@ pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, Invali
 
 /// One message of a batch.
 fn item(value: Value) -> Result<Message, Invalid> {
-    match value {
-        Value::Object(object) => message(Envelope::from(object)),
-        _ => Err(no_object()),
-    }
+    message(Envelope::deserialize(value).map_err(|_| no_object())?)
 }
 
 /// Counts the characters outside of strings that begin a value; the bytes need not be JSON.

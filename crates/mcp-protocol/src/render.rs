@@ -21,7 +21,7 @@ pub(crate) use self::block::{has_block, whole};
 pub use self::outputs::{OutputSelector, outputs};
 #[cfg(feature = "convert")]
 pub use self::peer::for_peers;
-use self::schema::output_schema;
+use self::{answer::Identity, schema::output_schema};
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
@@ -33,48 +33,53 @@ pub use self::{
     task::{created_task, kept_task, task, task_json},
 };
 use crate::{
-    CacheHint, Icon, Object, Rules, ServerInfo, TaskSupport, Tool, lifecycle::SERVER_INFO,
-    revision::TaskForm, ui,
+    CacheHint, Icon, Object, Rules, ServerInfo, TaskSupport, Tool,
+    json::{put, put_some},
+    lifecycle::SERVER_INFO,
+    revision::TaskForm,
+    ui,
 };
 
 /// One entry of `tools/list`.
 #[must_use]
 pub fn tool(tool: &Tool, rules: &Rules) -> Value {
     let mut object = Object::new();
-    object.insert("name".to_owned(), tool.name.as_str().into());
+    put(&mut object, "name", tool.name.as_str());
     title(&mut object, tool.title.as_deref(), rules);
-    object.insert("description".to_owned(), tool.description.as_str().into());
-    object.insert("inputSchema".to_owned(), tool.input_schema.clone());
+    put(&mut object, "description", tool.description.as_str());
+    put(&mut object, "inputSchema", tool.input_schema.clone());
     #[cfg(feature = "draft")]
     if rules.outputs {
-        object.insert("outputVariants".to_owned(), outputs::output_variants(tool));
+        put(
+            &mut object,
+            "outputVariants",
+            outputs::output_variants(tool),
+        );
     }
     let schema = tool.output_schema.as_ref().filter(|_| !rules.outputs);
     if let Some(schema) = schema.and_then(|it| output_schema(it, rules)) {
-        object.insert("outputSchema".to_owned(), schema.into_owned());
+        put(&mut object, "outputSchema", schema.into_owned());
     }
     if rules.tool_annotations {
-        object.insert("annotations".to_owned(), annotations(tool));
+        put(&mut object, "annotations", annotations(tool));
     }
     icons(&mut object, &tool.icons, rules);
     if rules.tasks == TaskForm::Core && tool.task_support != TaskSupport::Forbidden {
         let support = json!({"taskSupport": tool.task_support.name()});
-        object.insert("execution".to_owned(), support);
+        put(&mut object, "execution", support);
     }
     meta(&mut object, &tool.meta, rules);
     Value::Object(object)
 }
 
 fn title(object: &mut Object, title: Option<&str>, rules: &Rules) {
-    if let Some(title) = title.filter(|_| rules.titles) {
-        object.insert("title".to_owned(), title.into());
-    }
+    put_some(object, "title", title.filter(|_| rules.titles));
 }
 
 fn icons(object: &mut Object, icons: &[Icon], rules: &Rules) {
     if rules.icons && !icons.is_empty() {
         let icons: Vec<Value> = icons.iter().map(Icon::to_value).collect();
-        object.insert("icons".to_owned(), icons.into());
+        put(object, "icons", icons);
     }
 }
 
@@ -85,20 +90,18 @@ fn meta(object: &mut Object, meta: &Object, rules: &Rules) {
         meta.retain(|name, _| ui::is_member(name));
     }
     if !meta.is_empty() {
-        object.insert("_meta".to_owned(), meta.into());
+        put(object, "_meta", meta);
     }
 }
 
 fn annotations(tool: &Tool) -> Value {
     let mut object = Object::new();
-    if let Some(title) = &tool.title {
-        object.insert("title".to_owned(), title.as_str().into());
-    }
+    put_some(&mut object, "title", tool.title.as_deref());
     let hints = tool.annotations;
-    object.insert("readOnlyHint".to_owned(), hints.read_only.into());
-    object.insert("destructiveHint".to_owned(), hints.destructive.into());
-    object.insert("idempotentHint".to_owned(), hints.idempotent.into());
-    object.insert("openWorldHint".to_owned(), hints.open_world.into());
+    put(&mut object, "readOnlyHint", hints.read_only);
+    put(&mut object, "destructiveHint", hints.destructive);
+    put(&mut object, "idempotentHint", hints.idempotent);
+    put(&mut object, "openWorldHint", hints.open_world);
     Value::Object(object)
 }
 
@@ -107,7 +110,7 @@ fn annotations(tool: &Tool) -> Value {
 pub fn other_result(result_type: &str, members: Object, rules: &Rules) -> Object {
     let mut object = Object::new();
     if rules.result_type {
-        object.insert("resultType".to_owned(), result_type.into());
+        put(&mut object, "resultType", result_type);
     }
     object.extend(members);
     object
@@ -121,7 +124,7 @@ pub fn finish_result(result: Object, server: &ServerInfo, rules: &Rules) -> Obje
         return result;
     }
     let mut object = Object::new();
-    object.insert("resultType".to_owned(), "complete".into());
+    put(&mut object, "resultType", "complete");
     object.extend(result);
     let meta = object
         .entry("_meta")
@@ -135,27 +138,14 @@ pub fn finish_result(result: Object, server: &ServerInfo, rules: &Rules) -> Obje
 /// Adds `ttlMs` and `cacheScope` where the revision has them.
 pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Rules) {
     if rules.cache_hints {
-        result.insert("ttlMs".to_owned(), hint.ttl_ms.into());
+        put(result, "ttlMs", hint.ttl_ms);
         let scope = if hint.public { "public" } else { "private" };
-        result.insert("cacheScope".to_owned(), scope.into());
+        put(result, "cacheScope", scope);
     }
 }
 
 /// `serverInfo`, with the members that the revision knows.
 #[must_use]
 pub fn server_info(server: &ServerInfo, rules: &Rules) -> Value {
-    let mut object = Object::new();
-    object.insert("name".to_owned(), server.name.as_str().into());
-    title(&mut object, server.title.as_deref(), rules);
-    object.insert("version".to_owned(), server.version.as_str().into());
-    if rules.icons {
-        if let Some(description) = &server.description {
-            object.insert("description".to_owned(), description.as_str().into());
-        }
-        if let Some(website_url) = &server.website_url {
-            object.insert("websiteUrl".to_owned(), website_url.as_str().into());
-        }
-    }
-    icons(&mut object, &server.icons, rules);
-    Value::Object(object)
+    json!(Identity::new(server, rules))
 }

@@ -20,7 +20,11 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::{CacheHint, Object, ReadResourceResult, Resource, Tool, content::ResourceContents};
+use crate::{
+    CacheHint, Object, ReadResourceResult, Resource, Tool,
+    content::ResourceContents,
+    json::{put, put_some},
+};
 
 /// The name of the extension among the capabilities.
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";
@@ -213,18 +217,14 @@ impl View {
     /// `_meta` of the resource and of its contents: hosts look at both.
     fn meta(&self) -> Object {
         let mut ui = Object::new();
-        ui.insert("csp".to_owned(), self.origins.to_value());
+        put(&mut ui, "csp", self.origins.to_value());
         if !self.permissions.is_empty() {
             let asked = self.permissions.iter();
             let asked: Object = asked.map(|it| (it.name().to_owned(), json!({}))).collect();
-            ui.insert("permissions".to_owned(), asked.into());
+            put(&mut ui, "permissions", asked);
         }
-        if let Some(domain) = &self.domain {
-            ui.insert("domain".to_owned(), domain.as_str().into());
-        }
-        if let Some(border) = self.prefers_border {
-            ui.insert("prefersBorder".to_owned(), border.into());
-        }
+        put_some(&mut ui, "domain", self.domain.as_deref());
+        put_some(&mut ui, "prefersBorder", self.prefers_border);
         Object::from_iter([(MEMBER.to_owned(), ui.into())])
     }
 }

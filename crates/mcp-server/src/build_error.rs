@@ -76,9 +76,7 @@ pub enum BuildError {
 }
 
 pub(crate) fn check_tools(tools: &[Tool]) -> Result<(), BuildError> {
-    if let Some(name) = duplicate(tools.iter().map(|it| &*it.name)) {
-        return Err(BuildError::DuplicateTool(name));
-    }
+    unique(tools.iter().map(|it| &*it.name), BuildError::DuplicateTool)?;
     tools.iter().try_for_each(check_tool)
 }
 
@@ -104,10 +102,8 @@ fn check_tool(tool: &Tool) -> Result<(), BuildError> {
 }
 
 pub(crate) fn check_prompts(prompts: &[Prompt]) -> Result<(), BuildError> {
-    match duplicate(prompts.iter().map(|it| &*it.name)) {
-        Some(name) => Err(BuildError::DuplicatePrompt(name)),
-        None => Ok(()),
-    }
+    let names = prompts.iter().map(|it| &*it.name);
+    unique(names, BuildError::DuplicatePrompt)
 }
 
 pub(crate) fn check_resources(
@@ -116,10 +112,8 @@ pub(crate) fn check_resources(
 ) -> Result<(), BuildError> {
     let uris = resources.iter().map(|it| &*it.uri);
     let templates = templates.iter().map(|it| &*it.uri_template);
-    match duplicate(uris).or_else(|| duplicate(templates)) {
-        Some(uri) => Err(BuildError::DuplicateResource(uri)),
-        None => Ok(()),
-    }
+    unique(uris, BuildError::DuplicateResource)?;
+    unique(templates, BuildError::DuplicateResource)
 }
 
 pub(crate) fn check_views(views: &[View]) -> Result<(), BuildError> {
@@ -135,6 +129,14 @@ pub(crate) fn check_views(views: &[View]) -> Result<(), BuildError> {
         earlier.push(view);
     }
     Ok(())
+}
+
+/// Refuses names of which one is given more than once.
+pub(crate) fn unique<'a>(
+    names: impl Iterator<Item = &'a str>,
+    error: fn(String) -> BuildError,
+) -> Result<(), BuildError> {
+    duplicate(names).map_or(Ok(()), |it| Err(error(it)))
 }
 
 /// The first name that is given more than once.

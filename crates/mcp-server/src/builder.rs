@@ -391,7 +391,6 @@ impl Builder {
             changes: self.changes,
             asks_clients: self.asks_clients,
             legacy_names: self.legacy_names,
-            limits: self.limits,
             memory: self.memory,
             observers: self.observers,
         })
@@ -409,11 +408,9 @@ impl Builder {
         prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
         build_error::check_views(&self.sets.views)?;
         skills::check(&self.sets.skills)?;
-        let names = || self.methods.iter().map(|(name, _)| name.as_str());
-        match build_error::duplicate(server::METHODS.iter().copied().chain(names())) {
-            Some(name) => Err(BuildError::Method(name)),
-            None => Ok(()),
-        }
+        let names = self.methods.iter().map(|(name, _)| name.as_str());
+        let names = server::METHODS.iter().copied().chain(names);
+        build_error::unique(names, BuildError::Method)
     }
 
     fn notification_kinds(&self) -> NotificationKinds {

@@ -1,10 +1,8 @@
 //! Calls of tools. The host's code runs within the limits, and with its panics caught.
 
-use std::{
-    any::Any, future::poll_fn, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::Duration,
-};
+use std::{any::Any, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::Duration};
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, poll};
 use mcp_protocol::{
     CallToolResult, ErrorObject, Object, Revision, Rules, ServerInfo, error::INTERNAL_ERROR, render,
 };
@@ -16,6 +14,7 @@ use crate::{
     BoxFuture, CallContext, Reply, RequestOutcome, Server, ToolReply, ToolSet,
     limits::Busy,
     multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
+    params::invalid,
     server::too_large,
     state_binding::StateBinding,
 };
@@ -39,27 +38,16 @@ impl Server {
         let mut params = params.unwrap_or_default();
         let name = match params.remove(name_member) {
             Some(Value::String(name)) => name,
-            Some(_) => {
-                let what = format!("{name_member} must be a string");
-                return Err(ErrorObject::invalid_params(what));
-            }
-            None => {
-                let what = format!("{name_member} is missing, it names the tool");
-                return Err(ErrorObject::invalid_params(what));
-            }
+            Some(_) => return invalid(format_args!("{name_member} must be a string")),
+            None => return invalid(format_args!("{name_member} is missing, it names the tool")),
         };
         let arguments = match params.remove(arguments_member) {
             None | Some(Value::Null) => Object::new(),
             Some(Value::Object(arguments)) => arguments,
-            Some(_) => {
-                let what = format!("{arguments_member} must be an object");
-                return Err(ErrorObject::invalid_params(what));
-            }
+            Some(_) => return invalid(format_args!("{arguments_member} must be an object")),
         };
         let target = ["tools/call", name.as_str()];
-        let has_state = !revision.has_handshake();
-        let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
-        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let rules = revision.rules();
         #[cfg(feature = "draft")]
         let outputs = self.requested_outputs(&name, &params, rules)?;
@@ -106,21 +94,15 @@ impl Server {
         if let Some(input_required) = self.input_required(cx, binding, rules)? {
             return Ok(input_required);
         }
-        let is_refused = matches!(ended, Err(GivenUp::Refused(_)));
-        let ended = match ended {
-            Ok(Some(reply)) => Ok(reply),
-            Ok(None) => return Err(self.unknown_tool(name, cx)),
-            Err(why) => Err(why),
+        let failure = match &ended {
+            Err(GivenUp::Refused(_)) => RequestOutcome::Refused,
+            _ => RequestOutcome::ToolError,
         };
-        let reply = ended.unwrap_or_else(|why| CallToolResult::error(why.to_string()).into());
+        let refused = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
+        let reply = ended.unwrap_or_else(refused);
+        let reply = reply.ok_or_else(|| self.unknown_tool(name, cx))?;
         if matches!(&reply, ToolReply::Result(it) if it.is_error) {
-            outcome.get_or_init(|| {
-                if is_refused {
-                    RequestOutcome::Refused
-                } else {
-                    RequestOutcome::ToolError
-                }
-            });
+            outcome.get_or_init(|| failure);
         }
         let server = self.server_info();
         let written = |reply: ToolReply, schema: Option<&Value>| {
@@ -139,14 +121,17 @@ impl Server {
         written(too_large.into(), None).map(|it| Reply::Result(it.into()))
     }
 
-    /// The context of one call.
-    pub(crate) fn call_context(
+    /// The context of one call, and what its state is bound to where it can have some.
+    pub(crate) fn call_context<'a>(
         &self,
         revision: Revision,
+        target: [&'a str; 2],
+        arguments: &Object,
         params: &mut Object,
-        binding: Option<&StateBinding<'_>>,
-        cx: &CallContext,
-    ) -> Result<CallContext, ErrorObject> {
+        cx: &'a CallContext,
+    ) -> Result<(CallContext, Option<StateBinding<'a>>), ErrorObject> {
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, arguments, params, cx));
         // Most requests have nothing more, and each look into the map is a hash.
         let meta = if params.is_empty() {
             None
@@ -155,17 +140,16 @@ impl Server {
         };
         let meta = match meta {
             Some(Value::Object(meta)) if has_more_values(&meta, META_VALUES) => {
-                let what = format!("_meta may have at most {META_VALUES} values");
-                return Err(ErrorObject::invalid_params(what));
+                return invalid(format_args!("_meta may have at most {META_VALUES} values"));
             }
             Some(Value::Object(meta)) => Some(meta),
             Some(_) | None => None,
         };
-        let binding = binding.filter(|_| !params.is_empty());
-        let round_trip = binding.map(|it| MultiRoundTrip::from_params(params, &self.signer, it));
-        let round_trip = round_trip.transpose()?;
-        let round_trip = round_trip.map(Box::new);
-        Ok(cx.of_call(revision, meta, round_trip, self.limits().client_deadline))
+        let bound = binding.as_ref().filter(|_| !params.is_empty());
+        let round_trip = bound.map(|it| MultiRoundTrip::from_params(params, &self.signer, it));
+        let round_trip = round_trip.transpose()?.map(Box::new);
+        let cx = cx.of_call(revision, meta, round_trip, self.limits().client_deadline);
+        Ok((cx, binding))
     }
 
     /// The result that asks the client for input, if the call needs any.
@@ -313,8 +297,7 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        let taken = self.admission.take_call(cx, Instant::now());
-        taken.map_err(|busy| self.refuse(busy))?;
+        self.admit(self.admission.take_call(cx, Instant::now()))?;
         self.run_admitted(cx, work).await
     }
 
@@ -324,14 +307,16 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        let taken = self.admission.take_completion(cx, Instant::now());
-        taken.map_err(|busy| self.refuse(busy))?;
+        self.admit(self.admission.take_completion(cx, Instant::now()))?;
         self.run_admitted(cx, work).await
     }
 
-    pub(crate) fn refuse(&self, busy: Busy) -> GivenUp {
-        self.admission.refused.count(busy);
-        GivenUp::Refused(busy)
+    /// Counts what is not admitted.
+    pub(crate) fn admit<T>(&self, taken: Result<T, Busy>) -> Result<T, GivenUp> {
+        taken.map_err(|busy| {
+            self.admission.refused.count(busy);
+            GivenUp::Refused(busy)
+        })
     }
 
     /// Runs a future of the host that counts as a call already.
@@ -341,12 +326,10 @@ impl Server {
         mut work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
         // What waits for nothing needs neither room nor a deadline.
-        let first = poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await;
-        if let Poll::Ready(done) = first {
+        if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Ok(done);
         }
-        let permit = self.admission.permit(cx);
-        let _permit = permit.map_err(|busy| self.refuse(busy))?;
+        let _permit = self.admit(self.admission.permit(cx))?;
         let deadline = self.limits().call_deadline;
         loop {
             match timeout(deadline, work.as_mut()).await {

@@ -68,22 +68,16 @@ impl CallContext {
     /// The same request in a scope.
     pub(crate) fn in_scope(&self, scope: Scope) -> Self {
         Self {
-            channel: self.channel.clone(),
-            session: self.session.clone(),
-            extensions: self.extensions.clone(),
             scope: Some(scope),
-            ..Self::default()
+            ..self.begun()
         }
     }
 
     /// The same request, with more known about it.
     pub(crate) fn knowing(&self, extensions: Extensions) -> Self {
         Self {
-            channel: self.channel.clone(),
-            session: self.session.clone(),
             extensions,
-            scope: self.scope.clone(),
-            ..Self::default()
+            ..self.begun()
         }
     }
 
@@ -97,16 +91,21 @@ impl CallContext {
     ) -> Self {
         Self {
             revision: Some(revision),
+            meta,
+            client_deadline,
+            round_trip: Mutex::new(round_trip),
+            ..self.begun()
+        }
+    }
+
+    /// The same request, of which nothing has been done yet.
+    fn begun(&self) -> Self {
+        Self {
             channel: self.channel.clone(),
             session: self.session.clone(),
             extensions: self.extensions.clone(),
             scope: self.scope.clone(),
-            meta,
-            client_deadline,
-            is_asking: AtomicBool::new(false),
-            more_calls: AtomicU32::new(0),
-            round_trip: Mutex::new(round_trip),
-            promotion: None,
+            ..Self::default()
         }
     }
 
@@ -292,11 +291,8 @@ impl CallContext {
     #[must_use]
     pub fn supports(&self, capability: Capability) -> bool {
         if self.asks_by_result() {
-            let declared = self
-                .meta
-                .as_ref()
-                .and_then(|it| it.get(CLIENT_CAPABILITIES));
-            let declared = declared.and_then(Value::as_object);
+            let meta = self.meta.as_ref();
+            let declared = meta.and_then(|it| it.get(CLIENT_CAPABILITIES)?.as_object());
             return declared
                 .zip(self.revision)
                 .is_some_and(|(it, revision)| capability.is_in(it, revision.rules()));

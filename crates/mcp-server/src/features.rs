@@ -9,8 +9,10 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    CallContext, Completer, PromptError, PromptSet, ReadError, Reply, Server, call::SHOWN, skills,
-    state_binding::StateBinding,
+    CallContext, Completer, PromptError, PromptSet, ReadError, Reply, Server,
+    call::SHOWN,
+    params::{invalid, uri},
+    skills,
 };
 
 impl Server {
@@ -23,26 +25,22 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let Some(Value::String(name)) = params.remove("name") else {
-            return Err(ErrorObject::invalid_params("name must be a string"));
+            return invalid("name must be a string");
         };
         let arguments = match params.remove("arguments") {
             None | Some(Value::Null) => Object::new(),
             Some(Value::Object(arguments)) if arguments.values().all(Value::is_string) => arguments,
-            Some(_) => {
-                let what = "arguments must be an object of strings";
-                return Err(ErrorObject::invalid_params(what));
-            }
+            Some(_) => return invalid("arguments must be an object of strings"),
         };
         self.require_arguments(&name, &arguments, cx)?;
         let rules = revision.rules();
         let target = ["prompts/get", name.as_str()];
-        let has_state = !revision.has_handshake();
-        let binding = has_state.then(|| StateBinding::new(target, &arguments, &params, cx));
-        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
             let shown: String = name.chars().take(SHOWN).collect();
-            let what = format!("unknown prompt {shown}, prompts/list names them all");
-            return Err(ErrorObject::invalid_params(what));
+            return invalid(format_args!(
+                "unknown prompt {shown}, prompts/list names them all"
+            ));
         };
         let ended = self.run(&cx, rendering).await;
         if let Some(input_required) = self.input_required(&cx, binding.as_ref(), rules)? {
@@ -66,10 +64,9 @@ impl Server {
             let mut declared = prompt.into_iter().flat_map(|it| &it.arguments);
             let missing = declared.find(|it| it.required && !arguments.contains_key(&it.name));
             match missing {
-                Some(argument) => Err(ErrorObject::invalid_params(format_args!(
-                    "the argument {} is missing",
-                    argument.name
-                ))),
+                Some(argument) => {
+                    invalid(format_args!("the argument {} is missing", argument.name))
+                }
                 None => Ok(()),
             }
         })
@@ -99,7 +96,7 @@ impl Server {
             if prompts.any(|it| it.name == name) {
                 Ok(())
             } else {
-                Err(ErrorObject::invalid_params("ref names an unknown prompt"))
+                invalid("ref names an unknown prompt")
             }
         })
     }
@@ -116,9 +113,8 @@ impl Server {
         let uri = uri(&mut params)?;
         let rules = revision.rules();
         let target = ["resources/read", uri.as_str()];
-        let has_state = !revision.has_handshake();
-        let binding = has_state.then(|| StateBinding::new(target, &Object::new(), &params, cx));
-        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        let none = Object::new();
+        let (cx, binding) = self.call_context(revision, target, &none, &mut params, cx)?;
         if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {
             return self.finish(render::read_resource_result(view.read(&uri), rules), rules);
         }
@@ -140,12 +136,5 @@ impl Server {
             Err(ReadError::Invalid(why)) => Err(ErrorObject::new(INVALID_PARAMS, why)),
             Err(ReadError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
         }
-    }
-}
-
-pub(crate) fn uri(params: &mut Object) -> Result<String, ErrorObject> {
-    match params.remove("uri") {
-        Some(Value::String(uri)) => Ok(uri),
-        Some(_) | None => Err(ErrorObject::invalid_params("uri must be a string")),
     }
 }

@@ -26,6 +26,7 @@ mod multi_round_trip;
 mod notifications;
 mod observer;
 mod offer;
+mod params;
 mod rate;
 mod response;
 mod router;

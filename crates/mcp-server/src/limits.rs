@@ -14,126 +14,79 @@ use crate::{
     rate::{Bucket, ClientRates, Rate},
 };
 
-/// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
-/// transport error: clients hang on those or tear the session down.
-///
-/// ```
-/// use std::{num::NonZeroU32, time::Duration};
-///
-/// use mcp_server::Limits;
-///
-/// let limits = Limits::default()
-///     .with_call_deadline(Duration::from_secs(20))
-///     .with_calls_per_client(NonZeroU32::new(10));
-/// assert_eq!(limits.call_deadline.as_secs(), 20);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Calls in flight at once, over all clients.
-    pub calls_in_flight: usize,
-    /// Calls in flight at once of one [`Client`], where clients can be told apart. A call that is answered without
-    /// waiting for anything is not counted here and above.
-    pub calls_in_flight_per_client: usize,
-    /// Calls per second over all clients, with bursts of as many; `None` is no limit.
-    pub calls_per_second: Option<NonZeroU32>,
-    /// Calls per second of one client, with bursts of as many, unless its [`Grant`](crate::Grant) has a rate of its own;
-    /// `None` is no limit. A client is the subject of a
-    /// grant, else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
-    pub calls_per_client: Option<NonZeroU32>,
-    /// Completions per second of one client, apart from its calls; `None` is no limit.
-    pub completions_per_client: Option<NonZeroU32>,
-    /// How long one call may take.
-    pub call_deadline: Duration,
-    /// How long a client may take to answer what a call asks it; the call's own deadline waits.
-    pub client_deadline: Duration,
-    /// `subscriptions/listen` requests open at once, over all clients.
-    pub listen_requests: usize,
-    /// Resources that one session, or one `subscriptions/listen`, may subscribe to.
-    pub subscriptions_per_client: usize,
-    /// Subscriptions to resources at once, over all clients.
-    pub subscriptions: usize,
-    /// The largest result of any method, in bytes of JSON.
-    pub result_bytes: usize,
-    /// The most messages in one batch.
-    pub batch: usize,
-    /// How long a call that may become a task is waited for before it becomes one.
-    pub task_after: Duration,
-    /// How long one task may be worked on.
-    pub task_deadline: Duration,
-    /// How long its result is kept at the least.
-    pub task_retention: Duration,
-    /// How long clients are told to wait before they ask for a task again.
-    pub task_poll_interval: Duration,
-    /// Tasks that are being worked on at once, over all clients.
-    pub tasks: usize,
-    /// Tasks of one client that are being worked on at once, where clients can be told apart.
-    pub tasks_per_client: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            // More than the connections a desktop host opens, few enough to bound memory.
-            calls_in_flight: 256,
-            // Far more than an agent has, and a quarter of all.
-            calls_in_flight_per_client: 64,
-            calls_per_second: None,
-            // A thousand agents at work, or one in an endless loop.
-            calls_per_client: NonZeroU32::new(1_000),
-            // Faster than anyone types.
-            completions_per_client: NonZeroU32::new(100),
-            // The default timeout of the official clients, so that ours answers first.
-            call_deadline: Duration::from_secs(55),
-            // People are asked.
-            client_deadline: Duration::from_secs(300),
-            listen_requests: 256,
-            // More than a model can keep in mind.
-            subscriptions_per_client: 64,
-            subscriptions: 4_096,
-            // Far above what any host shows its model.
-            result_bytes: 8 << 20,
-            batch: 50,
-            // No one minds to wait so long, and most calls need no second request.
-            task_after: Duration::from_secs(5),
-            task_deadline: Duration::from_secs(1_800),
-            task_retention: Duration::from_secs(1_800),
-            task_poll_interval: Duration::from_secs(2),
-            tasks: 256,
-            tasks_per_client: 16,
-        }
-    }
-}
-
-impl Limits {
-    mcp_protocol::setters! { of Limits:
-        with_calls_in_flight(calls_in_flight: usize),
-        with_calls_in_flight_per_client(calls_in_flight_per_client: usize),
-        with_calls_per_second(calls_per_second: Option<NonZeroU32>),
-        with_calls_per_client(calls_per_client: Option<NonZeroU32>),
-        with_completions_per_client(completions_per_client: Option<NonZeroU32>),
-        with_call_deadline(call_deadline: Duration),
-        with_client_deadline(client_deadline: Duration),
-        with_listen_requests(listen_requests: usize),
-        with_subscriptions_per_client(subscriptions_per_client: usize),
-        with_subscriptions(subscriptions: usize),
-        with_result_bytes(result_bytes: usize),
-        with_batch(batch: usize),
-        with_task_after(task_after: Duration),
-        with_task_deadline(task_deadline: Duration),
-        with_task_retention(task_retention: Duration),
-        with_task_poll_interval(task_poll_interval: Duration),
-        with_tasks(tasks: usize),
-        with_tasks_per_client(tasks_per_client: usize),
+mcp_protocol::setters! {
+    /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
+    /// transport error: clients hang on those or tear the session down.
+    ///
+    /// ```
+    /// use std::{num::NonZeroU32, time::Duration};
+    ///
+    /// use mcp_server::Limits;
+    ///
+    /// let limits = Limits::default()
+    ///     .with_call_deadline(Duration::from_secs(20))
+    ///     .with_calls_per_client(NonZeroU32::new(10));
+    /// assert_eq!(limits.call_deadline.as_secs(), 20);
+    /// ```
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Limits {
+        /// Calls in flight at once, over all clients.
+        // More than the connections a desktop host opens, few enough to bound memory.
+        calls_in_flight: usize = 256, with_calls_in_flight;
+        /// Calls in flight at once of one [`Client`], where clients can be told apart. A call that is answered without
+        /// waiting for anything is not counted here and above.
+        // Far more than an agent has, and a quarter of all.
+        calls_in_flight_per_client: usize = 64, with_calls_in_flight_per_client;
+        /// Calls per second over all clients, with bursts of as many; `None` is no limit.
+        calls_per_second: Option<NonZeroU32> = None, with_calls_per_second;
+        /// Calls per second of one client, with bursts of as many, unless its [`Grant`](crate::Grant) has a rate of its own;
+        /// `None` is no limit. A client is the subject of a
+        /// grant, else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
+        // A thousand agents at work, or one in an endless loop.
+        calls_per_client: Option<NonZeroU32> = NonZeroU32::new(1_000), with_calls_per_client;
+        /// Completions per second of one client, apart from its calls; `None` is no limit.
+        // Faster than anyone types.
+        completions_per_client: Option<NonZeroU32> = NonZeroU32::new(100), with_completions_per_client;
+        /// How long one call may take.
+        // The default timeout of the official clients, so that ours answers first.
+        call_deadline: Duration = Duration::from_secs(55), with_call_deadline;
+        /// How long a client may take to answer what a call asks it; the call's own deadline waits.
+        // People are asked.
+        client_deadline: Duration = Duration::from_secs(300), with_client_deadline;
+        /// `subscriptions/listen` requests open at once, over all clients.
+        listen_requests: usize = 256, with_listen_requests;
+        /// Resources that one session, or one `subscriptions/listen`, may subscribe to.
+        // More than a model can keep in mind.
+        subscriptions_per_client: usize = 64, with_subscriptions_per_client;
+        /// Subscriptions to resources at once, over all clients.
+        subscriptions: usize = 4_096, with_subscriptions;
+        /// The largest result of any method, in bytes of JSON.
+        // Far above what any host shows its model.
+        result_bytes: usize = 8 << 20, with_result_bytes;
+        /// The most messages in one batch.
+        batch: usize = 50, with_batch;
+        /// How long a call that may become a task is waited for before it becomes one.
+        // No one minds to wait so long, and most calls need no second request.
+        task_after: Duration = Duration::from_secs(5), with_task_after;
+        /// How long one task may be worked on.
+        task_deadline: Duration = Duration::from_secs(1_800), with_task_deadline;
+        /// How long its result is kept at the least.
+        task_retention: Duration = Duration::from_secs(1_800), with_task_retention;
+        /// How long clients are told to wait before they ask for a task again.
+        task_poll_interval: Duration = Duration::from_secs(2), with_task_poll_interval;
+        /// Tasks that are being worked on at once, over all clients.
+        tasks: usize = 256, with_tasks;
+        /// Tasks of one client that are being worked on at once, where clients can be told apart.
+        tasks_per_client: usize = 16, with_tasks_per_client;
     }
 }
 
 /// Admits requests within [`Limits`].
 #[derive(Debug)]
 pub(crate) struct Admission {
+    pub(crate) limits: Limits,
     calls: Semaphore,
-    calls_in_flight: usize,
-    calls_in_flight_per_client: usize,
     calling: Mutex<HashMap<Client, usize>>,
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
@@ -141,7 +94,6 @@ pub(crate) struct Admission {
     client_calls: ClientRates,
     client_completions: ClientRates,
     pub(crate) refused: Refused,
-    subscriptions_limit: usize,
 }
 
 /// Why a call was not admitted.
@@ -163,9 +115,8 @@ impl Admission {
     pub(crate) fn new(limits: &Limits) -> Self {
         let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
         Self {
+            limits: *limits,
             calls: semaphore(limits.calls_in_flight),
-            calls_in_flight: limits.calls_in_flight,
-            calls_in_flight_per_client: limits.calls_in_flight_per_client,
             calling: Mutex::default(),
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
@@ -173,7 +124,6 @@ impl Admission {
             client_calls: ClientRates::new(limits.calls_per_client),
             client_completions: ClientRates::new(limits.completions_per_client),
             refused: Refused::default(),
-            subscriptions_limit: limits.subscriptions.min(Semaphore::MAX_PERMITS),
         }
     }
 
@@ -184,8 +134,8 @@ impl Admission {
             limit.saturating_sub(places.available_permits())
         };
         Load {
-            calls: taken(self.calls_in_flight, &self.calls),
-            subscriptions: taken(self.subscriptions_limit, &self.subscriptions),
+            calls: taken(self.limits.calls_in_flight, &self.calls),
+            subscriptions: taken(self.limits.subscriptions, &self.subscriptions),
             refused: self.refused.counts(),
         }
     }
@@ -222,8 +172,9 @@ impl Admission {
         if client.is_known() {
             let mut calling = self.calling.lock();
             let calls = calling.entry(client.clone()).or_default();
-            if *calls >= self.calls_in_flight_per_client {
-                return Err(Busy::ClientInFlight(self.calls_in_flight_per_client));
+            let most = self.limits.calls_in_flight_per_client;
+            if *calls >= most {
+                return Err(Busy::ClientInFlight(most));
             }
             *calls += 1;
         }
@@ -233,7 +184,7 @@ impl Admission {
             all: None,
         };
         let all = self.calls.try_acquire();
-        permit.all = Some(all.map_err(|_| Busy::InFlight(self.calls_in_flight))?);
+        permit.all = Some(all.map_err(|_| Busy::InFlight(self.limits.calls_in_flight))?);
         Ok(permit)
     }
 }

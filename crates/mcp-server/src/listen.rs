@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     CallContext, Notifications, Outgoing, Reply, Server,
     notifications::{Recipient, SubscriptionFilter, with_subscription_id},
+    params::invalid,
     tasks::require_extension,
 };
 
@@ -26,9 +27,7 @@ impl Server {
         })?;
         let requested = params.as_ref().and_then(|it| it.get("notifications"));
         if !requested.is_some_and(Value::is_object) {
-            return Err(ErrorObject::invalid_params(
-                "notifications must be an object",
-            ));
+            return invalid("notifications must be an object");
         }
         let permit = self.admission.listen_requests.try_acquire().map_err(|_| {
             let most = self.limits().listen_requests;
@@ -90,8 +89,7 @@ impl Server {
         require_extension(params, rules)?;
         let most = self.limits().subscriptions_per_client;
         if wanted.len() > most {
-            let what = format!("at most {most} taskIds in a request");
-            return Err(ErrorObject::invalid_params(what));
+            return invalid(format_args!("at most {most} taskIds in a request"));
         }
         let owner = cx.owner(rules);
         let mut own = Vec::new();

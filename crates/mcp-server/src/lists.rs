@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use crate::{
     ChangeNotifier, ResourceSet, ResultBytes, Scope,
+    params::unknown_cursor,
     sets::{Sets, ToolFacts},
     sign::Signer,
 };
@@ -236,9 +237,7 @@ impl Lists {
                 .map(|position| position.page),
         };
         let page = number.and_then(|it| pages.get(it)).cloned();
-        Some(page.ok_or_else(|| {
-            ErrorObject::invalid_params("unknown or expired cursor, start again without one")
-        }))
+        Some(page.ok_or_else(unknown_cursor))
     }
 
     pub(crate) fn tool_names(&self, sets: &Sets) -> &[String] {

@@ -4,7 +4,7 @@
 use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules};
 use serde_json::{Value, json};
 
-use crate::{AskError, sign::Signer, state_binding::StateBinding};
+use crate::{AskError, params::invalid, sign::Signer, state_binding::StateBinding};
 
 /// How long a client may take to answer: older state is refused.
 const STATE_SECONDS: u64 = 3_600;
@@ -68,11 +68,7 @@ impl MultiRoundTrip {
                 Some(earlier) => earlier.extend(answers),
                 None => round_trip.answers = Some(answers),
             },
-            Some(_) => {
-                return Err(ErrorObject::invalid_params(
-                    "inputResponses must be an object",
-                ));
-            }
+            Some(_) => return invalid("inputResponses must be an object"),
         }
         Ok(round_trip)
     }

@@ -70,23 +70,44 @@ pub trait ToolHandler: Send + Sync + 'static {
 #[must_use]
 pub struct ToolRouter<S = ()> {
     state: Arc<S>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<Tool, dyn ToolHandler>>,
     by_name: HashMap<String, usize>,
 }
 
-struct Entry {
-    tool: Tool,
-    handler: Box<dyn ToolHandler>,
-    /// All of them have to accept a scope for the tool to exist there.
+/// What is declared, and what handles it.
+struct Entry<D, H: ?Sized> {
+    declared: D,
+    handler: Box<H>,
+    /// All of them have to accept a scope for it to exist there.
     visibility: Vec<Visibility>,
-    /// What a caller must have been granted.
+    /// What a caller of a tool must have been granted.
     required_scopes: Vec<String>,
 }
 
 type Visibility = Arc<dyn Fn(&Scope) -> bool + Send + Sync>;
 
-fn is_visible(visibility: &[Visibility], scope: &Scope) -> bool {
-    visibility.iter().all(|accepts| accepts(scope))
+impl<D: Clone, H: ?Sized> Entry<D, H> {
+    fn new(declared: D, handler: Box<H>) -> Self {
+        Self {
+            declared,
+            handler,
+            visibility: Vec::new(),
+            required_scopes: Vec::new(),
+        }
+    }
+
+    fn only_for(mut self, accepts: &Visibility) -> Self {
+        self.visibility.push(Arc::clone(accepts));
+        self
+    }
+
+    fn is_visible(&self, scope: &Scope) -> bool {
+        self.visibility.iter().all(|accepts| accepts(scope))
+    }
+
+    fn listed(&self, scope: &Scope) -> Option<D> {
+        self.is_visible(scope).then(|| self.declared.clone())
+    }
 }
 
 impl ToolRouter {
@@ -114,12 +135,7 @@ impl<S> ToolRouter<S> {
 
     /// Adds a tool whose handler checks its arguments itself.
     pub fn with_handler(mut self, tool: Tool, handler: impl ToolHandler) -> Self {
-        self.add(Entry {
-            tool,
-            handler: Box::new(handler),
-            visibility: Vec::new(),
-            required_scopes: Vec::new(),
-        });
+        self.add(Entry::new(tool, Box::new(handler)));
         self
     }
 
@@ -131,10 +147,8 @@ impl<S> ToolRouter<S> {
         tools: ToolRouter<impl Sized>,
     ) -> Self {
         let accepts: Visibility = Arc::new(accepts);
-        for mut entry in tools.entries {
-            entry.visibility.push(Arc::clone(&accepts));
-            self.add(entry);
-        }
+        let entries = tools.entries.into_iter();
+        entries.for_each(|it| self.add(it.only_for(&accepts)));
         self
     }
 
@@ -160,31 +174,29 @@ impl<S> ToolRouter<S> {
         self
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: Entry<Tool, dyn ToolHandler>) {
         // A name that is given twice is refused when the server is built.
-        self.by_name
-            .insert(entry.tool.name.clone(), self.entries.len());
+        let name = entry.declared.name.clone();
+        self.by_name.insert(name, self.entries.len());
         self.entries.push(entry);
     }
 }
 
 impl<S> fmt::Debug for ToolRouter<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list()
-            .entries(self.entries.iter().map(|it| &it.tool.name))
-            .finish()
+        let names = self.entries.iter().map(|it| &it.declared.name);
+        f.debug_list().entries(names).finish()
     }
 }
 
 impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
         let entries = self.entries.iter();
-        let visible = entries.filter(|it| is_visible(&it.visibility, scope));
-        visible.map(|it| it.tool.clone()).collect()
+        entries.filter_map(|it| it.listed(scope)).collect()
     }
 
     fn callable(&self) -> Vec<Tool> {
-        self.entries.iter().map(|it| it.tool.clone()).collect()
+        self.entries.iter().map(|it| it.declared.clone()).collect()
     }
 
     fn call<'a>(
@@ -194,7 +206,7 @@ impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let entry = self.entries.get(*self.by_name.get(name)?)?;
-        if !is_visible(&entry.visibility, cx.scope()) {
+        if !entry.is_visible(cx.scope()) {
             return None;
         }
         Some(match cx.require_scopes(&entry.required_scopes) {

@@ -34,7 +34,6 @@ use crate::{
     sets::{Sets, ToolFacts},
     sign::Signer,
     skills,
-    state_binding::StateBinding,
     tasks::Tasks,
 };
 
@@ -78,7 +77,6 @@ pub struct Server {
     pub(crate) changes: Option<ChangeNotifier>,
     pub(crate) asks_clients: bool,
     pub(crate) legacy_names: bool,
-    pub(crate) limits: Limits,
     pub(crate) admission: Admission,
     pub(crate) signer: Signer,
     pub(crate) tasks: Option<Arc<Tasks>>,
@@ -96,7 +94,7 @@ impl Server {
     /// Its limits, as it was built.
     #[must_use]
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        &self.admission.limits
     }
 
     /// Replaces [`Limits::calls_per_second`] and [`Limits::calls_per_client`] from now on.
@@ -325,15 +323,13 @@ impl Server {
             "prompts/list" => list(List::Prompts),
             "resources/list" => list(List::Resources),
             "resources/templates/list" => list(List::Templates),
-            "tools/call" => {
+            "tools/call" | "call_tool" if legacy || method == "tools/call" => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = ["name", "arguments"];
-                self.tools_call(set, revision, params, members, cx, outcome)
-                    .await
-            }
-            "call_tool" if legacy => {
-                let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = ["tool", "params"];
+                let members = if method == "tools/call" {
+                    ["name", "arguments"]
+                } else {
+                    ["tool", "params"]
+                };
                 self.tools_call(set, revision, params, members, cx, outcome)
                     .await
             }
@@ -407,9 +403,8 @@ impl Server {
         arguments.retain(|name, _| {
             !matches!(name.as_str(), "_meta" | "requestState" | "inputResponses")
         });
-        let has_state = !revision.has_handshake();
-        let binding = has_state.then(|| StateBinding::new([method, ""], &arguments, &params, cx));
-        let cx = self.call_context(revision, &mut params, binding.as_ref(), cx)?;
+        let target = [method, ""];
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
         let rules = revision.rules();
         match self.input_required(&cx, binding.as_ref(), rules)? {
@@ -473,7 +468,7 @@ impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
             .field("server_info", self.server_info())
-            .field("limits", &self.limits)
+            .field("limits", self.limits())
             .finish_non_exhaustive()
     }
 }

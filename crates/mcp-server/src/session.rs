@@ -142,11 +142,7 @@ impl Session {
     /// Keeps the id of a URL that the client is asked to open, so that it alone is notified when its user is done.
     pub(crate) fn opens_url(&self, request: &ClientRequest) {
         if let ClientRequest::ElicitUrl { id, .. } = request {
-            let mut open = self.open_urls.lock();
-            if open.len() >= PENDING {
-                open.pop_front();
-            }
-            open.push_back(id.clone());
+            keep_newest(&self.open_urls, id);
         }
     }
 
@@ -159,11 +155,7 @@ impl Session {
 
     /// Keeps the id of a task of the client, which is notified of what it does.
     pub(crate) fn opens_task(&self, id: &str) {
-        let mut tasks = self.tasks.lock();
-        if tasks.len() >= PENDING {
-            tasks.pop_front();
-        }
-        tasks.push_back(id.to_owned());
+        keep_newest(&self.tasks, id);
     }
 
     pub(crate) fn task_ids(&self) -> Vec<String> {
@@ -212,6 +204,15 @@ impl Session {
             Err(error) => Err(AskError::Refused(error)),
         }
     }
+}
+
+/// Adds an id, in place of the oldest one if there are many.
+fn keep_newest(ids: &Mutex<VecDeque<String>>, id: &str) {
+    let mut ids = ids.lock();
+    if ids.len() >= PENDING {
+        ids.pop_front();
+    }
+    ids.push_back(id.to_owned());
 }
 
 /// A place for one more subscription; freed when dropped, unless it was filled.

@@ -3,7 +3,8 @@
 use mcp_protocol::{ErrorObject, Object, Revision, render};
 
 use crate::{
-    Reply, Server, features,
+    Reply, Server,
+    params::{unknown_cursor, uri},
     skills::{CACHE, directory},
 };
 
@@ -18,8 +19,7 @@ impl Server {
         let (all, rules) = (&self.sets.skills, revision.rules());
         let mut params = params.unwrap_or_default();
         if params.get("cursor").is_some_and(|it| !it.is_null()) {
-            let what = "unknown or expired cursor, start again without one";
-            return Err(ErrorObject::invalid_params(what));
+            return Err(unknown_cursor());
         }
         let mut result = Object::new();
         if method == "skills/list" {
@@ -28,7 +28,7 @@ impl Server {
             render::cache_hint(&mut result, CACHE, rules);
             return self.finish(result, rules);
         }
-        let uri = features::uri(&mut params)?;
+        let uri = uri(&mut params)?;
         if method == "skills/get" {
             let found = all.iter().find(|it| it.uri() == uri);
             let found = found.ok_or_else(|| {

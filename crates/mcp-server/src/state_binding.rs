@@ -1,11 +1,11 @@
 //! What the state of a request is bound to: it is refused with any other request, and from any other caller
 //! (2026-07-28 `basic/patterns/mrtr`, "Server Requirements").
 
-use mcp_protocol::{Object, lifecycle::CLIENT_CAPABILITIES};
+use mcp_protocol::Object;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{CallContext, Scope};
+use crate::{CallContext, Scope, params::capabilities};
 
 /// What a request is about, and who calls.
 #[derive(Debug)]
@@ -49,11 +49,7 @@ impl<'a> StateBinding<'a> {
 
 /// Whether the client returns state, or can be asked for it to return some: hashing is not free.
 fn can_be_asked(params: &Object) -> bool {
-    let declared = params
-        .get("_meta")
-        .and_then(|it| it.get(CLIENT_CAPABILITIES));
-    let declares = declared.and_then(Value::as_object);
-    params.contains_key("requestState") || declares.is_some_and(|it| !it.is_empty())
+    params.contains_key("requestState") || capabilities(params).is_some_and(|it| !it.is_empty())
 }
 
 fn digest(arguments: &Object) -> [u8; 32] {

@@ -6,8 +6,10 @@ use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
 
 use crate::{
-    CallContext, Reply, ResourceSet, Server, SubscribeError, features::uri,
-    notifications::SubscriptionFilter, subscription::Subscription,
+    CallContext, Reply, ResourceSet, Server, SubscribeError,
+    notifications::SubscriptionFilter,
+    params::{invalid, uri},
+    subscription::Subscription,
 };
 
 impl Server {
@@ -60,8 +62,9 @@ impl Server {
         let most = self.limits().subscriptions_per_client;
         let uris = std::mem::take(&mut filter.uris);
         if uris.len() > most {
-            let what = format!("at most {most} resourceSubscriptions in a request");
-            return Err(ErrorObject::invalid_params(what));
+            return invalid(format_args!(
+                "at most {most} resourceSubscriptions in a request"
+            ));
         }
         let begun = uris
             .iter()

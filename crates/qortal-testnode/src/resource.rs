@@ -24,6 +24,8 @@ mod raw_transactions;
 mod transactions;
 mod utils;
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use crate::answer::{Answer, Framing};
@@ -33,7 +35,7 @@ pub(crate) use crosschain::BLOCKCHAINS;
 // What the endpoints of every resource are written with.
 use crate::{
     answer::Body,
-    chain::{Row, Table},
+    chain::{Row, Table, embedded},
     endpoint::Endpoint,
     error::{ApiError, Refusal},
     request::Request,
@@ -123,6 +125,25 @@ fn empty_list() -> Result<Body, Refusal> {
 /// A list of which this node has no rows.
 fn no_rows(_: &World, _: &Request) -> Result<Body, Refusal> {
     empty_list()
+}
+
+/// The answers that are always the same, by their paths.
+static FIXED: LazyLock<Value> = LazyLock::new(|| embedded!("fixed.json"));
+
+/// The answer of its path that is always the same.
+fn fixed(_: &World, request: &Request) -> Result<Body, Refusal> {
+    let path = format!("/{}", request.segments().join("/"));
+    Ok(match FIXED.at(&path) {
+        Value::String(text) => Body::Text(text.clone()),
+        Value::Number(number) => Body::Scalar(number.to_string()),
+        other => Body::Json(other.clone()),
+    })
+}
+
+/// The same for those who have the key.
+fn fixed_with_key(world: &World, request: &Request) -> Result<Body, Refusal> {
+    world.require_key(request)?;
+    fixed(world, request)
 }
 
 /// A row as the answer, or the error that says that there is none.
@@ -224,5 +245,17 @@ impl<'request> Paging<'request> {
     /// The same, with what the answer has for each row.
     fn list_of<T>(&self, rows: Vec<T>, row: impl FnMut(T) -> Value) -> Result<Body, Refusal> {
         list(self.apply(rows).into_iter().map(row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIXED, endpoints};
+
+    #[test]
+    fn each_fixed_answer_is_that_of_an_endpoint() {
+        for path in FIXED.as_object().unwrap().keys() {
+            assert!(endpoints().any(|it| it.path == path), "{path}");
+        }
     }
 }

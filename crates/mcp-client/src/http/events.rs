@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::Error;
 
 /// Reads the events of one stream.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Events {
     limit: usize,
     /// The line that has not ended.
@@ -24,12 +24,7 @@ impl Events {
     pub(crate) fn new(limit: usize) -> Self {
         Self {
             limit,
-            line: Vec::new(),
-            is_after_return: false,
-            data: Vec::new(),
-            id: None,
-            last_id: None,
-            retry: None,
+            ..Self::default()
         }
     }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, MapAccess, SeqAccess, Visitor},
+    de::{Error, MapAccess, SeqAccess, Visitor, value::SeqAccessDeserializer},
 };
 use serde_json::Value;
 
@@ -51,35 +51,8 @@ pub(super) fn exact_number(members: &Members<'_>) -> Option<Value> {
 }
 
 /// The name of a member, which is copied only if it has escapes.
-pub(super) struct Name<'de>(pub(super) Cow<'de, str>);
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameVisitor;
-
-        impl<'de> Visitor<'de> for NameVisitor {
-            type Value = Name<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Borrowed(name)))
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Owned(name.to_owned())))
-            }
-
-            fn visit_string<E>(self, name: String) -> Result<Name<'de>, E> {
-                Ok(Name(Cow::Owned(name)))
-            }
-        }
-
-        deserializer.deserialize_str(NameVisitor)
-    }
-}
+#[derive(Deserialize)]
+pub(super) struct Name<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
 struct EntryVisitor<T>(PhantomData<T>);
 
@@ -94,12 +67,8 @@ impl<'de, T: Entry> Visitor<'de> for EntryVisitor<T> {
         T::from_map(map)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element::<Value>()? {
-            items.push(item);
-        }
-        Ok(T::from_value(items.into()))
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<T, A::Error> {
+        Value::deserialize(SeqAccessDeserializer::new(seq)).map(T::from_value)
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<T, E> {

@@ -4,7 +4,7 @@ use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, MapAccess, SeqAccess, Visitor},
+    de::{Error, MapAccess, Visitor},
 };
 use serde_json::Value;
 
@@ -78,82 +78,9 @@ pub struct Page<T> {
     pub meta: Object,
 }
 
-impl<T: Listed> FromWire for Page<T> {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let mut members = Members::of("result", value)?;
-        let mut entries = Entries::default();
-        for item in members.required_list(T::MEMBER)? {
-            entries.push(T::from_wire(item));
-        }
-        Ok(entries.with(members))
-    }
-}
-
 impl<'de, T: Listed> Deserialize<'de> for Page<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(PageVisitor(PhantomData))
-    }
-}
-
-/// The entries of a page, in order.
-struct Entries<T> {
-    items: Vec<T>,
-    unreadable: Vec<(usize, Unreadable)>,
-}
-
-impl<T> Default for Entries<T> {
-    fn default() -> Self {
-        Self {
-            items: Vec::new(),
-            unreadable: Vec::new(),
-        }
-    }
-}
-
-impl<T> Entries<T> {
-    fn push(&mut self, entry: Result<T, Unreadable>) {
-        match entry {
-            Ok(item) => self.items.push(item),
-            Err(why) => {
-                let index = self.items.len() + self.unreadable.len();
-                self.unreadable.push((index, why));
-            }
-        }
-    }
-
-    /// The page with these other members.
-    fn with(self, mut members: Members<'_>) -> Page<T> {
-        Page {
-            items: self.items,
-            unreadable: self.unreadable,
-            next_cursor: members.string("nextCursor"),
-            cache: members.cache_hint(),
-            meta: members.object("_meta"),
-        }
-    }
-}
-
-impl<'de, T: Listed> Deserialize<'de> for Entries<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(EntriesVisitor(PhantomData))
-    }
-}
-
-struct EntriesVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Listed> Visitor<'de> for EntriesVisitor<T> {
-    type Value = Entries<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Entries<T>, A::Error> {
-        let mut entries = Entries::default();
-        while let Some(Item(entry)) = seq.next_element()? {
-            entries.push(entry);
-        }
-        Ok(entries)
     }
 }
 
@@ -167,7 +94,7 @@ impl<'de, T: Listed> Visitor<'de> for PageVisitor<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Page<T>, A::Error> {
-        let mut entries: Option<Entries<T>> = None;
+        let mut entries: Option<Vec<Item<T>>> = None;
         let mut members = Members::default();
         while let Some(Name(name)) = map.next_key()? {
             if name == T::MEMBER {
@@ -177,6 +104,19 @@ impl<'de, T: Listed> Visitor<'de> for PageVisitor<T> {
             }
         }
         let missing = || A::Error::custom(Unreadable::new(T::MEMBER, "an array", None));
-        Ok(entries.ok_or_else(missing)?.with(members))
+        let mut page = Page {
+            items: Vec::new(),
+            unreadable: Vec::new(),
+            next_cursor: members.string("nextCursor"),
+            cache: members.cache_hint(),
+            meta: members.object("_meta"),
+        };
+        for (index, Item(entry)) in entries.ok_or_else(missing)?.into_iter().enumerate() {
+            match entry {
+                Ok(item) => page.items.push(item),
+                Err(why) => page.unreadable.push((index, why)),
+            }
+        }
+        Ok(page)
     }
 }

@@ -222,10 +222,10 @@ impl<'a> Meta<'a> {
     }
 }
 
-/// What [`super::server_info`] is a tree of.
+/// Who the server is.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Identity<'a> {
+pub(super) struct Identity<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
@@ -239,7 +239,7 @@ struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    fn new(server: &'a ServerInfo, rules: &Rules) -> Self {
+    pub(super) fn new(server: &'a ServerInfo, rules: &Rules) -> Self {
         let description = server.description.as_deref();
         let website_url = server.website_url.as_deref();
         Self {

@@ -7,6 +7,7 @@ use crate::{
     ContentBlock, Object, Rules,
     content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
     encoding::decoded_len,
+    json::{put, put_some},
     loss::{Losses, Lost, in_bytes},
     ui,
 };
@@ -206,15 +207,5 @@ impl Printer<'_> {
 
     fn dropped(&mut self, path: impl FnOnce() -> String) {
         self.losses.push_member(path());
-    }
-}
-
-pub(super) fn put(object: &mut Object, name: &str, value: impl Into<Value>) {
-    object.insert(name.to_owned(), value.into());
-}
-
-fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
-    if let Some(value) = value {
-        put(object, name, value);
     }
 }

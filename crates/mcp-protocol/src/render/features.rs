@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 
-use super::{block::put, cache_hint, call_tool_result, icons, meta, other_result, title};
+use super::{cache_hint, call_tool_result, icons, meta, other_result, title};
 use crate::{
     CallToolResult, ClientRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt,
-    ReadResourceResult, Resource, ResourceTemplate, Rules, completion::MAX_VALUES,
+    ReadResourceResult, Resource, ResourceTemplate, Rules,
+    completion::MAX_VALUES,
     content::Annotations,
+    json::{put, put_some},
 };
 
 /// One entry of `prompts/list`.
@@ -173,10 +175,4 @@ fn result_meta(object: &mut Object, meta: Object) {
 fn block(block: ContentBlock, rules: &Rules) -> Option<Value> {
     let mut result = call_tool_result(CallToolResult::blocks(vec![block]), rules);
     result.get_mut("content")?.get_mut(0).map(Value::take)
-}
-
-fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
-    if let Some(value) = value {
-        put(object, name, value);
-    }
 }

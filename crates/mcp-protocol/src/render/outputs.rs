@@ -3,8 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::block::put;
-use crate::{ErrorObject, Object, Tool};
+use crate::{ErrorObject, Object, Tool, json::put};
 
 /// One variant of a result: whom it is for, and in which format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::cell::LazyCell;
 use serde_json::Value;
 
 use super::{
-    block::{Printer, put},
+    block::Printer,
     projection::{NonObject, ProjectError, Projection},
     schema::has_object_root,
 };
 use crate::{
     CallToolResult, ContentBlock, Object, Rules,
-    json::{self, kind_of},
+    json::{self, kind_of, put},
     loss::{Losses, Lost},
     revision::StructuredContent,
 };

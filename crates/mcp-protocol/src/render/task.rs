@@ -1,10 +1,8 @@
 //! Tasks in the form of a revision: of the core in 2025-11-25, of an extension later.
 
-use serde_json::Value;
-
-use super::block::put;
 use crate::{
     Object, Revision, Rules,
+    json::{put, put_some},
     revision::TaskForm,
     task::{Task, TaskState},
 };
@@ -77,9 +75,7 @@ fn members(task: &Task, rules: &Rules) -> Object {
         TaskState::Failed(error) => Some(error.message.as_str()),
         _ => task.status_message.as_deref(),
     };
-    if let Some(message) = message {
-        put(&mut object, "statusMessage", message);
-    }
+    put_some(&mut object, "statusMessage", message);
     put(&mut object, "createdAt", task.created_at.as_str());
     put(&mut object, "lastUpdatedAt", task.last_updated_at.as_str());
     let [ttl, interval] = if is_core {
@@ -87,13 +83,7 @@ fn members(task: &Task, rules: &Rules) -> Object {
     } else {
         ["ttlMs", "pollIntervalMs"]
     };
-    put(
-        &mut object,
-        ttl,
-        task.ttl_ms.map_or(Value::Null, Value::from),
-    );
-    if let Some(poll_interval_ms) = task.poll_interval_ms {
-        put(&mut object, interval, poll_interval_ms);
-    }
+    put(&mut object, ttl, task.ttl_ms);
+    put_some(&mut object, interval, task.poll_interval_ms);
     object
 }

@@ -6,9 +6,8 @@ use mcp_protocol::{ContentBlock, GetPromptResult, Object, Prompt, PromptArgument
 use tool_schema::Params;
 
 use super::{
-    Visibility,
+    Entry, Visibility,
     handler::{Bound, failure},
-    is_visible,
 };
 use crate::{BoxFuture, CallContext, Handler, PromptError, PromptSet, Scope};
 
@@ -39,13 +38,7 @@ use crate::{BoxFuture, CallContext, Handler, PromptError, PromptSet, Scope};
 #[must_use]
 pub struct PromptRouter<S = ()> {
     state: Arc<S>,
-    entries: Vec<Entry>,
-}
-
-struct Entry {
-    prompt: Prompt,
-    handler: Box<dyn Rendering>,
-    visibility: Vec<Visibility>,
+    entries: Vec<Entry<Prompt, dyn Rendering>>,
 }
 
 type Rendered = Result<GetPromptResult, PromptError>;
@@ -115,18 +108,15 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
                 false => PromptArgument::optional(it.name, it.doc),
             })
             .collect();
-        self.entries.push(Entry {
-            prompt,
-            handler: Box::new(Bound::new(&self.state, handler)),
-            visibility: Vec::new(),
-        });
+        let handler = Box::new(Bound::new(&self.state, handler));
+        self.entries.push(Entry::new(prompt, handler));
         self
     }
 
     /// Changes what is declared of the prompt that was added last: its title, icons, `_meta`.
     pub fn declaring(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
         if let Some(entry) = self.entries.last_mut() {
-            entry.prompt = change(entry.prompt.clone());
+            entry.declared = change(entry.declared.clone());
         }
         self
     }
@@ -138,17 +128,15 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         prompts: PromptRouter<impl Sized>,
     ) -> Self {
         let accepts: Visibility = Arc::new(accepts);
-        for mut entry in prompts.entries {
-            entry.visibility.push(Arc::clone(&accepts));
-            self.entries.push(entry);
-        }
+        let entries = prompts.entries.into_iter();
+        self.entries.extend(entries.map(|it| it.only_for(&accepts)));
         self
     }
 }
 
 impl<S> fmt::Debug for PromptRouter<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.entries.iter().map(|it| &it.prompt.name);
+        let names = self.entries.iter().map(|it| &it.declared.name);
         f.debug_list().entries(names).finish()
     }
 }
@@ -156,8 +144,7 @@ impl<S> fmt::Debug for PromptRouter<S> {
 impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
     fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
         let entries = self.entries.iter();
-        let visible = entries.filter(|it| is_visible(&it.visibility, scope));
-        visible.map(|it| it.prompt.clone()).collect()
+        entries.filter_map(|it| it.listed(scope)).collect()
     }
 
     fn get<'a>(
@@ -166,10 +153,8 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Rendered>> {
-        let entry = self
-            .entries
-            .iter()
-            .find(|it| it.prompt.name == name && is_visible(&it.visibility, cx.scope()))?;
+        let mut entries = self.entries.iter();
+        let entry = entries.find(|it| it.declared.name == name && it.is_visible(cx.scope()))?;
         Some(entry.handler.render(arguments, cx))
     }
 }

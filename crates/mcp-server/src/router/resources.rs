@@ -9,9 +9,8 @@ use mcp_protocol::{
 use tool_schema::Params;
 
 use super::{
-    Visibility,
+    Entry, Visibility,
     handler::{Bound, failure},
-    is_visible,
     template::UriTemplate,
 };
 use crate::{
@@ -53,17 +52,11 @@ use crate::{
 #[must_use]
 pub struct ResourceRouter<S = ()> {
     state: Arc<S>,
-    resources: Vec<Entry<Resource>>,
-    templates: Vec<(UriTemplate, Entry<ResourceTemplate>)>,
+    resources: Vec<Entry<Resource, dyn Reading>>,
+    templates: Vec<(UriTemplate, Entry<ResourceTemplate, dyn Reading>)>,
     /// A template that is none, or whose variables are not the parameters of its handler.
     wrong: Option<BuildError>,
     can_subscribe: bool,
-}
-
-struct Entry<D> {
-    declared: D,
-    handler: Box<dyn Reading>,
-    visibility: Vec<Visibility>,
 }
 
 type Read = Result<ReadResourceResult, ReadError>;
@@ -140,8 +133,8 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         A: ResourceAnswer,
         K: 'static,
     {
-        let entry = Entry::new(resource, Bound::new(&self.state, handler));
-        self.resources.push(entry);
+        let handler = Box::new(Bound::new(&self.state, handler));
+        self.resources.push(Entry::new(resource, handler));
         self
     }
 
@@ -160,8 +153,8 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         let members = P::members();
         match UriTemplate::new(pattern).filter(|it| it.has_variables(&members)) {
             Some(uri) => {
-                let entry = Entry::new(template, Bound::new(&self.state, handler));
-                self.templates.push((uri, entry));
+                let handler = Box::new(Bound::new(&self.state, handler));
+                self.templates.push((uri, Entry::new(template, handler)));
             }
             None => self.wrong = Some(BuildError::UriTemplate(pattern.to_owned())),
         }
@@ -181,33 +174,14 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         others: ResourceRouter<impl Sized>,
     ) -> Self {
         let accepts: Visibility = Arc::new(accepts);
-        for mut entry in others.resources {
-            entry.visibility.push(Arc::clone(&accepts));
-            self.resources.push(entry);
-        }
-        for (uri, mut entry) in others.templates {
-            entry.visibility.push(Arc::clone(&accepts));
-            self.templates.push((uri, entry));
-        }
+        let resources = others.resources.into_iter();
+        self.resources
+            .extend(resources.map(|it| it.only_for(&accepts)));
+        let templates = others.templates.into_iter();
+        self.templates
+            .extend(templates.map(|(uri, it)| (uri, it.only_for(&accepts))));
         self.wrong = self.wrong.or(others.wrong);
         self
-    }
-}
-
-impl<D> Entry<D> {
-    fn new(declared: D, handler: impl Reading + 'static) -> Self {
-        Self {
-            declared,
-            handler: Box::new(handler),
-            visibility: Vec::new(),
-        }
-    }
-
-    fn listed(&self, scope: &Scope) -> Option<D>
-    where
-        D: Clone,
-    {
-        is_visible(&self.visibility, scope).then(|| self.declared.clone())
     }
 }
 
@@ -238,13 +212,13 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
     fn read<'a>(&'a self, uri: &'a str, cx: &'a CallContext) -> BoxFuture<'a, Read> {
         let mut resources = self.resources.iter();
         if let Some(entry) =
-            resources.find(|it| it.declared.uri == uri && is_visible(&it.visibility, cx.scope()))
+            resources.find(|it| it.declared.uri == uri && it.is_visible(cx.scope()))
         {
             let of = (uri, entry.declared.mime_type.as_deref());
             return entry.handler.read(of, Object::new(), cx);
         }
         for (template, entry) in &self.templates {
-            if is_visible(&entry.visibility, cx.scope())
+            if entry.is_visible(cx.scope())
                 && let Some(variables) = template.variables(uri)
             {
                 let of = (uri, entry.declared.mime_type.as_deref());

@@ -77,7 +77,7 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     /// ```
     pub fn declaring(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
         if let Some(entry) = self.entries.last_mut() {
-            let tool = &mut entry.tool;
+            let tool = &mut entry.declared;
             let mut changed = change(tool.clone());
             changed.name.clone_from(&tool.name);
             changed.input_schema.clone_from(&tool.input_schema);

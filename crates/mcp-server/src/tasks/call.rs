@@ -1,7 +1,8 @@
 //! Calls of tools that become tasks: at once where the client asks for that, else where an answer takes long.
 
-use std::{future::poll_fn, pin::Pin, sync::Arc, task::Poll};
+use std::{pin::Pin, sync::Arc, task::Poll};
 
+use futures_util::{pending, poll};
 use mcp_protocol::{
     CallToolResult, Capability, ErrorObject, Object, Revision, Rules, ServerInfo, Task, TaskForm,
     TaskState, TaskSupport, error::METHOD_NOT_FOUND, render, task::RELATED_TASK,
@@ -102,29 +103,24 @@ impl Server {
         let (own, name) = (Arc::clone(&cx), concluding.name.to_owned());
         let mut work: Work = Box::pin(async move {
             let call = set.call(&name, arguments, &own)?;
-            once_more().await;
+            pending!();
             Some(call.await)
         });
         // What it counts as is known once it has been made, before anything of it runs.
-        if let Poll::Ready(unknown) = first_poll(&mut work).await {
+        if let Poll::Ready(unknown) = poll!(&mut work) {
             return self.conclude(&cx, Ok(unknown), concluding);
         }
-        let taken = self.admission.take_call(&cx, Instant::now());
-        if let Err(busy) = taken.map_err(|busy| self.refuse(busy)) {
+        if let Err(busy) = self.admit(self.admission.take_call(&cx, Instant::now())) {
             return self.conclude(&cx, Err(busy), concluding);
         }
-        let ended = match wanted {
-            Wanted::Asked(_) => None,
-            Wanted::IfSlow(_) => self.try_to_answer(&cx, &promotion, &mut work).await,
+        let (ended, ttl_ms) = match wanted {
+            Wanted::Asked(ttl_ms) => (None, ttl_ms),
+            Wanted::IfSlow(_) => (self.try_to_answer(&cx, &promotion, &mut work).await, None),
         };
         if let Some(ended) = ended {
             return self.conclude(&cx, ended, concluding);
         }
         let rules = revision.rules();
-        let ttl_ms = match wanted {
-            Wanted::Asked(ttl_ms) => ttl_ms,
-            Wanted::IfSlow(_) => None,
-        };
         let place = tasks.begin(cx.owner(rules), cx.client(), ttl_ms, rules);
         let place = match place.await {
             Ok(place) => place,
@@ -168,11 +164,10 @@ impl Server {
         promotion: &Promotion,
         work: &mut Work,
     ) -> Option<Result<Option<ToolReply>, GivenUp>> {
-        if let Poll::Ready(done) = first_poll(work).await {
+        if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Some(Ok(done));
         }
-        let permit = self.admission.permit(cx);
-        let _permit = match permit.map_err(|busy| self.refuse(busy)) {
+        let _permit = match self.admit(self.admission.permit(cx)) {
             Ok(permit) => permit,
             Err(busy) => return Some(Err(busy)),
         };
@@ -191,20 +186,6 @@ impl Server {
         let done = timeout(deadline, work.as_mut()).await;
         Some(done.map_err(|_| GivenUp::TooLong(deadline)))
     }
-}
-
-async fn first_poll(work: &mut Work) -> Poll<Option<ToolReply>> {
-    poll_fn(|task| Poll::Ready(work.as_mut().poll(task))).await
-}
-
-/// Is ready when it is polled for the second time.
-async fn once_more() {
-    let mut is_second = false;
-    poll_fn(|_| match std::mem::replace(&mut is_second, true) {
-        true => Poll::Ready(()),
-        false => Poll::Pending,
-    })
-    .await;
 }
 
 /// What the result of a task is made with.

@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use mcp_protocol::{
     Capability, ErrorObject, Object, Revision, Rules, Task, TaskForm, TaskState,
-    error::INTERNAL_ERROR, lifecycle::CLIENT_CAPABILITIES, render,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
 use super::{Running, StoreError, Tasks, until_changed};
-use crate::{AskError, CallContext, Reply, Server};
+use crate::{
+    AskError, CallContext, Reply, Server,
+    params::{capabilities, invalid, unknown_cursor},
+};
 
 /// Tasks on a page of `tasks/list`.
 const PAGE: usize = 50;
@@ -37,13 +40,12 @@ impl Server {
         }
         let params = params.unwrap_or_default();
         require_extension(&params, rules)?;
-        let taken = self.admission.take_call(cx, Instant::now());
-        taken.map_err(|busy| self.refuse(busy))?;
+        self.admit(self.admission.take_call(cx, Instant::now()))?;
         if method == "tasks/list" {
             return self.list_tasks(tasks, &params, rules, cx).await;
         }
         let Some(id) = params.get("taskId").and_then(Value::as_str) else {
-            return Err(ErrorObject::invalid_params("taskId must be a string"));
+            return invalid("taskId must be a string");
         };
         let asked = Asked {
             id,
@@ -60,8 +62,7 @@ impl Server {
             }
             "tasks/update" => {
                 let Some(Value::Object(answers)) = params.get("inputResponses") else {
-                    let what = "inputResponses must be an object";
-                    return Err(ErrorObject::invalid_params(what));
+                    return invalid("inputResponses must be an object");
                 };
                 match asked.find(tasks).await? {
                     (_, Some(running)) => running.answer(answers)?,
@@ -97,8 +98,8 @@ impl Server {
             // "Receivers MUST reject cancellation requests for tasks already in a terminal status" ("Task Cancellation").
             TaskForm::Core => {
                 let status = told.get("status").and_then(Value::as_str);
-                let what = format!("the task is {} already", status.unwrap_or_default());
-                Err(ErrorObject::invalid_params(what))
+                let status = status.unwrap_or_default();
+                invalid(format_args!("the task is {status} already"))
             }
             _ => self.finish(Object::new(), asked.rules),
         }
@@ -111,8 +112,7 @@ impl Server {
         asked: &Asked<'_>,
         cx: &CallContext,
     ) -> Result<Reply, ErrorObject> {
-        let permit = self.admission.permit(cx);
-        let _permit = permit.map_err(|busy| self.refuse(busy))?;
+        let _permit = self.admit(self.admission.permit(cx))?;
         let mut changes = tasks.notifier.subscribe();
         let (_, running) = asked.find(tasks).await?;
         let ended = async {
@@ -138,10 +138,7 @@ impl Server {
                 Ok(Reply::Result(json.into()))
             }
             TaskState::Failed(error) => Err(error),
-            _ => {
-                let what = "the task was cancelled, it has no result";
-                Err(ErrorObject::invalid_params(what))
-            }
+            _ => invalid("the task was cancelled, it has no result"),
         }
     }
 
@@ -194,10 +191,7 @@ impl Server {
                     Some(id) => tasks.get(id).await.map_err(unavailable)?.is_some(),
                     None => false,
                 };
-                Some(id.filter(|_| found).ok_or_else(|| {
-                    let what = "unknown or expired cursor, start again without one";
-                    ErrorObject::invalid_params(what)
-                })?)
+                Some(id.filter(|_| found).ok_or_else(unknown_cursor)?)
             }
         };
         let found = tasks.list(&owner, after.as_deref(), PAGE + 1).await;
@@ -265,13 +259,8 @@ impl Tasks {
 
 /// Fails with -32021 unless the client declares the extension, where tasks are one.
 pub(crate) fn require_extension(params: &Object, rules: &Rules) -> Result<(), ErrorObject> {
-    let declared = params
-        .get("_meta")
-        .and_then(|it| it.get(CLIENT_CAPABILITIES));
-    let declared = declared.and_then(Value::as_object);
-    if rules.tasks == TaskForm::Core
-        || declared.is_some_and(|it| Capability::Tasks.is_in(it, rules))
-    {
+    let is_declared = |it| Capability::Tasks.is_in(it, rules);
+    if rules.tasks == TaskForm::Core || capabilities(params).is_some_and(is_declared) {
         return Ok(());
     }
     Err(ErrorObject::missing_client_capability(&[Capability::Tasks]))

@@ -99,15 +99,9 @@ impl Block {
 
     /// The block as `/blocks/summaries` answers it.
     pub(crate) fn summary(&self) -> Value {
-        json!({
-            "height": self.height,
-            "signature": self.row.at("signature"),
-            "minterPublicKey": self.row.at("minterPublicKey"),
-            "onlineAccountsCount": self.row.at("onlineAccountsCount"),
-            "timestamp": self.row.at("timestamp"),
-            "transactionCount": self.row.at("transactionCount"),
-            "reference": self.row.at("reference"),
-        })
+        self.row.pick(
+            "height signature minterPublicKey onlineAccountsCount timestamp transactionCount reference",
+        )
     }
 }
 

@@ -20,6 +20,10 @@ pub(crate) trait Row {
     fn without(&self, name: &str) -> Value;
     /// A copy with one more member, or another value of it.
     fn with(&self, name: &str, value: impl Into<Value>) -> Value;
+    /// A copy of these members alone, whose names stand between blanks.
+    fn pick(&self, names: &str) -> Value;
+    /// A copy with all members of another object.
+    fn extended(&self, others: &Value) -> Value;
     /// The same if there is a value for it.
     fn with_some(&self, name: &str, value: Option<impl Into<Value>>) -> Value;
 }
@@ -63,6 +67,19 @@ impl Row for Value {
             members.insert(name.to_owned(), value.into());
         }
         copy
+    }
+
+    fn pick(&self, names: &str) -> Value {
+        let members = names.split_whitespace();
+        let members = members.map(|name| (name.to_owned(), self.at(name).clone()));
+        Value::Object(members.collect())
+    }
+
+    fn extended(&self, others: &Value) -> Value {
+        let others = others.as_object().into_iter().flatten();
+        others.fold(self.clone(), |all, (name, value)| {
+            all.with(name, value.clone())
+        })
     }
 
     fn with_some(&self, name: &str, value: Option<impl Into<Value>>) -> Value {

@@ -152,10 +152,7 @@ impl Chain {
         let Some(row) = rows.iter().find(|row| has_all(row, like)) else {
             return;
         };
-        let others = but.as_object().into_iter().flatten();
-        let row = others.fold(row.clone(), |row, (name, value)| {
-            row.with(name, value.clone())
-        });
+        let row = row.extended(but);
         rows.push(row);
     }
 

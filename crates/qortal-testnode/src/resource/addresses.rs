@@ -54,18 +54,16 @@ fn last_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn validate(_: &World, request: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(
-        codec::is_address(request.capture("address")).to_string(),
-    ))
+    let is_valid = codec::is_address(request.capture("address"));
+    Ok(Body::Scalar(is_valid.to_string()))
 }
 
 fn balance(world: &World, request: &Request) -> Result<Body, Refusal> {
     let asset = request.long("assetId")?.unwrap_or(0);
     let address = valid_address(request.capture("address"))?;
     refuse_if(!world.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
-    Ok(Body::Decimal(plain_decimal(
-        world.chain.balance(address, asset),
-    )))
+    let balance = world.chain.balance(address, asset);
+    Ok(Body::Decimal(plain_decimal(balance)))
 }
 
 fn public_key(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -76,11 +74,8 @@ fn public_key(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 fn text_or_false(text: &str) -> String {
-    if text.is_empty() {
-        "false".to_owned()
-    } else {
-        text.to_owned()
-    }
+    let text = if text.is_empty() { "false" } else { text };
+    text.to_owned()
 }
 
 fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
@@ -144,8 +139,8 @@ fn accounts(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
 }
 
 fn penalties(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let row = |account: &Value| json!({"address": account.at("address"), "blocksMintedPenalty": account.at("blocksMintedPenalty")});
-    list(penalized(world).into_iter().map(row))
+    let accounts = penalized(world).into_iter();
+    list(accounts.map(|it| it.pick("address blocksMintedPenalty")))
 }
 
 /// The greatest penalty is the lowest number.
@@ -272,8 +267,6 @@ fn mintership(world: &World, request: &Request) -> Result<Body, Refusal> {
 
 fn levels(world: &World, request: &Request) -> Result<Body, Refusal> {
     let least = request.capture_int("minLevel")?;
-    let row =
-        |account: &Value| json!({"address": account.at("address"), "level": account.at("level")});
     let accounts = accounts(world, |account| account.number("level") >= least);
-    list(accounts.into_iter().map(row))
+    list(accounts.into_iter().map(|it| it.pick("address level")))
 }

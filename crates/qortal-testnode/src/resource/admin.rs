@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::resource::{
-    Body, Endpoint, Refusal, Request, Row, World, list, utils::transaction_types,
+    Body, Endpoint, Refusal, Request, Row, World, fixed, fixed_with_key, list,
+    utils::transaction_types,
 };
 
 /// The summary is of the last day.
@@ -17,16 +18,16 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/admin/uptime", uptime),
     Endpoint::get("/admin/summary", summary),
     Endpoint::volatile("/admin/summary/alltime", summary_of_all_time),
-    Endpoint::volatile("/admin/enginestats", engine_stats),
+    Endpoint::volatile("/admin/enginestats", fixed_with_key),
     Endpoint::get("/admin/mintingaccounts", minting_accounts),
     Endpoint::get("/admin/settings", settings),
     Endpoint::get("/admin/settings/{setting}", setting),
     Endpoint::get("/admin/logs", logs),
     Endpoint::volatile("/admin/systeminfo", system_info),
-    Endpoint::volatile("/admin/apikey/test", test_key),
-    Endpoint::get("/admin/http/getca", certificate),
-    Endpoint::get("/admin/http/san", alternative_names),
-    Endpoint::get("/admin/unused", unused),
+    Endpoint::volatile("/admin/apikey/test", fixed_with_key),
+    Endpoint::get("/admin/http/getca", fixed),
+    Endpoint::get("/admin/http/san", fixed),
+    Endpoint::get("/admin/unused", fixed),
 ];
 
 fn status(world: &World, _: &Request) -> Result<Body, Refusal> {
@@ -118,21 +119,6 @@ fn summary_of_all_time(world: &World, request: &Request) -> Result<Body, Refusal
     Ok(Body::Json(summary))
 }
 
-fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    let cached = json!({"requests": 0, "cacheHits": 0, "unknownBlocks": 0, "cacheFills": 0});
-    let accounts = json!({"requests": 0, "cacheHits": 0, "unknownAccounts": 0});
-    Ok(Body::Json(json!({
-        "getBlockMessageStats": cached,
-        "getBlockSummariesStats": {"requests": 0, "cacheHits": 0, "fullyFromCache": 0},
-        "getBlockSignaturesV2Stats": {"requests": 0, "cacheHits": 0, "fullyFromCache": 0},
-        "getArbitraryDataFileMessageStats": {"requests": 0, "unknownFiles": 0},
-        "getAccountMessageStats": accounts,
-        "getAccountBalanceMessageStats": {"requests": 0, "unknownAccounts": 0},
-        "latestBlocksCacheRefills": 0,
-    })))
-}
-
 fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
     list(world.chain.minting_accounts.iter().cloned())
 }
@@ -175,21 +161,4 @@ fn system_info(world: &World, _: &Request) -> Result<Body, Refusal> {
         "maxMemory": 2_147_483_648_u64,
         "availableProcessors": 2,
     })))
-}
-
-fn test_key(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    Ok(Body::Text("true".to_owned()))
-}
-
-fn certificate(_: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Text("CA certificate not found.".to_owned()))
-}
-
-fn alternative_names(_: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Json(json!({"dns": [], "ip": []})))
-}
-
-fn unused(_: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Text(String::new()))
 }

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::{
     like::is_like,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, fits, list,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, fits,
+        fixed_with_key, list,
         qdn_service::{service_in_query, service_number},
         qdn_state::current_status,
         refuse_if,
@@ -25,7 +26,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/arbitrary/hosted/resources", hosted_resources),
     Endpoint::get("/arbitrary/indices", indices),
     Endpoint::get("/arbitrary/indices/{name}/{idPrefix}", indices_of_name),
-    Endpoint::volatile("/arbitrary/relaymode", relay_mode),
+    Endpoint::volatile("/arbitrary/relaymode", fixed_with_key),
 ];
 
 /// Refuses a default resource with an identifier; tells whether only default resources are wanted.
@@ -223,20 +224,18 @@ fn publisher_level(world: &World, row: &Value) -> i64 {
 }
 
 /// Leaves the newest of each name and service.
-fn retain_newest(rows: &mut Vec<&Value>) {
-    let mut newest: HashMap<(&str, &str), i64> = HashMap::new();
-    for row in rows.iter() {
+fn retain_newest<'a>(rows: &mut Vec<&'a Value>) {
+    let mut newest: HashMap<(&'a str, &'a str), i64> = HashMap::new();
+    for row in &*rows {
         let time = newest
             .entry((row.text("name"), row.text("service")))
             .or_insert(i64::MIN);
         *time = row.number("created").max(*time);
     }
-    let is_newest = |row: &&Value| {
+    rows.retain(|row| {
         let time = newest.get(&(row.text("name"), row.text("service")));
         time == Some(&row.number("created"))
-    };
-    let kept: Vec<&Value> = rows.iter().filter(|row| is_newest(row)).copied().collect();
-    *rows = kept;
+    });
 }
 
 /// Exact search, by the database: `prefix` compares starts, `caseInsensitive` whole values, both with wildcards.
@@ -324,7 +323,7 @@ fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
         hosted.sort_by_cached_key(|row| Reverse(row.number("timestamp")));
     }
     let rows = hosted.into_iter().map(|row| {
-        json!({"name": row.at("name"), "service": row.at("service")})
+        row.pick("name service")
             .with_some("identifier", row.get("identifier").cloned())
             .with("latestSignature", row.at("signature").clone())
     });
@@ -344,12 +343,7 @@ fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
     });
     list(matching.map(|entry| {
         let rank = i32::try_from(entry.number("rank")).unwrap_or(1);
-        json!({
-            "score": 0.5_f64.powi(rank),
-            "name": entry.at("name"),
-            "category": entry.at("category"),
-            "link": entry.at("link"),
-        })
+        json!({"score": 0.5_f64.powi(rank)}).extended(&entry.pick("name category link"))
     }))
 }
 
@@ -367,9 +361,4 @@ fn index(world: &World) -> &[Value] {
         return &[];
     }
     world.chain.facts.at("indices").rows("byName")
-}
-
-fn relay_mode(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    Ok(Body::Text("true".to_owned()))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::{
-    chain::{Block, NULL_ACCOUNT, NULL_KEY},
+    chain::{NULL_ACCOUNT, NULL_KEY},
     resource::{
         ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list,
         refuse_if, valid_address, valid_addresses,
@@ -47,21 +47,13 @@ fn signer(world: &World, request: &Request) -> Result<Body, Refusal> {
         let heights = paging.apply(heights).into_iter();
         heights.filter_map(|height| world.chain.block(height))
     };
-    let archived: Vec<Value> = blocks(archived).map(|it| archived_summary(&it)).collect();
+    let members = "height signature minterPublicKey onlineAccountsCount";
+    let archived: Vec<Value> = blocks(archived).map(|it| it.row.pick(members)).collect();
     if archived.is_empty() {
         return empty_list();
     }
     let live = blocks(live).map(|it| it.summary());
     list(archived.into_iter().chain(live))
-}
-
-fn archived_summary(block: &Block) -> Value {
-    json!({
-        "height": block.height,
-        "signature": block.row.at("signature"),
-        "minterPublicKey": block.row.at("minterPublicKey"),
-        "onlineAccountsCount": block.row.at("onlineAccountsCount"),
-    })
 }
 
 /// How many blocks each minting key signed, fewest first.

@@ -163,17 +163,14 @@ pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> 
 }
 
 fn active_group(group: &Value, messages: &[&Value], encoding: &str) -> Value {
-    let answer = json!({"groupId": group.at("groupId"), "groupName": group.at("groupName")});
+    let answer = group.pick("groupId groupName");
     let last = messages
         .iter()
         .rfind(|row| row.number("txGroupId") == group.number("groupId"));
     let Some(last) = last else {
         return answer.with("encoding", encoding);
     };
-    let members = ["timestamp", "sender", "senderName", "signature"];
-    let answer = members.iter().fold(answer, |answer, member| {
-        answer.with(member, last.at(member).clone())
-    });
+    let answer = answer.extended(&last.pick("timestamp sender senderName signature"));
     encoded(&answer, last, encoding)
 }
 
@@ -191,13 +188,8 @@ fn direct_conversations(world: &World, messages: &[&Value], address: &str) -> Ve
         conversations.push((other.to_owned(), row));
     }
     let answer = |(other, last): (String, &Value)| {
-        json!({
-            "address": other,
-            "name": world.chain.primary_name(&other).unwrap_or(&other),
-            "timestamp": last.at("timestamp"),
-            "sender": last.at("sender"),
-            "senderName": last.at("senderName"),
-        })
+        let name = world.chain.primary_name(&other).unwrap_or(&other);
+        json!({"address": other, "name": name}).extended(&last.pick("timestamp sender senderName"))
     };
     conversations.into_iter().map(answer).collect()
 }

@@ -74,11 +74,9 @@ fn with_balance(world: &World, group: &Value) -> Value {
     let (count, sum) = balances.fold((0, 0_i64), |(count, sum), balance| {
         (count + 1, sum.saturating_add(balance))
     });
-    let members = group.as_object().into_iter().flatten();
-    let row = members.fold(json!({"type": "groupBalanceData"}), |row, (name, value)| {
-        row.with(name, value.clone())
-    });
-    row.with("memberCount", count)
+    json!({"type": "groupBalanceData"})
+        .extended(group)
+        .with("memberCount", count)
         .with("balance", sum / 100_000_000)
 }
 

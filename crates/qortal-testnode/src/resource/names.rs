@@ -33,8 +33,7 @@ fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
     let is_later = |row: &Value| {
         after.is_none_or(|after| row.number("registered") > after || row.number("updated") > after)
     };
-    let rows = by_code_point(world.chain.names.matching(is_later));
-    paging.list(rows)
+    paging.list(by_code_point(world.chain.names.matching(is_later)))
 }
 
 fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
@@ -43,8 +42,7 @@ fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
     let names = &world.chain.names;
     let mut rows = names.matching(|row| row.text("owner") == address);
     rows.sort_by_cached_key(|row| row.number("registered"));
-    let summary = |row: &Value| json!({"name": row.at("name"), "owner": row.at("owner")});
-    paging.list_of(rows, summary)
+    paging.list_of(rows, |row| row.pick("name owner"))
 }
 
 fn primary_summary(world: &World, address: &str) -> Value {
@@ -85,8 +83,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     let paging = Paging::of(request)?;
     let fits = |row: &Value| is_like(&row.text("name").to_lowercase(), &pattern);
-    let rows = by_code_point(world.chain.names.matching(fits));
-    paging.list(rows)
+    paging.list(by_code_point(world.chain.names.matching(fits)))
 }
 
 fn for_sale(world: &World, request: &Request) -> Result<Body, Refusal> {

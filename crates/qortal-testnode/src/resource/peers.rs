@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     answer::first,
     codec::base58_decode,
-    resource::{Body, Endpoint, Refusal, Request, Row, World, list, no_rows},
+    resource::{Body, Endpoint, Refusal, Request, Row, World, fixed_with_key, list, no_rows},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -17,7 +17,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/peers/known", known),
     Endpoint::get("/peers/self", no_rows),
     Endpoint::get("/peers/summary", summary),
-    Endpoint::volatile("/peers/enginestats", engine_stats),
+    Endpoint::volatile("/peers/enginestats", fixed_with_key),
 ];
 
 /// When the connections of a node with peers were made, in minutes before its start.
@@ -91,16 +91,4 @@ fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Json(
         json!({"inboundConnections": inbound, "outboundConnections": outbound}),
     ))
-}
-
-fn engine_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    Ok(Body::Json(json!({
-        "activeThreadCount": 1,
-        "greatestActiveThreadCount": 1,
-        "consumerCount": 0,
-        "tasksProduced": 0,
-        "tasksConsumed": 0,
-        "spawnFailures": 0,
-    })))
 }

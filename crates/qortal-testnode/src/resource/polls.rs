@@ -177,8 +177,5 @@ fn rating(poll: &Value) -> Value {
     if let [_, _, service, _, app] = parts.as_slice() {
         rating = rating.with("service", *service).with("appName", *app);
     }
-    rating
-        .with("owner", poll.at("owner").clone())
-        .with("published", poll.at("published").clone())
-        .with("description", poll.at("description").clone())
+    rating.extended(&poll.pick("owner published description"))
 }

@@ -35,14 +35,10 @@ pub(super) fn current_status(world: &World, row: &Value) -> Value {
 
 /// What the node answers when it is asked for the status of one resource, whose status at the start it is given.
 pub(super) fn reported(world: &World, row: &Value, initial: Value) -> Value {
-    let Some(build) = world.builds.look(key(row)) else {
-        return initial;
-    };
-    let state = status_of(build);
-    let members = ["status", "id", "title", "description"];
-    members.iter().fold(initial, |status, member| {
-        status.with(member, state.at(member).clone())
-    })
+    match world.builds.look(key(row)) {
+        Some(build) => initial.extended(&status_of(build)),
+        None => initial,
+    }
 }
 
 fn status_of(build: Build) -> Value {

@@ -3,7 +3,9 @@
 use qortal_types::TransactionType;
 use serde_json::Value;
 
-use crate::resource::{Body, Endpoint, Refusal, Request, Row, World, acting::restricted};
+use crate::resource::{
+    Body, Endpoint, Refusal, Request, Row, World, acting::restricted, fixed_with_key,
+};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/utils/timestamp", timestamp),
@@ -15,7 +17,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::post("/utils/frombase64", restricted),
     Endpoint::get("/stats/supply/circulating", circulating_supply),
     Endpoint::volatile("/lists/{listName}", list_by_name),
-    Endpoint::volatile("/data/cache/size", cache_size),
+    Endpoint::volatile("/data/cache/size", fixed_with_key),
 ];
 
 /// The transaction types of the Core, by their number from 1 on (`TransactionType`).
@@ -49,9 +51,4 @@ fn list_by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Text(
         list.map_or_else(|| "[]".to_owned(), Value::to_string),
     ))
-}
-
-fn cache_size(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    Ok(Body::Scalar("0".to_owned()))
 }

@@ -13,34 +13,11 @@ const MOST: usize = 1_000;
 const HISTORY: usize = 100;
 
 /// The members of a subscription, in the order in which the Core writes them.
-const SUBSCRIPTION: [&str; 10] = [
-    "event",
-    "resourceFilter",
-    "filters",
-    "message",
-    "image",
-    "link",
-    "appService",
-    "appName",
-    "notificationId",
-    "expiresWhen",
-];
+const SUBSCRIPTION: &str = "event resourceFilter filters message image link appService appName \
+                            notificationId expiresWhen";
 /// The members of a filter of resources.
-const RESOURCE_FILTER: [&str; 13] = [
-    "service",
-    "query",
-    "identifier",
-    "names",
-    "title",
-    "description",
-    "keywords",
-    "prefix",
-    "defaultResource",
-    "followedOnly",
-    "excludeBlocked",
-    "after",
-    "before",
-];
+const RESOURCE_FILTER: &str = "service query identifier names title description keywords prefix \
+                               defaultResource followedOnly excludeBlocked after before";
 
 /// What one visitor has subscribed to.
 #[derive(Debug, Default)]
@@ -122,14 +99,10 @@ impl Subscriptions {
                 (PAYMENT, data)
             });
         let publications = world.chain.qdn_resources.iter().map(|it| {
-            let data = json!({
-                "service": it.at("service"),
-                "name": it.at("name"),
-                "identifier": it.at("identifier"),
-                "created": it.at("created"),
-                "signature": it.at("latestSignature"),
-                "timestamp": now,
-            });
+            let data = it
+                .pick("service name identifier created")
+                .with("signature", it.at("latestSignature").clone())
+                .with("timestamp", now);
             (PUBLICATION, data)
         });
         let mut found: Vec<(&str, Value)> = payments.chain(publications).collect();
@@ -144,24 +117,16 @@ impl Subscriptions {
 
 /// A subscription with all of its members.
 fn written(subscription: &Value) -> Value {
-    let mut members = members(subscription, &SUBSCRIPTION).with("expired", false);
+    let mut members = subscription.pick(SUBSCRIPTION).with("expired", false);
     if let Some(filter) = subscription
         .get("resourceFilter")
         .filter(|it| it.is_object())
     {
-        let filter = self::members(filter, &RESOURCE_FILTER);
+        let filter = filter.pick(RESOURCE_FILTER);
         let is_default = filter.flag("defaultResource");
         members = members.with("resourceFilter", filter.with("defaultResource", is_default));
     }
     members
-}
-
-fn members(of: &Value, names: &[&str]) -> Value {
-    let member = |name: &&str| {
-        let value = of.get(*name).cloned().unwrap_or(Value::Null);
-        ((*name).to_owned(), value)
-    };
-    Value::Object(names.iter().map(member).collect())
 }
 
 /// Whether a subscription asks for this: every filter that is there must fit.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     announcement::Announcement,
@@ -89,21 +89,16 @@ fn summary(trade: &Value, moment: i64) -> Value {
         "OFFERING" => trade.at("creationTimestamp").clone(),
         _ => moment.into(),
     };
-    let summary = json!({
-        "qortalAtAddress": trade.at("qortalAtAddress"),
-        "qortalCreator": trade.at("qortalCreator"),
-        "qortalCreatorTradeAddress": trade.at("qortalCreatorTradeAddress"),
-        "qortAmount": trade.at("qortAmount"),
-        "btcAmount": trade.at("expectedForeignAmount"),
-        "foreignAmount": trade.at("expectedForeignAmount"),
-        "tradeTimeout": trade.at("tradeTimeout"),
-        "mode": trade.at("mode"),
-        "timestamp": timestamp,
-    });
+    let foreign = trade.at("expectedForeignAmount");
+    let summary = trade
+        .pick("qortalAtAddress qortalCreator qortalCreatorTradeAddress qortAmount")
+        .with("btcAmount", foreign.clone())
+        .with("foreignAmount", foreign.clone())
+        .extended(&trade.pick("tradeTimeout mode"))
+        .with("timestamp", timestamp);
     let receiver = trade.get("qortalPartnerReceivingAddress").cloned();
     let receiver = receiver.filter(|_| trade.text("mode") == "REDEEMED");
     summary
         .with_some("partnerQortalReceivingAddress", receiver)
-        .with("foreignBlockchain", trade.at("foreignBlockchain").clone())
-        .with("acctName", trade.at("acctName").clone())
+        .extended(&trade.pick("foreignBlockchain acctName"))
 }
