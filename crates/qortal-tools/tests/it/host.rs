@@ -130,3 +130,26 @@ async fn documents_have_names_and_their_notes_once() {
     }
     chain.stop().await;
 }
+
+/// Nothing is asked of the node for an id that names nothing.
+#[tokio::test]
+async fn ids_of_nothing_are_refused() {
+    let chain = Chain::recorded().await;
+    for id in [
+        "",
+        "200",
+        "block:0",
+        "block:-1",
+        "group:x",
+        "poll:",
+        "asset:-1",
+        "topic:weather",
+        "qdn:WEBSITE",
+        "qdn:NOPE/victor",
+        "web:x",
+    ] {
+        chain.call("fetch", json!({"id": id})).await.unwrap_err();
+    }
+    assert_eq!(chain.node.journal().len(), 0);
+    chain.stop().await;
+}

@@ -4,7 +4,7 @@ use std::{collections::HashSet, error::Error, iter::successors};
 
 use qortal_client::NodeError;
 use qortal_testnode::Fault;
-use qortal_tools::{Body, Prompt, ReadError, Source};
+use qortal_tools::{Body, Prompt, ReadError, Source, UriError};
 use serde_json::{Map, Value};
 
 use crate::{Chain, pin};
@@ -217,6 +217,7 @@ fn rows_are_unique() {
             source.template
         );
         assert!(source.description.ends_with('.'), "{}", source.name);
+        assert!(!source.title.is_empty(), "{}", source.name);
     }
 }
 
@@ -303,6 +304,45 @@ async fn a_failure_of_the_node_is_the_source_of_every_error() {
     for err in &errors {
         let mut causes = successors(err.source(), |it| (*it).source());
         assert!(causes.any(<dyn Error>::is::<NodeError>), "{err:?}");
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn uris_are_decoded_strictly() {
+    let chain = Chain::recorded().await;
+    for uri in [
+        "qortal://name/Alice%20Test",
+        "qortal://name/B%C3%B3b-Name",
+        "qortal://name/Bób-Name",
+    ] {
+        chain.catalog.read(uri).await.unwrap();
+    }
+    let too_long = format!("qortal://{}", "a".repeat(2_000));
+    for (uri, expected) in [
+        ("qortal://name/100%", UriError::Percent),
+        ("qortal://name/%4", UriError::Percent),
+        ("qortal://name/%4g", UriError::Percent),
+        ("qortal://name/%é", UriError::Percent),
+        ("qortal://name/%FF", UriError::NotUtf8),
+        ("qortal://name/a%00", UriError::Control),
+        ("qortal://name/a\nb", UriError::Control),
+        (&too_long, UriError::TooLong),
+    ] {
+        let refused = chain.catalog.read(uri).await.unwrap_err();
+        assert!(
+            matches!(refused, ReadError::InvalidUri(it) if it == expected),
+            "{uri}: {refused}"
+        );
+    }
+    for uri in [
+        "qortal://",
+        "qortal://name/",
+        "qortal://name/a#b",
+        "QORTAL://block/200",
+    ] {
+        let refused = chain.catalog.read(uri).await.unwrap_err();
+        assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
     }
     chain.stop().await;
 }

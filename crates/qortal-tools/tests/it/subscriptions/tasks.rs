@@ -1,0 +1,75 @@
+//! The tasks behind subscriptions: how many there are, and how long they go on.
+
+use std::{sync::Arc, time::Duration};
+
+use qortal_testnode::Event;
+use qortal_tools::PollPolicy;
+use tokio::time::sleep;
+
+use super::bench::{Bench, push_only};
+
+/// On two threads, as often as two tasks are started where looking up and inserting are two steps.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn threads_that_subscribe_at_once_share_the_tasks() {
+    for _ in 0..20 {
+        let bench = Arc::new(Bench::new(push_only()).await);
+        let subscribe = || {
+            let bench = Arc::clone(&bench);
+            async move { bench.subscriptions.subscribe("qortal://chat/group/3").await }
+        };
+        let (one, other) = (tokio::spawn(subscribe()), tokio::spawn(subscribe()));
+        let kept = (one.await.unwrap().unwrap(), other.await.unwrap().unwrap());
+        bench.until_asked("/websockets/", 1).await;
+        // A second socket would be asked for before this is answered.
+        for _ in 0..3 {
+            bench.catalog.read("qortal://chain/tip").await.unwrap();
+        }
+        assert_eq!(bench.sockets("GET").len(), 1);
+        drop(kept);
+        Arc::into_inner(bench).unwrap().stop().await;
+    }
+}
+
+/// On the clock of the test.
+#[tokio::test(start_paused = true)]
+async fn polling_slows_down_and_ends_unless_it_is_renewed() {
+    let bench = Bench::new(PollPolicy::default()).await;
+    bench.recover();
+    let uri = "qortal://node/status";
+    let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
+    let minute = Duration::from_secs(60);
+    // The polls of ten minutes, after so many others.
+    let polls = async |minutes: u32| {
+        sleep(minutes * minute).await;
+        let before = bench.asked("/admin/status");
+        sleep(10 * minute).await;
+        bench.asked("/admin/status") - before
+    };
+    assert!((38..=42).contains(&polls(1).await));
+    assert!((38..=42).contains(&polls(8).await));
+    assert!((9..=11).contains(&polls(2).await));
+    assert!((9..=11).contains(&polls(23 * 60).await));
+    assert_eq!(polls(30).await, 0);
+    let again = bench.subscriptions.subscribe(uri).await.unwrap();
+    assert!((38..=42).contains(&polls(1).await));
+    drop((subscription, again));
+    bench.stop().await;
+}
+
+/// The node does not tell that a seller goes: that is known from the time until which it was there.
+#[tokio::test]
+async fn a_seller_who_goes_is_a_change() {
+    const NOW: i64 = 1_795_242_209_424;
+    let uri = "qortal://trade/offers/LITECOIN";
+    let mut bench = Bench::new(push_only()).await;
+    let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
+    bench.until_asked("/websockets/", 2).await;
+    bench.node.happen(&Event::SellerOnline {
+        at_address: "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned(),
+        until: NOW + 1_500,
+    });
+    assert_eq!(bench.update().await, uri);
+    bench.node.happen(&Event::Later(2_000));
+    assert_eq!(bench.update().await, uri);
+    bench.stop().await;
+}
