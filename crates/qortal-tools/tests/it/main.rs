@@ -29,6 +29,7 @@ mod forms;
 mod groups;
 mod growing;
 mod growth;
+mod health;
 mod host;
 mod keys;
 mod ledgers;
