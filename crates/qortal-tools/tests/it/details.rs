@@ -11,7 +11,7 @@ const PAYMENT: &str =
     "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1";
 
 /// A transaction of which the node says this beside what all have.
-fn transaction(kind: &str, members: Value) -> Value {
+pub(crate) fn transaction(kind: &str, members: Value) -> Value {
     let mut transaction = json!({
         "type": kind, "timestamp": 5, "fee": "0.01000000", "creatorAddress": ALICE, "signature": PAYMENT,
         "reference": PAYMENT, "txGroupId": 0, "approvalStatus": "NOT_REQUIRED", "blockHeight": 7,
