@@ -56,20 +56,46 @@ async fn polling_slows_down_and_ends_unless_it_is_renewed() {
     bench.stop().await;
 }
 
-/// The node does not tell that a seller goes: that is known from the time until which it was there.
-#[tokio::test]
-async fn a_seller_who_goes_is_a_change() {
+/// The node does not tell that a seller goes: that is known from the time until which it was there. On the clock of the test.
+#[tokio::test(start_paused = true)]
+async fn sellers_who_come_and_go_are_changes_and_one_who_stays_is_none() {
     const NOW: i64 = 1_795_242_209_424;
     let uri = "qortal://trade/offers/LITECOIN";
+    let [one, other] = [
+        "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo",
+        "AYL6YBoHBwybwJ8Uxfv2o6dhHsQgJQJW5K",
+    ];
     let mut bench = Bench::new(push_only()).await;
     let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     bench.until_asked("/websockets/", 2).await;
-    bench.node.happen(&Event::SellerOnline {
-        at_address: "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned(),
-        until: NOW + 1_500,
-    });
-    assert_eq!(bench.update().await, uri);
-    bench.node.happen(&Event::Later(2_000));
-    assert_eq!(bench.update().await, uri);
+    sleep(Duration::from_secs(1)).await;
+    while bench.updates.try_recv().is_ok() {}
+    // From second to second: who is told to be there until when, and whether that is a change.
+    for (told, is_change) in [
+        (Some((one, 6)), true),
+        // Stays.
+        (Some((one, 8)), false),
+        (Some((other, 5)), true),
+        (None, false),
+        // The other one goes, and the first one.
+        (None, true),
+        (None, false),
+        (None, false),
+        (None, true),
+        // Is over, and comes back.
+        (Some((one, 8)), false),
+        (Some((one, 14)), true),
+        (Some((other, 12)), true),
+        (None, true),
+    ] {
+        if let Some((at, seconds)) = told {
+            let at_address = at.to_owned();
+            let until = NOW + seconds * 1_000;
+            let event = Event::SellerOnline { at_address, until };
+            bench.node.happen(&event);
+        }
+        sleep(Duration::from_secs(1)).await;
+        assert_eq!(bench.updates.try_recv().is_ok(), is_change, "{told:?}");
+    }
     bench.stop().await;
 }
