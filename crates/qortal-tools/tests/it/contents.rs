@@ -19,6 +19,7 @@ async fn an_identifier_has_1_to_64_bytes() {
         ("a\u{0}", false),
         ("a\nb", false),
         (&"é".repeat(33), false),
+        ("default", true),
         ("a.b", true),
         ("100%", true),
         ("日本語", true),

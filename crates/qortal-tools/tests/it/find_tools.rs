@@ -1,5 +1,7 @@
 //! Whether find_tools finds: what people type, short, misspelt and in four languages, and the tools that answer.
 
+use std::{fs, path::Path};
+
 use qortal_tools::Catalog;
 use serde_json::json;
 
@@ -26,6 +28,40 @@ fn queries() -> Vec<(&'static str, usize, Vec<&'static str>)> {
     });
     row.map(|(query, first, tools)| (query, first, tools.split(' ').collect()))
         .collect()
+}
+
+/// The declarations of tools and their families, but not of the tools that stand for all.
+fn declarations(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        match path.file_stem() {
+            Some(stem) if stem == "dynamic" => (),
+            _ if path.is_dir() => text.push_str(&declarations(&path)),
+            _ if path.extension().is_some_and(|it| it == "rs") => {
+                text.push_str(&fs::read_to_string(&path).unwrap());
+            }
+            _ => (),
+        }
+    }
+    text
+}
+
+#[test]
+fn every_tool_has_keywords() {
+    let text = declarations(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/family"));
+    let keywords = text.split("const KEYWORDS: &str =").skip(1);
+    let keywords: Vec<_> = keywords.map(str::trim_start).collect();
+    let dynamic = Catalog::families().iter().find(|it| it.name == "dynamic");
+    let others = Catalog::entries().count() - dynamic.unwrap().tools.len();
+    assert_eq!(keywords.len(), others);
+    for words in keywords {
+        assert!(
+            words.starts_with('"') && !words.starts_with("\"\""),
+            "{}",
+            &words[..80]
+        );
+    }
 }
 
 #[tokio::test]

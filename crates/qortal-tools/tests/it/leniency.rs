@@ -107,6 +107,8 @@ async fn moments_are_numbers_or_times_before_now() {
         (json!("90 minutes"), Some(5_400_000)),
         (json!("1 week ago"), Some(604_800_000)),
         (json!("-30s"), Some(30_000)),
+        (json!("7"), Some(NOW - 7)),
+        (json!("7 ago"), None),
         (json!("h"), None),
         (json!("7x"), None),
         (json!("99999999999999999999d"), None),

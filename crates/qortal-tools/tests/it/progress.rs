@@ -6,6 +6,9 @@ use qortal_client::{Config, Node};
 use qortal_testnode::{Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Progress, Selection};
 use serde_json::json;
+use tokio::{task::yield_now, time::advance};
+
+use crate::Chain;
 
 /// What is reported of a call to a node that takes this long for each answer.
 async fn reports(tool: &str, arguments: Object, millis: u64) -> Vec<Progress> {
@@ -51,6 +54,41 @@ async fn a_wait_never_counts_as_an_answer() {
     assert_eq!(last.done, 0.99);
     assert_eq!(last.message, "Waiting for the node for 90 s.");
     assert!(said.is_sorted_by(|a, b| a.done <= b.done));
+}
+
+/// A picture is drawn when all that is in it is there.
+#[tokio::test(start_paused = true)]
+async fn the_time_after_the_last_answer_counts_as_nothing() {
+    let chain = Chain::recorded().await;
+    let price = json!({"blockchain": "LITECOIN"});
+    chain.call("get_price_chart", price.clone()).await.unwrap();
+    let requests = chain.node.journal().len();
+    chain.stop().await;
+    let chain = Chain::recorded().await;
+    let entry = chain.catalog.entry("get_price_chart").unwrap();
+    let reported = Mutex::new(Vec::new());
+    let report = |it: Progress| reported.lock().unwrap().push(it);
+    let arguments = price.as_object().unwrap().clone();
+    let call = chain.catalog.call_reporting(entry, arguments, &report);
+    let passing = async {
+        while chain.node.journal().len() < requests {
+            yield_now().await;
+        }
+        loop {
+            advance(Duration::from_secs(1)).await;
+        }
+    };
+    tokio::select! {
+        called = call => drop(called.unwrap()),
+        () = passing => (),
+    }
+    let said = reported.into_inner().unwrap();
+    assert!(said.is_sorted_by(|a, b| a.done <= b.done), "{said:?}");
+    let last = said.last().unwrap();
+    assert_eq!((last.done, last.total), (requests as f64, requests as f64));
+    let message = format!("The node has answered {requests} of {requests} requests.");
+    assert_eq!(last.message, message);
+    chain.stop().await;
 }
 
 /// Its name is looked up first.

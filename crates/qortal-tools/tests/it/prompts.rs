@@ -188,6 +188,9 @@ async fn values_survive_in_the_addresses_of_resources() {
         ("100%", "100%25"),
         ("{x}", "%7Bx%7D"),
         ("a?b#c", "a%3Fb%23c"),
+        ("a+b", "a%2Bb"),
+        ("...", "..."),
+        ("Bób Name", "B%C3%B3b%20Name"),
     ] {
         let arguments = json!({ "name": name });
         let rendered = render(&chain, "name_due_diligence", &arguments).await;

@@ -2,6 +2,7 @@
 
 use std::{collections::HashSet, error::Error, iter::successors};
 
+use percent_encoding::percent_decode_str;
 use qortal_client::NodeError;
 use qortal_testnode::Fault;
 use qortal_tools::{Body, Prompt, ReadError, Source, UriError};
@@ -318,6 +319,27 @@ async fn uris_are_decoded_strictly() {
     ] {
         chain.catalog.read(uri).await.unwrap();
     }
+    for (segment, name) in [
+        ("a+b", "a+b"),
+        ("...", "..."),
+        ("100%25", "100%"),
+        ("%7Bx%7D", "{x}"),
+        ("a%3Fb%23c", "a?b#c"),
+        ("B%C3%B3b%20Other", "Bób Other"),
+    ] {
+        let uri = format!("qortal://name/{segment}");
+        let refused = chain.catalog.read(&uri).await.unwrap_err();
+        assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
+        let journal = chain.node.journal();
+        let mut asked = journal.iter().map(|it| {
+            let target = percent_decode_str(&it.target);
+            target.decode_utf8().unwrap()
+        });
+        assert!(asked.any(|it| it == format!("/names/{name}")), "{uri}");
+    }
+    let slash = chain.catalog.read("qortal://name/a%2Fb").await;
+    let slash = slash.unwrap_err().to_string();
+    assert!(slash.contains("it contains a slash"), "{slash}");
     let too_long = format!("qortal://{}", "a".repeat(2_000));
     for (uri, expected) in [
         ("qortal://name/100%", UriError::Percent),
@@ -339,6 +361,7 @@ async fn uris_are_decoded_strictly() {
         "qortal://",
         "qortal://name/",
         "qortal://name/a#b",
+        "qortal://chart/price/.png",
         "QORTAL://block/200",
     ] {
         let refused = chain.catalog.read(uri).await.unwrap_err();

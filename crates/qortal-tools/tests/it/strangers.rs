@@ -137,6 +137,23 @@ async fn no_tool_passes_on_hidden_characters_or_very_long_texts_of_a_node() {
 }
 
 #[tokio::test]
+async fn names_of_members_have_no_hidden_characters() {
+    let name = format!("a{HIDDEN}b");
+    for body in [
+        json!({&name: 1, "message": {&name: 2}}),
+        json!({&name: {"counter": 3}}),
+    ] {
+        let chain = Chain::recorded().await;
+        let stats = Fault::Status(200, body.to_string());
+        chain.node.fault("/admin/enginestats", stats);
+        let said = chain.call("get_engine_stats", json!({})).await;
+        assert_eq!(wrong(&said), None);
+        assert!(said.is_ok_and(|it| it.to_string().contains("\"a")));
+        chain.stop().await;
+    }
+}
+
+#[tokio::test]
 async fn texts_keep_their_lines_and_what_is_seen_and_are_cut_between_characters() {
     let chain = Chain::recorded().await;
     let data = async |added: &str| {

@@ -113,6 +113,7 @@ async fn fields_are_quoted_where_they_must_and_nothing_becomes_a_formula() {
     let entry = chain.catalog.entry("list_names").unwrap();
     let pages = chain.catalog.pages(entry, Object::new()).unwrap();
     let columns = pages.csv_header();
+    assert!(columns.ends_with("\r\n"), "{columns:?}");
     let column = columns.split(',').next().unwrap();
     let rest = ",".repeat(columns.matches(',').count());
     for (value, expected) in [
@@ -137,6 +138,5 @@ async fn fields_are_quoted_where_they_must_and_nothing_becomes_a_formula() {
         let line = pages.csv(&[json!({ column: value })]);
         assert_eq!(line, format!("{expected}{rest}\r\n"));
     }
-    assert!(columns.ends_with("\r\n"), "{columns:?}");
     chain.stop().await;
 }
