@@ -156,7 +156,6 @@ async fn arguments_of_documents_have_no_hidden_characters() {
 async fn ids_of_nothing_are_refused() {
     let chain = Chain::recorded().await;
     for id in [
-        "",
         "200",
         "block:0",
         "block:-1",
@@ -166,12 +165,16 @@ async fn ids_of_nothing_are_refused() {
         "topic:weather",
         "qdn:WEBSITE",
         "qdn:NOPE/victor",
-        // Only the first two slashes part it.
-        "qdn:JSON/victor/a/b",
         "web:x",
     ] {
-        chain.call("fetch", json!({"id": id})).await.unwrap_err();
+        let refused = chain.call("fetch", json!({"id": id})).await.unwrap_err();
+        assert!(refused.starts_with("Invalid id."), "{id}: {refused}");
     }
+    chain.call("fetch", json!({"id": ""})).await.unwrap_err();
+    // Only the first two slashes part it.
+    let id = json!({"id": "qdn:JSON/victor/a/b"});
+    let refused = chain.call("fetch", id).await.unwrap_err();
+    assert!(refused.contains("identifier cannot be sent"), "{refused}");
     assert_eq!(chain.node.journal().len(), 0);
     chain.stop().await;
 }

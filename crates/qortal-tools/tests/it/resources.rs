@@ -357,9 +357,11 @@ async fn uris_are_decoded_strictly() {
             "{uri}: {refused}"
         );
     }
+    let asked = chain.node.journal().len();
     for uri in [
         "qortal://",
         "qortal://name/",
+        "qortal://name/a?b",
         "qortal://name/a#b",
         "qortal://chart/price/.png",
         "QORTAL://block/200",
@@ -367,5 +369,6 @@ async fn uris_are_decoded_strictly() {
         let refused = chain.catalog.read(uri).await.unwrap_err();
         assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
     }
+    assert_eq!(chain.node.journal().len(), asked);
     chain.stop().await;
 }

@@ -184,6 +184,18 @@ async fn texts_keep_their_lines_and_what_is_seen_and_are_cut_between_characters(
     let length = plain.chars().count() + 1_000;
     let note = format!("data was cut at 1000 of {length} characters");
     assert!(notes.contains(&note), "{notes}");
+    let member = Some("description".to_owned());
+    let text = "é".repeat(1_000);
+    let fault = Fault::Inject { member, text };
+    chain.node.fault("/groups/*", fault);
+    let group = chain.call("get_group", json!({"group_id": 3})).await;
+    let group = group.unwrap();
+    let description = group["description"].as_str().unwrap();
+    assert_eq!(description.chars().count(), 1_000);
+    assert!(description.ends_with('é'), "{description}");
+    let notes = group["notes"].to_string();
+    let note = "description was cut at 1000 of";
+    assert!(notes.contains(note), "{notes}");
     chain.stop().await;
 }
 
@@ -196,5 +208,12 @@ async fn an_error_that_quotes_a_node_has_an_end() {
     let said = chain.call("get_block_height", json!({})).await;
     let said = said.unwrap_err();
     assert!(said.chars().count() <= 2_010, "{}", said.chars().count());
+    // Nor has one that quotes a caller.
+    let unknown = (0..40).map(|it| (format!("unknown{it}"), json!("x".repeat(80))));
+    let unknown = Value::Object(unknown.collect());
+    let said = chain.call("get_block_height", unknown).await;
+    let said = said.unwrap_err();
+    assert!(said.ends_with(" […]"), "{said}");
+    assert_eq!(said.chars().count(), 2_004);
     chain.stop().await;
 }
