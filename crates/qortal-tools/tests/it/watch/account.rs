@@ -1,6 +1,6 @@
 //! Payments to an account, and its minting.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, slice::from_ref};
 
 use qortal_testnode::Event;
 use qortal_tools::watch::Told;
@@ -47,7 +47,7 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
             json!({"seller": RITA, "name": "x", "amount": "5.00000000"}),
             Some(""),
         ),
-        ("MULTI_PAYMENT", parts(&[ours.clone()]), Some("")),
+        ("MULTI_PAYMENT", parts(from_ref(&ours)), Some("")),
         (
             "MULTI_PAYMENT",
             parts(&[theirs.clone(), ours.clone()]),
