@@ -158,21 +158,3 @@ impl Candidates {
         Completion { values, total }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::VALUES;
-    use crate::{prompt::Prompt, resource::Source};
-
-    #[test]
-    fn the_table_has_every_argument_and_variable_once() {
-        let arguments = Prompt::all().iter().flat_map(|it| &it.arguments);
-        let variables = Source::all().flat_map(Source::variables);
-        let names: BTreeSet<_> = arguments.map(|it| it.name).chain(variables).collect();
-        let rows: BTreeSet<_> = VALUES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(rows, names);
-        assert_eq!(rows.len(), VALUES.len(), "an argument has two rows");
-    }
-}

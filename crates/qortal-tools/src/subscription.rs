@@ -303,6 +303,3 @@ impl fmt::Debug for ResourceHandle {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests;

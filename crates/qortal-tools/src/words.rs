@@ -68,32 +68,3 @@ pub(crate) fn note_searched(cx: &Context, length: usize, most: u32) {
         ));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Words;
-
-    fn check(query: &str, expected: &[&str]) {
-        let items = vec![
-            ("Trade talk", "About QORT and Litecoin"),
-            ("open-lounge", "Anyone may talk here"),
-            ("Litecoin", ""),
-            ("litecoin traders", "Offers"),
-            ("Büro", "日本語"),
-        ];
-        let found = Words::of(query).find(items, |(name, text)| (name, text));
-        let names: Vec<_> = found.into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, expected, "{query:?}");
-    }
-
-    #[test]
-    fn the_best_match_comes_first() {
-        check("litecoin", &["Litecoin", "litecoin traders", "Trade talk"]);
-        check("LOUNGE", &["open-lounge"]);
-        check("talk", &["Trade talk", "open-lounge"]);
-        check("qort  trade", &["Trade talk"]);
-        check("büro", &["Büro"]);
-        check("日本", &["Büro"]);
-        check("lounge litecoin", &[]);
-    }
-}

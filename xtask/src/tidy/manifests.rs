@@ -6,6 +6,13 @@ use crate::tree::File;
 const ROOT: &str = "Cargo.toml";
 /// The peers of the bench are measured, so they are linked alike.
 const BENCH: &str = "bench/Cargo.toml";
+/// How a file has tests, or what is there for them.
+const TESTS: [&str; 4] = [
+    "#[cfg(test)]",
+    "#[cfg(all(test,",
+    "#[test]",
+    "#[tokio::test",
+];
 /// What of a profile they share.
 const LINKED: [&str; 4] = ["codegen-units", "lto", "panic", "strip"];
 
@@ -23,6 +30,34 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
     let members = files.iter().filter(|it| is_member(&it.path));
     let otherwise = members.filter(|it| table(it, "[lints]") != ["workspace = true"]);
     found.extend(otherwise.map(|it| format!("{} does not inherit the lints", it.path)));
+    for file in untested(files) {
+        let lines = file.text.lines().map(str::trim_start);
+        let mut tests = lines.filter(|line| TESTS.iter().any(|it| line.starts_with(it)));
+        let test = tests.next();
+        found.extend(test.map(|it| format!("{} has {it}, where no test runs", file.path)));
+    }
+    found
+}
+
+/// The files of libraries and programs whose tests do not run: `test = false` saves the second compilation of a library, or the
+/// linking of a program without tests.
+fn untested(files: &[File]) -> Vec<&File> {
+    let mut found = Vec::new();
+    for manifest in files {
+        let Some(folder) = manifest.path.strip_suffix("Cargo.toml") else {
+            continue;
+        };
+        let is_off = |target| table(manifest, target).contains(&"test = false");
+        let [library, program] = ["[lib]", "[[bin]]"].map(is_off);
+        let [src, lib, main] = ["", "lib.rs", "main.rs"].map(|it| format!("{folder}src/{it}"));
+        let has_library = files.iter().any(|it| it.path == lib);
+        let is_untested = |it: &&File| match it.path == main || !has_library {
+            true => program,
+            false => library,
+        };
+        let sources = files.iter().filter(|it| it.path.starts_with(&src));
+        found.extend(sources.filter(is_untested));
+    }
     found
 }
 
@@ -71,8 +106,8 @@ fn linked_otherwise(root: &File, bench: &File) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::violations;
-    use crate::tree::{File, files};
+    use super::{untested, violations};
+    use crate::tree::{File, files as files_of_the_repository};
 
     fn check(files: &[(&str, &str)], expected: &[&str]) {
         let files = files.iter().map(|(path, text)| File {
@@ -112,29 +147,48 @@ mod tests {
         check("[profile.release]\nstrip = true\n", &[found]);
     }
 
-    /// Where `test = false` saves the linking of a program without tests, there are none.
     #[test]
     fn no_test_is_where_none_runs() {
-        let all = files().unwrap();
-        let mut untested = 0;
-        for manifest in all.iter().filter(|it| it.text.contains("\ntest = false")) {
-            let Some(folder) = manifest.path.strip_suffix("Cargo.toml") else {
-                continue;
-            };
-            let is_off = |it: &str| it.starts_with("lib]\n") && it.contains("\ntest = false");
-            let library = format!("{folder}src/lib.rs");
-            let has_tested_library =
-                !manifest.text.split("\n[").any(is_off) && all.iter().any(|it| it.path == library);
-            let (main, src) = (format!("{folder}src/main.rs"), format!("{folder}src/"));
-            let of_program = |it: &&File| match has_tested_library {
-                true => it.path == main,
-                false => it.path.starts_with(&src),
-            };
-            for file in all.iter().filter(of_program) {
-                assert!(!file.text.contains("#[test]"), "{}", file.path);
-                untested += 1;
-            }
+        let with = |manifest: &str, path: &str, line: &str, found: bool| {
+            let manifest = format!("{manifest}\n[lints]\nworkspace = true\n");
+            let text = format!("fn f() {{}}\n\n    {line}\n");
+            let said = format!("{path} has {line}, where no test runs");
+            let files = [
+                ("crates/a/Cargo.toml", manifest.as_str()),
+                ("crates/a/src/lib.rs", ""),
+                (path, &text),
+            ];
+            let found = found.then_some(said.as_str());
+            check(&files, found.as_slice());
+        };
+        let library = "[lib]\n# Why.\ntest = false\n";
+        let program = "[[bin]]\nname = \"a\"\ntest = false\n";
+        let (file, main) = ("crates/a/src/b/c.rs", "crates/a/src/main.rs");
+        for line in [
+            "#[cfg(test)]",
+            "#[cfg(all(test, unix))]",
+            "#[test]",
+            "#[tokio::test]",
+            "#[tokio::test(start_paused = true)]",
+        ] {
+            with(library, file, line, true);
+            with(program, main, line, true);
+            with(program, file, line, false);
+            with(library, main, line, false);
+            with(library, "crates/a/tests/it/main.rs", line, false);
+            with("", file, line, false);
         }
-        assert!(untested > 10, "{untested} files");
+        with(library, file, "// see `#[test]`", false);
+        // A program without a library.
+        let manifest = format!("{program}\n[lints]\nworkspace = true\n");
+        let found = format!("{file} has #[test], where no test runs");
+        let files = [
+            ("crates/a/Cargo.toml", manifest.as_str()),
+            (file, "#[test]"),
+        ];
+        check(&files, &[&found]);
+        let all = files_of_the_repository().unwrap();
+        let largest = |it: &&File| it.path.starts_with("crates/qortal-tools/src/");
+        assert!(untested(&all).into_iter().filter(largest).count() > 100);
     }
 }

@@ -195,21 +195,3 @@ pub(crate) fn duration_text(millis: u64) -> String {
         .collect::<Vec<_>>()
         .join(" ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_read_well() {
-        for (millis, text) in [
-            (0, "0 s"),
-            (9_218, "9 s"),
-            (61_000, "1 min 1 s"),
-            (3_600_000, "1 h"),
-            (90_061_000, "1 d 1 h 1 min"),
-        ] {
-            assert_eq!(duration_text(millis), text);
-        }
-    }
-}

@@ -47,33 +47,3 @@ fn list(row: &'static Value, member: &str) -> impl Iterator<Item = &'static Valu
     let items = row.get(member).and_then(Value::as_array);
     items.into_iter().flatten()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A misspelled member would be read as an empty one.
-    #[test]
-    fn rows_have_the_members_that_are_read() {
-        let check = |row: &'static Value, needed: &[&str], others: &[&str]| {
-            let has = |name: &&str| row.get(name).is_some_and(|it| *it != "");
-            assert!(needed.iter().all(has), "{row}");
-            let mut names = row.as_object().unwrap().keys().map(String::as_str);
-            assert!(
-                names.all(|it| needed.contains(&it) || others.contains(&it)),
-                "{row}"
-            );
-        };
-        for row in ROWS.as_array().unwrap() {
-            let needed = ["name", "title", "description", "text", "resources"];
-            check(row, &needed, &["arguments"]);
-            for argument in list(row, "arguments") {
-                check(argument, &["name", "description"], &["default", "format"]);
-                assert!(
-                    ["", "year"].contains(&text(argument, "format")),
-                    "{argument}"
-                );
-            }
-        }
-    }
-}

@@ -217,16 +217,6 @@ impl Argument {
             Self::Integer(number) => number.into(),
         }
     }
-
-    /// The URI variables that the argument is made of.
-    #[cfg(test)]
-    pub(super) fn variables(&self) -> &[&'static str] {
-        match self {
-            Self::Variable(name) | Self::IntegerVariable(name) => std::slice::from_ref(name),
-            Self::Variables(names) => names,
-            Self::Text(_) | Self::Integer(_) => &[],
-        }
-    }
 }
 
 /// A row whose contents are the tool's structure, listed once.

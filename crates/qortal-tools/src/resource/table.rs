@@ -337,6 +337,3 @@ static ALL: &[Source] = &[
         .titled("Tools", "All tools, listed or not, and what each does.")
         .calls("find_tools", &[("limit", Argument::Integer(200))]),
 ];
-
-#[cfg(test)]
-mod tests;

@@ -59,39 +59,3 @@ impl Presences {
         Timestamp::from_millis(then.millis().saturating_add(passed))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-    use tokio::time::advance;
-
-    use super::*;
-
-    const SELLER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
-    const BUYER: &str = "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK";
-
-    fn told(address: &str, seconds: i64) -> Vec<TradePresence> {
-        let told = json!([{"timestamp": seconds * 1000, "tradeAddress": address}]);
-        serde_json::from_value(told).unwrap()
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn coming_and_going_are_changes_and_staying_is_none() {
-        let mut presences = Presences::at(Timestamp::from_millis(0));
-        assert_eq!(presences.until_next_expiry(), None);
-        assert!(presences.hear(told(SELLER, 10)), "comes");
-        assert!(!presences.hear(told(SELLER, 30)), "stays");
-        assert!(presences.hear(told(BUYER, 20)));
-        assert_eq!(presences.until_next_expiry(), Some(Duration::from_secs(20)));
-        assert!(!presences.forget_expired());
-        advance(Duration::from_secs(20)).await;
-        assert!(presences.forget_expired(), "goes");
-        assert!(
-            !presences.hear(told(BUYER, 20)),
-            "what is over does not count"
-        );
-        assert!(presences.hear(told(BUYER, 40)), "comes back");
-        advance(Duration::from_secs(15)).await;
-        assert!(presences.hear(told(SELLER, 60)), "was away for a moment");
-    }
-}

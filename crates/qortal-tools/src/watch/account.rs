@@ -205,6 +205,3 @@ fn minting_changes(before: &Value, now: &Value) -> Vec<Change> {
     }
     changes
 }
-
-#[cfg(test)]
-mod tests;

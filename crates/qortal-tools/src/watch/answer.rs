@@ -207,6 +207,3 @@ fn reasons(health: &Value) -> Vec<&str> {
         .filter_map(Value::as_str)
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -113,6 +113,3 @@ fn publication(row: &Value) -> Change {
     let text = format!("{by} published it anew, {size} bytes.");
     Change::new("published", text, row)
 }
-
-#[cfg(test)]
-mod tests;

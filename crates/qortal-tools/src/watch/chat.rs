@@ -101,6 +101,3 @@ fn message(row: &Value) -> Change {
     };
     Change::new(what, format!("{sender} {said}"), row)
 }
-
-#[cfg(test)]
-mod tests;

@@ -103,6 +103,3 @@ fn event(row: &Value, asking: &[Value]) -> Change {
     let named = EVENTS.iter().find(|(it, _)| *it == kind);
     Change::new(named.map_or("group_changed", |(_, what)| what), said, row)
 }
-
-#[cfg(test)]
-mod tests;

@@ -127,6 +127,3 @@ fn words(offer: &Value, what: &str) -> String {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

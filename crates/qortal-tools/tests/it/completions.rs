@@ -1,13 +1,16 @@
 //! Completions of arguments, and what they cost the node.
 
-use std::sync::{
-    Arc,
-    mpsc::{Sender, channel},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        mpsc::{Sender, channel},
+    },
 };
 
 use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario};
-use qortal_tools::{Completion, Completions};
+use qortal_tools::{Completion, Completions, Prompt, Source};
 use serde_json::{Map, json};
 use tokio::task::spawn_blocking;
 
@@ -15,7 +18,7 @@ use crate::Chain;
 
 /// The paused clock stands still until this is dropped: completions are given up after a fraction of a second, which a busy machine
 /// may need. While a blocking task runs, nothing moves the clock on.
-fn standing_clock() -> Sender<()> {
+pub(crate) fn standing_clock() -> Sender<()> {
     let (standing, ended) = channel();
     spawn_blocking(move || ended.recv());
     standing
@@ -174,5 +177,36 @@ async fn only_what_is_offered_is_completed() {
     assert!(completions.has_template_variable("qortal://name/{name}", "name"));
     assert!(!completions.has_template_variable("qortal://name/{name}", "address"));
     assert!(!completions.has_template_variable("qortal://name/victor", "name"));
+    node.stop().await;
+}
+
+/// Paths of files are not known without the files. A second row of the table would never be read, nor one that nothing asks for.
+#[tokio::test(start_paused = true)]
+async fn every_argument_and_variable_has_one_row_with_values() {
+    let _standing = standing_clock();
+    let Chain { node, catalog } = Chain::recorded().await;
+    let completions = Completions::new(Arc::new(catalog));
+    let resolved = json!({"service": "DOCUMENT", "name": "victor", "height": "468"});
+    let resolved = resolved.as_object().unwrap();
+    let arguments = Prompt::all().iter().flat_map(|it| &it.arguments);
+    let variables = Source::all().flat_map(Source::variables);
+    let names: BTreeSet<_> = arguments.map(|it| it.name).chain(variables).collect();
+    let table = include_str!("../../src/completion/values.rs");
+    let table: String = table.split_whitespace().collect();
+    assert_eq!(table.matches("\",Values::").count(), names.len());
+    let mut without = Vec::new();
+    for name in names {
+        let row = format!("(\"{name}\",Values::");
+        assert_eq!(table.matches(&row).count(), 1, "{name}");
+        let mut found = false;
+        for typed in ["", "a", "c", "r", "1", "2", "A", "1/"] {
+            let values = completions.complete(name, typed, resolved).await.values;
+            found |= !values.is_empty();
+        }
+        if !found {
+            without.push(name);
+        }
+    }
+    assert_eq!(without, ["filepath"]);
     node.stop().await;
 }

@@ -1,8 +1,12 @@
 //! The three tools that stand for all.
 
-use mcp_server::{Scope, ToolSet};
-use qortal_tools::{Catalog, Object, OutputSchemas, Selection, Surface};
-use serde_json::json;
+use std::sync::Arc;
+
+use mcp_server::{CallContext, ResourceSet, Scope, ToolSet};
+use qortal_client::{Config, Node};
+use qortal_testnode::Scenario;
+use qortal_tools::{Catalog, Object, OutputSchemas, Selection, Surface, mcp::Resources};
+use serde_json::{Value, json};
 
 use crate::{Chain, check};
 
@@ -43,7 +47,7 @@ async fn tools_that_are_withheld_are_not_found() {
             .into_iter()
             .collect();
         let found = catalog.call(entry, arguments).await.unwrap();
-        serde_json::Value::Object(found.structure()).to_string()
+        Value::Object(found.structure()).to_string()
     };
     let is_named = |found: String| found.contains(&format!("\"name\":\"{withheld}\""));
     assert!(is_named(found(&Selection::of(Surface::Full)).await));
@@ -152,5 +156,87 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         let answer = catalog.call(entry, Object::new()).await.unwrap();
         assert_eq!(answer.structure()["height"], 468);
         chain.stop().await;
+    }
+}
+
+/// Who called a tool by its name can do so again.
+#[tokio::test]
+async fn next_calls_are_those_of_listed_tools() {
+    let limit = json!({"limit": 2});
+    let identifier = json!({"text": "200"});
+    let through = |name: &str, arguments: &Value| json!({"name": name, "arguments": arguments});
+    for (surface, tool, arguments, expected) in [
+        (
+            Surface::Dynamic,
+            "list_names",
+            limit.clone(),
+            "\"next\":{\"tool\":\"list_names\"",
+        ),
+        (
+            Surface::Dynamic,
+            "call_tool",
+            through("list_names", &limit),
+            "\"next\":{\"tool\":\"call_tool\",\"arguments\":{\"name\":\"list_names\",\"arguments\":{\"limit\":2",
+        ),
+        (
+            Surface::Full,
+            "call_tool",
+            through("list_names", &limit),
+            "\"next\":{\"tool\":\"list_names\"",
+        ),
+        (
+            Surface::Dynamic,
+            "call_tool",
+            through("inspect_identifier", &identifier),
+            "\"next\":{\"tool\":\"call_tool\",\"arguments\":{\"name\":\"get_block_by_height\"",
+        ),
+    ] {
+        let chain = Chain::listing(surface, Scenario::recorded(), None).await;
+        let Value::Object(arguments) = arguments else {
+            panic!("{arguments}");
+        };
+        let cx = CallContext::default();
+        let call = ToolSet::call(&chain.catalog, tool, arguments, &cx).unwrap();
+        let said = format!("{:?}", call.await).replace('\\', "");
+        assert!(said.contains(expected), "{surface:?} {tool}: {said}");
+        chain.stop().await;
+    }
+}
+
+#[cfg(feature = "charts")]
+#[tokio::test]
+async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
+    let node = Node::new(Config::new("http://127.0.0.1:9")).unwrap();
+    let catalog = Catalog::new(node, &Selection::default()).unwrap();
+    let resources = Resources::new(Arc::new(catalog.clone()));
+    let of_call = |name: &str, arguments: Value| {
+        let cx = CallContext::default();
+        let Value::Object(arguments) = arguments else {
+            panic!("{arguments}");
+        };
+        drop(ToolSet::call(&catalog, name, arguments, &cx));
+        cx.calls()
+    };
+    let of_resource = |uri: &str| {
+        let cx = CallContext::default();
+        drop(resources.read(uri, &cx));
+        cx.calls()
+    };
+    let picture = of_call("get_picture", json!({"of": "minters"}));
+    assert!(picture > 10, "{picture}");
+    for (calls, expected) in [
+        (of_call("get_price_chart", json!({})), picture),
+        (
+            of_call("call_tool", json!({"name": "get_picture"})),
+            picture,
+        ),
+        (of_call("call_tool", json!({"name": "get_balance"})), 1),
+        (of_call("describe_tool", json!({"name": "get_picture"})), 1),
+        (of_call("get_balance", json!({})), 1),
+        (of_resource("qortal://chart/price/LITECOIN.png"), picture),
+        (of_resource("qortal://chain/tip"), 1),
+        (of_resource("qortal://none"), 1),
+    ] {
+        assert_eq!(calls, expected);
     }
 }

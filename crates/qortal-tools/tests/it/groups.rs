@@ -363,3 +363,48 @@ async fn get_group_rankings() {
     ];
     check("get_group_rankings", cases).await;
 }
+
+/// Words of a query are in names or descriptions, the best match first; equal ones stay in their order.
+#[tokio::test]
+async fn the_best_match_of_a_query_comes_first() {
+    let groups = [
+        ("Trade talk", "About QORT and Litecoin"),
+        ("open-lounge", "Anyone may talk here"),
+        ("Litecoin", ""),
+        ("litecoin traders", "Offers"),
+        ("Büro", "日本語"),
+    ];
+    let groups = groups.iter().zip(1..).map(|((name, description), number)| {
+        json!({
+            "groupId": number, "owner": "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG", "groupName": name,
+            "description": description, "created": 1, "isOpen": true, "approvalThreshold": "ONE",
+            "minimumBlockDelay": 0, "maximumBlockDelay": 1, "memberCount": 1,
+        })
+    });
+    let groups: Vec<_> = groups.collect();
+    let chain = Chain::recorded().await;
+    let groups = Fault::Status(200, json!(groups).to_string());
+    chain.node.fault("/groups", groups);
+    for (query, expected) in [
+        (
+            "litecoin",
+            &["Litecoin", "litecoin traders", "Trade talk"][..],
+        ),
+        ("LOUNGE", &["open-lounge"]),
+        ("talk", &["Trade talk", "open-lounge"]),
+        ("qort  trade", &["Trade talk"]),
+        ("büro", &["Büro"]),
+        ("日本", &["Büro"]),
+        ("lounge litecoin", &[]),
+    ] {
+        let found = chain.call("list_groups", json!({"query": query})).await;
+        let found = found.unwrap();
+        let rows = found["groups"].as_array().unwrap();
+        let names: Vec<_> = rows
+            .iter()
+            .map(|it| it["groupName"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, expected, "{query:?}");
+    }
+    chain.stop().await;
+}

@@ -130,3 +130,51 @@ async fn documents_have_names_and_their_notes_once() {
     }
     chain.stop().await;
 }
+
+/// Also what the caller wrote into them.
+#[tokio::test]
+async fn arguments_of_documents_have_no_hidden_characters() {
+    let chain = Chain::recorded().await;
+    for (path, said) in [
+        ("/arbitrary/JSON/victor/*", "hello".to_owned()),
+        (
+            "/arbitrary/resource/status/JSON/victor/*",
+            json!({"status": "READY"}).to_string(),
+        ),
+    ] {
+        chain.node.fault(path, Fault::Status(200, said));
+    }
+    let id = json!({"id": "qdn:JSON/victor/a\u{200B}b"});
+    let fetched = chain.call("fetch", id).await.unwrap();
+    let arguments = json!({"service": "JSON", "name": "victor", "identifier": "ab"});
+    assert_eq!(fetched["metadata"]["arguments"], arguments);
+    chain.stop().await;
+}
+
+/// Nothing is asked of the node for an id that names nothing.
+#[tokio::test]
+async fn ids_of_nothing_are_refused() {
+    let chain = Chain::recorded().await;
+    for id in [
+        "200",
+        "block:0",
+        "block:-1",
+        "group:x",
+        "poll:",
+        "asset:-1",
+        "topic:weather",
+        "qdn:WEBSITE",
+        "qdn:NOPE/victor",
+        "web:x",
+    ] {
+        let refused = chain.call("fetch", json!({"id": id})).await.unwrap_err();
+        assert!(refused.starts_with("Invalid id."), "{id}: {refused}");
+    }
+    chain.call("fetch", json!({"id": ""})).await.unwrap_err();
+    // Only the first two slashes part it.
+    let id = json!({"id": "qdn:JSON/victor/a/b"});
+    let refused = chain.call("fetch", id).await.unwrap_err();
+    assert!(refused.contains("identifier cannot be sent"), "{refused}");
+    assert_eq!(chain.node.journal().len(), 0);
+    chain.stop().await;
+}

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, time::Duration};
 use insta::assert_snapshot;
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
-use qortal_tools::{Catalog, Selection};
+use qortal_tools::{Catalog, Object, Selection, ToolError};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -143,4 +143,24 @@ async fn what_is_private_is_asked_of_the_users_own_node_only() {
     let chain = Chain::keyed(Scenario::recorded(), None).await;
     chain.call("get_node_settings", json!({})).await.unwrap();
     chain.stop().await;
+}
+
+/// Port 9 answers nothing; an address that is not of this machine is not asked at all.
+#[tokio::test]
+async fn only_addresses_of_this_machine_are_the_users_own() {
+    for (url, is_own) in [
+        ("http://127.0.0.1:9", true),
+        ("http://localhost:9/", true),
+        ("http://[::1]:9", true),
+        ("http://192.168.0.7:9", false),
+        ("http://127.0.0.1.invalid", false),
+        ("http://api.invalid/127.0.0.1", false),
+    ] {
+        let node = Node::new(Config::new(url)).unwrap();
+        let catalog = Catalog::new(node, &Selection::default()).unwrap();
+        let entry = catalog.entry("get_node_settings").unwrap();
+        let refused = catalog.call(entry, Object::new()).await.unwrap_err();
+        let is_refused = matches!(refused, ToolError::OwnerOnly);
+        assert_eq!(is_refused, !is_own, "{url}: {refused}");
+    }
 }

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use qortal_testnode::Fault;
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, completions::standing_clock};
 
 async fn check(tool: &str, arguments: Value) -> String {
     let chain = Chain::recorded().await;
@@ -77,4 +77,44 @@ async fn a_name_that_the_node_does_not_look_up_is_not_called_unknown() {
 #[tokio::test]
 async fn everything_that_is_wrong_is_told_at_once() {
     assert_snapshot!(check("search_names", json!({"query": {}, "limit": 0, "offset": -1, "reverse": "perhaps"})).await, @r#"Invalid argument. `query` is an object. Expected a text. `limit` is 0. Expected an integer from 1 to 100. `offset` is -1. Expected an integer from 0 to 1000000. `reverse` is "perhaps". Expected true or false."#);
+}
+
+/// The moment that the node is asked for, in milliseconds.
+async fn moment(sent: Value) -> Option<i64> {
+    let chain = Chain::recorded().await;
+    let asked = json!({"timestamp": sent});
+    drop(chain.call("get_block_at_timestamp", asked).await);
+    let journal = chain.node.journal();
+    chain.stop().await;
+    let asked = journal.iter();
+    let mut asked = asked.filter_map(|it| it.target.strip_prefix("/blocks/timestamp/"));
+    let millis = asked.next()?;
+    millis.split('?').next()?.parse().ok()
+}
+
+#[tokio::test(start_paused = true)]
+async fn moments_are_numbers_or_times_before_now() {
+    /// The network's time on the recorded chain.
+    const NOW: i64 = 1_795_242_209_424;
+    let _standing = standing_clock();
+    for (sent, expected) in [
+        (json!(NOW), Some(0)),
+        (json!(NOW / 1_000), Some(424)),
+        (json!("1795242209"), Some(424)),
+        (json!("now"), Some(0)),
+        (json!("24h"), Some(86_400_000)),
+        (json!("7d"), Some(604_800_000)),
+        (json!("90 minutes"), Some(5_400_000)),
+        (json!("1 week ago"), Some(604_800_000)),
+        (json!("-30s"), Some(30_000)),
+        (json!("7"), Some(NOW - 7)),
+        (json!("7 ago"), None),
+        (json!("h"), None),
+        (json!("7x"), None),
+        (json!("99999999999999999999d"), None),
+        (json!("9999999999w"), None),
+    ] {
+        let found = moment(sent.clone()).await.map(|it| NOW - it);
+        assert_eq!(found, expected, "{sent}");
+    }
 }

@@ -107,54 +107,6 @@ async fn the_server_tells_its_configuration_and_no_secret() {
 }
 
 #[tokio::test]
-async fn get_node_health_gives_reasons() {
-    let chain = Chain::recorded().await;
-    let health = chain.call("get_node_health", json!({})).await.unwrap();
-    assert_eq!(health["verdict"], "unhealthy");
-    assert_eq!(health["height"], 468);
-    assert_eq!(
-        health["reasons"],
-        json!([
-            "It has no peers: it can neither get nor pass on blocks. Check its internet connection and firewall."
-        ])
-    );
-    assert!(health.get("blocksBehind").is_none());
-    chain.stop().await;
-}
-
-#[tokio::test]
-async fn get_node_health_of_a_node_that_synchronizes() {
-    let chain = Chain::of(Scenario::syncing()).await;
-    let health = chain.call("get_node_health", json!({})).await.unwrap();
-    assert_eq!(health["verdict"], "synchronizing");
-    assert_eq!(
-        health["reasons"],
-        json!(["It is still downloading blocks, 64 percent done: wait until it has them."])
-    );
-    assert_eq!(health["blocksBehind"], 168);
-    assert_eq!(health["inboundPeers"], 1);
-    assert_eq!(health["outboundPeers"], 4);
-    let mut asked: Vec<_> = chain
-        .node
-        .journal()
-        .iter()
-        .map(|it| it.target.clone())
-        .collect();
-    asked.sort();
-    assert_eq!(
-        asked,
-        [
-            "/admin/info",
-            "/admin/status",
-            "/blocks/last",
-            "/peers",
-            "/utils/timestamp"
-        ]
-    );
-    chain.stop().await;
-}
-
-#[tokio::test]
 async fn list_peers() {
     check("list_peers", [("none", json!({}))]).await;
     for (case, arguments) in [
@@ -227,19 +179,22 @@ impl Nodes {
 }
 
 /// A block as the Core answers it, of another chain than the recorded one.
-fn foreign_block(height: u32) -> Fault {
+pub(crate) fn foreign_block(height: u32) -> Value {
     // 128 bytes whose last one tells the height.
     let digits = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
     let last = char::from(digits[height as usize % 58]);
     let signature = format!("{}{last}", "1".repeat(127));
     let half = "1".repeat(64);
-    let block = json!({
+    json!({
         "signature": signature, "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
         "totalFees": "0.00000000", "transactionsSignature": half, "height": height,
         "timestamp": 1_795_242_000_000_i64, "minterPublicKey": "1".repeat(32), "minterSignature": half,
         "atCount": 0, "atFees": "0.00000000", "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
-    });
-    Fault::Status(200, block.to_string())
+    })
+}
+
+fn foreign(height: u32) -> Fault {
+    Fault::Status(200, foreign_block(height).to_string())
 }
 
 #[tokio::test]
@@ -276,9 +231,9 @@ async fn compare_nodes_finds_the_first_block_that_differs() {
     for first in [468, 467, 461, 400, 2] {
         let nodes = Nodes::of(&[Scenario::recorded(), Scenario::recorded()]).await;
         for height in first..=468 {
-            nodes.nodes[1].fault(&format!("/blocks/byheight/{height}"), foreign_block(height));
+            nodes.nodes[1].fault(&format!("/blocks/byheight/{height}"), foreign(height));
         }
-        nodes.nodes[1].fault("/blocks/last", foreign_block(468));
+        nodes.nodes[1].fault("/blocks/last", foreign(468));
         let compared = nodes.compare().await.unwrap();
         assert_eq!(compared["verdict"], "forked", "{first}");
         assert_eq!(compared["nodes"][1]["isSameChain"], false);
@@ -292,15 +247,15 @@ async fn compare_nodes_finds_the_first_block_that_differs() {
 #[tokio::test]
 async fn compare_nodes_tells_other_networks_and_pruned_nodes() {
     let nodes = Nodes::of(&[Scenario::recorded(), Scenario::recorded()]).await;
-    nodes.nodes[1].fault("/blocks/last", foreign_block(468));
-    nodes.nodes[1].fault("/blocks/byheight/*", foreign_block(7));
+    nodes.nodes[1].fault("/blocks/last", foreign(468));
+    nodes.nodes[1].fault("/blocks/byheight/*", foreign(7));
     let compared = nodes.compare().await.unwrap();
     assert_eq!(compared["nodes"][1]["forkedAt"], 1);
     nodes.nodes[1].fault(
         "/blocks/byheight/*",
         Fault::Status(404, r#"{"error":301,"message":"block unknown"}"#.to_owned()),
     );
-    nodes.nodes[1].fault("/blocks/byheight/467", foreign_block(467));
+    nodes.nodes[1].fault("/blocks/byheight/467", foreign(467));
     let compared = nodes.compare().await.unwrap();
     assert_eq!(compared["verdict"], "forked");
     assert!(compared["nodes"][1].get("forkedAt").is_none());
@@ -364,4 +319,22 @@ async fn get_node_lists() {
 #[tokio::test]
 async fn get_engine_stats() {
     check("get_engine_stats", [("since_the_start", json!({}))]).await;
+}
+
+#[tokio::test]
+async fn durations_read_well() {
+    let chain = Chain::recorded().await;
+    for (millis, text) in [
+        (0, "0 s"),
+        (9_218, "9 s"),
+        (61_000, "1 min 1 s"),
+        (3_600_000, "1 h"),
+        (90_061_000, "1 d 1 h 1 min"),
+    ] {
+        let uptime = Fault::Status(200, millis.to_string());
+        chain.node.fault("/admin/uptime", uptime);
+        let uptime = chain.call("get_node_uptime", json!({})).await.unwrap();
+        assert_eq!(uptime["uptimeText"], text);
+    }
+    chain.stop().await;
 }

@@ -155,3 +155,47 @@ async fn refusals() {
     chain.stop().await;
     pin("prompt_refusals", &said.join("\n"));
 }
+
+/// A misspelled member would be read as an empty one.
+#[test]
+fn rows_have_the_members_that_are_read() {
+    let rows: Value = serde_json::from_str(include_str!("../../src/prompt/prompts.json")).unwrap();
+    let check = |row: &Value, needed: &[&str], others: &[&str]| {
+        let has = |name: &&str| row.get(name).is_some_and(|it| *it != "");
+        assert!(needed.iter().all(has), "{row}");
+        let mut names = row.as_object().unwrap().keys().map(String::as_str);
+        assert!(
+            names.all(|it| needed.contains(&it) || others.contains(&it)),
+            "{row}"
+        );
+    };
+    for row in rows.as_array().unwrap() {
+        let needed = ["name", "title", "description", "text", "resources"];
+        check(row, &needed, &["arguments"]);
+        let arguments = row.get("arguments").and_then(Value::as_array);
+        for argument in arguments.into_iter().flatten() {
+            check(argument, &["name", "description"], &["default", "format"]);
+            let format = argument.get("format").and_then(Value::as_str);
+            assert!(matches!(format, None | Some("year")), "{argument}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn values_survive_in_the_addresses_of_resources() {
+    let chain = Chain::recorded().await;
+    for (name, segment) in [
+        ("100%", "100%25"),
+        ("{x}", "%7Bx%7D"),
+        ("a?b#c", "a%3Fb%23c"),
+        ("a+b", "a%2Bb"),
+        ("...", "..."),
+        ("Bób Name", "B%C3%B3b%20Name"),
+    ] {
+        let arguments = json!({ "name": name });
+        let rendered = render(&chain, "name_due_diligence", &arguments).await;
+        let text = rendered.unwrap().text;
+        assert!(text.contains(&format!("qortal://name/{segment}")), "{text}");
+    }
+    chain.stop().await;
+}

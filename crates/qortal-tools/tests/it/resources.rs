@@ -2,9 +2,10 @@
 
 use std::{collections::HashSet, error::Error, iter::successors};
 
+use percent_encoding::percent_decode_str;
 use qortal_client::NodeError;
 use qortal_testnode::Fault;
-use qortal_tools::{Body, Prompt, ReadError, Source};
+use qortal_tools::{Body, Prompt, ReadError, Source, UriError};
 use serde_json::{Map, Value};
 
 use crate::{Chain, pin};
@@ -217,6 +218,7 @@ fn rows_are_unique() {
             source.template
         );
         assert!(source.description.ends_with('.'), "{}", source.name);
+        assert!(!source.title.is_empty(), "{}", source.name);
     }
 }
 
@@ -304,5 +306,69 @@ async fn a_failure_of_the_node_is_the_source_of_every_error() {
         let mut causes = successors(err.source(), |it| (*it).source());
         assert!(causes.any(<dyn Error>::is::<NodeError>), "{err:?}");
     }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn uris_are_decoded_strictly() {
+    let chain = Chain::recorded().await;
+    for uri in [
+        "qortal://name/Alice%20Test",
+        "qortal://name/B%C3%B3b-Name",
+        "qortal://name/Bób-Name",
+    ] {
+        chain.catalog.read(uri).await.unwrap();
+    }
+    for (segment, name) in [
+        ("a+b", "a+b"),
+        ("...", "..."),
+        ("100%25", "100%"),
+        ("%7Bx%7D", "{x}"),
+        ("a%3Fb%23c", "a?b#c"),
+        ("B%C3%B3b%20Other", "Bób Other"),
+    ] {
+        let uri = format!("qortal://name/{segment}");
+        let refused = chain.catalog.read(&uri).await.unwrap_err();
+        assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
+        let journal = chain.node.journal();
+        let mut asked = journal.iter().map(|it| {
+            let target = percent_decode_str(&it.target);
+            target.decode_utf8().unwrap()
+        });
+        assert!(asked.any(|it| it == format!("/names/{name}")), "{uri}");
+    }
+    let slash = chain.catalog.read("qortal://name/a%2Fb").await;
+    let slash = slash.unwrap_err().to_string();
+    assert!(slash.contains("it contains a slash"), "{slash}");
+    let too_long = format!("qortal://{}", "a".repeat(2_000));
+    for (uri, expected) in [
+        ("qortal://name/100%", UriError::Percent),
+        ("qortal://name/%4", UriError::Percent),
+        ("qortal://name/%4g", UriError::Percent),
+        ("qortal://name/%é", UriError::Percent),
+        ("qortal://name/%FF", UriError::NotUtf8),
+        ("qortal://name/a%00", UriError::Control),
+        ("qortal://name/a\nb", UriError::Control),
+        (&too_long, UriError::TooLong),
+    ] {
+        let refused = chain.catalog.read(uri).await.unwrap_err();
+        assert!(
+            matches!(refused, ReadError::InvalidUri(it) if it == expected),
+            "{uri}: {refused}"
+        );
+    }
+    let asked = chain.node.journal().len();
+    for uri in [
+        "qortal://",
+        "qortal://name/",
+        "qortal://name/a?b",
+        "qortal://name/a#b",
+        "qortal://chart/price/.png",
+        "QORTAL://block/200",
+    ] {
+        let refused = chain.catalog.read(uri).await.unwrap_err();
+        assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
+    }
+    assert_eq!(chain.node.journal().len(), asked);
     chain.stop().await;
 }

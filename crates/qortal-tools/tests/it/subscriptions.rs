@@ -1,6 +1,7 @@
 //! Subscriptions: what is reported, what that costs the node, and what is refused.
 
 pub(crate) mod bench;
+mod tasks;
 
 use std::time::Duration;
 

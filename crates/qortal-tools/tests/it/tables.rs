@@ -1,7 +1,7 @@
 //! Tables: the same rows as a list of objects and as CSV.
 
 use jsonschema::validator_for;
-use qortal_tools::{Catalog, Entry};
+use qortal_tools::{Catalog, Entry, Object};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -104,4 +104,39 @@ async fn csv_has_what_the_list_has_and_nothing_else_changes() {
         }
         assert_eq!(answer, plain, "{}", entry.name);
     }
+}
+
+/// What one value becomes in a line.
+#[tokio::test]
+async fn fields_are_quoted_where_they_must_and_nothing_becomes_a_formula() {
+    let chain = Chain::recorded().await;
+    let entry = chain.catalog.entry("list_names").unwrap();
+    let pages = chain.catalog.pages(entry, Object::new()).unwrap();
+    let columns = pages.csv_header();
+    assert!(columns.ends_with("\r\n"), "{columns:?}");
+    let column = columns.split(',').next().unwrap();
+    let rest = ",".repeat(columns.matches(',').count());
+    for (value, expected) in [
+        (json!("plain text"), "plain text"),
+        (json!("a,b"), "\"a,b\""),
+        (json!("say \"hi\""), "\"say \"\"hi\"\"\""),
+        (json!("two\nlines"), "\"two\nlines\""),
+        (json!(true), "true"),
+        (json!(null), ""),
+        (json!("=1+1"), "'=1+1"),
+        (json!("+1"), "'+1"),
+        (json!("-1+2"), "'-1+2"),
+        (json!("@sum"), "'@sum"),
+        (json!("\tx"), "'\tx"),
+        (json!("-"), "'-"),
+        (json!("＝1"), "'＝1"),
+        (json!("=a,\"b\""), "\"'=a,\"\"b\"\"\""),
+        (json!("-1.50000000"), "-1.50000000"),
+        (json!(-5), "-5"),
+        (json!("a=b"), "a=b"),
+    ] {
+        let line = pages.csv(&[json!({ column: value })]);
+        assert_eq!(line, format!("{expected}{rest}\r\n"));
+    }
+    chain.stop().await;
 }

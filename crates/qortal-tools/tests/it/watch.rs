@@ -1,10 +1,15 @@
 //! What a watch tells: each change once, whatever the node does meanwhile.
 
-use std::{collections::HashSet, sync::Arc, time::SystemTime};
+mod account;
+mod answers;
+mod lists;
+
+use std::{collections::HashSet, pin::pin, sync::Arc, time::SystemTime};
 
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use qortal_tools::watch::{Change, Subject, Told, Watch};
-use tokio::time::timeout;
+use serde_json::Value;
+use tokio::{task::yield_now, time::timeout};
 
 use crate::{
     Chain, PATIENCE,
@@ -68,6 +73,51 @@ impl Bench {
         assert_eq!(told.len(), before + count);
     }
 
+    /// Changes of these kinds that begin so, and a block that has it look.
+    async fn tells(&mut self, expected: &[(&str, &str)]) {
+        self.happen(&[Event::Block]);
+        for (what, begins) in expected {
+            let change = self.change().await;
+            assert_eq!(change.what, *what, "{}", change.text);
+            assert!(change.text.starts_with(begins), "{}", change.text);
+        }
+    }
+
+    /// Nothing is told, though it looks: it asks for this path.
+    async fn tells_nothing(&mut self, path: &str) {
+        let Self { node, name, watch } = self;
+        let count = || {
+            let journal = node.journal();
+            let asked = journal.iter().filter(|it| it.target.starts_with(path));
+            asked.count()
+        };
+        let mut next = pin!(watch.next());
+        // The second look begins when the first one has ended.
+        for _ in 0..2 {
+            let before = count();
+            node.happen(&Event::Block);
+            let asked = async {
+                while count() == before {
+                    yield_now().await;
+                }
+            };
+            let looked = async {
+                tokio::select! {
+                    told = &mut next => panic!("{name}: {told:?}"),
+                    () = asked => (),
+                }
+            };
+            let looked = timeout(PATIENCE, looked).await;
+            looked.unwrap_or_else(|_| panic!("{name}: it does not look"));
+        }
+    }
+
+    /// The node says this from now on.
+    fn says(&self, path: &str, body: &Value) {
+        let said = Fault::Status(200, body.to_string());
+        self.node.fault(path, said);
+    }
+
     fn happen(&self, events: &[Event]) {
         for event in events {
             self.node.happen(event);
@@ -78,6 +128,11 @@ impl Bench {
         self.watch.stop().await;
         self.node.stop().await;
     }
+}
+
+/// A signature by its last character.
+fn signature(last: char) -> String {
+    format!("{}{last}", "1".repeat(63))
 }
 
 fn account(name: &str) -> Subject {
@@ -300,7 +355,7 @@ async fn each_subject_tells_what_happens_to_it() {
             !line.contains('\n') && line.get(19..21) == Some("Z "),
             "{line}"
         );
-        let json: serde_json::Value = serde_json::from_str(&change.json()).unwrap();
+        let json: Value = serde_json::from_str(&change.json()).unwrap();
         let members: Vec<_> = json.as_object().unwrap().keys().collect();
         assert_eq!(members, ["when", "subject", "what", "text", "facts"]);
         bench.stop().await;

@@ -123,15 +123,3 @@ fn families() -> Vec<FoundFamily> {
     });
     families.collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::others;
-
-    #[test]
-    fn every_tool_has_keywords() {
-        for tool in others() {
-            assert_ne!(tool.keywords, "", "`KEYWORDS` of {}", tool.name);
-        }
-    }
-}

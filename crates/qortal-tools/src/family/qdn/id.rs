@@ -119,29 +119,3 @@ pub(crate) fn encoded(part: &str) -> String {
     }
     encoded
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_identifier_has_1_to_64_bytes() {
-        for text in ["", "a\u{0}", "a\nb", &"é".repeat(33)] {
-            assert!(Identifier::new(text).is_err(), "{text:?}");
-        }
-        for text in ["default", "a.b", "100%", "日本語", &"x".repeat(64)] {
-            assert!(Identifier::new(text).is_ok(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn links_are_encoded() {
-        let link = link(
-            &Service::Image,
-            "Alice Test",
-            Some("a?b"),
-            Some("img/ä.png"),
-        );
-        assert_eq!(link, "qortal://IMAGE/Alice%20Test/a%3Fb/img/%C3%A4.png");
-    }
-}

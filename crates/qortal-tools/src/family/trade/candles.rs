@@ -154,23 +154,3 @@ pub(super) fn candles(
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intervals_begin_where_calendars_say() {
-        // Saturday 2026-11-21 06:23:29 UTC.
-        let moment = Timestamp::from_millis(1_795_242_209_424);
-        for (interval, start) in [
-            (Interval::Hour, "2026-11-21T06:00:00.000Z"),
-            (Interval::Day, "2026-11-21T00:00:00.000Z"),
-            (Interval::Week, "2026-11-16T00:00:00.000Z"),
-        ] {
-            let begun = interval.start(moment);
-            assert_eq!(begun.to_string(), start);
-            assert_eq!(interval.start(begun), begun);
-        }
-    }
-}
