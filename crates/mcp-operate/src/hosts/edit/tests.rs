@@ -10,7 +10,7 @@ use super::{
 const SERVER: Server = Server::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
-const FILES: [(&str, &str, &str); 27] = [
+const FILES: [(&str, &str, &str); 28] = [
     ("absent", "vscode", ""),
     ("absent", "codex", ""),
     ("absent", "goose", ""),
@@ -40,6 +40,11 @@ const FILES: [(&str, &str, &str); 27] = [
         "an earlier entry with a member of its owner",
         "codex",
         "[mcp_servers.weather]\nurl = \"http://127.0.0.1:1/mcp\"\nstartup_timeout_sec = 20 # slow disk\n",
+    ),
+    (
+        "an earlier entry with another command",
+        "codex",
+        "[mcp_servers.weather]\ncommand = \"/old/q\" # mine\nargs = [ \"--demo\", ] # all\n",
     ),
     (
         "an inline table",
