@@ -189,6 +189,9 @@ async fn help_and_version_go_to_standard_output() {
     let ended = run("--help").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(ended.output.contains("Examples:"));
+    // Help was asked for, and is no message of a log.
+    let with_log = run("--log-format json --help").await;
+    assert_eq!((with_log.code, with_log.output), (Some(0), ended.output));
     let ended = run("call --help").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(
@@ -412,6 +415,13 @@ async fn call_goes_on_where_it_was_interrupted() {
     assert_eq!(ended.code, Some(4));
     assert!(
         ended.errors.contains("shorter than it was left"),
+        "{}",
+        ended.errors
+    );
+    std::fs::write(&state, "no state").unwrap();
+    let ended = run(&line).await;
+    assert!(
+        ended.errors.contains("was not written by --resume\nhint: "),
         "{}",
         ended.errors
     );

@@ -1,0 +1,71 @@
+//! What a person sees who calls a tool in a terminal.
+
+use std::{fs::File, io::Read, process::Stdio};
+
+use insta::assert_snapshot;
+use rustix::{
+    fs::{Mode, OFlags, open},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
+use tokio::task::spawn_blocking;
+
+use crate::{ended, program, soon};
+
+/// What the program shows in a terminal, by a line and variables.
+async fn shown(line: &str, environment: &[(&str, &str)]) -> String {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap();
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let terminal = open(name, flags, Mode::empty()).unwrap();
+    let child = program(line)
+        .envs(environment.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(Stdio::from(terminal))
+        .spawn()
+        .unwrap();
+    let shown = spawn_blocking(move || {
+        let mut shown = Vec::new();
+        // Some systems report as an error that no program has the terminal any more.
+        drop(File::from(ours).read_to_end(&mut shown));
+        String::from_utf8(shown).unwrap().replace("\r\n", "\n")
+    });
+    let ended = ended(child).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    soon(shown).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_answer_in_a_terminal_is_a_table_unless_a_format_is_asked_for() {
+    let line = "call get_balance address=chloe --demo=recorded";
+    assert_snapshot!(shown(line, &[]).await, @r"
+    address       QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL
+    resolvedFrom  chloe
+    assetId       0
+    balance       999956.13999452
+    ");
+    let as_json = shown(&format!("{line} --format json"), &[]).await;
+    assert!(as_json.starts_with("{\n"), "{as_json}");
+    // Rows that were asked for by the tool's own parameter are rows here too.
+    let as_csv = shown("call list_names limit=1 format=csv --demo=recorded", &[]).await;
+    assert!(as_csv.starts_with("name,"), "{as_csv}");
+}
+
+#[tokio::test]
+async fn a_terminal_has_colors_unless_it_cannot_or_its_user_wants_none() {
+    let (term, none) = (("TERM", "xterm"), ("NO_COLOR", "1"));
+    for (options, environment, has_color) in [
+        ("", &[][..], false),
+        ("", &[("TERM", "dumb")], false),
+        ("", &[term], true),
+        ("", &[term, none], false),
+        ("--color never", &[term], false),
+        ("--color always", &[term, none], true),
+    ] {
+        let line = format!("call get_balance address=chloe --demo=recorded {options}");
+        let shown = shown(&line, environment).await;
+        let found = shown.contains("\u{1b}[35maddress");
+        assert_eq!(found, has_color, "{options} {environment:?}:\n{shown:?}");
+    }
+}
