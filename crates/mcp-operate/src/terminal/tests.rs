@@ -82,3 +82,46 @@ fn a_time_stays_in_one_line_at_every_width() {
         }
     }
 }
+
+#[test]
+fn objects_with_parts_are_numbered() {
+    let structure = json!({"trades": [
+        {"price": "0.1", "legs": [{"coin": "LTC"}, {"coin": "QORT"}]},
+        {"price": "0.2", "legs": []},
+    ]});
+    let structure = structure.as_object().unwrap();
+    let text = answer(structure, &Terminal::plain(60), |_, _| String::new());
+    insta::assert_snapshot!(text, @r"
+
+    trades
+      1.
+        price  0.1
+
+        legs
+          coin
+          LTC
+          QORT
+      2.
+        price  0.2
+        legs
+    ");
+}
+
+#[test]
+fn names_have_a_color_and_what_matters_less_is_faint() {
+    let structure = json!({
+        "total": 1, "offers": [{"coin": "LTC", "price": "0.1"}], "notes": ["A note."],
+    });
+    let structure = structure.as_object().unwrap();
+    let terminal = Terminal::plain(60).with_color(true);
+    let text = answer(structure, &terminal, |_, _| String::new());
+    insta::assert_snapshot!(text.replace('\u{1b}', "^"), @r"
+    ^[35mtotal^[0m  1
+
+    ^[1moffers^[0m
+      ^[35mcoin  price^[0m
+      LTC     0.1
+
+    ^[2mnote: A note.^[0m
+    ");
+}
