@@ -88,6 +88,34 @@ async fn it_prints_a_url_a_working_request_and_a_client_configuration() {
     drop(child);
 }
 
+#[tokio::test]
+async fn it_says_which_nodes_are_asked_while_the_first_does_not_answer() {
+    let nodes = "--node http://127.0.0.1:9 --nodes http://127.0.0.1:10,http://127.0.0.1:11";
+    let both = format!("{nodes} --public");
+    for (options, own, others) in [
+        ("--node http://127.0.0.1:9", false, "no other is asked;"),
+        (nodes, true, ""),
+        (
+            "--node http://127.0.0.1:9 --public",
+            false,
+            " public nodes are asked.",
+        ),
+        (&both, true, " public nodes are asked."),
+    ] {
+        let (child, _, printed) = start(&format!("http --listen 127.0.0.1:0 {options}")).await;
+        let said = "While it does not answer, 2 more of your nodes are asked first.";
+        assert_eq!(printed.contains(said), own, "{options}: {printed}");
+        let rest = printed.replace(said, "");
+        assert_eq!(
+            rest.contains("While it"),
+            !others.is_empty(),
+            "{options}: {printed}"
+        );
+        assert!(rest.contains(others), "{options}: {printed}");
+        drop(child);
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_signal_ends_it_and_frees_the_port() {
