@@ -97,4 +97,10 @@ mod tests {
         assert!(links.ends_with("</li>\n</ul>"), "{links}");
         assert!(links.contains(">Add to Cursor</a></li>\n<li>"), "{links}");
     }
+
+    #[test]
+    fn a_request_has_a_token_where_one_is_needed() {
+        let header = " \\\n  -H 'Authorization: Bearer TOKEN'";
+        assert_eq!([false, true].map(authorization), ["", header]);
+    }
 }

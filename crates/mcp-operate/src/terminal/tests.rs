@@ -85,25 +85,28 @@ fn a_time_stays_in_one_line_at_every_width() {
 
 #[test]
 fn objects_with_parts_are_numbered() {
-    let structure = json!({"trades": [
+    let trades = json!([
         {"price": "0.1", "legs": [{"coin": "LTC"}, {"coin": "QORT"}]},
         {"price": "0.2", "legs": []},
-    ]});
+    ]);
+    let structure = json!({"market": {"trades": trades}});
     let structure = structure.as_object().unwrap();
     let text = answer(structure, &Terminal::plain(60), |_, _| String::new());
     insta::assert_snapshot!(text, @r"
 
-    trades
-      1.
-        price  0.1
+    market
 
-        legs
-          coin
-          LTC
-          QORT
-      2.
-        price  0.2
-        legs
+      trades
+        1.
+          price  0.1
+
+          legs
+            coin
+            LTC
+            QORT
+        2.
+          price  0.2
+          legs
     ");
 }
 
