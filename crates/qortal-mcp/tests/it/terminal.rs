@@ -11,18 +11,28 @@ use tokio::task::spawn_blocking;
 
 use crate::{ended, program, soon};
 
-/// What the program shows in a terminal, by a line and variables.
+/// What the program writes to standard output in a terminal.
 async fn shown(line: &str, environment: &[(&str, &str)]) -> String {
+    shown_with(line, environment, false).await
+}
+
+/// The same, with what it writes to standard error if that is the terminal too.
+async fn shown_with(line: &str, environment: &[(&str, &str)], has_errors: bool) -> String {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
     unlockpt(&ours).unwrap();
     let name = ptsname(&ours, Vec::new()).unwrap();
     let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let terminal = open(name, flags, Mode::empty()).unwrap();
+    let errors = match has_errors {
+        true => Stdio::from(terminal.try_clone().unwrap()),
+        false => Stdio::piped(),
+    };
     let child = program(line)
         .envs(environment.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::from(terminal))
+        .stderr(errors)
         .spawn()
         .unwrap();
     let shown = spawn_blocking(move || {
@@ -68,4 +78,22 @@ async fn a_terminal_has_colors_unless_it_cannot_or_its_user_wants_none() {
         let found = shown.contains("\u{1b}[35maddress");
         assert_eq!(found, has_color, "{options} {environment:?}:\n{shown:?}");
     }
+}
+
+#[tokio::test]
+async fn how_far_a_list_is_written_is_shown_where_no_rows_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("names.csv");
+    let line = "call list_names limit=5 --all --format csv --demo=recorded";
+    let status = "\r\u{1b}[K5 rows";
+    let with_rows = shown_with(line, &[], true).await;
+    assert!(with_rows.contains("\nname,"), "{with_rows:?}");
+    assert!(!with_rows.contains('\u{1b}'), "{with_rows:?}");
+    let line = format!("{line} --output {}", file.display());
+    let beside = shown_with(&line, &[], true).await;
+    assert!(beside.contains(status), "{beside:?}");
+    assert!(
+        beside.contains("\r\u{1b}[K17 rows written to "),
+        "{beside:?}"
+    );
 }
