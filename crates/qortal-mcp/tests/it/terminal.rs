@@ -2,6 +2,7 @@
 
 use std::{fs::File, io::Read, process::Stdio};
 
+use futures_util::future::join_all;
 use insta::assert_snapshot;
 use rustix::{
     fs::{Mode, OFlags, open},
@@ -48,36 +49,43 @@ async fn shown_with(line: &str, environment: &[(&str, &str)], has_errors: bool) 
 
 #[tokio::test]
 async fn an_answer_in_a_terminal_is_a_table_unless_a_format_is_asked_for() {
-    let line = "call get_balance address=chloe --demo=recorded";
-    assert_snapshot!(shown(line, &[]).await, @r"
+    let (as_table, as_json, as_csv) = tokio::join!(
+        shown("call get_balance address=chloe --demo=recorded", &[]),
+        shown(
+            "call get_balance address=chloe --demo=recorded --format json",
+            &[]
+        ),
+        // Rows that were asked for by the tool's own parameter are rows here too.
+        shown("call list_names limit=1 format=csv --demo=recorded", &[]),
+    );
+    assert_snapshot!(as_table, @r"
     address       QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL
     resolvedFrom  chloe
     assetId       0
     balance       999956.13999452
     ");
-    let as_json = shown(&format!("{line} --format json"), &[]).await;
     assert!(as_json.starts_with("{\n"), "{as_json}");
-    // Rows that were asked for by the tool's own parameter are rows here too.
-    let as_csv = shown("call list_names limit=1 format=csv --demo=recorded", &[]).await;
     assert!(as_csv.starts_with("name,"), "{as_csv}");
 }
 
 #[tokio::test]
 async fn a_terminal_has_colors_unless_it_cannot_or_its_user_wants_none() {
     let (term, none) = (("TERM", "xterm"), ("NO_COLOR", "1"));
-    for (options, environment, has_color) in [
+    let cases = [
         ("", &[][..], false),
         ("", &[("TERM", "dumb")], false),
         ("", &[term], true),
         ("", &[term, none], false),
         ("--color never", &[term], false),
         ("--color always", &[term, none], true),
-    ] {
+    ];
+    join_all(cases.map(async |(options, environment, has_color)| {
         let line = format!("call get_balance address=chloe --demo=recorded {options}");
         let shown = shown(&line, environment).await;
         let found = shown.contains("\u{1b}[35maddress");
         assert_eq!(found, has_color, "{options} {environment:?}:\n{shown:?}");
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]
