@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use serde_json::Value;
 
-use crate::run;
+use crate::{ended, program, run};
 
 #[tokio::test]
 async fn call_prints_the_answer_as_json() {
@@ -341,6 +341,20 @@ async fn call_writes_all_rows_of_a_list() {
         let ended = run(&format!("{line} --demo=recorded")).await;
         assert_eq!(ended.code, Some(2), "{line}");
         assert!(ended.errors.contains(expected), "{}", ended.errors);
+    }
+}
+
+/// As with `head`.
+#[tokio::test]
+async fn a_reader_that_has_enough_of_an_answer_or_a_list_is_no_failure() {
+    for line in ["call list_names", "call list_names --all"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = program(&format!("{line} --demo=recorded"));
+        let child = command.stdout(writer).spawn().unwrap();
+        drop(command);
+        let ended = ended(child).await;
+        assert_eq!(ended.code, Some(0), "{line}: {}", ended.errors);
     }
 }
 
