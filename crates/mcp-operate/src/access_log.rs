@@ -116,7 +116,14 @@ fn safe(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{SHOWN, safe};
+    use std::{num::NonZeroU32, sync::Arc};
+
+    use mcp_protocol::{Request, Revision, ServerInfo, TaskSupport, ToolAnnotations};
+    use mcp_server::{CallContext, Limits, MemoryTasks, Server, ToolRouter, tool_schema::NoParams};
+    use parking_lot::Mutex;
+    use serde_json::{Value, json};
+
+    use super::*;
 
     #[test]
     fn what_clients_write_is_shortened_and_escaped() {
@@ -130,5 +137,48 @@ mod tests {
         }
         let long = "x".repeat(SHOWN + 1);
         assert_eq!(safe(&long), format!("{}…", "x".repeat(SHOWN)));
+    }
+
+    static OUTCOMES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    #[tokio::test(start_paused = true)]
+    async fn a_line_says_what_came_of_its_request() {
+        let tools = ToolRouter::new()
+            .tool(
+                "good",
+                "Is good.",
+                ToolAnnotations::PURE,
+                async |_: NoParams| "Good.",
+            )
+            .tool(
+                "fail",
+                "Fails.",
+                ToolAnnotations::PURE,
+                async |_: NoParams| Err::<&str, _>("It failed."),
+            );
+        let log = |it: &AccessLine<'_>| OUTCOMES.lock().push(it.outcome.clone().into_owned());
+        let server = Server::builder(ServerInfo::new("example", "1"))
+            .tools(tools.declaring(|it| it.with_task_support(TaskSupport::Optional)))
+            .tasks(MemoryTasks::default())
+            .limits(Limits::default().with_calls_per_second(NonZeroU32::new(3)))
+            .observer(Arc::new(AccessLog::new(|| true, log)));
+        let server = server.build().unwrap();
+        for (method, params) in [
+            ("tools/call", json!({"name": "good"})),
+            ("tools/call", json!({"name": "fail"})),
+            ("tools/call", json!({"name": "fail", "task": {}})),
+            ("tools/call", json!({"name": "good"})),
+            ("none", Value::Null),
+        ] {
+            let request = Request {
+                id: RequestId::Integer(1),
+                method: method.to_owned(),
+                params: params.as_object().cloned(),
+            };
+            let cx = CallContext::default();
+            server.handle(Revision::V2025_11_25, request, &cx).await;
+        }
+        let said = OUTCOMES.lock().join(", ");
+        assert_eq!(said, "result, tool error, task, refused, error -32601");
     }
 }

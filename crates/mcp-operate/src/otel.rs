@@ -120,3 +120,34 @@ async fn stop(
         Err(err) => tracing::error!(%err, "sending the last {what} panicked"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_sent_is_what_the_environment_says() {
+        let (all, traces, metrics) = ((ENDPOINT, "http://127.0.0.1:9"), TRACES, METRICS);
+        for (variables, expected) in [
+            (&[][..], [false, false]),
+            (&[(traces[0], "http://127.0.0.1:9")], [true, false]),
+            (&[(metrics[0], "http://127.0.0.1:9")], [false, true]),
+            (&[all, ("OTEL_SDK_DISABLED", "TRUE")], [false, false]),
+            (
+                &[all, ("OTEL_SDK_DISABLED", "no"), (metrics[1], "None")],
+                [true, false],
+            ),
+        ] {
+            let program = Program::new("example", "1", |_| None);
+            let telemetry = Telemetry::start(program, |name| {
+                let found = variables.iter().find(|(it, _)| *it == name);
+                found.map(|(_, value)| (*value).to_owned())
+            });
+            let telemetry = telemetry.unwrap();
+            let sends = [telemetry.traces.is_some(), telemetry.durations.is_some()];
+            assert_eq!(sends, expected, "{variables:?}");
+            assert_eq!(telemetry.listens(), expected != [false, false]);
+            telemetry.stop().await;
+        }
+    }
+}

@@ -1,10 +1,10 @@
 //! The sets of a server for callers who may not do everything.
 
-use std::{fmt, future::ready, sync::Arc};
+use std::{fmt, future::ready, num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{
-    CallToolResult, Completion, GetPromptResult, Object, Prompt, ReadResourceResult, Reference,
-    Resource, ResourceTemplate, Tool, completion::CompleteRequest,
+    CacheHint, CallToolResult, Completion, GetPromptResult, Object, Prompt, ReadResourceResult,
+    Reference, Resource, ResourceTemplate, Tool, completion::CompleteRequest,
 };
 use mcp_server::{
     AskError, BoxFuture, BuildError, CallContext, Completer, PromptError, PromptSet, ReadError,
@@ -103,6 +103,10 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
         self.set.callable()
     }
 
+    fn irregular(&self) -> Vec<Tool> {
+        self.set.irregular()
+    }
+
     fn call<'a>(
         &'a self,
         name: &str,
@@ -124,6 +128,14 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
 
     fn check(&self) -> Result<(), BuildError> {
         self.set.check()
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        self.set.page_size()
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        self.set.cache_hint()
     }
 }
 
@@ -165,6 +177,14 @@ impl<T: ResourceSet> ResourceSet for Permitted<T> {
     fn check(&self) -> Result<(), BuildError> {
         self.set.check()
     }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        self.set.page_size()
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        self.set.cache_hint()
+    }
 }
 
 /// A prompt embeds answers of several tools: it is for those who may call all.
@@ -189,6 +209,14 @@ impl<T: PromptSet> PromptSet for Permitted<T> {
 
     fn check(&self) -> Result<(), BuildError> {
         self.set.check()
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        self.set.page_size()
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        self.set.cache_hint()
     }
 }
 
@@ -215,3 +243,6 @@ impl<T: Completer> Completer for Permitted<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

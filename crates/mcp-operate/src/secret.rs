@@ -110,3 +110,46 @@ pub fn shown_path(path: &Path) -> String {
         shown(&path.to_string_lossy())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the length and the alphabet of the Core's keys.
+    const KEY: &str = "YTL3yD9Nk272iZ25QbXkEm";
+
+    #[test]
+    fn what_could_be_a_key_is_hidden_unless_it_is_a_path_in_a_directory_that_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing").join(KEY);
+        let hidden = |it: &Path| {
+            let length = it.to_string_lossy().chars().count();
+            format!("a value of {length} characters that is not shown")
+        };
+        for (path, expected) in [
+            (Path::new("tokens.txt"), "\"tokens.txt\"".to_owned()),
+            (Path::new(KEY), hidden(Path::new(KEY))),
+            (&missing, hidden(&missing)),
+            (
+                &folder.path().join(KEY),
+                format!("{:?}", folder.path().join(KEY)),
+            ),
+            (
+                Path::new(&"x".repeat(101)),
+                format!("{:?}", "x".repeat(100)),
+            ),
+        ] {
+            assert_eq!(shown_path(path), expected);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_has_no_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, "four").unwrap();
+        for (most, expected) in [(4, Some("four")), (3, None)] {
+            let read = SecretFile::read("token file", file.path(), most).unwrap();
+            assert_eq!(read.text.as_deref(), expected, "{most}");
+        }
+    }
+}

@@ -75,14 +75,17 @@ pub async fn keep_alive(stopped: &CancellationToken) {
     let Some(time) = sd_notify::watchdog_enabled() else {
         return;
     };
-    let pause = time / 2;
-    let tell = async {
-        loop {
-            notify(&[sd_notify::NotifyState::Watchdog]);
-            tokio::time::sleep(pause).await;
-        }
-    };
-    stopped.run_until_cancelled(tell).await;
+    let told = twice_in(time, || notify(&[sd_notify::NotifyState::Watchdog]));
+    stopped.run_until_cancelled(told).await;
+}
+
+/// Tells at once, and then at half of the time again and again.
+#[cfg(target_os = "linux")]
+async fn twice_in(time: std::time::Duration, tell: impl Fn()) {
+    loop {
+        tell();
+        tokio::time::sleep(time / 2).await;
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -99,3 +102,25 @@ pub fn tell(_: ServiceState) {}
 /// No other system has one that listens.
 #[cfg(not(target_os = "linux"))]
 pub async fn keep_alive(_: &CancellationToken) {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicU32, Ordering},
+        time::Duration,
+    };
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_watchdog_is_told_at_half_of_its_time() {
+        let told = AtomicU32::new(0);
+        let telling = twice_in(Duration::from_secs(4), || {
+            told.fetch_add(1, Ordering::Relaxed);
+        });
+        let ended = tokio::time::timeout(Duration::from_secs(9), telling).await;
+        assert!(ended.is_err());
+        // At 0, 2, 4, 6 and 8 seconds.
+        assert_eq!(told.into_inner(), 5);
+    }
+}

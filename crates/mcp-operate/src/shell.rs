@@ -76,6 +76,19 @@ mod tests {
         assert_eq!(quoted(""), "''");
     }
 
+    #[tokio::test]
+    async fn a_command_has_the_line_as_its_input_and_says_how_it_ended() {
+        let patience = Duration::from_secs(60);
+        for (line, expected) in [
+            ("a", Ok(())),
+            ("b", Err("failed: exit status: 3".to_owned())),
+        ] {
+            let command = "read -r line; [ \"$line\" = a ] || exit 3";
+            let ended = run_with_line(command, line, patience).await;
+            assert_eq!(ended, expected, "{line}");
+        }
+    }
+
     /// On a clock that goes on when all wait.
     #[tokio::test(start_paused = true)]
     async fn a_command_that_hangs_is_ended() {

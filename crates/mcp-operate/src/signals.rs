@@ -116,7 +116,7 @@ impl Signals {
 
 #[cfg(test)]
 mod tests {
-    use tokio::time::advance;
+    use tokio::time::{advance, timeout};
 
     use super::*;
 
@@ -139,13 +139,15 @@ mod tests {
             let obeying = tokio::spawn(signals.clone().obey(delay, asked));
             assert_eq!(state(&signals), [false; 3]);
             send.send(()).await.unwrap();
-            signals.leaving.cancelled().await;
+            let leaving = timeout(DELAY, signals.leaving.cancelled());
+            leaving.await.unwrap();
             if !second_is_early {
                 if !delay.is_zero() {
                     advance(DELAY - Duration::from_millis(1)).await;
                     assert_eq!(state(&signals), [true, false, false]);
                 }
-                signals.stop.finishing().cancelled().await;
+                let finishing = timeout(DELAY, signals.stop.finishing().cancelled());
+                finishing.await.unwrap();
                 assert_eq!(state(&signals), [true, true, false]);
             }
             send.send(()).await.unwrap();

@@ -310,3 +310,18 @@ fn health(started: &Started) -> Vec<NodeHealth> {
 fn now() -> Timestamp {
     Timestamp::from_millis(now_millis())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_supported_version_is_good() {
+        for (build, state) in [
+            ("qortal-4.0.0-bb6b1bf", State::Good),
+            ("qortal-3.9.1-bb6b1bf", State::Attention),
+        ] {
+            assert!(version(build).0 == state, "{build}");
+        }
+    }
+}

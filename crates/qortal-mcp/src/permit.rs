@@ -74,7 +74,24 @@ impl ToolIndex for Index {
 
 #[cfg(test)]
 mod tests {
+    use qortal_tools::Selection;
+
     use super::*;
+
+    #[test]
+    fn a_resource_and_a_template_are_for_those_who_may_call_the_tool() {
+        let node = qortal_client::Node::new(qortal_client::Config::new("http://127.0.0.1:9"));
+        let catalog = Catalog::new(node.unwrap(), &Selection::default()).unwrap();
+        let index = Index(Arc::new(catalog));
+        let block = "qortal://block/468";
+        assert_eq!(index.of_resource(block), Some("get_block_by_height"));
+        assert_eq!(
+            index.of_template("qortal://block/{height}"),
+            Some("get_block_by_height")
+        );
+        assert_eq!(index.of_resource("qortal://none"), None);
+        assert_eq!(index.of_template(block), None);
+    }
 
     #[test]
     fn a_rule_names_toolsets_and_tools_of_the_catalog() {

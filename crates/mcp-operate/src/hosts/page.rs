@@ -81,3 +81,26 @@ fn way(way: Way) -> Html {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_one_list_or_nothing() {
+        let server = Server::new("weather", "weather-mcp");
+        let links = |needs_token| links(server, "https://mcp.example.org/mcp", needs_token);
+        assert_eq!(links(true), Html::default());
+        let links = links(false);
+        let links = links.as_str();
+        assert!(links.starts_with("<ul class=\"buttons\">\n<li>"), "{links}");
+        assert!(links.ends_with("</li>\n</ul>"), "{links}");
+        assert!(links.contains(">Add to Cursor</a></li>\n<li>"), "{links}");
+    }
+
+    #[test]
+    fn a_request_has_a_token_where_one_is_needed() {
+        let header = " \\\n  -H 'Authorization: Bearer TOKEN'";
+        assert_eq!([false, true].map(authorization), ["", header]);
+    }
+}

@@ -210,6 +210,11 @@ fn no_place() -> FetchError {
 
 #[cfg(test)]
 mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::TcpListener,
+    };
+
     use super::*;
 
     #[test]
@@ -257,5 +262,30 @@ mod tests {
             assert_eq!(IssuerUrl::new(url, false).is_ok(), plainly, "{url}");
             assert_eq!(IssuerUrl::new(url, true).is_ok(), locally, "{url}");
         }
+    }
+
+    /// Whether an answer of so many bytes is read.
+    async fn is_read(bytes: usize) -> bool {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let issuer = IssuerUrl::new(&url, true).unwrap();
+        let discovery = Discovery::new(&issuer, "test").unwrap();
+        let answering = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let _ = stream.read(&mut [0; 1024]).await.unwrap();
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {bytes}\r\n\r\n");
+            let answer = format!("{head}{{{}}}", " ".repeat(bytes - 2));
+            // Who has read enough closes the connection.
+            let _ = stream.write_all(answer.as_bytes()).await;
+        };
+        tokio::join!(discovery.get(&issuer.url), answering)
+            .0
+            .is_ok()
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_read_to_its_limit() {
+        assert!(is_read(MOST_BYTES).await);
+        assert!(!is_read(MOST_BYTES + 1).await);
     }
 }

@@ -44,6 +44,9 @@ fn a_scope_allows_what_its_rule_names_and_nothing_else() {
         let permit = rules.permit(Some(&grant(scopes))).allows(tool);
         assert_eq!(permit, allowed, "{scopes:?} {tool}");
     }
+    let granted = grant(&["w:polls", "other", "w:trade"]);
+    let scopes = rules.permit(Some(&granted)).scopes();
+    assert_eq!(scopes, ["w:trade", "w:polls"]);
     assert!(!rules.permit(None).allows("find_tools"));
     assert!(ScopeRules::default().permit(None).is_full());
 }

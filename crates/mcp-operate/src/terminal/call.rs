@@ -61,9 +61,15 @@ pub fn show_status(text: &str) {
 
 /// The result of a call; while it takes long and a person looks at standard error, a line there counts the seconds after `what`.
 pub async fn waiting<F: Future>(call: F, what: &str) -> F::Output {
-    if !io::stderr().is_terminal() {
-        return call.await;
+    if io::stderr().is_terminal() {
+        counting(call, what, show_status).await
+    } else {
+        call.await
     }
+}
+
+/// The same, with how the line is shown; an empty one removes it.
+async fn counting<F: Future>(call: F, what: &str, show: impl Fn(&str)) -> F::Output {
     let mut call = pin!(call);
     let begun = Instant::now();
     let mut ticks = interval_at(begun + SHORT, STEP);
@@ -73,19 +79,22 @@ pub async fn waiting<F: Future>(call: F, what: &str) -> F::Output {
             result = &mut call => break result,
             _ = ticks.tick() => {
                 is_shown = true;
-                show_status(&format!("{what}, {} s", begun.elapsed().as_secs()));
+                show(&format!("{what}, {} s", begun.elapsed().as_secs()));
             }
         }
     };
     if is_shown {
-        show_status("");
+        show("");
     }
     result
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use serde_json::json;
+    use tokio::time::sleep;
 
     use super::*;
 
@@ -113,6 +122,16 @@ mod tests {
         assert_eq!(Value::Object(read), expected);
         for wrong in ["a", "=1"] {
             assert_eq!(arguments(&[wrong.to_owned()], |_| false), Err(wrong));
+        }
+    }
+    #[tokio::test(start_paused = true)]
+    async fn the_seconds_of_a_long_call_are_counted_until_it_ends() {
+        for (ms, expected) in [(1_900, ""), (4_500, "x, 2 s|x, 3 s|x, 4 s|")] {
+            let lines = RefCell::new(Vec::new());
+            let show = |it: &str| lines.borrow_mut().push(it.to_owned());
+            let call = sleep(Duration::from_millis(ms));
+            counting(call, "x", show).await;
+            assert_eq!(lines.into_inner().join("|"), expected, "{ms}");
         }
     }
 }

@@ -172,5 +172,7 @@ mod tests {
         for err in [shorter, odd] {
             assert_eq!(err.kind(), ErrorKind::InvalidData);
         }
+        let folder = folder.path().to_str().unwrap();
+        assert!(read_progress::<u64>(folder).is_err());
     }
 }

@@ -44,3 +44,33 @@ impl Protocol {
         out.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_is_given_a_picture_as_it_says_what_it_is() {
+        let data = "x".repeat(KITTY_CHUNK + 1);
+        let chunk = "x".repeat(KITTY_CHUNK);
+        let kitty = format!("^_Gf=100,a=T,m=1;{chunk}^\\^_Gm=0;x^\\\n");
+        let iterm = format!("^]1337;File=inline=1;width=100%:{data}$\n");
+        for (variable, value, expected) in [
+            ("TERM", "xterm-kitty", &*kitty),
+            ("TERM_PROGRAM", "ghostty", &kitty),
+            ("TERM_PROGRAM", "iTerm.app", &iterm),
+            ("TERM_PROGRAM", "WezTerm", &iterm),
+            ("TERM_PROGRAM", "vscode", ""),
+            ("TERM", "xterm", ""),
+        ] {
+            let mut out = Vec::new();
+            let protocol = Protocol::of(|it| (it == variable).then(|| value.to_owned()));
+            if let Some(protocol) = protocol {
+                protocol.show(&mut out, &data).unwrap();
+            }
+            let shown = String::from_utf8(out).unwrap();
+            let shown = shown.replace('\u{1b}', "^").replace('\u{7}', "$");
+            assert_eq!(shown, expected, "{value}");
+        }
+    }
+}

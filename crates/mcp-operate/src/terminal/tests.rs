@@ -20,6 +20,7 @@ fn an_answer_is_read_at_any_width() {
             {"seller": "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL", "qort": "1025.00000000", "online": false, "since": 2, "sinceIso": "2026-11-20T23:47:15Z"},
         ],
         "total": 7,
+        "asked": 1763682435, "askedIso": "2026-11-20T23:47:15.424Z",
         "title": "日本語の名前 and a text that is long enough to be wrapped where the terminal ends, \u{1b}[31mwithout\nescapes",
         "symbols": ["LTC", "BTC"],
         "seller": {"name": "Alice Test", "level": 3, "groups": []},
@@ -64,4 +65,66 @@ fn addresses_with_names_make_room_first() {
 #[test]
 fn many_wide_rows_lose_columns_and_say_so() {
     insta::assert_snapshot!(shown(&market(13)));
+}
+
+/// A table is only turned where there is room for its columns.
+#[test]
+fn a_time_stays_in_one_line_at_every_width() {
+    for objects in 2..=3 {
+        let structure = market(objects);
+        for columns in 40..=120 {
+            let terminal = Terminal::plain(columns);
+            let text = answer(structure.as_object().unwrap(), &terminal, |_, _| {
+                String::new()
+            });
+            let [days, times] = ["2026-11-21", "2026-11-21 05:23"].map(|it| text.matches(it));
+            assert_eq!(days.count(), times.count(), "{columns}:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn objects_with_parts_are_numbered() {
+    let trades = json!([
+        {"price": "0.1", "legs": [{"coin": "LTC"}, {"coin": "QORT"}]},
+        {"price": "0.2", "legs": []},
+    ]);
+    let structure = json!({"market": {"trades": trades}});
+    let structure = structure.as_object().unwrap();
+    let text = answer(structure, &Terminal::plain(60), |_, _| String::new());
+    insta::assert_snapshot!(text, @r"
+
+    market
+
+      trades
+        1.
+          price  0.1
+
+          legs
+            coin
+            LTC
+            QORT
+        2.
+          price  0.2
+          legs
+    ");
+}
+
+#[test]
+fn names_have_a_color_and_what_matters_less_is_faint() {
+    let structure = json!({
+        "total": 1, "offers": [{"coin": "LTC", "price": "0.1"}], "notes": ["A note."],
+    });
+    let structure = structure.as_object().unwrap();
+    let terminal = Terminal::plain(60).with_color(true);
+    let text = answer(structure, &terminal, |_, _| String::new());
+    insta::assert_snapshot!(text.replace('\u{1b}', "^"), @r"
+    ^[35mtotal^[0m  1
+
+    ^[1moffers^[0m
+      ^[35mcoin  price^[0m
+      LTC     0.1
+
+    ^[2mnote: A note.^[0m
+    ");
 }

@@ -41,7 +41,12 @@ fn a_command_shows_the_flags_that_it_uses() {
         assert_eq!(sorted(&shown(command)), sorted(&expected), "{name}");
     }
     let flags = ROWS.iter().filter_map(Row::flag);
-    let http = shown(command.find_subcommand("http").unwrap());
+    let http = command.find_subcommand("http").unwrap();
+    for flag in http.get_arguments() {
+        let help = flag.get_help().map(ToString::to_string);
+        assert!(help.is_some_and(|it| !it.is_empty()), "{flag}");
+    }
+    let http = shown(http);
     for flag in flags {
         assert!(
             http.split(' ')

@@ -257,7 +257,8 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let file = Scratch::new(
         "sources.toml",
         "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nallow_host = [\"file\"]\nallow_origin = [\"https://file\"]\n\
-         sessions = true\nno_auth = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n",
+         sessions = true\nno_auth = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n\
+         oauth_issuer = \"https://file\"\noauth_scopes = [\"read\", \"trade=trade\"]\n",
     );
     let line = format!("qortal-mcp http --config {}", file.0.display());
     let of_file = config(&line, &[]).unwrap();
@@ -268,6 +269,8 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.values.allow_host, ["file"]);
     assert_eq!(of_file.values.allow_origin, ["https://file"]);
     assert!(of_file.values.sessions && of_file.values.no_auth && of_file.values.demo.is_on());
+    let scopes = of_file.values.oauth_scopes;
+    assert_eq!(scopes.scopes().collect::<Vec<_>>(), ["read", "trade"]);
     assert_eq!(of_file.log_level, LevelFilter::WARN);
     assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
     assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);

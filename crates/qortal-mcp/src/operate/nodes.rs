@@ -132,6 +132,11 @@ fn outcome(request: &NodeRequest<'_>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+    use qortal_testnode::{Fault, Scenario, TestNode};
+
     use super::*;
 
     /// The alerts of `deploy/` select nodes by these names.
@@ -148,5 +153,31 @@ mod tests {
         ] {
             assert_eq!(node_name(position, is_own), name, "{position} {is_own}");
         }
+    }
+    #[tokio::test]
+    async fn an_outcome_is_one_word_for_what_an_operator_does_about_it() {
+        let simulated = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+        let outcomes = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&outcomes);
+        let observer = RequestObserver::new(move |it| told.lock().push(outcome(it)));
+        let config = qortal_client::Config::new(simulated.url());
+        let node = Node::new(config.with_observer(Some(observer))).unwrap();
+        for (fault, expected) in [
+            (Fault::Status(200, "468".to_owned()), "ok"),
+            (Fault::NotJson, "page"),
+            (Fault::Status(404, String::new()), "refused"),
+            (Fault::Status(500, String::new()), "failed"),
+            (Fault::Redirect("/".to_owned()), OTHER),
+            (Fault::HugeBody, "too_large"),
+            (Fault::TruncateBody, "closed"),
+        ] {
+            simulated.fault("/blocks/height", fault);
+            // What comes of it is what the observer is told first: the node may be asked more.
+            let _ = node.height().await;
+            let told = std::mem::take(&mut *outcomes.lock());
+            assert_eq!(told.first(), Some(&expected), "{told:?}");
+            simulated.clear_faults();
+        }
+        simulated.stop().await;
     }
 }

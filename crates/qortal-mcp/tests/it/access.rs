@@ -321,10 +321,16 @@ async fn silent_clients_do_not_use_up_the_descriptors() {
 
     // More than there are descriptors, of which connections get half.
     const SILENT: usize = 80;
-    join_all(["", "--max-connections 512"].map(async |options| {
+    let cases = [
+        ("-n 64", "", true),
+        ("-n 64", "--max-connections 512", true),
+        // As many as are asked for fit once the limit is raised.
+        ("-S -n 128", "--max-connections 512", false),
+    ];
+    join_all(cases.map(async |(limit, options, is_low)| {
         let program = env!("CARGO_BIN_EXE_qortal-mcp");
         let line =
-            format!("ulimit -n 64; exec {program} http --demo --listen 127.0.0.1:0 {options}");
+            format!("ulimit {limit}; exec {program} http --demo --listen 127.0.0.1:0 {options}");
         let mut child = Command::new("sh")
             .args(["-c", &line])
             .stderr(std::process::Stdio::piped())
@@ -339,7 +345,7 @@ async fn silent_clients_do_not_use_up_the_descriptors() {
             let url = line.split_once("serves MCP at http://");
             address = url.and_then(|(_, rest)| Some(rest.split_once("/mcp")?.0.to_owned()));
         }
-        assert!(warned);
+        assert_eq!(warned, is_low, "{limit} {options}");
         let address = address.unwrap();
         let mut silent = Vec::new();
         for _ in 0..SILENT {

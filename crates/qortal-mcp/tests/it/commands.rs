@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use serde_json::Value;
 
-use crate::run;
+use crate::{ended, program, run};
 
 #[tokio::test]
 async fn call_prints_the_answer_as_json() {
@@ -189,6 +189,9 @@ async fn help_and_version_go_to_standard_output() {
     let ended = run("--help").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(ended.output.contains("Examples:"));
+    // Help was asked for, and is no message of a log.
+    let with_log = run("--log-format json --help").await;
+    assert_eq!((with_log.code, with_log.output), (Some(0), ended.output));
     let ended = run("call --help").await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
     assert!(
@@ -341,6 +344,20 @@ async fn call_writes_all_rows_of_a_list() {
     }
 }
 
+/// As with `head`.
+#[tokio::test]
+async fn a_reader_that_has_enough_of_an_answer_or_a_list_is_no_failure() {
+    for line in ["call list_names", "call list_names --all"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = program(&format!("{line} --demo=recorded"));
+        let child = command.stdout(writer).spawn().unwrap();
+        drop(command);
+        let ended = ended(child).await;
+        assert_eq!(ended.code, Some(0), "{line}: {}", ended.errors);
+    }
+}
+
 #[tokio::test]
 async fn call_goes_on_where_it_was_interrupted() {
     let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
@@ -412,6 +429,13 @@ async fn call_goes_on_where_it_was_interrupted() {
     assert_eq!(ended.code, Some(4));
     assert!(
         ended.errors.contains("shorter than it was left"),
+        "{}",
+        ended.errors
+    );
+    std::fs::write(&state, "no state").unwrap();
+    let ended = run(&line).await;
+    assert!(
+        ended.errors.contains("was not written by --resume\nhint: "),
         "{}",
         ended.errors
     );

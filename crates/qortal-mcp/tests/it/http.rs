@@ -1,5 +1,6 @@
 //! The program over HTTP.
 
+use futures_util::future::join_all;
 use qortal_testnode::{Scenario, TestNode};
 use serde_json::Value;
 use tokio::{
@@ -86,6 +87,36 @@ async fn it_prints_a_url_a_working_request_and_a_client_configuration() {
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     assert!(answer.contains(r#"\"height\":468"#), "{answer}");
     drop(child);
+}
+
+#[tokio::test]
+async fn it_says_which_nodes_are_asked_while_the_first_does_not_answer() {
+    let nodes = "--node http://127.0.0.1:9 --nodes http://127.0.0.1:10,http://127.0.0.1:11";
+    let both = format!("{nodes} --public");
+    let cases = [
+        ("--node http://127.0.0.1:9", false, "no other is asked;"),
+        (nodes, true, ""),
+        (
+            "--node http://127.0.0.1:9 --public",
+            false,
+            " public nodes are asked.",
+        ),
+        (&both, true, " public nodes are asked."),
+    ];
+    join_all(cases.map(async |(options, own, others)| {
+        let (child, _, printed) = start(&format!("http --listen 127.0.0.1:0 {options}")).await;
+        let said = "While it does not answer, 2 more of your nodes are asked first.";
+        assert_eq!(printed.contains(said), own, "{options}: {printed}");
+        let rest = printed.replace(said, "");
+        assert_eq!(
+            rest.contains("While it"),
+            !others.is_empty(),
+            "{options}: {printed}"
+        );
+        assert!(rest.contains(others), "{options}: {printed}");
+        drop(child);
+    }))
+    .await;
 }
 
 #[cfg(unix)]

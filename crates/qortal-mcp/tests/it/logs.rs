@@ -39,6 +39,11 @@ async fn a_full_disk_under_the_log_stops_nothing_and_one_under_the_output_ends_i
     drop(talk.input.take());
     assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
 
+    let mut command = program("call get_block_height --demo=recorded");
+    let ended = crate::ended(command.stdout(full()).spawn().unwrap()).await;
+    assert_eq!(ended.code, Some(4), "{}", ended.errors);
+    assert!(ended.errors.starts_with("error: "), "{}", ended.errors);
+
     let mut child = program("--demo").stdout(full()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let ping = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";

@@ -24,6 +24,8 @@ mod secrets;
 mod service;
 mod stdio;
 mod stopping;
+#[cfg(unix)]
+mod terminal;
 mod tls;
 mod watch;
 

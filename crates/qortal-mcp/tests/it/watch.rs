@@ -1,6 +1,8 @@
 //! `watch` as a process: changes and nothing else on standard output, commands for each, and how it ends.
 #![cfg(unix)]
 
+use std::{fs::File, process::Stdio};
+
 use futures_util::future::join_all;
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use serde_json::Value;
@@ -25,16 +27,21 @@ struct Watching {
 impl Watching {
     /// One that has begun.
     async fn begun(options: &[&str]) -> Self {
+        Self::begun_to(Stdio::piped(), options).await
+    }
+
+    /// The same with another standard output.
+    async fn begun_to(output: Stdio, options: &[&str]) -> Self {
         let node = TestNode::start(Scenario::recorded()).await.unwrap();
         let words = ["watch", "account", "rita-trades", "--node", node.url()];
         let words = words.into_iter().chain(options.iter().copied());
-        let mut child = program_of(words).spawn().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut child = program_of(words).stdout(output).spawn().unwrap();
+        let output = child.stdout.take().map(|it| BufReader::new(it).lines());
         let errors = BufReader::new(child.stderr.take().unwrap()).lines();
         let mut watching = Self {
             node,
             child,
-            output: Some(output),
+            output,
             errors,
         };
         let waits = "account rita-trades: waiting for payments to it, its level, and whether it mints; Ctrl-C ends it";
@@ -100,6 +107,18 @@ async fn changes_are_lines_and_signals_and_a_closed_pipe_end_it_well() {
         watching.pay(1);
         watching.ends().await;
     };
+    let full_disk = async {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut watching = Watching::begun_to(full.into(), &[]).await;
+        watching.pay(1);
+        let said = watching.error().await;
+        assert_eq!(said, "error: cannot write to standard output");
+        assert_eq!(soon(watching.child.wait()).await.unwrap().code(), Some(4));
+        watching.node.stop().await;
+    };
+    #[cfg(target_os = "linux")]
+    tokio::join!(signals, closed_pipe, full_disk);
+    #[cfg(not(target_os = "linux"))]
     tokio::join!(signals, closed_pipe);
 }
 

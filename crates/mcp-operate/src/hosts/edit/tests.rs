@@ -1,6 +1,6 @@
 //! Files as people keep them, before and after.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     super::{host::Host, program::Program},
@@ -10,7 +10,7 @@ use super::{
 const SERVER: Server = Server::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
-const FILES: [(&str, &str, &str); 27] = [
+const FILES: [(&str, &str, &str); 28] = [
     ("absent", "vscode", ""),
     ("absent", "codex", ""),
     ("absent", "goose", ""),
@@ -40,6 +40,11 @@ const FILES: [(&str, &str, &str); 27] = [
         "an earlier entry with a member of its owner",
         "codex",
         "[mcp_servers.weather]\nurl = \"http://127.0.0.1:1/mcp\"\nstartup_timeout_sec = 20 # slow disk\n",
+    ),
+    (
+        "an earlier entry with another command",
+        "codex",
+        "[mcp_servers.weather]\ncommand = \"/old/q\" # mine\nargs = [ \"--demo\", ] # all\n",
     ),
     (
         "an inline table",
@@ -196,6 +201,29 @@ fn every_host_reads_its_entry() {
                 assert_eq!(server_in(file, &text), entry, "{}:\n{text}", host.name);
             }
         }
+    }
+}
+
+#[test]
+fn what_says_the_same_in_toml_keeps_its_form() {
+    let text = "[servers.weather]\na = 'x' # mine\nb = true\nc = 0x1\nd = [ 'x', \"y\", ]\n";
+    let same = json!({"a": "x", "b": true, "c": 1, "d": ["x", "y"]});
+    let with = |members: &Value| {
+        toml::with_entry(text, ["servers", "weather"], members.as_object().unwrap()).unwrap()
+    };
+    assert_eq!(with(&same), text);
+    for (name, value, line) in [
+        ("a", json!("y"), "a = \"y\" # mine\n"),
+        ("b", json!(false), "b = false\n"),
+        ("c", json!(2), "c = 2\n"),
+        ("d", json!(["x"]), "d = [\"x\"]\n"),
+        ("d", json!(["x", "z"]), "d = [\"x\", \"z\"]\n"),
+    ] {
+        let mut members = same.clone();
+        members[name] = value;
+        let after = with(&members);
+        assert!(after.contains(line), "{after}");
+        assert_eq!(after.lines().count(), text.lines().count(), "{after}");
     }
 }
 

@@ -35,7 +35,12 @@ pub(super) fn with_entry(
         };
         match table.get_mut(name).and_then(Item::as_value_mut) {
             Some(old) if is_same(old, &value) => {}
-            Some(old) => *old = value.decorated(" ", ""),
+            // What is around it is its owner's, such as a comment.
+            Some(old) => {
+                let around = old.decor().clone();
+                *old = value;
+                *old.decor_mut() = around;
+            }
             None => {
                 table.insert(name, Item::Value(value));
             }

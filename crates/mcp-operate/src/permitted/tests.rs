@@ -1,0 +1,161 @@
+//! What a set says of itself is said of what its callers are permitted, and who gets what.
+
+use mcp_protocol::ToolAnnotations;
+use serde_json::json;
+
+use super::*;
+
+/// The sets of a server that says all it can of them, and is not valid.
+#[derive(Debug)]
+struct Own;
+
+const PAGE: Option<NonZeroUsize> = NonZeroUsize::new(7);
+const HINT: Option<CacheHint> = Some(CacheHint::private(8));
+
+fn tool(name: &str) -> Tool {
+    let schema = json!({"type": "object"});
+    Tool::new(name, "A tool.", schema, ToolAnnotations::PURE)
+}
+
+fn invalid() -> Result<(), BuildError> {
+    Err(BuildError::ToolName("a b".to_owned()))
+}
+
+impl ToolSet for Own {
+    fn tools(&self, _: &Scope) -> Vec<Tool> {
+        vec![tool("listed")]
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        vec![tool("listed"), tool("other")]
+    }
+
+    fn irregular(&self) -> Vec<Tool> {
+        Vec::new()
+    }
+
+    fn call<'a>(
+        &'a self,
+        _: &str,
+        _: Object,
+        _: &'a CallContext,
+    ) -> Option<BoxFuture<'a, ToolReply>> {
+        None
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        invalid()
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        PAGE
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        HINT
+    }
+}
+
+impl ResourceSet for Own {
+    fn resources(&self, _: &Scope) -> Vec<Resource> {
+        vec![Resource::new("a:listed", "listed", "A resource.")]
+    }
+
+    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
+        vec![ResourceTemplate::new("a:{name}", "named", "Resources.")]
+    }
+
+    fn read<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a CallContext,
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+        Box::pin(ready(Err(ReadError::NotFound)))
+    }
+
+    fn can_subscribe(&self) -> bool {
+        true
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        invalid()
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        PAGE
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        HINT
+    }
+}
+
+impl PromptSet for Own {
+    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+        vec![Prompt::new("listed", "A prompt.")]
+    }
+
+    fn get<'a>(
+        &'a self,
+        _: &'a str,
+        _: Object,
+        _: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
+        None
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        invalid()
+    }
+
+    fn page_size(&self) -> Option<NonZeroUsize> {
+        PAGE
+    }
+
+    fn cache_hint(&self) -> Option<CacheHint> {
+        HINT
+    }
+}
+
+/// Every tool and resource is itself.
+impl ToolIndex for Own {
+    fn target<'a>(&'a self, name: &'a str, _: &Object) -> Result<Option<&'a str>, String> {
+        Ok(Some(name))
+    }
+
+    fn of_resource(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn of_template(&self, _: &str) -> Option<&str> {
+        None
+    }
+}
+
+#[test]
+fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
+    let tools: Arc<dyn ToolIndex> = Arc::new(Own);
+    let permitted = Permitted::new(Own, &Arc::new(ScopeRules::default()), &tools);
+    let everyone = Scope::default();
+
+    let set: &dyn ToolSet = &permitted;
+    let counts = [set.tools(&everyone), set.callable(), set.irregular()].map(|it| it.len());
+    assert_eq!(counts, [1, 2, 0]);
+    assert!(set.check().is_err());
+    assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));
+
+    let set: &dyn ResourceSet = &permitted;
+    let counts = (
+        set.resources(&everyone).len(),
+        set.templates(&everyone).len(),
+    );
+    assert_eq!(counts, (1, 1));
+    assert!(set.can_subscribe());
+    assert!(set.check().is_err());
+    assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));
+
+    let set: &dyn PromptSet = &permitted;
+    assert_eq!(set.prompts(&everyone).len(), 1);
+    assert!(set.check().is_err());
+    assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));
+}
