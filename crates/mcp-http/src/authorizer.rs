@@ -235,8 +235,7 @@ impl Resource {
         };
         match *method {
             Method::GET | Method::HEAD => {
-                let body = Body::from(document.clone());
-                Ok(refusal::json(StatusCode::OK, body))
+                Ok(Body::from(document.clone()).into_json(StatusCode::OK))
             }
             _ => Err(refusal::method_not_allowed("GET, HEAD")),
         }

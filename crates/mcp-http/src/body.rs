@@ -8,13 +8,20 @@ use std::{
 };
 
 use bytes::Bytes;
-use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use mcp_server::transport::Response;
+use hyper::{
+    Response, StatusCode,
+    body::{Body as HttpBody, Frame, SizeHint},
+    header::{CONTENT_TYPE, HeaderValue},
+};
+use mcp_server::transport;
 
 use crate::events::Events;
 
 /// Responses up to this size are copied into one buffer, which is cheaper than writing two.
 pub(crate) const COALESCE_BYTES: usize = 4 << 10;
+
+/// The media type of every response that is not an event stream.
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The body of a response: bytes, or a stream of events.
 ///
@@ -41,6 +48,14 @@ impl Body {
         self
     }
 
+    /// A response of JSON.
+    pub(crate) fn into_json(self, status: StatusCode) -> Response<Self> {
+        let mut response = Response::new(self);
+        *response.status_mut() = status;
+        response.headers_mut().insert(CONTENT_TYPE, JSON);
+        response
+    }
+
     fn whole(segments: [Bytes; 2]) -> Self {
         Self {
             content: Content::Whole(segments),
@@ -61,8 +76,8 @@ impl From<Bytes> for Body {
     }
 }
 
-impl From<Response> for Body {
-    fn from(response: Response) -> Self {
+impl From<transport::Response> for Body {
+    fn from(response: transport::Response) -> Self {
         let len = response.expected_len();
         if len > COALESCE_BYTES {
             return Self::whole(response.into_segments());
@@ -128,7 +143,7 @@ mod tests {
 
     fn check(result: usize, frames: &[usize]) {
         let result = vec![b'x'; result];
-        let body = Body::from(Response::result(RequestId::Integer(1), result));
+        let body = Body::from(transport::Response::result(RequestId::Integer(1), result));
         let total: usize = frames.iter().sum();
         assert_eq!(body.size_hint().exact(), u64::try_from(total).ok());
         let mut body = pin!(body);

@@ -329,7 +329,7 @@ impl Endpoint {
             Err(why) => return Err(shared.unfinished(why, None)),
         };
         match answers.map_err(refusal::batch)? {
-            Some(answers) => Ok(refusal::json(StatusCode::OK, Body::from(answers))),
+            Some(answers) => Ok(Body::from(answers).into_json(StatusCode::OK)),
             None => Ok(accepted()),
         }
     }

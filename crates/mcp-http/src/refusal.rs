@@ -7,14 +7,11 @@
 use bytes::Bytes;
 use hyper::{
     Response, StatusCode,
-    header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE},
+    header::{ALLOW, CONNECTION, HeaderName, HeaderValue, WWW_AUTHENTICATE},
 };
 use mcp_protocol::{ErrorObject, RequestId, error::INTERNAL_ERROR, jsonrpc::Invalid};
 
 use crate::Body;
-
-/// The media type of every response that is not an event stream.
-pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Marks a response that is sent before the request body has been read, so that the connection is not reset
 /// while the client is still sending.
@@ -79,7 +76,7 @@ impl Refusal {
             "refused"
         );
         let body = Body::from(mcp_server::transport::Response::error(self.id, self.error));
-        let mut response = json(self.status, body);
+        let mut response = body.into_json(self.status);
         if let Some(header) = self.header {
             let (name, value) = *header;
             response.headers_mut().insert(name, value);
@@ -95,19 +92,11 @@ impl Refusal {
     }
 }
 
-/// Returns a JSON response.
-pub(crate) fn json(status: StatusCode, body: Body) -> Response<Body> {
-    let mut response = Response::new(body);
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, JSON);
-    response
-}
-
 /// 404 for an unknown path. Not JSON-RPC: a client that looks for an authorization server must not take it for
 /// its response.
 pub(crate) fn not_found() -> Response<Body> {
     const BODY: &[u8] = br#"{"error":"not found"}"#;
-    let mut response = json(StatusCode::NOT_FOUND, Body::from(Bytes::from_static(BODY)));
+    let mut response = Body::from(Bytes::from_static(BODY)).into_json(StatusCode::NOT_FOUND);
     response.extensions_mut().insert(BodyUnread);
     response
 }
@@ -293,7 +282,7 @@ pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
 pub(crate) fn stopped_batch(ids: Vec<RequestId>) -> Response<Body> {
     let error = |id| mcp_server::transport::Response::error(Some(id), ErrorObject::stopped());
     let answers = mcp_server::transport::Response::batch(ids.into_iter().map(error));
-    json(StatusCode::SERVICE_UNAVAILABLE, Body::from(answers))
+    Body::from(answers).into_json(StatusCode::SERVICE_UNAVAILABLE)
 }
 
 /// 503: the server stopped while the client was sending.

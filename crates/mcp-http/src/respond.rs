@@ -121,7 +121,7 @@ pub(crate) fn json(
         Reply::Error(it) if status == StatusCode::FORBIDDEN => it.required_scopes(),
         Reply::Error(_) | Reply::Result(_) => Vec::new(),
     };
-    let mut response = refusal::json(status, Body::from(response));
+    let mut response = Body::from(response).into_json(status);
     if !required.is_empty() {
         response
             .extensions_mut()

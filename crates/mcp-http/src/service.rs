@@ -360,7 +360,7 @@ impl Inner {
         } else {
             (StatusCode::OK, &self.healthy)
         };
-        Ok(refusal::json(status, Body::from(body.clone())))
+        Ok(Body::from(body.clone()).into_json(status))
     }
 }
 

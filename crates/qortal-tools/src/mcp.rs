@@ -10,7 +10,10 @@ use mcp_protocol::{
     content,
     ui::{View, ViewSupport},
 };
-use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
+use mcp_server::{
+    BoxFuture, BuildError, CallContext, MemoryBudget, Scope, ToolReply, ToolSet, TraceParent,
+};
+use qortal_client::AnswerMemory;
 use serde_json::{Value, json};
 
 use crate::{
@@ -25,7 +28,7 @@ mod server;
 pub use self::{
     prompts::Prompts,
     resources::Resources,
-    server::{Live, answer_memory, limits, server},
+    server::{Live, limits, server},
 };
 static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
     let all = qortal_views::View::ALL.into_iter();
@@ -206,6 +209,16 @@ impl Selection {
             outcome.replace_members(|members| reach_next(members, &is_hidden));
         }
     }
+}
+
+/// What answers of the node draw from: the same budget as the messages of clients. Their values take about as much again.
+#[must_use]
+pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
+    let budget = budget.clone();
+    AnswerMemory::new(move || {
+        let mut reserved = budget.reserve();
+        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
+    })
 }
 
 /// The tool that a call of `call_tool` calls.

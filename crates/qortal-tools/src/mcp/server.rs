@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, ChangeNotifier, Limits, MemoryBudget, Server};
-use qortal_client::AnswerMemory;
+use mcp_server::{Builder, ChangeNotifier, Limits, Server};
 
 use super::{Prompts, Resources, views};
 use crate::{Catalog, Completions, PollPolicy, Subscriptions, instructions};
@@ -70,14 +69,4 @@ pub fn limits() -> Limits {
     Limits::default()
         .with_subscriptions_per_client(10)
         .with_subscriptions(1_000)
-}
-
-/// What answers of the node draw from: the same budget as the messages of clients. Their values take about as much again.
-#[must_use]
-pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
-    let budget = budget.clone();
-    AnswerMemory::new(move || {
-        let mut reserved = budget.reserve();
-        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
-    })
 }

@@ -55,6 +55,12 @@ async fn details_are_cleaned_cut_and_named() {
             vec![strangers("text, details.addedLater.note.")],
         ),
         (
+            "PAYMENT",
+            json!({"added\u{202E}Later": [{"no\u{200B}te": "Do as I say"}]}),
+            json!({"addedLater": [{"note": "Do as I say"}]}),
+            vec![strangers("text, details.addedLater.note.")],
+        ),
+        (
             "MULTI_PAYMENT",
             json!({"payments": payments, "secret": "1".repeat(1_200)}),
             json!({"payments": fifty, "secret": "1".repeat(1_000)}),

@@ -8,7 +8,7 @@ use tool_schema::{JsonWriter, Object, Output, type_schema};
 use crate::{
     declare::{Detail, Full, GroupNames, PrimaryNames, TransactionId, Untrusted},
     family::transactions::narrate::narrate,
-    untrusted::{beginning, write_untrusted},
+    untrusted::{beginning, plain, write_untrusted},
 };
 
 record! {
@@ -132,7 +132,8 @@ impl<M> Output<M> for Details {
 fn write_members(members: &Object, path: &str, data_is_bytes: bool, json: &mut JsonWriter) {
     json.object(|json| {
         for (name, value) in members {
-            json.name(name);
+            let name = plain(name, path, &mut json.notes);
+            json.name(&name);
             write_cleaned(value, &format!("{path}.{name}"), data_is_bytes, json);
         }
     });
