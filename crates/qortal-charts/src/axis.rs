@@ -169,6 +169,11 @@ mod tests {
         assert_eq!(rounded(68_060_200_000), "680.6");
         assert_eq!(rounded(-12_345_678_900), "−123.46");
         assert_eq!(rounded(1_234_567), "0.01234567");
+        // From half a hundredth on it is the next one; below 1 nothing is rounded.
+        assert_eq!(rounded(100_499_999), "1");
+        assert_eq!(rounded(100_500_000), "1.01");
+        assert_eq!(rounded(-100_500_000), "−1.01");
+        assert_eq!(rounded(99_999_999), "0.99999999");
         assert_eq!(count(1_000), "1,000");
     }
 }
