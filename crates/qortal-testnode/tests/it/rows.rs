@@ -176,6 +176,13 @@ async fn every_group_poll_order_and_resource_is_found() {
             members["members"].as_array().unwrap().len() as u64,
             group["memberCount"].as_u64().unwrap()
         );
+        for member in members["members"].as_array().unwrap() {
+            let address = text(member, "member");
+            let target = format!("/groups/joinrequests/admin/{address}");
+            let administers = rows(&node, &target).await;
+            let is_listed = administers.iter().any(|it| it["group"]["groupId"] == *id);
+            assert_eq!(is_listed, member["isAdmin"] == true, "group {id}: {member}");
+        }
     }
     for poll in rows(&node, "/polls").await {
         let name = segment(text(&poll, "pollName"));
