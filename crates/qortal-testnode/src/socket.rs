@@ -98,6 +98,15 @@ impl Upgrade {
         mut stream: Box<dyn Wire>,
         mut happened: watch::Receiver<u64>,
     ) -> Result<(), tungstenite::Error> {
+        // Before the client can know that it is connected: what happens from then on is told.
+        let mut told = Told::default();
+        let mut texts = match &self.fault {
+            Some(Fault::StallAfterHeaders) => Vec::new(),
+            Some(Fault::NotJson) => vec!["<html>Please log in.</html>".to_owned()],
+            Some(Fault::WrongShape) => vec![r#"{"another":["shape"]}"#.to_owned()],
+            Some(Fault::HugeBody) => vec!["0".repeat(HUGE)],
+            Some(_) | None => told.at_first(&shared.world.read(), &self.topic),
+        };
         let head = format!(
             "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: {}\r\n\r\n",
             self.accept
@@ -126,14 +135,6 @@ impl Upgrade {
                 socket.feed(ping).await?;
             }
         }
-        let mut told = Told::default();
-        let mut texts = match &self.fault {
-            Some(Fault::StallAfterHeaders) => Vec::new(),
-            Some(Fault::NotJson) => vec!["<html>Please log in.</html>".to_owned()],
-            Some(Fault::WrongShape) => vec![r#"{"another":["shape"]}"#.to_owned()],
-            Some(Fault::HugeBody) => vec!["0".repeat(HUGE)],
-            Some(_) | None => told.at_first(&shared.world.read(), &self.topic),
-        };
         let is_mute = matches!(self.fault, Some(Fault::StallAfterHeaders));
         loop {
             for text in texts.drain(..) {
