@@ -98,8 +98,8 @@ impl Server {
             Err(GivenUp::Refused(_)) => RequestOutcome::Refused,
             _ => RequestOutcome::ToolError,
         };
-        let refused = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
-        let reply = ended.unwrap_or_else(refused);
+        let said = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
+        let reply = ended.unwrap_or_else(said);
         let reply = reply.ok_or_else(|| self.unknown_tool(name, cx))?;
         if matches!(&reply, ToolReply::Result(it) if it.is_error) {
             outcome.get_or_init(|| failure);

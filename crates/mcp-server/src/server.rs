@@ -323,13 +323,15 @@ impl Server {
             "prompts/list" => list(List::Prompts),
             "resources/list" => list(List::Resources),
             "resources/templates/list" => list(List::Templates),
-            "tools/call" | "call_tool" if legacy || method == "tools/call" => {
+            "tools/call" => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = if method == "tools/call" {
-                    ["name", "arguments"]
-                } else {
-                    ["tool", "params"]
-                };
+                let members = ["name", "arguments"];
+                self.tools_call(set, revision, params, members, cx, outcome)
+                    .await
+            }
+            "call_tool" if legacy => {
+                let set = sets.tools.as_deref().ok_or_else(unknown)?;
+                let members = ["tool", "params"];
                 self.tools_call(set, revision, params, members, cx, outcome)
                     .await
             }
