@@ -31,6 +31,8 @@ const FEW: &[(&str, &str)] = &[
         "qortal-types",
         "icu_properties jiff ripemd serde sha2 strsim thiserror unicode-normalization",
     ),
+    // Readers of the data that official apps publish: no IO, no clock, no runtime.
+    ("qortal-apps", "base64 serde_json"),
     // Pictures of numbers.
     (
         "qortal-charts",
@@ -67,7 +69,7 @@ const OURS: &[(&str, &str)] = &[
     // Where the two meet.
     (
         "qortal-tools",
-        "qortal-charts qortal-client qortal-mcp-protocol qortal-mcp-server qortal-tool-schema qortal-types qortal-views",
+        "qortal-apps qortal-charts qortal-client qortal-mcp-protocol qortal-mcp-server qortal-tool-schema qortal-types qortal-views",
     ),
     // The only one that sees everything.
     (

@@ -8,6 +8,7 @@ const PURE: &[(&str, &str, &str)] = &[
     ("qortal-mcp-protocol", "mcp-protocol", "--all-features"),
     // With `schemars` it has jsonschema, whose maps take a seed from the system.
     ("qortal-tool-schema", "tool-schema", "--no-default-features"),
+    ("qortal-apps", "qortal-apps", "--all-features"),
     ("qortal-types", "qortal-types", "--all-features"),
 ];
 /// What a runtime, a socket, a clock or a source of randomness comes by.

@@ -27,6 +27,7 @@ const FOREIGN: &[Foreign] = &[
     },
     Foreign {
         folders: &[
+            "crates/qortal-apps/",
             "crates/qortal-charts/",
             "crates/qortal-client/",
             "crates/qortal-types/",
