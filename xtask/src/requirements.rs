@@ -237,10 +237,7 @@ mod tests {
         fn r007_no_test() {\n    check(\"R-008\");\n}\n";
 
     fn shown(path: &str, text: &str) -> Evidence {
-        evidence(&[File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }])
+        evidence(&[File::new(path, text)])
     }
 
     #[test]

@@ -17,9 +17,21 @@ pub struct File {
     pub path: String,
     /// Empty for files the rules do not read.
     pub text: String,
+    /// The size of the file.
+    pub bytes: u64,
 }
 
 impl File {
+    /// Creates a file in memory, for tests of rules.
+    #[cfg(test)]
+    pub(crate) fn new(path: &str, text: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            bytes: text.len() as u64,
+        }
+    }
+
     /// Whether its name ends so, after the point.
     pub fn has_extension(&self, extension: &str) -> bool {
         Path::new(&self.path)
@@ -108,6 +120,9 @@ fn read(root: &Path, path: &Path) -> Result<File, Failure> {
     Ok(File {
         path: parts.join("/"),
         text,
+        bytes: fs::metadata(path)
+            .map_err(Failure::io(path.display()))?
+            .len(),
     })
 }
 
@@ -119,10 +134,7 @@ mod tests {
     fn code_is_what_is_neither_comment_nor_test() {
         let text = "//! About.\nmod a;\n#[cfg(test)]\nmod tests;\nfn b() {\n    // Why.\n    c();\n}\n\
                     #[cfg(test)]\nmod more {\n    fn d() {\n    }\n}\nfn e() {}\n";
-        let file = File {
-            path: "src/lib.rs".to_owned(),
-            text: text.to_owned(),
-        };
+        let file = File::new("src/lib.rs", text);
         let code: Vec<_> = file.code().into_iter().map(|(_, line)| line).collect();
         assert_eq!(code, ["mod a;", "fn b() {", "    c();", "}", "fn e() {}"]);
     }

@@ -208,10 +208,8 @@ mod tests {
     }
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        let file = |(path, text): &(&str, &str)| File {
-            path: format!("crates/x/src/{path}.rs"),
-            text: (*text).to_owned(),
-        };
+        let file =
+            |(path, text): &(&str, &str)| File::new(&format!("crates/x/src/{path}.rs"), text);
         violations(&files.iter().map(file).collect::<Vec<_>>())
     }
 

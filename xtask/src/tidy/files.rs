@@ -13,6 +13,9 @@ pub(super) fn violations(files: &[File]) -> Vec<String> {
         if PENDING.iter().any(|pending| file.path.ends_with(pending)) {
             found.push(format!("{} is a snapshot to be reviewed", file.path));
         }
+        if file.bytes == 0 {
+            found.push(format!("{} is empty", file.path));
+        }
         if file.has_extension("rs") {
             found.extend(source(file));
         }
@@ -61,16 +64,14 @@ mod tests {
     use crate::tree::File;
 
     fn check(path: &str, text: &str, expected: &[&str]) {
-        let file = File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
+        let file = File::new(path, text);
         assert_eq!(violations(&[file]), expected, "{text:?}");
     }
 
     #[test]
     fn what_is_wrong_with_a_file_is_named() {
         check("a.rs", "//! A.\n", &[]);
+        check("llms.txt", "", &["llms.txt is empty"]);
         check("a.rs", "mod a;\n", &["a.rs:1 does not begin with //!"]);
         let unread = ["crates/a/src/b.rs is named by no module"];
         check("crates/a/src/b.rs", "//! B.\n", &unread);
@@ -79,7 +80,7 @@ mod tests {
         check("a.rs", &long, &["a.rs has 501 lines, more than 500"]);
         check(
             "a.snap.new",
-            "",
+            "---\n",
             &["a.snap.new is a snapshot to be reviewed"],
         );
     }

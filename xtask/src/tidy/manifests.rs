@@ -110,10 +110,7 @@ mod tests {
     use crate::tree::{File, files as files_of_the_repository};
 
     fn check(files: &[(&str, &str)], expected: &[&str]) {
-        let files = files.iter().map(|(path, text)| File {
-            path: (*path).to_owned(),
-            text: (*text).to_owned(),
-        });
+        let files = files.iter().map(|(path, text)| File::new(path, text));
         let found = violations(&files.collect::<Vec<_>>());
         assert_eq!(found, expected);
     }

@@ -91,10 +91,7 @@ mod tests {
     fn only_the_code_of_our_crates_is_held_to_it() {
         let text = "const NEWEST: &str = \"2026-07-28\";\n";
         let check = |path: &str, count: usize| {
-            let file = File {
-                path: path.to_owned(),
-                text: text.to_owned(),
-            };
+            let file = File::new(path, text);
             assert_eq!(violations(&[file]).len(), count, "{path}");
         };
         check("crates/mcp-http/src/headers.rs", 1);

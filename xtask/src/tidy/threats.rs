@@ -83,10 +83,7 @@ mod tests {
 
     #[test]
     fn a_test_that_does_not_exist_is_found() {
-        let file = |path: &str, text: &str| File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
+        let file = |path: &str, text: &str| File::new(path, text);
         let code =
             "#[test]\nfn one() {}\nfn helper() {}\n    #[tokio::test]\n    async fn two() {}\n";
         for (row, expected) in [

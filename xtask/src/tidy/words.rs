@@ -132,10 +132,7 @@ mod tests {
     use crate::tree::File;
 
     fn check(path: &str, text: &str, expected: &[&str]) {
-        let file = File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
+        let file = File::new(path, text);
         assert_eq!(violations(&[file]), expected, "{path}: {text}");
     }
 
