@@ -8,6 +8,7 @@ pub mod failure;
 mod goldens;
 pub mod metadata;
 pub mod npm;
+mod prose;
 pub mod python;
 pub mod release;
 pub mod requirements;
@@ -84,6 +85,8 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand("pages", "write the manual pages and completions that come with the program", &[
         Words("folder", Some(1), "where they are written"),
     ], CODEGEN),
+    Subcommand("prose", "count habits of the text per area, and fail where a checked area exceeds its ceilings", &[],
+        Run::Here(|_| prose::run())),
     Subcommand("simulate", "play the server, its clients and its nodes from seeds, and print the first in which an invariant does not hold", &[
         Value("seeds", "N", "how many seeds are played (100)"),
         Value("from", "S", "the first of them (0)"),
