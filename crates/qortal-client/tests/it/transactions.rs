@@ -4,8 +4,9 @@ use qortal_client::{
     Page,
     api::transactions::{ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter},
 };
-use qortal_testnode::Fault;
-use qortal_types::{Amount, Height, Timestamp, TransactionType};
+use qortal_testnode::{Event, Fault};
+use qortal_types::{Amount, Height, Signature, Timestamp, TransactionType};
+use serde_json::json;
 
 use crate::harness::{ALICE, address, check_all, recorded, refused, section, targets};
 
@@ -192,4 +193,35 @@ async fn what_a_node_refuses_is_not_taken_for_the_time_before_all_blocks() {
     let before = Timestamp::from_millis(before.millis() - 1);
     let read = node.transactions_by_made_before(&key, before, page);
     assert!(read.await.is_err());
+}
+
+/// A waiting transaction is at its place among the confirmed ones also where it has the time of one of them.
+#[tokio::test]
+async fn pages_of_unconfirmed_and_confirmed_payments_hold_each_row_once_at_equal_times() {
+    let (test_node, node) = recorded().await;
+    let newest = node
+        .search_transactions(&of_types(&[TransactionType::Payment]), Page::last(2))
+        .await
+        .unwrap();
+    test_node.happen(&Event::RowAdded {
+        table: "transactions",
+        like: json!({"signature": newest[1].signature.unwrap().to_string()}),
+        but: json!({"signature": Signature::from_bytes([7; 64]).to_string(), "blockHeight": null}),
+    });
+    let before = node.last_block().await.unwrap().timestamp;
+    let filter = of_types(&[TransactionType::Payment])
+        .with_confirmation(Confirmation::Both)
+        .with_made_before(before);
+    let read = async |page| {
+        let rows = node.search_transactions(&filter, page).await.unwrap();
+        let row = |it: qortal_client::api::transactions::Transaction| (it.signature, it.timestamp);
+        rows.into_iter().map(row).collect::<Vec<_>>()
+    };
+    let all = read(Page::last(12)).await;
+    assert!(all.windows(2).any(|pair| pair[0].1 == pair[1].1), "{all:?}");
+    let mut pages = Vec::new();
+    for offset in 0..12 {
+        pages.extend(read(Page::last(1).with_offset(offset)).await);
+    }
+    assert_eq!(pages, all);
 }

@@ -123,6 +123,43 @@ fn a_kind_has_to_be_one_of_the_words() {
     }
 }
 
+/// JavaScript holds whole numbers exactly up to 2^53 - 1 (`Number.MAX_SAFE_INTEGER`), so hosts may have rounded larger ones.
+#[test]
+fn integer_parameter_rejects_json_numbers_from_2_to_the_53() {
+    params! {
+        struct Heights {
+            /// A whole number.
+            height: i64,
+        }
+    }
+    for (height, expected) in [
+        (json!(9_007_199_254_740_991_i64), Some(9_007_199_254_740_991)),
+        (json!(9_007_199_254_740_992_i64), None),
+        (json!(-9_007_199_254_740_991_i64), Some(-9_007_199_254_740_991)),
+        (json!(-9_007_199_254_740_992_i64), None),
+        (json!("9007199254740992"), Some(9_007_199_254_740_992)),
+    ] {
+        let arguments = json!({"height": height});
+        let read = Heights::from_arguments(&mut arguments.as_object().cloned().unwrap());
+        assert_eq!(read.ok().map(|(read, _)| read.height), expected, "{height}");
+    }
+}
+
+#[test]
+fn text_parameter_rejects_control_characters_of_both_sets() {
+    for (alias, is_accepted) in [
+        ("\u{1f}", false),
+        ("\u{7f}", false),
+        ("\u{85}", false),
+        ("\u{9f}", false),
+        ("\u{a0}", true),
+    ] {
+        let place = json!({"name": "Oslo", "latitude": 59.9, "aliases": [alias]});
+        let read = read(json!({"stops": [place]}));
+        assert_eq!(read.is_ok(), is_accepted, "{alias:?}: {read:?}");
+    }
+}
+
 #[test]
 fn a_long_list_is_not_read_to_its_end() {
     params! {
