@@ -52,6 +52,17 @@ fn a_token_is_found_by_its_text_or_its_hash() {
             TOKEN,
             Some("alice"),
         ),
+        // One second before and after 08:00 UTC.
+        (
+            format!("alice {TOKEN} expires=2027-01-15T09:59:59+02:00"),
+            TOKEN,
+            None,
+        ),
+        (
+            format!("alice {TOKEN} expires=2027-01-15T03:30:01-04:30"),
+            TOKEN,
+            Some("alice"),
+        ),
     ] {
         assert_eq!(names(&text, presented).as_deref(), expected, "{text}");
     }
