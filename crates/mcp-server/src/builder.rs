@@ -1,5 +1,7 @@
 //! Building a server.
 
+pub(crate) mod build_error;
+
 use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{
@@ -8,20 +10,24 @@ use mcp_protocol::{
 };
 use serde_json::{Value, json};
 
+pub use self::build_error::BuildError;
 use crate::{
-    BoxFuture, BuildError, CallContext, ChangeNotifier, Completer, Extensions, Limits,
-    MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, SkillFolder,
-    TaskStore, ToolSet, build_error,
-    declaration::{Declaration, Instructions},
-    limits::Admission,
-    lists::ListCache,
-    notifications::NotificationKinds,
-    observer::Observers,
-    server,
-    sets::Sets,
-    sign::{Clock, Signer},
-    skills,
-    tasks::Tasks,
+    context::{
+        CallContext, Extensions, Scope, SigningKey,
+        sign::{Clock, Signer},
+    },
+    dispatch::{
+        RequestObserver, Server,
+        declaration::{Declaration, Instructions},
+        lists::ListCache,
+        observer::Observers,
+        server,
+    },
+    limits::{Admission, Limits, MemoryBudget},
+    provide::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
+    session::{ChangeNotifier, notifications::NotificationKinds},
+    skills::{self, SkillFolder},
+    tasks::{TaskStore, Tasks},
 };
 
 /// Builds a [`Server`].

@@ -1,5 +1,9 @@
 //! The bounds on what the clients of one server may request at once.
 
+mod load;
+pub(crate) mod memory;
+mod rate;
+
 use std::{collections::HashMap, num::NonZeroU32, sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
@@ -8,11 +12,13 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{
-    CallContext, Client, Load,
+pub(crate) use self::memory::out_of_memory;
+pub use self::{load::Load, memory::MemoryBudget};
+use self::{
     load::Refused,
     rate::{Bucket, ClientRates, Rate},
 };
+use crate::context::{CallContext, Client};
 
 mcp_protocol::setters! {
     /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a

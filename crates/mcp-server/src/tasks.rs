@@ -30,7 +30,12 @@ pub use self::{
     serving::Serving,
     store::{StoreError, TaskRecord, TaskStore},
 };
-use crate::{BoxFuture, ChangeNotifier, Client, Limits, sign::Clock};
+use crate::{
+    context::{Client, sign::Clock},
+    limits::Limits,
+    provide::BoxFuture,
+    session::ChangeNotifier,
+};
 
 /// How long an operation of the store may take.
 const STORE_DEADLINE: Duration = Duration::from_secs(5);

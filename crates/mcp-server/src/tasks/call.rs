@@ -13,10 +13,14 @@ use tracing::Instrument;
 
 use super::{Fate, Place, Promotion, Tasks};
 use crate::{
-    CallContext, EndedTask, Reply, RequestOutcome, Server, ToolReply,
-    call::{Concluding, GivenUp, answer, catch_panic},
-    observer::Observers,
-    server::too_large,
+    context::CallContext,
+    dispatch::{
+        EndedTask, Reply, RequestOutcome, Server,
+        call::{Concluding, GivenUp, answer, catch_panic},
+        observer::Observers,
+        server::too_large,
+    },
+    provide::ToolReply,
 };
 
 /// What is written around the result of a task: its members, and the identity of the server.
@@ -293,7 +297,7 @@ impl Ending {
         };
         let bytes = answer(reply, self.schema.as_ref(), &self.server, rules)?;
         #[cfg(feature = "draft")]
-        let bytes = crate::call::with_outputs(bytes, self.outputs.as_deref())?;
+        let bytes = crate::dispatch::call::with_outputs(bytes, self.outputs.as_deref())?;
         String::from_utf8(bytes).map_err(|_| ErrorObject::internal())
     }
 }

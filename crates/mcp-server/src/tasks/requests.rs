@@ -11,8 +11,11 @@ use tokio::time::{Instant, timeout};
 
 use super::{Running, StoreError, Tasks, until_changed};
 use crate::{
-    AskError, CallContext, Reply, Server,
-    params::{capabilities, invalid, unknown_cursor},
+    context::{AskError, CallContext},
+    dispatch::{
+        Reply, Server,
+        params::{capabilities, invalid, unknown_cursor},
+    },
 };
 
 /// Tasks on a page of `tasks/list`.
