@@ -2,9 +2,11 @@
 
 mod ask;
 mod call;
+mod client;
 mod extensions;
 mod grant;
 pub(crate) mod multi_round_trip;
+mod scope;
 pub(crate) mod sign;
 pub(crate) mod state_binding;
 mod trace;
@@ -12,8 +14,10 @@ mod trace;
 pub use self::{
     ask::AskError,
     call::CallContext,
-    extensions::{Client, Extensions, PeerAddress, Scope},
+    client::{Client, PeerAddress},
+    extensions::Extensions,
     grant::Grant,
+    scope::Scope,
     sign::SigningKey,
     trace::TraceParent,
 };

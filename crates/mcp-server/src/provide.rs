@@ -1,5 +1,6 @@
 //! What a server offers: sets of tools, resources and prompts, and completion of arguments.
 
+mod prompts;
 mod resources;
 mod router;
 mod tools;
@@ -15,7 +16,8 @@ use crate::{
 
 pub(crate) use self::tools::ToolFacts;
 pub use self::{
-    resources::{PromptError, PromptSet, ReadError, ResourceSet, SubscribeError},
+    prompts::{PromptError, PromptSet},
+    resources::{ReadError, ResourceSet, SubscribeError},
     router::{
         Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer,
         ToolHandler, ToolOutcome, ToolRouter,
