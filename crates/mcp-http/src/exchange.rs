@@ -10,7 +10,8 @@ use hyper::{
     http::request::Parts,
 };
 use mcp_protocol::{
-    Message, Notification, RequestId, Revision, jsonrpc, transport::RequestIdScanner,
+    Message, Method as McpMethod, Notification, RequestId, Revision, jsonrpc,
+    transport::RequestIdScanner,
 };
 use mcp_server::{
     CallContext, Client, Extensions, Grant, PeerAddress, Server,
@@ -150,7 +151,9 @@ impl Endpoint {
                     .await
             }
             Action::Answer(revision, request) => {
-                if request.method == "tools/call" && self.server.has_header_parameters() {
+                if request.method == McpMethod::ToolsCall.as_str()
+                    && self.server.has_header_parameters()
+                {
                     header::validate_parameters(headers, &request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
@@ -184,7 +187,7 @@ impl Endpoint {
             ));
         }
         // Only this has no end of its own.
-        let stream = (request.method == "subscriptions/listen")
+        let stream = (request.method == McpMethod::SubscriptionsListen.as_str())
             .then(|| shared.streams.open(cx.client(), &shared.stopping));
         let stopping = stream.as_ref().map_or(&shared.stopping, |it| &it.end);
         let (channel, outgoing) = ClientChannel::new(stopping.clone());
@@ -212,7 +215,7 @@ impl Endpoint {
         parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
-        if request.method == "initialize" {
+        if request.method == McpMethod::Initialize.as_str() {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
         let Some(session) = self.session(&parts.headers, &cx, Some(&request.id))? else {

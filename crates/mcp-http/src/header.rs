@@ -14,7 +14,7 @@ use hyper::{
     HeaderMap,
     header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue},
 };
-use mcp_protocol::{ErrorObject, Object, Request, Revision};
+use mcp_protocol::{ErrorObject, Method, Object, Request, Revision, transport};
 use mcp_server::{Server, transport::HeaderParameter};
 use serde_json::Value;
 
@@ -25,17 +25,6 @@ const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-versi
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 /// The tool, prompt or resource that the request in the body names (same page).
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
-
-/// The methods that require `Mcp-Name`, each with the member of its params that holds the name (same page).
-const NAMED_BY: [(&str, &str); 6] = [
-    ("tools/call", "name"),
-    ("prompts/get", "name"),
-    ("resources/read", "uri"),
-    // Extension Tasks, "Streamable HTTP: Routing Headers".
-    ("tasks/get", "taskId"),
-    ("tasks/update", "taskId"),
-    ("tasks/cancel", "taskId"),
-];
 
 /// Around the Base64 of a value's UTF-8, where a header cannot carry the value as it is (same page).
 const ENCODED: (&[u8], &[u8]) = (b"=?base64?", b"?=");
@@ -100,20 +89,17 @@ pub(crate) fn validate_request(headers: &HeaderMap, request: &Request) -> Result
     if method != request.method.as_bytes() {
         return Err(differs("Mcp-Method", method, "the method"));
     }
-    let named_by = NAMED_BY
-        .into_iter()
-        .find(|(method, _)| *method == request.method);
-    let Some((_, member)) = named_by else {
+    let Some(field) = Method::parse(&request.method).and_then(transport::name_field) else {
         return Ok(());
     };
-    let name = request.params.as_ref().and_then(|it| it.get(member));
-    validate_name(headers, name, member)
+    let name = request.params.as_ref().and_then(|params| params.get(field));
+    validate_name(headers, name, field)
 }
 
 fn validate_name(
     headers: &HeaderMap,
     name: Option<&Value>,
-    member: &str,
+    field: &str,
 ) -> Result<(), ErrorObject> {
     let value = match name {
         // The server reports the missing name.
@@ -123,7 +109,7 @@ fn validate_name(
     let decoded = decode(value, "Mcp-Name")?;
     match name.and_then(Value::as_str) {
         Some(name) if name.as_bytes() == &*decoded => Ok(()),
-        Some(_) | None => Err(differs("Mcp-Name", value, format_args!("params.{member}"))),
+        Some(_) | None => Err(differs("Mcp-Name", value, format_args!("params.{field}"))),
     }
 }
 

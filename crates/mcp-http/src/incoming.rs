@@ -11,7 +11,7 @@ use futures_util::poll;
 use http_body_util::BodyExt;
 use hyper::{HeaderMap, body::Body as HttpBody};
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Notification, Request, RequestId, Revision,
+    ErrorObject, Incoming, Message, Method, Notification, Request, RequestId, Revision,
     jsonrpc::{self, Invalid},
     transport,
 };
@@ -159,7 +159,7 @@ fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refus
     if transport::names_revision(request.params.as_ref()) {
         return per_request(request, headers);
     }
-    if request.method == "initialize" {
+    if request.method == Method::Initialize.as_str() {
         // The version is negotiated in the body; the header is ignored.
         return match transport::negotiated_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),

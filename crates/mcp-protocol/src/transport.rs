@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::{
-    ErrorObject, LogLevel, Object, Request, Revision,
+    ErrorObject, LogLevel, Method, Object, Request, Revision,
     lifecycle::{CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION},
 };
 pub use crate::{client::HeaderParameter, jsonrpc::scanner::RequestIdScanner};
@@ -66,6 +66,37 @@ pub fn negotiated_revision(initialize: &Request) -> Result<Revision, ErrorObject
         .and_then(Value::as_str)
         .map(Revision::negotiate)
         .ok_or_else(|| ErrorObject::invalid_params("protocolVersion must be a string"))
+}
+
+/// Returns the params field whose value `Mcp-Name` repeats in requests of a method; `None` if they have no such header
+/// (2026-07-28 `basic/transports/streamable-http`, "Standard Request Headers").
+#[must_use]
+pub const fn name_field(method: Method) -> Option<&'static str> {
+    match method {
+        Method::ToolsCall | Method::PromptsGet | Method::ResourcesRead => method.target_field(),
+        // Extension Tasks, "Streamable HTTP: Routing Headers".
+        Method::TasksGet | Method::TasksUpdate | Method::TasksCancel => method.target_field(),
+        Method::Initialize
+        | Method::Discover
+        | Method::Ping
+        | Method::ToolsList
+        | Method::PromptsList
+        | Method::ResourcesList
+        | Method::ResourcesTemplatesList
+        | Method::ResourcesDirectoryRead
+        | Method::ResourcesSubscribe
+        | Method::ResourcesUnsubscribe
+        | Method::CompletionComplete
+        | Method::LoggingSetLevel
+        | Method::SubscriptionsListen
+        | Method::SkillsList
+        | Method::SkillsGet
+        | Method::TasksResult
+        | Method::TasksList
+        | Method::LegacyInitialized
+        | Method::LegacyToolsList
+        | Method::LegacyToolsCall => None,
+    }
 }
 
 fn meta(params: Option<&Object>) -> Option<&Object> {

@@ -5,7 +5,7 @@ pub(crate) mod build_error;
 use std::{fmt, sync::Arc, time::SystemTime};
 
 use mcp_protocol::{
-    ErrorObject, Object, ServerInfo,
+    ErrorObject, Method, Object, ServerInfo,
     ui::{self, View},
 };
 use serde_json::{Value, json};
@@ -21,7 +21,6 @@ use crate::{
         declaration::{Declaration, Instructions},
         lists::ListCache,
         observer::Observers,
-        server,
     },
     limits::{Admission, Limits, MemoryBudget},
     provide::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
@@ -415,7 +414,10 @@ impl Builder {
         build_error::check_views(&self.sets.views)?;
         skills::check(&self.sets.skills)?;
         let names = self.methods.iter().map(|(name, _)| name.as_str());
-        let names = server::METHODS.iter().copied().chain(names);
+        let names = Method::ALL
+            .iter()
+            .map(|method| method.as_str())
+            .chain(names);
         build_error::unique(names, BuildError::Method)
     }
 

@@ -22,7 +22,7 @@ use tokio_util::task::TaskTracker;
 
 pub(crate) use self::{
     changes::{notification, until_changed},
-    requests::require_extension,
+    requests::{TaskMethod, require_extension},
     running::{Fate, Promotion, Running},
 };
 pub use self::{

@@ -4,7 +4,7 @@ use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 
 use bytes::{Buf, Bytes, BytesMut};
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Notification, Request, RequestId,
+    ErrorObject, Incoming, Message, Method, Notification, Request, RequestId,
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
@@ -355,7 +355,7 @@ impl Stream {
                 return;
             }
         };
-        if request.method == "initialize"
+        if request.method == Method::Initialize.as_str()
             && let Some(session) = self.session.get()
         {
             let channel = ClientChannel::clone(&self.channel);

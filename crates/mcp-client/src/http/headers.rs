@@ -5,7 +5,10 @@ use hyper::{
     HeaderMap,
     header::{HeaderName, HeaderValue},
 };
-use mcp_protocol::{Object, transport::HeaderParameter};
+use mcp_protocol::{
+    Method, Object,
+    transport::{self, HeaderParameter},
+};
 use serde_json::Value;
 
 use crate::conversation::Conversation;
@@ -28,22 +31,19 @@ impl Headers {
     pub(crate) fn of(to: &Conversation, method: &str, params: &Object) -> Self {
         let mut headers = Self {
             map: HeaderMap::new(),
-            is_initialize: method == "initialize",
+            is_initialize: method == Method::Initialize.as_str(),
         };
         if to.revision().has_handshake() {
             return headers;
         }
         headers.add(METHOD, method);
-        let named = match method {
-            "tools/call" | "prompts/get" => params.get("name"),
-            "resources/read" => params.get("uri"),
-            "tasks/get" | "tasks/update" | "tasks/cancel" => params.get("taskId"),
-            _ => None,
-        };
+        let known = Method::parse(method);
+        let field = known.and_then(transport::name_field);
+        let named = field.and_then(|field| params.get(field));
         if let Some(name) = named.and_then(Value::as_str) {
             headers.add(NAME, name);
         }
-        if method == "tools/call" {
+        if known == Some(Method::ToolsCall) {
             let tool = named.and_then(Value::as_str).unwrap_or_default();
             let arguments = params.get("arguments").and_then(Value::as_object);
             let declared = to.header_parameters.lock();

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use futures_util::future::join_all;
 use mcp_protocol::{
-    ErrorObject, Message, Request, Revision,
+    ErrorObject, Message, Method, Request, Revision,
     error::{INSUFFICIENT_SCOPE, INVALID_REQUEST},
     jsonrpc::Invalid,
     transport,
@@ -75,24 +75,23 @@ impl Server {
         request: Request,
         cx: &CallContext,
     ) -> Response {
-        let what = match request.method.as_str() {
-            // Where messages name their revision there are no batches.
-            _ if transport::names_revision(request.params.as_ref()) => {
-                "a message that names its protocol version must not be part of a batch"
-            }
-            // 2025-03-26 `basic/lifecycle`, "Initialization".
-            "initialize" => "initialize must not be part of a batch",
-            _ => {
-                let mut response = self.handle(revision, request, cx).await;
-                // A batch has one status for all of its responses, so that 403 cannot be said as such.
-                if let Reply::Error(error) = &mut response.reply
-                    && error.code == INSUFFICIENT_SCOPE
-                {
-                    error.code = INVALID_REQUEST;
-                }
-                return response;
-            }
-        };
-        Response::error(Some(request.id), ErrorObject::invalid_request(what))
+        let refuse = |id, what: &str| Response::error(Some(id), ErrorObject::invalid_request(what));
+        // Where messages name their revision there are no batches.
+        if transport::names_revision(request.params.as_ref()) {
+            let what = "a message that names its protocol version must not be part of a batch";
+            return refuse(request.id, what);
+        }
+        // 2025-03-26 `basic/lifecycle`, "Initialization".
+        if request.method == Method::Initialize.as_str() {
+            return refuse(request.id, "initialize must not be part of a batch");
+        }
+        let mut response = self.handle(revision, request, cx).await;
+        // A batch has one status for all of its responses, so that 403 cannot be said as such.
+        if let Reply::Error(error) = &mut response.reply
+            && error.code == INSUFFICIENT_SCOPE
+        {
+            error.code = INVALID_REQUEST;
+        }
+        response
     }
 }

@@ -4,7 +4,8 @@ use std::{any::Any, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::D
 
 use futures_util::{FutureExt, poll};
 use mcp_protocol::{
-    CallToolResult, ErrorObject, Object, Revision, Rules, ServerInfo, error::INTERNAL_ERROR, render,
+    CallToolResult, ErrorObject, Method, Object, Revision, Rules, ServerInfo,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
@@ -48,7 +49,7 @@ impl Server {
             Some(Value::Object(arguments)) => arguments,
             Some(_) => return invalid(format_args!("{arguments_member} must be an object")),
         };
-        let target = ["tools/call", name.as_str()];
+        let target = [Method::ToolsCall.as_str(), name.as_str()];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let rules = revision.rules();
         #[cfg(feature = "draft")]

@@ -1,6 +1,6 @@
 //! The requests for what a server offers: `initialize`, `server/discover`, and the lists.
 
-use mcp_protocol::{ErrorObject, Object, Revision, TaskForm, ui::ViewSupport};
+use mcp_protocol::{ErrorObject, Method, Object, Revision, TaskForm, ui::ViewSupport};
 
 use crate::{
     context::{CallContext, Scope},
@@ -39,7 +39,7 @@ impl Server {
     pub(crate) fn list(
         &self,
         list: List,
-        method: &str,
+        method: Method,
         revision: Revision,
         params: Option<&Object>,
         cx: &CallContext,
@@ -56,7 +56,7 @@ impl Server {
         };
         let page = |lists: &Lists| lists.page(list, revision, params, &source);
         let page = self.lists.with(cx.scope(), page);
-        page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method)))
+        page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method.as_str())))
             .map(Reply::Result)
     }
 }

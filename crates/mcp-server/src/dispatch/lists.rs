@@ -11,7 +11,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    CacheHint, ErrorObject, Object, Prompt, Revision, Rules, ServerInfo, TaskSupport, Tool, render,
+    CacheHint, ErrorObject, Method, Object, Prompt, Revision, Rules, ServerInfo, TaskSupport, Tool,
+    render,
 };
 use parking_lot::RwLock;
 use serde_json::Value;
@@ -54,12 +55,12 @@ impl List {
     const COUNT: usize = 4;
 
     /// The method that its cursors are signed for.
-    fn method(self) -> &'static str {
+    const fn method(self) -> Method {
         match self {
-            Self::Tools => "tools/list",
-            Self::Prompts => "prompts/list",
-            Self::Resources => "resources/list",
-            Self::Templates => "resources/templates/list",
+            Self::Tools => Method::ToolsList,
+            Self::Prompts => Method::PromptsList,
+            Self::Resources => Method::ResourcesList,
+            Self::Templates => Method::ResourcesTemplatesList,
         }
     }
 
@@ -301,7 +302,7 @@ fn hint_of(set: Option<&dyn ResourceSet>) -> Option<CacheHint> {
 
 /// A cursor is valid for the list and scope that it was issued for.
 fn cursor_purpose(list: List, scope: &Scope) -> String {
-    scope.purpose(list.method().to_owned())
+    scope.purpose(list.method().as_str().to_owned())
 }
 
 /// What a cursor holds: the next page, of one generation of the list.

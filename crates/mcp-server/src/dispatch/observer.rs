@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_protocol::{Object, RequestId, Revision};
+use mcp_protocol::{Method, Object, RequestId, Revision};
 use serde_json::Value;
 
 use crate::context::{CallContext, Extensions};
@@ -195,25 +195,52 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn of(method: &str, params: Option<&Object>, cx: &CallContext) -> Self {
+    pub(crate) fn of(method: Option<Method>, params: Option<&Object>, cx: &CallContext) -> Self {
         let text = |object: &Object, member| {
             let text = object.get(member).and_then(Value::as_str);
             text.map(str::to_owned)
         };
-        let member = match method {
-            "tools/call" | "prompts/get" => Some("name"),
-            "call_tool" => Some("tool"),
-            _ => None,
-        };
-        let info = match method {
-            "initialize" => params.and_then(|it| it.get("clientInfo")),
-            _ => params.and_then(|it| it.get("_meta")?.get(CLIENT_INFO)),
+        let field = method.and_then(named_field);
+        let info = if method == Some(Method::Initialize) {
+            params.and_then(|it| it.get("clientInfo"))
+        } else {
+            params.and_then(|it| it.get("_meta")?.get(CLIENT_INFO))
         };
         let info = info.and_then(Value::as_object);
         let of_session = || Some(cx.session()?.client_name()?.to_owned());
         Self {
-            asked: params.zip(member).and_then(|(it, member)| text(it, member)),
+            asked: params.zip(field).and_then(|(it, field)| text(it, field)),
             client: info.and_then(|it| text(it, "name")).or_else(of_session),
         }
+    }
+}
+
+/// Returns the params field with the name of the tool or prompt that requests of a method are for.
+fn named_field(method: Method) -> Option<&'static str> {
+    match method {
+        Method::ToolsCall | Method::LegacyToolsCall | Method::PromptsGet => method.target_field(),
+        Method::Initialize
+        | Method::Discover
+        | Method::Ping
+        | Method::ToolsList
+        | Method::PromptsList
+        | Method::ResourcesList
+        | Method::ResourcesTemplatesList
+        | Method::ResourcesRead
+        | Method::ResourcesDirectoryRead
+        | Method::ResourcesSubscribe
+        | Method::ResourcesUnsubscribe
+        | Method::CompletionComplete
+        | Method::LoggingSetLevel
+        | Method::SubscriptionsListen
+        | Method::SkillsList
+        | Method::SkillsGet
+        | Method::TasksGet
+        | Method::TasksUpdate
+        | Method::TasksCancel
+        | Method::TasksResult
+        | Method::TasksList
+        | Method::LegacyInitialized
+        | Method::LegacyToolsList => None,
     }
 }

@@ -1,8 +1,8 @@
 //! Prompts, and completion of the arguments of prompts and resource templates.
 
 use mcp_protocol::{
-    ErrorObject, Object, Reference, Revision, completion::CompleteRequest, error::INTERNAL_ERROR,
-    render,
+    ErrorObject, Method, Object, Reference, Revision, completion::CompleteRequest,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ impl Server {
         };
         self.require_arguments(&name, &arguments, cx)?;
         let rules = revision.rules();
-        let target = ["prompts/get", name.as_str()];
+        let target = [Method::PromptsGet.as_str(), name.as_str()];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
             let shown: String = name.chars().take(SHOWN).collect();

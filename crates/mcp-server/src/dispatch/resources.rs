@@ -1,7 +1,7 @@
 //! Reading of resources, views and the files of skills.
 
 use mcp_protocol::{
-    ErrorObject, Object, Revision,
+    ErrorObject, Method, Object, Revision,
     error::{INTERNAL_ERROR, INVALID_PARAMS},
     render,
 };
@@ -23,7 +23,7 @@ impl Server {
         let mut params = params.unwrap_or_default();
         let uri = uri(&mut params)?;
         let rules = revision.rules();
-        let target = ["resources/read", uri.as_str()];
+        let target = [Method::ResourcesRead.as_str(), uri.as_str()];
         let none = Object::new();
         let (cx, binding) = self.call_context(revision, target, &none, &mut params, cx)?;
         if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {

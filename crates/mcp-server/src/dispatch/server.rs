@@ -10,7 +10,7 @@ use std::{
 };
 
 use mcp_protocol::{
-    ErrorObject, LogLevel, Object, Request, RequestId, Revision, Rules, ServerInfo,
+    ErrorObject, LogLevel, Method, Object, Request, RequestId, Revision, Rules, ServerInfo,
     error::INTERNAL_ERROR, render, transport::HeaderParameter,
 };
 use serde_json::Value;
@@ -33,38 +33,8 @@ use crate::{
         ChangeNotifier, Notifications, Session, change_notifier::Change, notifications::Recipient,
     },
     skills,
-    tasks::Tasks,
+    tasks::{TaskMethod, Tasks},
 };
-
-/// The methods of the protocol, which a host cannot replace.
-pub(crate) const METHODS: &[&str] = &[
-    "initialize",
-    "server/discover",
-    "ping",
-    "initialized",
-    "tools/list",
-    "list_tools",
-    "tools/call",
-    "call_tool",
-    "prompts/list",
-    "prompts/get",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-    "resources/directory/read",
-    "resources/subscribe",
-    "resources/unsubscribe",
-    "completion/complete",
-    "logging/setLevel",
-    "subscriptions/listen",
-    "skills/list",
-    "skills/get",
-    "tasks/get",
-    "tasks/update",
-    "tasks/cancel",
-    "tasks/result",
-    "tasks/list",
-];
 
 /// A server, ready to answer. Shared by all transports and connections.
 pub struct Server {
@@ -143,14 +113,40 @@ impl Server {
     /// [`crate::transport::ClientChannel`]; `in_session` if it came in a session.
     #[must_use]
     pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
-        match request.method.as_str() {
-            "tools/call" | "prompts/get" | "resources/read" | "tasks/result" if in_session => true,
-            "resources/subscribe" | "resources/unsubscribe" | "logging/setLevel" => in_session,
-            "subscriptions/listen" => true,
-            _ => {
-                let meta = request.params.as_ref().and_then(|it| it.get("_meta"));
-                meta.is_some_and(|it| it.get("progressToken").is_some())
+        let has_progress_token = || {
+            let meta = request.params.as_ref().and_then(|it| it.get("_meta"));
+            meta.is_some_and(|it| it.get("progressToken").is_some())
+        };
+        let Some(method) = Method::parse(&request.method) else {
+            return has_progress_token();
+        };
+        match method {
+            Method::ToolsCall
+            | Method::PromptsGet
+            | Method::ResourcesRead
+            | Method::TasksResult => in_session || has_progress_token(),
+            Method::ResourcesSubscribe | Method::ResourcesUnsubscribe | Method::LoggingSetLevel => {
+                in_session
             }
+            Method::SubscriptionsListen => true,
+            Method::Initialize
+            | Method::Discover
+            | Method::Ping
+            | Method::ToolsList
+            | Method::PromptsList
+            | Method::ResourcesList
+            | Method::ResourcesTemplatesList
+            | Method::ResourcesDirectoryRead
+            | Method::CompletionComplete
+            | Method::SkillsList
+            | Method::SkillsGet
+            | Method::TasksGet
+            | Method::TasksUpdate
+            | Method::TasksCancel
+            | Method::TasksList
+            | Method::LegacyInitialized
+            | Method::LegacyToolsList
+            | Method::LegacyToolsCall => has_progress_token(),
         }
     }
 
@@ -221,11 +217,12 @@ impl Server {
         let began = Instant::now();
         let Request { id, method, params } = request;
         let is_observed = self.observers.listen();
-        let names = is_observed.then(|| Names::of(&method, params.as_ref(), cx));
+        let known = Method::parse(&method);
+        let names = is_observed.then(|| Names::of(known, params.as_ref(), cx));
         let begun = names.as_ref().and_then(|names| {
             let request = BegunRequest {
                 revision,
-                method: self.known_method(&method),
+                method: self.known_name(known, &method),
                 name: names.asked.as_deref(),
                 meta: params.as_ref().and_then(|it| it.get("_meta")?.as_object()),
                 extensions: cx.extensions(),
@@ -240,11 +237,12 @@ impl Server {
                 match &self.scope {
                     Some(scope) if !cx.has_scope() => {
                         let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                        let reply = self.reply(revision, &id, &method, params, &cx, &outcome);
+                        let reply =
+                            self.reply(revision, &id, (known, &method), params, &cx, &outcome);
                         Box::pin(reply).await
                     }
                     Some(_) | None => {
-                        self.reply(revision, &id, &method, params, cx, &outcome)
+                        self.reply(revision, &id, (known, &method), params, cx, &outcome)
                             .await
                     }
                 }
@@ -257,7 +255,7 @@ impl Server {
             self.observers.answered(&AnsweredRequest {
                 revision,
                 id: &id,
-                method: self.known_method(&method),
+                method: self.known_name(known, &method),
                 name: names.asked.as_deref(),
                 client: names.client.as_deref(),
                 outcome: match (&reply, outcome.get()) {
@@ -299,93 +297,116 @@ impl Server {
         &self,
         revision: Revision,
         id: &RequestId,
-        method: &str,
+        (known, name): (Option<Method>, &str),
         params: Option<Object>,
         cx: &CallContext,
         outcome: &OnceLock<RequestOutcome>,
     ) -> Result<Reply, ErrorObject> {
+        let Some(method) = known else {
+            return Box::pin(self.host_method(revision, name, params, cx)).await;
+        };
         let handshake = revision.has_handshake();
         let legacy = handshake && self.legacy_names;
         let has_session = handshake && self.declaration.sessions;
         let has_updates = self.declaration.notification_kinds.updates;
         let sets = &self.sets;
-        let unknown = || ErrorObject::method_not_found(method);
+        let has_skills = !sets.skills.is_empty();
+        let unknown = || ErrorObject::method_not_found(name);
         let list = |list| self.list(list, method, revision, params.as_ref(), cx);
         // Rare requests are boxed, so that frequent ones have a small future to move.
         match method {
-            "initialize" if handshake => self.initialize_result(revision, cx),
-            "server/discover" if !handshake => self.initialize_result(revision, cx),
-            "ping" if handshake => self.empty(revision),
-            "initialized" if legacy => self.empty(revision),
-            "tools/list" => list(List::Tools),
-            "list_tools" if legacy => list(List::Tools),
-            "prompts/list" => list(List::Prompts),
-            "resources/list" => list(List::Resources),
-            "resources/templates/list" => list(List::Templates),
-            "tools/call" => {
+            Method::Initialize if handshake => self.initialize_result(revision, cx),
+            Method::Discover if !handshake => self.initialize_result(revision, cx),
+            Method::Ping if handshake => self.empty(revision),
+            Method::LegacyInitialized if legacy => self.empty(revision),
+            Method::ToolsList => list(List::Tools),
+            Method::LegacyToolsList if legacy => list(List::Tools),
+            Method::PromptsList => list(List::Prompts),
+            Method::ResourcesList => list(List::Resources),
+            Method::ResourcesTemplatesList => list(List::Templates),
+            Method::ToolsCall => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = ["name", "arguments"];
-                self.tools_call(set, revision, params, members, cx, outcome)
+                let fields = ["name", "arguments"];
+                self.tools_call(set, revision, params, fields, cx, outcome)
                     .await
             }
-            "call_tool" if legacy => {
+            Method::LegacyToolsCall if legacy => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
-                let members = ["tool", "params"];
-                self.tools_call(set, revision, params, members, cx, outcome)
+                let fields = ["tool", "params"];
+                self.tools_call(set, revision, params, fields, cx, outcome)
                     .await
             }
-            "prompts/get" => {
+            Method::PromptsGet => {
                 let set = sets.prompts.as_deref().ok_or_else(unknown)?;
                 Box::pin(self.prompts_get(set, revision, params, cx)).await
             }
-            "resources/read" => {
+            Method::ResourcesRead => {
                 if !sets.has_resources() {
                     return Err(unknown());
                 }
                 Box::pin(self.resources_read(revision, params, cx)).await
             }
-            "completion/complete" => {
+            Method::CompletionComplete => {
                 let completer = sets.completer.as_deref().ok_or_else(unknown)?;
                 Box::pin(self.complete(completer, revision, params, cx)).await
             }
-            "resources/subscribe" if has_session && has_updates => {
+            Method::ResourcesSubscribe if has_session && has_updates => {
                 let set = sets.resources.as_deref().ok_or_else(unknown)?;
                 Box::pin(self.subscribe(set, revision, params, cx)).await
             }
-            "resources/unsubscribe" if has_session && has_updates => {
+            Method::ResourcesUnsubscribe if has_session && has_updates => {
                 self.unsubscribe(revision, params, cx)
             }
-            "logging/setLevel" if has_session && self.declaration.logging => {
+            Method::LoggingSetLevel if has_session && self.declaration.logging => {
                 self.set_level(revision, params.as_ref(), cx)
             }
-            "subscriptions/listen" if !handshake => {
+            Method::SubscriptionsListen if !handshake => {
                 if self.changes.is_none() && self.tasks.is_none() {
                     return Err(unknown());
                 }
                 Box::pin(self.listen(revision, id, params, cx)).await
             }
-            "skills/list" | "skills/get" if !sets.skills.is_empty() => {
-                self.skills(method, revision, params)
+            Method::SkillsList if has_skills => self.skills_list(revision, params.as_ref()),
+            Method::SkillsGet if has_skills => self.skills_get(revision, params),
+            Method::ResourcesDirectoryRead if skills::have_directories(&sets.skills) => {
+                self.directory_read(revision, params)
             }
-            "resources/directory/read" if skills::have_directories(&sets.skills) => {
-                self.skills(method, revision, params)
+            Method::TasksGet => Box::pin(self.tasks(TaskMethod::Get, revision, params, cx)).await,
+            Method::TasksUpdate => {
+                Box::pin(self.tasks(TaskMethod::Update, revision, params, cx)).await
             }
-            "tasks/get" | "tasks/update" | "tasks/cancel" | "tasks/result" | "tasks/list" => {
-                let tasks = self.tasks.as_ref().ok_or_else(unknown)?;
-                Box::pin(self.task_request(tasks, method, revision, params, cx)).await
+            Method::TasksCancel => {
+                Box::pin(self.tasks(TaskMethod::Cancel, revision, params, cx)).await
             }
-            _ => Box::pin(self.host_method(revision, method, params, cx)).await,
+            Method::TasksResult => {
+                Box::pin(self.tasks(TaskMethod::Result, revision, params, cx)).await
+            }
+            Method::TasksList => Box::pin(self.tasks(TaskMethod::List, revision, params, cx)).await,
+            // The revision or the server does not have it.
+            Method::Initialize
+            | Method::Discover
+            | Method::Ping
+            | Method::LegacyInitialized
+            | Method::LegacyToolsList
+            | Method::LegacyToolsCall
+            | Method::ResourcesSubscribe
+            | Method::ResourcesUnsubscribe
+            | Method::LoggingSetLevel
+            | Method::SubscriptionsListen
+            | Method::SkillsList
+            | Method::SkillsGet
+            | Method::ResourcesDirectoryRead => Err(unknown()),
         }
     }
 
-    /// The method, if it is one of the protocol or of the host.
-    fn known_method<'a>(&'a self, method: &str) -> Option<&'a str> {
-        let own = METHODS.iter().copied().find(|it| *it == method);
-        own.or_else(|| {
+    /// Returns the name of a method of the protocol or of the host.
+    fn known_name<'a>(&'a self, known: Option<Method>, name: &str) -> Option<&'a str> {
+        let of_host = || {
             self.methods
-                .get_key_value(method)
-                .map(|(it, _)| it.as_str())
-        })
+                .get_key_value(name)
+                .map(|(own, _)| own.as_str())
+        };
+        known.map(Method::as_str).or_else(of_host)
     }
 
     /// A method of the host, or an unknown one.
