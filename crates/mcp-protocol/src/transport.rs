@@ -1,13 +1,18 @@
-//! What carries messages needs these, and authors of tools and clients do not: the revision that a message is written in, as far as the
-//! message itself determines it, its id where it cannot be read, and the parameters that HTTP has as headers.
+//! The rules of transports, which authors of tools and clients do not need: the revision that a message is written in, as far as the
+//! message itself determines it, its id where it cannot be read, and over HTTP headers and event streams.
+
+pub mod header;
+mod header_parameter;
+pub mod sse;
 
 use serde_json::Value;
 
+pub use self::header_parameter::HeaderParameter;
+pub use crate::jsonrpc::scanner::RequestIdScanner;
 use crate::{
-    ErrorObject, LogLevel, Method, Object, Request, Revision,
+    ErrorObject, LogLevel, Object, Request, Revision,
     lifecycle::{CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION},
 };
-pub use crate::{client::HeaderParameter, jsonrpc::scanner::RequestIdScanner};
 
 /// Whether the params name a revision, which makes the message one of the per-request lifecycle whatever its
 /// method (2026-07-28 `basic/versioning`, end).
@@ -66,37 +71,6 @@ pub fn negotiated_revision(initialize: &Request) -> Result<Revision, ErrorObject
         .and_then(Value::as_str)
         .map(Revision::negotiate)
         .ok_or_else(|| ErrorObject::invalid_params("protocolVersion must be a string"))
-}
-
-/// Returns the params field whose value `Mcp-Name` repeats in requests of a method; `None` if they have no such header
-/// (2026-07-28 `basic/transports/streamable-http`, "Standard Request Headers").
-#[must_use]
-pub const fn name_field(method: Method) -> Option<&'static str> {
-    match method {
-        Method::ToolsCall | Method::PromptsGet | Method::ResourcesRead => method.target_field(),
-        // Extension Tasks, "Streamable HTTP: Routing Headers".
-        Method::TasksGet | Method::TasksUpdate | Method::TasksCancel => method.target_field(),
-        Method::Initialize
-        | Method::Discover
-        | Method::Ping
-        | Method::ToolsList
-        | Method::PromptsList
-        | Method::ResourcesList
-        | Method::ResourcesTemplatesList
-        | Method::ResourcesDirectoryRead
-        | Method::ResourcesSubscribe
-        | Method::ResourcesUnsubscribe
-        | Method::CompletionComplete
-        | Method::LoggingSetLevel
-        | Method::SubscriptionsListen
-        | Method::SkillsList
-        | Method::SkillsGet
-        | Method::TasksResult
-        | Method::TasksList
-        | Method::LegacyInitialized
-        | Method::LegacyToolsList
-        | Method::LegacyToolsCall => None,
-    }
 }
 
 fn meta(params: Option<&Object>) -> Option<&Object> {

@@ -39,6 +39,22 @@ impl HeaderParameter {
         (!value.is_null()).then_some(value)
     }
 
+    /// Returns the name of the header.
+    #[must_use]
+    pub fn header_name(&self) -> String {
+        format!("Mcp-Param-{}", self.name)
+    }
+
+    /// Returns the value of the header, before [`encode`](super::header::encode); `None` if the argument is absent, null or not plain.
+    #[must_use]
+    pub fn text(&self, arguments: &Object) -> Option<String> {
+        match self.value(arguments)? {
+            Value::String(text) => Some(text.clone()),
+            value @ (Value::Number(_) | Value::Bool(_)) => Some(value.to_string()),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+
     /// Whether the text of a header has the same value as the argument.
     #[must_use]
     pub fn matches(text: &str, value: &Value) -> bool {
