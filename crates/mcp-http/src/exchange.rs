@@ -4,10 +4,7 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use hyper::{
-    HeaderMap, Method, Response, StatusCode,
-    body::Body as HttpBody,
-    header::{HeaderName, HeaderValue},
-    http::request::Parts,
+    Method, Response, StatusCode, body::Body as HttpBody, header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::{
     Message, Method as McpMethod, Notification, RequestId, Revision, jsonrpc,
@@ -23,17 +20,12 @@ use crate::{
     authorizer::{Access, Authorizer},
     detached::Unfinished,
     events::{Events, Source},
-    header,
     incoming::{self, Action},
+    mcp_headers::{McpHeaders, SESSION_ID},
     refusal::{self, Refusal},
     respond::{Outcome, Shared, accepted, json, stream},
     session::{HttpSession, Sessions},
 };
-
-/// The session of a request, and of the response to `initialize` (2025-03-26 `basic/transports`).
-const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
-/// The event after which a client resumes a stream (same page).
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// A path, with its server.
 #[derive(Debug)]
@@ -71,7 +63,9 @@ impl Endpoint {
                 let client = Client::new(subject, from.peer);
                 self.get(shared, sessions, &Arc::new(parts), subject, client)
             }
-            (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers, subject),
+            (&Method::DELETE, Some(sessions)) => {
+                delete(sessions, &McpHeaders::parse(&parts)?, subject)
+            }
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
             (_, None) => Err(refusal::method_not_allowed("POST")),
         }
@@ -84,16 +78,8 @@ impl Endpoint {
         from: Sender,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
-        let headers = &parts.headers;
-        if !header::is_json(headers) {
-            return Err(refusal::not_json());
-        }
-        if header::is_encoded(headers) {
-            return Err(refusal::encoded());
-        }
-        if !header::accepts_answer(headers) {
-            return Err(refusal::not_acceptable());
-        }
+        let parts = Arc::new(parts);
+        let headers = McpHeaders::parse(&parts)?;
         let limits = &shared.limits;
         let mut memory = self.server.memory().reserve();
         let body = incoming::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
@@ -107,11 +93,10 @@ impl Endpoint {
         drop(body);
         let parsed = parsed.map_err(|_| refusal::fault(None))?;
         let (incoming, parsed) = parsed.map_err(refusal::unreadable)?;
-        let action = incoming::action(incoming, headers)?;
+        let action = incoming::action(incoming, &headers)?;
         if !memory.grow_to(parsed) {
             return Err(refusal::no_memory(action.id()));
         }
-        let parts = Arc::new(parts);
         let mut extensions = Extensions::new();
         extensions.insert_arc(Arc::clone(&parts));
         if let Some(peer) = from.peer {
@@ -125,7 +110,7 @@ impl Endpoint {
             extensions.insert(memory);
         }
         match self.server.context(extensions) {
-            Ok(cx) => self.act(shared, action, &parts, cx).await,
+            Ok(cx) => self.act(shared, action, &headers, &parts, cx).await,
             Err(error) => Err(refusal::inconsistent(action.id(), error)),
         }
     }
@@ -134,10 +119,10 @@ impl Endpoint {
         &self,
         shared: &Shared,
         action: Action,
+        headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
-        let headers = &parts.headers;
         match action {
             Action::Accept => Ok(accepted()),
             Action::OneWay(message) => {
@@ -147,17 +132,18 @@ impl Endpoint {
                 Ok(accepted())
             }
             Action::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_after_handshake(shared, revision, request, parts, cx)
+                self.answer_after_handshake(shared, revision, request, headers, parts, cx)
                     .await
             }
             Action::Answer(revision, request) => {
                 if request.method == McpMethod::ToolsCall.as_str()
                     && self.server.has_header_parameters()
                 {
-                    header::validate_parameters(headers, &request, &self.server)
+                    headers
+                        .validate_parameters(&request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
-                self.answer_alone(shared, revision, request, parts, cx)
+                self.answer_alone(shared, revision, request, headers, parts, cx)
                     .await
             }
             Action::AnswerAll(revision, items) => {
@@ -172,11 +158,12 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
+        headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         let streams = self.server.can_stream(&request, false);
-        let streams = streams && header::accepts_events(&parts.headers);
+        let streams = streams && headers.accepts_events;
         let id = request.id.clone();
         if !streams {
             let work = self.server.handle(revision, request, &cx);
@@ -212,18 +199,19 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
+        headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         if request.method == McpMethod::Initialize.as_str() {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
-        let Some(session) = self.session(&parts.headers, &cx, Some(&request.id))? else {
+        let Some(session) = self.session(headers, &cx, Some(&request.id))? else {
             return self
-                .answer_alone(shared, revision, request, parts, cx)
+                .answer_alone(shared, revision, request, headers, parts, cx)
                 .await;
         };
-        Box::pin(self.answer_of_session(shared, session, request, &parts.headers, cx)).await
+        Box::pin(self.answer_of_session(shared, session, request, headers, cx)).await
     }
 
     /// Answers a request of a session: it runs to its end even if the client disconnects.
@@ -232,7 +220,7 @@ impl Endpoint {
         shared: &Shared,
         session: Arc<HttpSession>,
         request: jsonrpc::Request,
-        headers: &HeaderMap,
+        headers: &McpHeaders<'_>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         // The negotiated version applies, which the header should name (all `basic/transports`).
@@ -248,7 +236,7 @@ impl Endpoint {
             return Ok(json(response, revision));
         }
         let (channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
-        if !header::accepts_events(headers) {
+        if !headers.accepts_events {
             // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
@@ -289,7 +277,7 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         items: Vec<Result<Message, jsonrpc::Invalid>>,
-        headers: &HeaderMap,
+        headers: &McpHeaders<'_>,
         cx: CallContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.session(headers, &cx, None)?;
@@ -346,12 +334,9 @@ impl Endpoint {
         subject: Option<&str>,
         client: Client,
     ) -> Result<Response<Body>, Refusal> {
-        let headers = &parts.headers;
-        if !header::accepts_events(headers) {
-            return Err(refusal::events_not_acceptable());
-        }
-        let session = required(sessions, headers, subject)?;
-        if let Some(source) = last_event(headers).and_then(|id| session.resume(id)) {
+        let headers = McpHeaders::parse(parts)?;
+        let session = required(sessions, &headers, subject)?;
+        if let Some(source) = headers.last_event().and_then(|id| session.resume(id)) {
             return Ok(stream(Events::new(source, Some(session))));
         }
         let Some(mut notifications) = self.server.notifications(&session.mcp) else {
@@ -394,14 +379,14 @@ impl Endpoint {
     /// Returns the caller's session that the headers name; `None` if they name none, or the server has no sessions.
     fn session(
         &self,
-        headers: &HeaderMap,
+        headers: &McpHeaders<'_>,
         cx: &CallContext,
         id: Option<&RequestId>,
     ) -> Result<Option<Arc<HttpSession>>, Refusal> {
         let Some(sessions) = &self.sessions else {
             return Ok(None);
         };
-        match session_id(headers)? {
+        match headers.session_id()? {
             None => Ok(None),
             Some(session) => match sessions.find(session, cx.subject()) {
                 Some(session) => Ok(Some(session)),
@@ -413,10 +398,10 @@ impl Endpoint {
 
 fn delete(
     sessions: &Sessions,
-    headers: &HeaderMap,
+    headers: &McpHeaders<'_>,
     subject: Option<&str>,
 ) -> Result<Response<Body>, Refusal> {
-    let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
+    let id = headers.session_id()?.ok_or_else(refusal::session_missing)?;
     if !sessions.end(id, subject) {
         return Err(refusal::session_unknown(None));
     }
@@ -427,26 +412,12 @@ fn delete(
 
 fn required(
     sessions: &Sessions,
-    headers: &HeaderMap,
+    headers: &McpHeaders<'_>,
     subject: Option<&str>,
 ) -> Result<Arc<HttpSession>, Refusal> {
-    let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
+    let id = headers.session_id()?.ok_or_else(refusal::session_missing)?;
     let session = sessions.find(id, subject);
     session.ok_or_else(|| refusal::session_unknown(None))
-}
-
-fn session_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let value = header::single_value(headers, &SESSION_ID);
-    let value = value.map_err(|header::DuplicateHeader| refusal::session_unknown(None))?;
-    // An id that is not UTF-8 is unknown, as the empty one is.
-    Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
-}
-
-fn last_event(headers: &HeaderMap) -> Option<u64> {
-    let value = header::single_value(headers, &LAST_EVENT_ID)
-        .ok()
-        .flatten()?;
-    std::str::from_utf8(value).ok()?.parse().ok()
 }
 
 fn handle_one_way(session: &HttpSession, message: incoming::OneWay) {
