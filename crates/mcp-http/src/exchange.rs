@@ -11,7 +11,7 @@ use mcp_protocol::{
     transport::RequestIdScanner,
 };
 use mcp_server::{
-    CallContext, Client, Extensions, Grant, PeerAddress, Server,
+    Client, Extensions, Grant, PeerAddress, RequestContext, Server,
     transport::{ClientChannel, Outgoing, Session, parsed_bytes},
 };
 
@@ -121,7 +121,7 @@ impl Endpoint {
         action: Action,
         headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         match action {
             Action::Accept => Ok(accepted()),
@@ -160,7 +160,7 @@ impl Endpoint {
         request: jsonrpc::Request,
         headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         let streams = self.server.can_stream(&request, false);
         let streams = streams && headers.accepts_events;
@@ -201,7 +201,7 @@ impl Endpoint {
         request: jsonrpc::Request,
         headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         if request.method == McpMethod::Initialize.as_str() {
             return Box::pin(self.initialize(revision, request, &cx)).await;
@@ -221,7 +221,7 @@ impl Endpoint {
         session: Arc<HttpSession>,
         request: jsonrpc::Request,
         headers: &McpHeaders<'_>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         // The negotiated version applies, which the header should name (all `basic/transports`).
         let revision = session.mcp.revision();
@@ -259,7 +259,7 @@ impl Endpoint {
         &self,
         revision: Revision,
         request: jsonrpc::Request,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.sessions.as_ref();
         let session = session.map(|sessions| (sessions, Session::open(revision, &request)));
@@ -278,7 +278,7 @@ impl Endpoint {
         revision: Revision,
         items: Vec<Result<Message, jsonrpc::Invalid>>,
         headers: &McpHeaders<'_>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.session(headers, &cx, None)?;
         let mut wanted = Vec::with_capacity(items.len());
@@ -380,7 +380,7 @@ impl Endpoint {
     fn session(
         &self,
         headers: &McpHeaders<'_>,
-        cx: &CallContext,
+        cx: &RequestContext,
         id: Option<&RequestId>,
     ) -> Result<Option<Arc<HttpSession>>, Refusal> {
         let Some(sessions) = &self.sessions else {

@@ -385,7 +385,7 @@ fn number(count: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use mcp_protocol::{Request, RequestId, Revision, ServerInfo, TaskSupport, ToolAnnotations};
-    use mcp_server::{CallContext, MemoryTasks, ToolRouter, tool_schema::NoParams};
+    use mcp_server::{MemoryTasks, RequestContext, ToolRouter, tool_schema::NoParams};
     use serde_json::{Value, json};
     use tokio::time::sleep;
 
@@ -445,7 +445,7 @@ mod tests {
                 method: method.to_owned(),
                 params: params.as_object().cloned(),
             };
-            let cx = CallContext::default();
+            let cx = RequestContext::default();
             let answer = server.handle(Revision::V2025_11_25, request, &cx);
             serde_json::from_slice(&answer.await.to_vec()).unwrap()
         };

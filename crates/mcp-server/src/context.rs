@@ -6,6 +6,7 @@ mod client;
 mod extensions;
 mod grant;
 pub(crate) mod multi_round_trip;
+mod request;
 mod scope;
 pub(crate) mod sign;
 pub(crate) mod state_binding;
@@ -17,6 +18,7 @@ pub use self::{
     client::{Client, PeerAddress},
     extensions::Extensions,
     grant::Grant,
+    request::RequestContext,
     scope::Scope,
     sign::SigningKey,
     trace::TraceParent,

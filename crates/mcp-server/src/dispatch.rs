@@ -10,7 +10,7 @@ pub(crate) mod observer;
 pub(crate) mod params;
 mod prompts;
 mod resources;
-mod response;
+pub(crate) mod response;
 pub(crate) mod server;
 mod subscribe;
 

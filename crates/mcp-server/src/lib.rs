@@ -16,7 +16,8 @@ mod tasks;
 
 pub use builder::{BuildError, Builder};
 pub use context::{
-    AskError, CallContext, Client, Extensions, Grant, PeerAddress, Scope, SigningKey, TraceParent,
+    AskError, CallContext, Client, Extensions, Grant, PeerAddress, RequestContext, Scope,
+    SigningKey, TraceParent,
 };
 pub use dispatch::{
     AnsweredRequest, BegunRequest, EndedTask, RequestObserver, RequestOutcome, Server,

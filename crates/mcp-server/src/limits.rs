@@ -18,7 +18,7 @@ use self::{
     load::Refused,
     rate::{Bucket, ClientRates, Rate},
 };
-use crate::context::{CallContext, Client};
+use crate::context::{Client, RequestContext};
 
 mcp_protocol::setters! {
     /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
@@ -152,28 +152,33 @@ impl Admission {
         self.client_calls.per_second.set(client);
     }
 
-    /// Counts a call against the rates. What one client is refused is not taken from all.
-    pub(crate) fn take_call(&self, cx: &CallContext, now: Instant) -> Result<(), Busy> {
-        let own = cx.grant().and_then(|it| it.calls_per_second);
-        let taken = self.client_calls.take(cx, own, now);
+    /// Counts a call against the rates, as `calls` of them. A call that exceeds the rate of its client is not counted in that of all.
+    pub(crate) fn take_call(
+        &self,
+        cx: &RequestContext,
+        calls: u32,
+        now: Instant,
+    ) -> Result<(), Busy> {
+        let own = cx.grant().and_then(|grant| grant.calls_per_second);
+        let taken = self.client_calls.take(cx, calls, own, now);
         taken.map_err(Busy::ClientRate)?;
         let (rate, bucket) = &self.all_calls;
         if let Some(rate) = rate.get() {
             let mut bucket = bucket.lock();
             let bucket = bucket.get_or_insert_with(|| Bucket::new(rate, now));
-            bucket.take(rate, cx.calls(), now).map_err(Busy::Rate)?;
+            bucket.take(rate, calls, now).map_err(Busy::Rate)?;
         }
         Ok(())
     }
 
     /// Counts a completion against its rate.
-    pub(crate) fn take_completion(&self, cx: &CallContext, now: Instant) -> Result<(), Busy> {
-        let taken = self.client_completions.take(cx, None, now);
+    pub(crate) fn take_completion(&self, cx: &RequestContext, now: Instant) -> Result<(), Busy> {
+        let taken = self.client_completions.take(cx, 1, None, now);
         taken.map_err(Busy::ClientRate)
     }
 
     /// Makes room for a call that waits for something.
-    pub(crate) fn permit(&self, cx: &CallContext) -> Result<Permit<'_>, Busy> {
+    pub(crate) fn permit(&self, cx: &RequestContext) -> Result<Permit<'_>, Busy> {
         let client = cx.client();
         if client.is_known() {
             let mut calling = self.calling.lock();
@@ -222,7 +227,7 @@ mod tests {
     #[test]
     fn a_call_over_the_limit_is_refused_until_another_ends() {
         let limits = Limits::default().with_calls_in_flight(1);
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let admission = Admission::new(&limits);
         let first = admission.permit(&cx).ok();
         assert_eq!(admission.permit(&cx).err(), Some(Busy::InFlight(1)));
@@ -237,7 +242,7 @@ mod tests {
     #[test]
     fn clients_that_cannot_be_told_apart_are_not_taken_for_one() {
         let limits = Limits::default().with_calls_in_flight_per_client(1);
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let admission = Admission::new(&limits);
         let _first = admission.permit(&cx).unwrap();
         assert!(admission.permit(&cx).is_ok());
@@ -252,7 +257,7 @@ mod tests {
         let of = |subject: &str| {
             let mut extensions = crate::Extensions::new();
             extensions.insert(crate::Grant::default().with_subject(subject));
-            CallContext::new(extensions)
+            RequestContext::new(extensions)
         };
         let (alice, bob) = (of("alice"), of("bob"));
         let first = admission.permit(&alice).unwrap();
@@ -273,18 +278,21 @@ mod tests {
         let limits = Limits::default()
             .with_calls_per_second(Some(rate))
             .with_completions_per_client(Some(rate));
-        let (cx, now) = (CallContext::default(), Instant::now());
+        let (cx, now) = (RequestContext::default(), Instant::now());
         let admission = Admission::new(&limits);
-        assert!(admission.take_call(&cx, now).is_ok());
-        assert_eq!(admission.take_call(&cx, now).err(), Some(Busy::Rate(rate)));
+        assert!(admission.take_call(&cx, 1, now).is_ok());
+        assert_eq!(
+            admission.take_call(&cx, 1, now).err(),
+            Some(Busy::Rate(rate))
+        );
         assert!(admission.take_completion(&cx, now).is_ok());
         let refused = admission.take_completion(&cx, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, Some(rate));
-        assert!(admission.take_call(&cx, now).is_ok());
-        let refused = admission.take_call(&cx, now).err();
+        assert!(admission.take_call(&cx, 1, now).is_ok());
+        let refused = admission.take_call(&cx, 1, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, None);
-        assert!(admission.take_call(&cx, now).is_ok());
+        assert!(admission.take_call(&cx, 1, now).is_ok());
     }
 }

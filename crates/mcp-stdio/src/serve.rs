@@ -8,7 +8,7 @@ use mcp_protocol::{
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
-    BoxFuture, CallContext, Ended, Extensions, Server, Stop,
+    BoxFuture, Ended, Extensions, RequestContext, Server, Stop,
     transport::{
         ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
     },
@@ -408,12 +408,12 @@ impl Stream {
     }
 
     /// The context of a message, which is held in `memory` as long as it is in progress.
-    fn context(&self, memory: Reservation) -> CallContext {
+    fn context(&self, memory: Reservation) -> RequestContext {
         let mut extensions = self.extensions.clone();
         if !memory.is_empty() {
             extensions.insert(memory);
         }
-        CallContext::new(extensions).with_channel(Arc::clone(&self.channel))
+        RequestContext::new(extensions).with_channel(Arc::clone(&self.channel))
     }
 
     /// Answers each request of a refused batch, since the client waits for each.

@@ -11,15 +11,18 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, LogLevel, Object, RequestId, Revision, Rules, jsonrpc,
-    lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport,
+    Capability, LogLevel, Object, RequestId, Revision, jsonrpc, lifecycle::CLIENT_CAPABILITIES,
+    ui::ViewSupport,
 };
 use parking_lot::Mutex;
-use serde_json::{Number, Value, json};
+use serde_json::{Number, Value};
 
 use crate::{
-    context::{AskError, Client, Extensions, Grant, Scope, multi_round_trip::MultiRoundTrip},
-    session::{ClientChannel, Outgoing, Session},
+    context::{
+        AskError, Client, Extensions, Grant, RequestContext, Scope,
+        multi_round_trip::MultiRoundTrip,
+    },
+    session::Outgoing,
     tasks::{Promotion, Running},
 };
 
@@ -29,12 +32,8 @@ use crate::{
 /// for it.
 #[derive(Debug, Default)]
 pub struct CallContext {
+    request: RequestContext,
     revision: Option<Revision>,
-    channel: Option<Arc<ClientChannel>>,
-    session: Option<Arc<Session>>,
-    extensions: Extensions,
-    /// `None` until it is determined.
-    scope: Option<Scope>,
     meta: Option<Object>,
     client_deadline: Duration,
     is_asking: AtomicBool,
@@ -46,82 +45,54 @@ pub struct CallContext {
     promotion: Option<Arc<Promotion>>,
 }
 
-impl CallContext {
-    /// For a transport: the context of a request that came with `extensions`.
-    ///
-    /// [`crate::Server::context`] makes one too, and determines the scope before the request is handled.
-    #[must_use]
-    pub fn new(extensions: Extensions) -> Self {
+/// The context of a call that is not made by a message of the request, such as one of a set in a test.
+impl From<RequestContext> for CallContext {
+    fn from(request: RequestContext) -> Self {
         Self {
-            extensions,
+            request,
             ..Self::default()
         }
     }
+}
 
-    mcp_protocol::setters! {
-        /// For a transport: messages before the response are sent on `channel`.
-        with_channel(channel: Arc<ClientChannel>) { channel = Some(channel) }
-        /// For a transport without a channel for this request: it came in this session.
-        in_session(session: Arc<Session>) { session = Some(session) }
-    }
-
-    /// The same request in a scope.
-    pub(crate) fn in_scope(&self, scope: Scope) -> Self {
-        Self {
-            scope: Some(scope),
-            ..self.begun()
-        }
-    }
-
-    /// The same request, with more known about it.
-    pub(crate) fn knowing(&self, extensions: Extensions) -> Self {
-        Self {
-            extensions,
-            ..self.begun()
-        }
-    }
-
-    /// The context of one call of the request.
-    pub(crate) fn of_call(
-        &self,
+impl CallContext {
+    /// Returns the context of one call of a request.
+    pub(crate) fn new(
+        request: RequestContext,
         revision: Revision,
         meta: Option<Object>,
         round_trip: Option<Box<MultiRoundTrip>>,
         client_deadline: Duration,
     ) -> Self {
         Self {
+            request,
             revision: Some(revision),
             meta,
             client_deadline,
             round_trip: Mutex::new(round_trip),
-            ..self.begun()
-        }
-    }
-
-    /// The same request, of which nothing has been done yet.
-    fn begun(&self) -> Self {
-        Self {
-            channel: self.channel.clone(),
-            session: self.session.clone(),
-            extensions: self.extensions.clone(),
-            scope: self.scope.clone(),
             ..Self::default()
         }
     }
 
-    /// What the transport knows about the request: over HTTP its head, and the grant of its token.
+    /// Returns the context of the request.
+    #[must_use]
+    pub fn request(&self) -> &RequestContext {
+        &self.request
+    }
+
+    /// Returns the facts that the transport has added to the request: over HTTP its head, and the grant of its token.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
-        &self.extensions
+        self.request.extensions()
     }
 
-    /// What the request may do, and for whom; `None` where no access is required.
+    /// Returns the permissions of the request, and its subject; `None` where no access is required.
     #[must_use]
     pub fn grant(&self) -> Option<&Grant> {
-        self.extensions.get()
+        self.request.grant()
     }
 
-    /// The user or client that questions, and state that it carries, belong to.
+    /// Returns the user or client that questions, and state that it carries, belong to.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};
@@ -134,13 +105,19 @@ impl CallContext {
     /// ```
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
-        self.grant()?.subject.as_deref()
+        self.request.subject()
     }
 
-    /// The client that limits are counted by.
+    /// Returns the client that limits are counted by.
     #[must_use]
     pub fn client(&self) -> Client {
-        Client::of(&self.extensions)
+        self.request.client()
+    }
+
+    /// Returns the scope of the request; the default one if the server has no scopes.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        self.request.scope()
     }
 
     /// Requires the caller to have been granted all of these scopes.
@@ -167,16 +144,6 @@ impl CallContext {
         Err(AskError::InsufficientScope(required.to_vec()))
     }
 
-    /// The scope of the request; the default one if the server has no scopes.
-    #[must_use]
-    pub fn scope(&self) -> &Scope {
-        self.scope.as_ref().unwrap_or(Scope::EVERYONE)
-    }
-
-    pub(crate) fn has_scope(&self) -> bool {
-        self.scope.is_some()
-    }
-
     /// `_meta` of the request.
     #[must_use]
     pub fn meta(&self) -> Option<&Object> {
@@ -201,7 +168,8 @@ impl CallContext {
     /// Whether progress is told: to a client that requested notifications of it, or with a task.
     #[must_use]
     pub fn wants_progress(&self) -> bool {
-        self.promotion.is_some() || self.channel.is_some() && self.progress_token().is_some()
+        self.promotion.is_some()
+            || self.request.channel().is_some() && self.progress_token().is_some()
     }
 
     /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent
@@ -229,7 +197,7 @@ impl CallContext {
                 return;
             }
         }
-        let (Some(channel), Some(token)) = (&self.channel, self.progress_token()) else {
+        let (Some(channel), Some(token)) = (self.request.channel(), self.progress_token()) else {
             return;
         };
         let Some(number) = Number::from_f64(progress) else {
@@ -274,7 +242,9 @@ impl CallContext {
     #[doc(alias = "notifications/message")]
     #[doc(alias = "logging/setLevel")]
     pub fn log(&self, level: LogLevel, logger: Option<&str>, data: impl Into<Value>) {
-        let Some(channel) = &self.channel else { return };
+        let Some(channel) = self.request.channel() else {
+            return;
+        };
         if self.asks_by_result() || !channel.session().is_some_and(|it| it.wants_log(level)) {
             return;
         }
@@ -297,7 +267,9 @@ impl CallContext {
                 .zip(self.revision)
                 .is_some_and(|(it, revision)| capability.is_in(it, revision.rules()));
         }
-        self.session().is_some_and(|it| it.supports(capability))
+        self.request
+            .session()
+            .is_some_and(|session| session.supports(capability))
     }
 
     /// Whether the client shows views. After a handshake that is known only in a session.
@@ -306,23 +278,8 @@ impl CallContext {
     pub fn view_support(&self) -> ViewSupport {
         let revision = self.revision;
         revision.map_or_else(ViewSupport::default, |it| {
-            self.view_support_of(it, self.meta.as_ref())
+            self.request.view_support(it, self.meta.as_ref())
         })
-    }
-
-    /// The same for a request with this `_meta`.
-    pub(crate) fn view_support_of(&self, revision: Revision, meta: Option<&Object>) -> ViewSupport {
-        if revision.has_handshake() {
-            let session = self.session();
-            return session.map_or_else(ViewSupport::default, |it| it.view_support());
-        }
-        let declared = meta.and_then(|it| it.get(CLIENT_CAPABILITIES)?.as_object());
-        declared.map_or_else(ViewSupport::default, ViewSupport::of)
-    }
-
-    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
-        let of_channel = self.channel.as_ref().and_then(|it| it.session());
-        of_channel.or(self.session.as_ref())
     }
 
     /// Has the call go on as a task, where the client fetches results later and the tool may be one
@@ -353,7 +310,7 @@ impl CallContext {
     /// Closes the stream of a long call; the client resumes it after this time. Does nothing where that is not possible
     /// (2025-11-25 `basic/transports`, "Sending Messages").
     pub async fn release_stream(&self, after: Duration) {
-        if let Some(channel) = &self.channel
+        if let Some(channel) = self.request.channel()
             && channel.can_release()
             && self.revision.is_some_and(|it| it.rules().stream_polling)
         {
@@ -363,10 +320,6 @@ impl CallContext {
 
     pub(crate) fn is_asking(&self) -> bool {
         self.is_asking.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn channel(&self) -> Option<&Arc<ClientChannel>> {
-        self.channel.as_ref()
     }
 
     /// The state of the round trips, if the call used any.
@@ -391,12 +344,6 @@ impl CallContext {
     /// The task that the call has become.
     fn task(&self) -> Option<Arc<Running>> {
         self.promotion.as_ref()?.task()
-    }
-
-    /// Whom the tasks of this request belong to: one caller, in one scope and revision. As JSON, no two have the same text.
-    pub(crate) fn owner(&self, rules: &Rules) -> String {
-        let scope = self.scope();
-        json!([rules.name, scope.is_shared(), scope.key(), self.subject()]).to_string()
     }
 
     fn asks_by_result(&self) -> bool {

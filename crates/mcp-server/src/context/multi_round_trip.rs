@@ -161,7 +161,7 @@ mod tests {
     use mcp_protocol::Revision;
 
     use super::*;
-    use crate::context::{CallContext, SigningKey};
+    use crate::context::{RequestContext, SigningKey};
 
     fn signer() -> Signer {
         Signer::new(
@@ -170,18 +170,21 @@ mod tests {
         )
     }
 
-    fn binding(cx: &CallContext) -> StateBinding<'_> {
+    fn binding(cx: &RequestContext) -> StateBinding<'_> {
         let none = Object::new();
         StateBinding::new(["tools/call", "a"], &none, &none, cx)
     }
 
-    fn begin(params: &Value, cx: &CallContext) -> Result<MultiRoundTrip, ErrorObject> {
+    fn begin(params: &Value, cx: &RequestContext) -> Result<MultiRoundTrip, ErrorObject> {
         let mut params = params.as_object().unwrap().clone();
         MultiRoundTrip::from_params(&mut params, &signer(), &binding(cx))
     }
 
     /// The state that the client gets with the questions.
-    fn state(round_trip: MultiRoundTrip, cx: &CallContext) -> Result<Option<String>, ErrorObject> {
+    fn state(
+        round_trip: MultiRoundTrip,
+        cx: &RequestContext,
+    ) -> Result<Option<String>, ErrorObject> {
         let rules = Revision::V2026_07_28.rules();
         match round_trip.finish(&signer(), Some(&binding(cx)), rules)? {
             RoundTripOutcome::InputRequired(_, state) => Ok(state),
@@ -195,7 +198,7 @@ mod tests {
 
     #[test]
     fn answers_and_state_are_kept_until_the_last_question_is_answered() {
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let questions = || vec![question("a"), question("b")];
         let mut first = begin(&json!({"inputResponses": {"a": {"roots": [1]}}}), &cx).unwrap();
         first.state = Some(json!("kept"));
@@ -214,7 +217,7 @@ mod tests {
 
     #[test]
     fn answers_alone_are_kept_too_and_nothing_needs_no_state() {
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         for (answers, is_kept) in [(json!({"a": {"roots": []}}), true), (json!({}), false)] {
             let mut round_trip = begin(&json!({"inputResponses": answers}), &cx).unwrap();
             round_trip.requests.push(question("b"));
@@ -225,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_state_of_a_request_has_a_limit() {
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let rest = json!({"at": 0, "state": "", "answers": null}).to_string();
         let most = STATE_BYTES - rest.len();
         for (len, fits) in [(most - 1, true), (most, true), (most + 1, false)] {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    context::{CallContext, Scope},
+    context::{RequestContext, Scope},
     dispatch::params::capabilities,
 };
 
@@ -29,7 +29,7 @@ impl<'a> StateBinding<'a> {
         [method, name]: [&'a str; 2],
         arguments: &Object,
         params: &Object,
-        cx: &'a CallContext,
+        cx: &'a RequestContext,
     ) -> Self {
         Self {
             method,

@@ -10,7 +10,7 @@ use mcp_protocol::{
 };
 
 use crate::{
-    context::CallContext,
+    context::RequestContext,
     dispatch::{Reply, Response, Server},
     limits::out_of_memory,
 };
@@ -27,7 +27,7 @@ impl Server {
         &self,
         revision: Revision,
         items: Vec<Result<Message, Invalid>>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Option<Bytes>, ErrorObject> {
         if !revision.rules().batches {
             let what = format!("protocol version {} has no batches", revision.name());
@@ -73,7 +73,7 @@ impl Server {
         &self,
         revision: Revision,
         request: Request,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Response {
         let refuse = |id, what: &str| Response::error(Some(id), ErrorObject::invalid_request(what));
         // Where messages name their revision there are no batches.

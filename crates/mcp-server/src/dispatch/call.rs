@@ -1,6 +1,6 @@
 //! Calls of tools. The host's code runs within the limits, and with its panics caught.
 
-use std::{any::Any, panic::AssertUnwindSafe, sync::OnceLock, task::Poll, time::Duration};
+use std::{any::Any, panic::AssertUnwindSafe, task::Poll, time::Duration};
 
 use futures_util::{FutureExt, poll};
 use mcp_protocol::{
@@ -13,11 +13,15 @@ use tool_schema::nearest;
 
 use crate::{
     context::{
-        CallContext,
+        CallContext, RequestContext,
         multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
         state_binding::StateBinding,
     },
-    dispatch::{Reply, RequestOutcome, Server, params::invalid, server::too_large},
+    dispatch::{
+        Reply, RequestOutcome, Server,
+        params::invalid,
+        response::{Replied, too_large},
+    },
     limits::Busy,
     provide::{BoxFuture, ToolReply, ToolSet},
 };
@@ -35,9 +39,8 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         [name_member, arguments_member]: [&str; 2],
-        cx: &CallContext,
-        outcome: &OnceLock<RequestOutcome>,
-    ) -> Result<Reply, ErrorObject> {
+        cx: &RequestContext,
+    ) -> Result<Replied, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let name = match params.remove(name_member) {
             Some(Value::String(name)) => name,
@@ -60,7 +63,6 @@ impl Server {
             name: &name,
             binding: binding.as_ref(),
             revision,
-            outcome,
         };
         if let Some(tasks) = &self.tasks
             && let asked = params.get("task").filter(|it| it.is_object())
@@ -85,17 +87,16 @@ impl Server {
         cx: &CallContext,
         ended: Result<Option<ToolReply>, GivenUp>,
         concluding: Concluding<'_>,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<Replied, ErrorObject> {
         let Concluding {
             name,
             binding,
             revision,
-            outcome,
             ..
         } = concluding;
         let rules = revision.rules();
         if let Some(input_required) = self.input_required(cx, binding, rules)? {
-            return Ok(input_required);
+            return Ok(input_required.into());
         }
         let failure = match &ended {
             Err(GivenUp::Refused(_)) => RequestOutcome::Refused,
@@ -104,9 +105,12 @@ impl Server {
         let said = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
         let reply = ended.unwrap_or_else(said);
         let reply = reply.ok_or_else(|| self.unknown_tool(name, cx))?;
-        if matches!(&reply, ToolReply::Result(it) if it.is_error) {
-            outcome.get_or_init(|| failure);
-        }
+        let mut outcome = match &reply {
+            ToolReply::Result(result) if result.is_error => failure,
+            ToolReply::Result(_) | ToolReply::Written(_) | ToolReply::Other { .. } => {
+                RequestOutcome::Result
+            }
+        };
         let server = self.server_info();
         let written = |reply: ToolReply, schema: Option<&Value>| {
             let bytes = answer(reply, schema, server, rules)?;
@@ -114,14 +118,19 @@ impl Server {
             let bytes = with_outputs(bytes, concluding.outputs)?;
             Ok::<_, ErrorObject>(bytes)
         };
-        let bytes = self.with_tool_facts(|facts| written(reply, facts.wrapped_schema(name)))?;
+        let mut bytes = self.with_tool_facts(|facts| written(reply, facts.wrapped_schema(name)))?;
         let most = self.limits().result_bytes;
-        if bytes.len() <= most {
-            return Ok(Reply::Result(bytes.into()));
+        if bytes.len() > most {
+            if outcome == RequestOutcome::Result {
+                outcome = RequestOutcome::ToolError;
+            }
+            let too_large = CallToolResult::error(too_large(bytes.len(), most));
+            bytes = written(too_large.into(), None)?;
         }
-        outcome.get_or_init(|| RequestOutcome::ToolError);
-        let too_large = CallToolResult::error(too_large(bytes.len(), most));
-        written(too_large.into(), None).map(|it| Reply::Result(it.into()))
+        Ok(Replied {
+            reply: Reply::Result(bytes.into()),
+            outcome,
+        })
     }
 
     /// The context of one call, and what its state is bound to where it can have some.
@@ -131,7 +140,7 @@ impl Server {
         target: [&'a str; 2],
         arguments: &Object,
         params: &mut Object,
-        cx: &'a CallContext,
+        cx: &'a RequestContext,
     ) -> Result<(CallContext, Option<StateBinding<'a>>), ErrorObject> {
         let has_state = !revision.has_handshake();
         let binding = has_state.then(|| StateBinding::new(target, arguments, params, cx));
@@ -151,7 +160,8 @@ impl Server {
         let bound = binding.as_ref().filter(|_| !params.is_empty());
         let round_trip = bound.map(|it| MultiRoundTrip::from_params(params, &self.signer, it));
         let round_trip = round_trip.transpose()?.map(Box::new);
-        let cx = cx.of_call(revision, meta, round_trip, self.limits().client_deadline);
+        let deadline = self.limits().client_deadline;
+        let cx = CallContext::new(cx.clone(), revision, meta, round_trip, deadline);
         Ok((cx, binding))
     }
 
@@ -195,7 +205,6 @@ pub(crate) struct Concluding<'a> {
     pub(crate) name: &'a str,
     pub(crate) binding: Option<&'a StateBinding<'a>>,
     pub(crate) revision: Revision,
-    pub(crate) outcome: &'a OnceLock<RequestOutcome>,
     /// The variants of the result that are asked for, where there are any.
     #[cfg(feature = "draft")]
     pub(crate) outputs: Option<&'a [render::OutputSelector]>,
@@ -300,7 +309,7 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        self.admit(self.admission.take_call(cx, Instant::now()))?;
+        self.admit_call(cx)?;
         self.run_admitted(cx, work).await
     }
 
@@ -310,8 +319,14 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, GivenUp> {
-        self.admit(self.admission.take_completion(cx, Instant::now()))?;
+        self.admit(self.admission.take_completion(cx.request(), Instant::now()))?;
         self.run_admitted(cx, work).await
+    }
+
+    /// Counts a call against the rates.
+    pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), GivenUp> {
+        let (calls, now) = (cx.calls(), Instant::now());
+        self.admit(self.admission.take_call(cx.request(), calls, now))
     }
 
     /// Counts what is not admitted.
@@ -332,7 +347,7 @@ impl Server {
         if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Ok(done);
         }
-        let _permit = self.admit(self.admission.permit(cx))?;
+        let _permit = self.admit(self.admission.permit(cx.request()))?;
         let deadline = self.limits().call_deadline;
         loop {
             match timeout(deadline, work.as_mut()).await {

@@ -3,7 +3,7 @@
 use mcp_protocol::{ErrorObject, Method, Object, Revision, TaskForm, ui::ViewSupport};
 
 use crate::{
-    context::{CallContext, Scope},
+    context::{RequestContext, Scope},
     dispatch::{
         Reply, Server,
         declaration::Instructions,
@@ -16,7 +16,7 @@ impl Server {
     pub(crate) fn initialize_result(
         &self,
         revision: Revision,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let declaration = &self.declaration;
         let scope = match declaration.instructions {
@@ -42,10 +42,10 @@ impl Server {
         method: Method,
         revision: Revision,
         params: Option<&Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let meta = params.and_then(|it| it.get("_meta")?.as_object());
-        let support = cx.view_support_of(revision, meta);
+        let support = cx.view_support(revision, meta);
         let source = ListSource {
             sets: &self.sets,
             server_info: self.server_info(),

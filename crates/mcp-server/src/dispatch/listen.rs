@@ -5,7 +5,7 @@ use mcp_protocol::{ErrorObject, Object, RequestId, Revision, Rules};
 use serde_json::Value;
 
 use crate::{
-    context::CallContext,
+    context::RequestContext,
     dispatch::{Reply, Server, params::invalid},
     session::{
         Notifications, Outgoing,
@@ -21,7 +21,7 @@ impl Server {
         revision: Revision,
         id: &RequestId,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let channel = cx.channel().ok_or_else(|| {
             ErrorObject::invalid_request(
@@ -83,7 +83,7 @@ impl Server {
         &self,
         params: Option<&Object>,
         rules: &'static Rules,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Vec<String>, ErrorObject> {
         let wanted = params.and_then(|it| it.get("notifications")?.get("taskIds")?.as_array());
         let (Some(tasks), Some(params), Some(wanted)) = (&self.tasks, params, wanted) else {

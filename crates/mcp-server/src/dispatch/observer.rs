@@ -1,11 +1,14 @@
 //! What a program is told of each request, to measure, log and trace them.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use mcp_protocol::{Method, Object, RequestId, Revision};
 use serde_json::Value;
 
-use crate::context::{CallContext, Extensions};
+use crate::context::{Extensions, RequestContext};
 
 /// Where a message of a revision without a handshake names its client (2026-07-28 `basic/index`, "_meta").
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
@@ -186,6 +189,66 @@ impl Observers {
     }
 }
 
+/// The observation of one request, from its start to its end.
+pub(crate) struct Observation<'a> {
+    observers: &'a Observers,
+    revision: Revision,
+    method: Option<&'a str>,
+    names: Names,
+    start: Instant,
+    /// The context with what the observers have added; `None` if they have added nothing.
+    cx: Option<Box<RequestContext>>,
+}
+
+impl<'a> Observation<'a> {
+    /// Reports the start of a request to the observers.
+    pub(crate) fn start(
+        observers: &'a Observers,
+        revision: Revision,
+        method: Option<&'a str>,
+        names: Names,
+        params: Option<&Object>,
+        cx: &RequestContext,
+    ) -> Self {
+        let start = Instant::now();
+        let extensions = observers.begun(&BegunRequest {
+            revision,
+            method,
+            name: names.asked.as_deref(),
+            meta: params.and_then(|params| params.get("_meta")?.as_object()),
+            extensions: cx.extensions(),
+        });
+        let has_more = !extensions.is_same(cx.extensions());
+        Self {
+            observers,
+            revision,
+            method,
+            names,
+            start,
+            cx: has_more.then(|| Box::new(cx.with_extensions(extensions))),
+        }
+    }
+
+    /// Returns the context with what the observers have added, if they have added anything.
+    pub(crate) fn context(&self) -> Option<&RequestContext> {
+        self.cx.as_deref()
+    }
+
+    /// Reports the end of the request to the observers.
+    pub(crate) fn end(self, id: &RequestId, outcome: RequestOutcome, cx: &RequestContext) {
+        self.observers.answered(&AnsweredRequest {
+            revision: self.revision,
+            id,
+            method: self.method,
+            name: self.names.asked.as_deref(),
+            client: self.names.client.as_deref(),
+            outcome,
+            duration: self.start.elapsed(),
+            extensions: self.context().unwrap_or(cx).extensions(),
+        });
+    }
+}
+
 /// The names in a request that an observer is told, copied before the request is taken apart.
 #[derive(Debug)]
 pub(crate) struct Names {
@@ -195,7 +258,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn of(method: Option<Method>, params: Option<&Object>, cx: &CallContext) -> Self {
+    pub(crate) fn of(method: Option<Method>, params: Option<&Object>, cx: &RequestContext) -> Self {
         let text = |object: &Object, member| {
             let text = object.get(member).and_then(Value::as_str);
             text.map(str::to_owned)

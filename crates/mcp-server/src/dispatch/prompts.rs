@@ -7,7 +7,7 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    context::CallContext,
+    context::{CallContext, RequestContext},
     dispatch::{Reply, Server, call::SHOWN, params::invalid},
     provide::{Completer, PromptError, PromptSet},
 };
@@ -18,7 +18,7 @@ impl Server {
         set: &dyn PromptSet,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let Some(Value::String(name)) = params.remove("name") else {
@@ -54,7 +54,7 @@ impl Server {
         &self,
         name: &str,
         arguments: &Object,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<(), ErrorObject> {
         self.lists.with(cx.scope(), |lists| {
             let prompt = lists.prompts(&self.sets).iter().find(|it| it.name == name);
@@ -74,20 +74,21 @@ impl Server {
         completer: &dyn Completer,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let request = CompleteRequest::read(params.as_ref())?;
         if let Reference::Prompt(name) = &request.reference {
             self.require_prompt(name, cx)?;
         }
+        let cx = CallContext::from(cx.clone());
         let completion = self
-            .run_completion(cx, completer.complete(&request, cx))
+            .run_completion(&cx, completer.complete(&request, &cx))
             .await?;
         self.finish(render::completion(completion), revision.rules())
     }
 
     /// `server/utilities/completion`, "Error Handling".
-    fn require_prompt(&self, name: &str, cx: &CallContext) -> Result<(), ErrorObject> {
+    fn require_prompt(&self, name: &str, cx: &RequestContext) -> Result<(), ErrorObject> {
         self.lists.with(cx.scope(), |lists| {
             let mut prompts = lists.prompts(&self.sets).iter();
             if prompts.any(|it| it.name == name) {

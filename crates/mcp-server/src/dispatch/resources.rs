@@ -7,7 +7,7 @@ use mcp_protocol::{
 };
 
 use crate::{
-    context::CallContext,
+    context::RequestContext,
     dispatch::{Reply, Server, params::uri},
     provide::ReadError,
     skills,
@@ -18,7 +18,7 @@ impl Server {
         &self,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let uri = uri(&mut params)?;

@@ -6,6 +6,8 @@ use bytes::{BufMut, Bytes};
 use mcp_protocol::{ErrorObject, RequestId};
 use serde_json::Value;
 
+use crate::dispatch::RequestOutcome;
+
 /// Room for what comes before the result, with an id as most clients send it.
 const HEAD_BYTES: usize = 64;
 const END: &[u8] = b"}";
@@ -31,6 +33,21 @@ pub enum Reply {
     Result(ResultBytes),
     /// The `error` member.
     Error(ErrorObject),
+}
+
+/// The reply to a request, and its outcome for observers.
+pub(crate) struct Replied {
+    pub(crate) reply: Reply,
+    pub(crate) outcome: RequestOutcome,
+}
+
+impl From<Reply> for Replied {
+    fn from(reply: Reply) -> Self {
+        Self {
+            reply,
+            outcome: RequestOutcome::Result,
+        }
+    }
 }
 
 /// A serialized `result`, and after it the brace that ends its response: a large result and its end are written at once, and a
@@ -156,6 +173,11 @@ impl Response {
         self.write_to(&mut out);
         out
     }
+}
+
+/// Returns the message for a result that exceeds the limit.
+pub(crate) fn too_large(size: usize, most: usize) -> String {
+    format!("The result has {size} bytes, and this server sends at most {most}. Ask for less.")
 }
 
 fn write_id(out: &mut impl BufMut, id: &RequestId) {

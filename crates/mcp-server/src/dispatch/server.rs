@@ -1,13 +1,6 @@
 //! One request in, one response out.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    num::NonZeroU32,
-    pin::pin,
-    sync::{Arc, OnceLock},
-    time::Instant,
-};
+use std::{collections::HashMap, fmt, num::NonZeroU32, pin::pin, sync::Arc};
 
 use mcp_protocol::{
     ErrorObject, LogLevel, Method, Object, Request, RequestId, Revision, Rules, ServerInfo,
@@ -19,13 +12,14 @@ use tracing::Instrument;
 
 use crate::{
     builder::{Builder, MethodHandler, ScopeOf},
-    context::{CallContext, Extensions, Scope, sign::Signer},
+    context::{Extensions, RequestContext, Scope, sign::Signer},
     dispatch::{
-        AnsweredRequest, BegunRequest, Reply, RequestOutcome, Response,
+        Reply, RequestOutcome, Response,
         call::catch_panic,
         declaration::Declaration,
         lists::{List, ListCache, Lists},
-        observer::{Names, Observers},
+        observer::{Names, Observation, Observers},
+        response::{Replied, too_large},
     },
     limits::{Admission, Limits, Load, MemoryBudget, out_of_memory},
     provide::{Sets, ToolFacts},
@@ -175,8 +169,8 @@ impl Server {
     ///
     /// # Errors
     /// Returns the error of the function given to [`Builder::scope`].
-    pub fn context(&self, extensions: Extensions) -> Result<CallContext, ErrorObject> {
-        let cx = CallContext::new(extensions);
+    pub fn context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
+        let cx = RequestContext::new(extensions);
         match &self.scope {
             None => Ok(cx),
             Some(scope) => scope(cx.extensions()).map(|scope| cx.in_scope(scope)),
@@ -187,7 +181,7 @@ impl Server {
     ///
     /// ```
     /// use mcp_protocol::{Incoming, Message, Revision, ServerInfo, jsonrpc};
-    /// use mcp_server::{CallContext, Server};
+    /// use mcp_server::{RequestContext, Server};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -196,7 +190,7 @@ impl Server {
     /// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {
     ///     return Err("this is a request".into());
     /// };
-    /// let response = server.handle(Revision::V2025_11_25, request, &CallContext::default()).await;
+    /// let response = server.handle(Revision::V2025_11_25, request, &RequestContext::default()).await;
     /// assert_eq!(response.to_vec(), br#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
     /// # Ok(())
     /// # }
@@ -207,103 +201,119 @@ impl Server {
     #[doc(alias = "initialize")]
     #[doc(alias = "server/discover")]
     #[doc(alias = "ping")]
-    pub async fn handle(&self, revision: Revision, request: Request, cx: &CallContext) -> Response {
+    pub async fn handle(
+        &self,
+        revision: Revision,
+        request: Request,
+        cx: &RequestContext,
+    ) -> Response {
         let span = tracing::debug_span!(
             "request",
             method = request.method,
             id = shown(&request.id),
             revision = revision.name(),
         );
-        let began = Instant::now();
         let Request { id, method, params } = request;
-        let is_observed = self.observers.listen();
-        let known = Method::parse(&method);
-        let names = is_observed.then(|| Names::of(known, params.as_ref(), cx));
-        let begun = names.as_ref().and_then(|names| {
-            let request = BegunRequest {
-                revision,
-                method: self.known_name(known, &method),
-                name: names.asked.as_deref(),
-                meta: params.as_ref().and_then(|it| it.get("_meta")?.as_object()),
-                extensions: cx.extensions(),
-            };
-            let known = self.observers.begun(&request);
-            (!known.is_same(cx.extensions())).then(|| Box::new(cx.knowing(known)))
-        });
-        let cx = begun.as_deref().unwrap_or(cx);
-        let outcome = OnceLock::new();
-        let reply = {
-            let reply = async {
-                match &self.scope {
-                    Some(scope) if !cx.has_scope() => {
-                        let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
-                        let reply =
-                            self.reply(revision, &id, (known, &method), params, &cx, &outcome);
-                        Box::pin(reply).await
-                    }
-                    Some(_) | None => {
-                        self.reply(revision, &id, (known, &method), params, cx, &outcome)
-                            .await
-                    }
-                }
-            };
+        let observation = self.observe(revision, &method, params.as_ref(), cx);
+        let replied = {
+            let extended = observation.as_ref().and_then(Observation::context);
+            let cx = extended.unwrap_or(cx);
+            let replied = self.dispatch(revision, &id, &method, params, cx);
             // By reference: each adapter would copy the whole future.
-            catch_panic(pin!(reply)).instrument(span).await
+            catch_panic(pin!(replied)).instrument(span).await
         };
-        let reply = reply.and_then(|it| self.within_limit(it));
-        if let Some(names) = names {
-            self.observers.answered(&AnsweredRequest {
-                revision,
-                id: &id,
-                method: self.known_name(known, &method),
-                name: names.asked.as_deref(),
-                client: names.client.as_deref(),
-                outcome: match (&reply, outcome.get()) {
-                    (Err(error), _) => RequestOutcome::Error(error.code),
-                    (Ok(_), Some(outcome)) => *outcome,
-                    (Ok(_), None) => RequestOutcome::Result,
-                },
-                duration: began.elapsed(),
-                extensions: cx.extensions(),
-            });
+        let replied = replied.and_then(|replied| self.within_limit(replied));
+        if let Some(observation) = observation {
+            let outcome = match &replied {
+                Ok(replied) => replied.outcome,
+                Err(error) => RequestOutcome::Error(error.code),
+            };
+            observation.end(&id, outcome, cx);
         }
         Response {
             id: Some(id),
-            reply: reply.unwrap_or_else(Reply::Error),
+            reply: replied.map_or_else(Reply::Error, |replied| replied.reply),
         }
     }
 
-    /// The bytes of a large result are counted until they have been written. A result that is too large is an error, whatever the method; a call of a tool has said so in its own way.
-    fn within_limit(&self, reply: Reply) -> Result<Reply, ErrorObject> {
-        let most = self.limits().result_bytes;
-        match &reply {
-            Reply::Result(bytes) if bytes.len() > most => {
-                let what = too_large(bytes.len(), most);
-                Err(ErrorObject::new(INTERNAL_ERROR, what))
-            }
-            Reply::Result(bytes) => {
-                let mut held = self.memory.reserve();
-                if held.grow_to(bytes.len()) {
-                    Ok(Reply::Result(bytes.clone().map(|it| held.hold(it))))
-                } else {
-                    Err(out_of_memory())
-                }
-            }
-            Reply::Error(_) => Ok(reply),
+    /// Starts the observation of a request, if there are observers.
+    fn observe<'a>(
+        &'a self,
+        revision: Revision,
+        method: &str,
+        params: Option<&Object>,
+        cx: &RequestContext,
+    ) -> Option<Observation<'a>> {
+        if !self.observers.listen() {
+            return None;
         }
+        let known = Method::parse(method);
+        let of_host = || {
+            self.methods
+                .get_key_value(method)
+                .map(|(own, _)| own.as_str())
+        };
+        let name = known.map(Method::as_str).or_else(of_host);
+        let names = Names::of(known, params, cx);
+        Some(Observation::start(
+            &self.observers,
+            revision,
+            name,
+            names,
+            params,
+            cx,
+        ))
+    }
+
+    /// Answers a request in its scope.
+    async fn dispatch(
+        &self,
+        revision: Revision,
+        id: &RequestId,
+        method: &str,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Replied, ErrorObject> {
+        match &self.scope {
+            Some(scope) if !cx.has_scope() => {
+                let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
+                Box::pin(self.reply(revision, id, method, params, &cx)).await
+            }
+            Some(_) | None => self.reply(revision, id, method, params, cx).await,
+        }
+    }
+
+    /// Counts the bytes of a large result until they have been written. A result that is too large is an error, whatever the method;
+    /// a call of a tool has an error result instead.
+    fn within_limit(&self, replied: Replied) -> Result<Replied, ErrorObject> {
+        let Replied { reply, outcome } = replied;
+        let Reply::Result(bytes) = reply else {
+            return Ok(Replied { reply, outcome });
+        };
+        let most = self.limits().result_bytes;
+        if bytes.len() > most {
+            let what = too_large(bytes.len(), most);
+            return Err(ErrorObject::new(INTERNAL_ERROR, what));
+        }
+        let mut held = self.memory.reserve();
+        if !held.grow_to(bytes.len()) {
+            return Err(out_of_memory());
+        }
+        let reply = Reply::Result(bytes.map(|bytes| held.hold(bytes)));
+        Ok(Replied { reply, outcome })
     }
 
     async fn reply(
         &self,
         revision: Revision,
         id: &RequestId,
-        (known, name): (Option<Method>, &str),
+        name: &str,
         params: Option<Object>,
-        cx: &CallContext,
-        outcome: &OnceLock<RequestOutcome>,
-    ) -> Result<Reply, ErrorObject> {
-        let Some(method) = known else {
-            return Box::pin(self.host_method(revision, name, params, cx)).await;
+        cx: &RequestContext,
+    ) -> Result<Replied, ErrorObject> {
+        let Some(method) = Method::parse(name) else {
+            let reply = Box::pin(self.host_method(revision, name, params, cx)).await;
+            return reply.map(Replied::from);
         };
         let handshake = revision.has_handshake();
         let legacy = handshake && self.legacy_names;
@@ -314,7 +324,7 @@ impl Server {
         let unknown = || ErrorObject::method_not_found(name);
         let list = |list| self.list(list, method, revision, params.as_ref(), cx);
         // Rare requests are boxed, so that frequent ones have a small future to move.
-        match method {
+        let reply = match method {
             Method::Initialize if handshake => self.initialize_result(revision, cx),
             Method::Discover if !handshake => self.initialize_result(revision, cx),
             Method::Ping if handshake => self.empty(revision),
@@ -327,14 +337,12 @@ impl Server {
             Method::ToolsCall => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let fields = ["name", "arguments"];
-                self.tools_call(set, revision, params, fields, cx, outcome)
-                    .await
+                return self.tools_call(set, revision, params, fields, cx).await;
             }
             Method::LegacyToolsCall if legacy => {
                 let set = sets.tools.as_deref().ok_or_else(unknown)?;
                 let fields = ["tool", "params"];
-                self.tools_call(set, revision, params, fields, cx, outcome)
-                    .await
+                return self.tools_call(set, revision, params, fields, cx).await;
             }
             Method::PromptsGet => {
                 let set = sets.prompts.as_deref().ok_or_else(unknown)?;
@@ -396,17 +404,8 @@ impl Server {
             | Method::SkillsList
             | Method::SkillsGet
             | Method::ResourcesDirectoryRead => Err(unknown()),
-        }
-    }
-
-    /// Returns the name of a method of the protocol or of the host.
-    fn known_name<'a>(&'a self, known: Option<Method>, name: &str) -> Option<&'a str> {
-        let of_host = || {
-            self.methods
-                .get_key_value(name)
-                .map(|(own, _)| own.as_str())
         };
-        known.map(Method::as_str).or_else(of_host)
+        reply.map(Replied::from)
     }
 
     /// A method of the host, or an unknown one.
@@ -415,7 +414,7 @@ impl Server {
         revision: Revision,
         method: &str,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let Some(handler) = self.methods.get(method) else {
             return Err(ErrorObject::method_not_found(method));
@@ -444,7 +443,7 @@ impl Server {
         &self,
         revision: Revision,
         params: Option<&Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let level = params
             .and_then(|it| it.get("level"))
@@ -479,11 +478,6 @@ fn shown(id: &RequestId) -> String {
         RequestId::Integer(number) => number.to_string(),
         RequestId::String(text) => text.clone(),
     }
-}
-
-/// What is wrong with a result of this size.
-pub(crate) fn too_large(size: usize, most: usize) -> String {
-    format!("The result has {size} bytes, and this server sends at most {most}. Ask for less.")
 }
 
 impl fmt::Debug for Server {

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
 
 use crate::{
-    context::CallContext,
+    context::{CallContext, RequestContext},
     dispatch::{
         Reply, Server,
         params::{invalid, uri},
@@ -22,7 +22,7 @@ impl Server {
         set: &dyn ResourceSet,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let uri = uri(&mut params.unwrap_or_default())?;
         let session = cx.channel().and_then(|it| it.session()).ok_or_else(|| {
@@ -34,7 +34,8 @@ impl Server {
             let what = format!("the session has {most} subscriptions already");
             ErrorObject::invalid_request(what)
         })?;
-        slot.fill(self.begin_subscription(set, &uri, cx).await?);
+        let cx = CallContext::from(cx.clone());
+        slot.fill(self.begin_subscription(set, &uri, &cx).await?);
         self.empty(revision)
     }
 
@@ -43,7 +44,7 @@ impl Server {
         &self,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let uri = uri(&mut params.unwrap_or_default())?;
         if let Some(session) = cx.channel().and_then(|it| it.session()) {
@@ -57,7 +58,7 @@ impl Server {
     pub(crate) async fn begin_subscriptions(
         &self,
         filter: &mut SubscriptionFilter,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Vec<Subscription>, ErrorObject> {
         let Some(set) = &self.sets.resources else {
             return Ok(Vec::new());
@@ -69,9 +70,10 @@ impl Server {
                 "at most {most} resourceSubscriptions in a request"
             ));
         }
+        let cx = CallContext::from(cx.clone());
         let begun = uris
             .iter()
-            .map(|uri| self.begin_subscription(&**set, uri, cx));
+            .map(|uri| self.begin_subscription(&**set, uri, &cx));
         let begun = join_all(begun).await;
         let mut subscriptions = Vec::with_capacity(uris.len());
         let mut refused = None;

@@ -9,7 +9,7 @@ use std::{
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::context::{CallContext, Client};
+use crate::context::{Client, RequestContext};
 
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.
@@ -51,10 +51,11 @@ impl ClientRates {
         }
     }
 
-    /// Takes the tokens of a call of the client; fails with the rate if it has fewer. `own` is the rate of this client.
+    /// Takes the tokens of `calls` calls of the client; fails with the rate if it has fewer. `own` is the rate of this client.
     pub(crate) fn take(
         &self,
-        cx: &CallContext,
+        cx: &RequestContext,
+        calls: u32,
         own: Option<NonZeroU32>,
         now: Instant,
     ) -> Result<(), NonZeroU32> {
@@ -64,7 +65,7 @@ impl ClientRates {
         let client = cx.client();
         let mut buckets = self.buckets.lock();
         if let Some(bucket) = buckets.get_mut(&client) {
-            return bucket.take(per_second, cx.calls(), now);
+            return bucket.take(per_second, calls, now);
         }
         if buckets.len() >= CLIENTS {
             let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.filled);
@@ -75,7 +76,7 @@ impl ClientRates {
         let bucket = buckets.entry(client);
         bucket
             .or_insert_with(|| Bucket::new(per_second, now))
-            .take(per_second, cx.calls(), now)
+            .take(per_second, calls, now)
     }
 }
 
@@ -121,16 +122,16 @@ mod tests {
     use super::*;
     use crate::{Extensions, Grant, PeerAddress};
 
-    fn from(address: &str) -> CallContext {
+    fn from(address: &str) -> RequestContext {
         let mut extensions = Extensions::new();
         extensions.insert(PeerAddress::new(address.parse().unwrap()));
-        CallContext::new(extensions)
+        RequestContext::new(extensions)
     }
 
-    fn of(subject: &str, address: &str) -> CallContext {
+    fn of(subject: &str, address: &str) -> RequestContext {
         let mut extensions = from(address).extensions().clone();
         extensions.insert(Grant::default().with_subject(subject));
-        CallContext::new(extensions)
+        RequestContext::new(extensions)
     }
 
     #[test]
@@ -145,14 +146,14 @@ mod tests {
             (from("10.0.0.1"), from("::ffff:10.0.0.1"), true),
             (from("2001:db8::1"), from("2001:db8::2"), true),
             (from("2001:db8::1"), from("2001:db8:0:1::1"), false),
-            (CallContext::default(), CallContext::default(), true),
-            (CallContext::default(), from("10.0.0.1"), false),
+            (RequestContext::default(), RequestContext::default(), true),
+            (RequestContext::default(), from("10.0.0.1"), false),
         ] {
             let rates = ClientRates::new(Some(NonZeroU32::MIN));
             let now = Instant::now();
-            assert_eq!(rates.take(&one, None, now), Ok(()));
+            assert_eq!(rates.take(&one, 1, None, now), Ok(()));
             assert_eq!(
-                rates.take(&other, None, now).is_err(),
+                rates.take(&other, 1, None, now).is_err(),
                 is_same,
                 "{one:?} {other:?}"
             );
@@ -206,10 +207,9 @@ mod tests {
             );
         }
         let cx = from("10.0.0.1");
-        cx.count_as(10);
         let rates = ClientRates::new(Some(rate));
-        assert_eq!(rates.take(&cx, None, now), Ok(()));
-        assert_eq!(rates.take(&from("10.0.0.1"), None, now), Err(rate));
+        assert_eq!(rates.take(&cx, 10, None, now), Ok(()));
+        assert_eq!(rates.take(&cx, 1, None, now), Err(rate));
     }
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
         ] {
             let rates = ClientRates::new(of_all);
             let alice = of("alice", "10.0.0.1");
-            let calls = (0..9).take_while(|_| rates.take(&alice, own, now).is_ok());
+            let calls = (0..9).take_while(|_| rates.take(&alice, 1, own, now).is_ok());
             assert_eq!(calls.count(), expect, "{of_all:?} {own:?}");
         }
     }
@@ -237,7 +237,7 @@ mod tests {
         let call = |n: usize, later: u64| {
             let cx = of(&n.to_string(), "10.0.0.1");
             rates
-                .take(&cx, None, now + Duration::from_nanos(later))
+                .take(&cx, 1, None, now + Duration::from_nanos(later))
                 .is_ok()
         };
         for n in 0..CLIENTS {

@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout};
 
 use super::{Running, StoreError, Tasks, until_changed};
 use crate::{
-    context::{AskError, CallContext},
+    context::{AskError, RequestContext},
     dispatch::{
         Reply, Server,
         params::{capabilities, invalid, unknown_cursor},
@@ -44,7 +44,7 @@ impl TaskMethod {
     }
 
     /// Returns whether a caller can use the method where tasks have this form.
-    fn is_in(self, form: TaskForm, cx: &CallContext) -> bool {
+    fn is_in(self, form: TaskForm, cx: &RequestContext) -> bool {
         match form {
             TaskForm::Core => match self {
                 Self::Get | Self::Cancel | Self::Result => true,
@@ -67,7 +67,7 @@ impl Server {
         method: TaskMethod,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let rules = revision.rules();
         let known = self
@@ -77,7 +77,7 @@ impl Server {
         let tasks = known.ok_or_else(|| ErrorObject::method_not_found(method.as_str()))?;
         let params = params.unwrap_or_default();
         require_extension(&params, rules)?;
-        self.admit(self.admission.take_call(cx, Instant::now()))?;
+        self.admit(self.admission.take_call(cx, 1, Instant::now()))?;
         let asked = || match params.get("taskId").and_then(Value::as_str) {
             Some(id) => Ok(Asked {
                 id,
@@ -146,7 +146,7 @@ impl Server {
         &self,
         tasks: &Arc<Tasks>,
         asked: &Asked<'_>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let _permit = self.admit(self.admission.permit(cx))?;
         let mut changes = tasks.notifier.subscribe();
@@ -184,7 +184,7 @@ impl Server {
         tasks: &Arc<Tasks>,
         running: Option<&Running>,
         asked: &Asked<'_>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) {
         let mut changes = tasks.notifier.subscribe();
         let channel = cx.channel();
@@ -213,7 +213,7 @@ impl Server {
         tasks: &Tasks,
         params: &Object,
         rules: &'static Rules,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let owner = cx.owner(rules);
         let purpose = format!("tasks/list {owner}");
@@ -303,7 +303,7 @@ pub(crate) fn require_extension(params: &Object, rules: &Rules) -> Result<(), Er
 }
 
 /// Waits until the transport is to stop.
-async fn stopping(cx: &CallContext) {
+async fn stopping(cx: &RequestContext) {
     match cx.channel() {
         Some(channel) => channel.stopping().cancelled().await,
         None => std::future::pending().await,

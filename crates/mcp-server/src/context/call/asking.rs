@@ -89,7 +89,7 @@ impl CallContext {
             let mut round_trip = self.round_trip.lock();
             return round_trip.get_or_insert_default().answers_to(requests);
         }
-        let channel = self.channel.as_ref().ok_or(AskError::Unreachable)?;
+        let channel = self.request.channel().ok_or(AskError::Unreachable)?;
         let session = channel.session().ok_or(AskError::Unreachable)?;
         let mut answers = Vec::with_capacity(requests.len());
         for (_, request) in &requests {
@@ -142,7 +142,7 @@ impl CallContext {
             round_trip.requests.push((key.to_owned(), request));
             return AskError::Pending;
         }
-        if let Some(session) = self.channel.as_ref().and_then(|it| it.session()) {
+        if let Some(session) = self.request.channel().and_then(|channel| channel.session()) {
             session.opens_url(&request);
         }
         round_trip.required_urls.push(request);

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_server::{CallContext, ChangeNotifier, Limits, MemoryTasks, transport::Session};
+use mcp_server::{ChangeNotifier, Limits, MemoryTasks, RequestContext, transport::Session};
 use serde_json::{Value, json};
 use tokio::{sync::mpsc::Receiver, time::sleep};
 
@@ -180,7 +180,7 @@ async fn r127_a_caller_who_is_known_lists_its_tasks() {
             json!({"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}),
         ),
         (
-            &CallContext::default(),
+            &RequestContext::default(),
             json!({"cancel": {}, "requests": {"tools": {"call": {}}}}),
         ),
     ] {
