@@ -16,7 +16,7 @@ use mcp_protocol::{
     transport,
 };
 use mcp_server::transport::Reservation;
-use paged_buffer::Buffer;
+use message_buffer::Buffer;
 use tokio::time::timeout;
 
 use crate::{

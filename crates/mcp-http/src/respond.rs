@@ -14,7 +14,7 @@ use hyper::{
 };
 use mcp_protocol::{RequestId, Revision, error};
 use mcp_server::transport::{Outgoing, Reply};
-use paged_buffer::Turns;
+use message_buffer::Turns;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 

@@ -17,7 +17,7 @@ use hyper::{
 };
 use mcp_protocol::ServerInfo;
 use mcp_server::{Ended, PeerAddress, transport::Serving};
-use paged_buffer::Turns;
+use message_buffer::Turns;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
