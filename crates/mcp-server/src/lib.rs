@@ -14,7 +14,7 @@ mod session;
 mod skills;
 mod tasks;
 
-pub use builder::{BuildError, Builder};
+pub use builder::{BuildError, Builder, ListKinds};
 pub use context::{
     AskError, CallContext, Client, Extensions, Grant, PeerAddress, RequestContext, Scope,
     SigningKey, TraceParent,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_protocol::{Revision, ServerInfo};
 use mcp_server::{
-    ChangeNotifier, Limits, RequestContext, Server, ToolRouter, transport::ClientChannel,
+    ChangeNotifier, Limits, ListKinds, RequestContext, Server, ToolRouter, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -14,7 +14,7 @@ use crate::{ask_over, request, said, session};
 fn server(changes: &ChangeNotifier, limits: Limits) -> Server {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(ToolRouter::new())
-        .changes(changes)
+        .list_changed(changes, ListKinds::ALL)
         .limits(limits)
         .build()
         .unwrap()

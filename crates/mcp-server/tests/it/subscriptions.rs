@@ -8,8 +8,8 @@ use std::{
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, Limits, ReadError, RequestContext, ResourceSet, Scope,
-    Server, SubscribeError, SubscriptionGuard, transport::ClientChannel,
+    BoxFuture, CallContext, ChangeNotifier, Limits, ListKinds, ReadError, RequestContext,
+    ResourceSet, Scope, Server, SubscribeError, SubscriptionGuard, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -317,7 +317,7 @@ async fn without_sessions_only_listening_clients_are_notified() {
     let changes = ChangeNotifier::new();
     let server = Server::builder(ServerInfo::new("test", "0"))
         .resources(Counting(Counts::default()))
-        .changes(&changes)
+        .list_changed(&changes, ListKinds::ALL)
         .logging()
         .asks_clients()
         .without_sessions()

@@ -10,7 +10,7 @@ use mcp_http::{ConfigError, Usage};
 use mcp_operate::{
     Listen, Management, ReadyPage, Running, Signals, TlsFiles, connections, secret::hidden,
 };
-use mcp_server::MemoryTasks;
+use mcp_server::{ListKinds, MemoryTasks};
 use qortal_tools::{Catalog, mcp::Live};
 use tokio_util::sync::CancellationToken;
 
@@ -75,7 +75,7 @@ pub(crate) async fn serve(
     };
     let builder = builder
         // With another configuration.
-        .tools_change()
+        .list_changed(&live.changes, ListKinds::TOOLS)
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
