@@ -18,12 +18,13 @@ use mcp_server::{
 use crate::{
     Body,
     authorizer::{Access, Authorizer},
+    body::json,
     detached::Unfinished,
     events::{Events, Source},
     incoming::{self, Action},
     mcp_headers::{McpHeaders, SESSION_ID},
     refusal::{self, Refusal},
-    respond::{Outcome, Shared, accepted, json, stream},
+    respond::{Outcome, Shared, accepted, stream},
     session::{HttpSession, Sessions},
 };
 
