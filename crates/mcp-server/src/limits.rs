@@ -4,7 +4,15 @@ mod load;
 pub(crate) mod memory;
 mod rate;
 
-use std::{collections::HashMap, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    num::NonZeroU32,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use parking_lot::Mutex;
 use tokio::{
@@ -16,7 +24,7 @@ pub(crate) use self::memory::out_of_memory;
 pub use self::{load::Load, memory::MemoryBudget};
 use self::{
     load::Refused,
-    rate::{Bucket, ClientRates, Rate},
+    rate::{Bucket, ClientBuckets},
 };
 use crate::context::{Client, RequestContext};
 
@@ -97,8 +105,8 @@ pub(crate) struct Admission {
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
     all_calls: (Rate, Mutex<Option<Bucket>>),
-    client_calls: ClientRates,
-    client_completions: ClientRates,
+    client_calls: (Rate, ClientBuckets),
+    client_completions: (Rate, ClientBuckets),
     pub(crate) refused: Refused,
 }
 
@@ -117,6 +125,26 @@ pub(crate) enum Busy {
     ClientRate(NonZeroU32),
 }
 
+/// Calls per second, which may change.
+#[derive(Debug)]
+struct Rate(AtomicU32);
+
+impl Rate {
+    fn new(per_second: Option<NonZeroU32>) -> Self {
+        Self(AtomicU32::new(per_second.map_or(0, NonZeroU32::get)))
+    }
+
+    /// `None` is no limit.
+    fn get(&self) -> Option<NonZeroU32> {
+        NonZeroU32::new(self.0.load(Ordering::Relaxed))
+    }
+
+    fn set(&self, per_second: Option<NonZeroU32>) {
+        let per_second = per_second.map_or(0, NonZeroU32::get);
+        self.0.store(per_second, Ordering::Relaxed);
+    }
+}
+
 impl Admission {
     pub(crate) fn new(limits: &Limits) -> Self {
         let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
@@ -127,8 +155,11 @@ impl Admission {
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
             all_calls: (Rate::new(limits.calls_per_second), Mutex::default()),
-            client_calls: ClientRates::new(limits.calls_per_client),
-            client_completions: ClientRates::new(limits.completions_per_client),
+            client_calls: (Rate::new(limits.calls_per_client), ClientBuckets::default()),
+            client_completions: (
+                Rate::new(limits.completions_per_client),
+                ClientBuckets::default(),
+            ),
             refused: Refused::default(),
         }
     }
@@ -149,7 +180,7 @@ impl Admission {
     /// Sets the calls per second over all clients, and of one client.
     pub(crate) fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
         self.all_calls.0.set(all);
-        self.client_calls.per_second.set(client);
+        self.client_calls.0.set(client);
     }
 
     /// Counts a call against the rates, as `calls` of them. A call that exceeds the rate of its client is not counted in that of all.
@@ -160,8 +191,11 @@ impl Admission {
         now: Instant,
     ) -> Result<(), Busy> {
         let own = cx.grant().and_then(|grant| grant.calls_per_second);
-        let taken = self.client_calls.take(cx, calls, own, now);
-        taken.map_err(Busy::ClientRate)?;
+        let (rate, buckets) = &self.client_calls;
+        if let Some(rate) = own.or_else(|| rate.get()) {
+            let taken = buckets.take(cx.client(), calls, rate, now);
+            taken.map_err(Busy::ClientRate)?;
+        }
         let (rate, bucket) = &self.all_calls;
         if let Some(rate) = rate.get() {
             let mut bucket = bucket.lock();
@@ -173,8 +207,14 @@ impl Admission {
 
     /// Counts a completion against its rate.
     pub(crate) fn take_completion(&self, cx: &RequestContext, now: Instant) -> Result<(), Busy> {
-        let taken = self.client_completions.take(cx, 1, None, now);
-        taken.map_err(Busy::ClientRate)
+        let (rate, buckets) = &self.client_completions;
+        match rate.get() {
+            Some(rate) => {
+                let taken = buckets.take(cx.client(), 1, rate, now);
+                taken.map_err(Busy::ClientRate)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Makes room for a call that waits for something.
@@ -294,5 +334,27 @@ mod tests {
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, None);
         assert!(admission.take_call(&cx, 1, now).is_ok());
+    }
+
+    #[test]
+    fn the_rate_of_a_grant_replaces_that_of_all_clients() {
+        let rate = |calls| NonZeroU32::new(calls);
+        let now = Instant::now();
+        for (of_all, own, expect) in [
+            (rate(2), None, 2),
+            (rate(2), rate(1), 1),
+            (rate(2), rate(5), 5),
+            (None, rate(3), 3),
+            (None, None, 9),
+        ] {
+            let admission = Admission::new(&Limits::default().with_calls_per_client(of_all));
+            let mut grant = crate::Grant::of("alice");
+            grant.calls_per_second = own;
+            let mut extensions = crate::Extensions::new();
+            extensions.insert(grant);
+            let cx = RequestContext::new(extensions);
+            let calls = (0..9).take_while(|_| admission.take_call(&cx, 1, now).is_ok());
+            assert_eq!(calls.count(), expect, "{of_all:?} {own:?}");
+        }
     }
 }

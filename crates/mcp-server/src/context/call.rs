@@ -277,7 +277,7 @@ impl CallContext {
     #[must_use]
     pub fn view_support(&self) -> ViewSupport {
         let revision = self.revision;
-        revision.map_or_else(ViewSupport::default, |it| {
+        revision.map_or(ViewSupport::Unknown, |it| {
             self.request.view_support(it, self.meta.as_ref())
         })
     }

@@ -112,10 +112,10 @@ impl RequestContext {
     pub(crate) fn view_support(&self, revision: Revision, meta: Option<&Object>) -> ViewSupport {
         if revision.has_handshake() {
             let session = self.session();
-            return session.map_or_else(ViewSupport::default, |session| session.view_support());
+            return session.map_or(ViewSupport::Unknown, |session| session.view_support());
         }
         let declared = meta.and_then(|meta| meta.get(CLIENT_CAPABILITIES)?.as_object());
-        declared.map_or_else(ViewSupport::default, ViewSupport::of)
+        declared.map_or(ViewSupport::Unknown, ViewSupport::of)
     }
 
     /// Returns the owner of the tasks of this request: one caller, in one scope and revision. As JSON, no two have the same text.

@@ -335,8 +335,8 @@ const SCOPES: usize = 32;
 /// The lists of all scopes.
 #[derive(Debug)]
 pub(crate) struct ListCache {
-    /// Notified when they change; lists that never do are read once.
-    notifier: Option<ChangeNotifier>,
+    /// Counts their changes; lists that never change are read once.
+    generation: Option<Arc<AtomicU64>>,
     /// Those of the default scope until the first change, which need no lock.
     first: Lists,
     scopes: RwLock<HashMap<Scope, Used>>,
@@ -352,22 +352,26 @@ struct Used {
 
 impl ListCache {
     pub(crate) fn new(notifier: Option<&ChangeNotifier>) -> Self {
-        let generation = notifier.map_or(0, ChangeNotifier::generation);
+        let generation = notifier.map(ChangeNotifier::generation);
+        let current = generation
+            .as_ref()
+            .map_or(0, |it| it.load(Ordering::Acquire));
         Self {
-            notifier: notifier.cloned(),
-            first: Lists::new(Scope::default(), generation),
+            generation,
+            first: Lists::new(Scope::default(), current),
             scopes: RwLock::default(),
             clock: AtomicU64::new(0),
         }
     }
 
     pub(crate) fn is_live(&self) -> bool {
-        self.notifier.is_some()
+        self.generation.is_some()
     }
 
     /// The lists of a scope as they are now. No lock is held while `look` runs.
     pub(crate) fn with<T>(&self, scope: &Scope, look: impl FnOnce(&Lists) -> T) -> T {
-        let generation = self.notifier.as_ref().map_or(0, ChangeNotifier::generation);
+        let generation = self.generation.as_ref();
+        let generation = generation.map_or(0, |it| it.load(Ordering::Acquire));
         if scope.is_default() && generation == self.first.generation {
             look(&self.first)
         } else {
@@ -436,7 +440,7 @@ mod tests {
         let notifier = ChangeNotifier::new();
         let cache = ListCache::new(Some(&notifier));
         for scope in [Scope::default(), Scope::private("a")] {
-            let generation = notifier.generation();
+            let generation = notifier.generation().load(Ordering::Acquire);
             let seen = || cache.with(&scope, |lists| lists.generation);
             assert_eq!(seen(), generation);
             notifier.tools_changed();

@@ -1,69 +1,30 @@
 //! How often one client may call: a bucket of tokens for each.
 
-use std::{
-    collections::HashMap,
-    num::NonZeroU32,
-    sync::atomic::{AtomicU32, Ordering},
-};
+use std::{collections::HashMap, num::NonZeroU32};
 
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::context::{Client, RequestContext};
+use crate::context::Client;
 
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.
 const CLIENTS: usize = 4_096;
 
-/// Calls per second, which may change.
-#[derive(Debug)]
-pub(crate) struct Rate(AtomicU32);
+/// The buckets of clients that have called last.
+#[derive(Debug, Default)]
+pub(crate) struct ClientBuckets(Mutex<HashMap<Client, Bucket>>);
 
-impl Rate {
-    pub(crate) fn new(per_second: Option<NonZeroU32>) -> Self {
-        Self(AtomicU32::new(per_second.map_or(0, NonZeroU32::get)))
-    }
-
-    /// `None` is no limit.
-    pub(crate) fn get(&self) -> Option<NonZeroU32> {
-        NonZeroU32::new(self.0.load(Ordering::Relaxed))
-    }
-
-    pub(crate) fn set(&self, per_second: Option<NonZeroU32>) {
-        let per_second = per_second.map_or(0, NonZeroU32::get);
-        self.0.store(per_second, Ordering::Relaxed);
-    }
-}
-
-/// The rate of each client.
-#[derive(Debug)]
-pub(crate) struct ClientRates {
-    /// Of clients that have none of their own.
-    pub(crate) per_second: Rate,
-    buckets: Mutex<HashMap<Client, Bucket>>,
-}
-
-impl ClientRates {
-    pub(crate) fn new(per_second: Option<NonZeroU32>) -> Self {
-        Self {
-            per_second: Rate::new(per_second),
-            buckets: Mutex::default(),
-        }
-    }
-
-    /// Takes the tokens of `calls` calls of the client; fails with the rate if it has fewer. `own` is the rate of this client.
+impl ClientBuckets {
+    /// Takes the tokens of `calls` calls of a client with this rate; fails with the rate if it has fewer.
     pub(crate) fn take(
         &self,
-        cx: &RequestContext,
+        client: Client,
         calls: u32,
-        own: Option<NonZeroU32>,
+        per_second: NonZeroU32,
         now: Instant,
     ) -> Result<(), NonZeroU32> {
-        let Some(per_second) = own.or_else(|| self.per_second.get()) else {
-            return Ok(());
-        };
-        let client = cx.client();
-        let mut buckets = self.buckets.lock();
+        let mut buckets = self.0.lock();
         if let Some(bucket) = buckets.get_mut(&client) {
             return bucket.take(per_second, calls, now);
         }
@@ -120,18 +81,17 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{Extensions, Grant, PeerAddress};
+    use crate::context::PeerAddress;
 
-    fn from(address: &str) -> RequestContext {
-        let mut extensions = Extensions::new();
-        extensions.insert(PeerAddress::new(address.parse().unwrap()));
-        RequestContext::new(extensions)
+    fn from(address: &str) -> Client {
+        Client::new(None, Some(PeerAddress::new(address.parse().unwrap())))
     }
 
-    fn of(subject: &str, address: &str) -> RequestContext {
-        let mut extensions = from(address).extensions().clone();
-        extensions.insert(Grant::default().with_subject(subject));
-        RequestContext::new(extensions)
+    fn of(subject: &str, address: &str) -> Client {
+        Client::new(
+            Some(subject),
+            Some(PeerAddress::new(address.parse().unwrap())),
+        )
     }
 
     #[test]
@@ -146,17 +106,14 @@ mod tests {
             (from("10.0.0.1"), from("::ffff:10.0.0.1"), true),
             (from("2001:db8::1"), from("2001:db8::2"), true),
             (from("2001:db8::1"), from("2001:db8:0:1::1"), false),
-            (RequestContext::default(), RequestContext::default(), true),
-            (RequestContext::default(), from("10.0.0.1"), false),
+            (Client::new(None, None), Client::new(None, None), true),
+            (Client::new(None, None), from("10.0.0.1"), false),
         ] {
-            let rates = ClientRates::new(Some(NonZeroU32::MIN));
-            let now = Instant::now();
-            assert_eq!(rates.take(&one, 1, None, now), Ok(()));
-            assert_eq!(
-                rates.take(&other, 1, None, now).is_err(),
-                is_same,
-                "{one:?} {other:?}"
-            );
+            let (buckets, now) = (ClientBuckets::default(), Instant::now());
+            let rate = NonZeroU32::MIN;
+            assert_eq!(buckets.take(one.clone(), 1, rate, now), Ok(()));
+            let taken = buckets.take(other.clone(), 1, rate, now);
+            assert_eq!(taken.is_err(), is_same, "{one:?} {other:?}");
         }
     }
 
@@ -206,39 +163,19 @@ mod tests {
                 "{calls} at {milliseconds}"
             );
         }
-        let cx = from("10.0.0.1");
-        let rates = ClientRates::new(Some(rate));
-        assert_eq!(rates.take(&cx, 10, None, now), Ok(()));
-        assert_eq!(rates.take(&cx, 1, None, now), Err(rate));
-    }
-
-    #[test]
-    fn a_rate_of_its_own_replaces_that_of_all_clients() {
-        let rate = |calls| NonZeroU32::new(calls);
-        let now = Instant::now();
-        for (of_all, own, expect) in [
-            (rate(2), None, 2),
-            (rate(2), rate(1), 1),
-            (rate(2), rate(5), 5),
-            (None, rate(3), 3),
-            (None, None, 9),
-        ] {
-            let rates = ClientRates::new(of_all);
-            let alice = of("alice", "10.0.0.1");
-            let calls = (0..9).take_while(|_| rates.take(&alice, 1, own, now).is_ok());
-            assert_eq!(calls.count(), expect, "{of_all:?} {own:?}");
-        }
+        let buckets = ClientBuckets::default();
+        let take = |calls| buckets.take(from("10.0.0.1"), calls, rate, now);
+        assert_eq!(take(10), Ok(()));
+        assert_eq!(take(1), Err(rate));
     }
 
     #[test]
     fn the_client_that_called_last_the_longest_ago_makes_room() {
-        let rates = ClientRates::new(Some(NonZeroU32::MIN));
-        let now = Instant::now();
+        let (buckets, now) = (ClientBuckets::default(), Instant::now());
         let call = |n: usize, later: u64| {
-            let cx = of(&n.to_string(), "10.0.0.1");
-            rates
-                .take(&cx, 1, None, now + Duration::from_nanos(later))
-                .is_ok()
+            let client = of(&n.to_string(), "10.0.0.1");
+            let now = now + Duration::from_nanos(later);
+            buckets.take(client, 1, NonZeroU32::MIN, now).is_ok()
         };
         for n in 0..CLIENTS {
             assert!(call(n, 0));
@@ -247,6 +184,6 @@ mod tests {
         assert!(!call(0, 1));
         assert!(call(CLIENTS, 2));
         assert!(!call(0, 3));
-        assert_eq!(rates.buckets.lock().len(), CLIENTS);
+        assert_eq!(buckets.0.lock().len(), CLIENTS);
     }
 }

@@ -11,14 +11,14 @@ use tokio::sync::broadcast;
 const BACKLOG: usize = 64;
 
 /// Notifies clients of changes. Clones notify the same clients: a set of tools keeps one, and gives
-/// one to [`crate::Builder::changes`].
+/// one to [`crate::Builder::list_changed`].
 #[derive(Debug, Clone)]
 pub struct ChangeNotifier(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     /// Incremented when a list has changed.
-    generation: AtomicU64,
+    generation: Arc<AtomicU64>,
     sender: broadcast::Sender<Change>,
 }
 
@@ -40,7 +40,7 @@ impl ChangeNotifier {
     #[must_use]
     pub fn new() -> Self {
         Self(Arc::new(Inner {
-            generation: AtomicU64::new(0),
+            generation: Arc::default(),
             sender: broadcast::Sender::new(BACKLOG),
         }))
     }
@@ -75,8 +75,9 @@ impl ChangeNotifier {
         self.notify(Change::Task(id.into()));
     }
 
-    pub(crate) fn generation(&self) -> u64 {
-        self.0.generation.load(Ordering::Acquire)
+    /// Returns the counter of changes of lists.
+    pub(crate) fn generation(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.0.generation)
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Change> {
