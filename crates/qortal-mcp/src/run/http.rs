@@ -67,7 +67,6 @@ pub(crate) async fn serve(
     let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
     let (authorization, issuer) = access.authorization(settings, &address, &scopes.paths())?;
-    let scope_of = Arc::clone(&scopes);
     let builder = if rules.is_empty() {
         server(Arc::clone(&catalog), &live)
     } else {
@@ -79,7 +78,7 @@ pub(crate) async fn serve(
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
-        .scope(move |extensions| scope_of.of(extensions));
+        .scope(scopes.resolver());
     let observed = Observers::start(Transport::Http, builder);
     let (observers, mut builder) =
         observed.map_err(|err| Failure::caused("traces or metrics cannot be sent", err))?;
