@@ -13,7 +13,7 @@ use mcp_protocol::{
     CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations,
     jsonrpc::{Request, RequestId},
 };
-use mcp_server::{CallContext, Server, ToolRouter};
+use mcp_server::{RequestContext, Server, ToolRouter};
 use serde_json::{Value, json};
 use tokio::runtime::Builder;
 
@@ -183,7 +183,7 @@ fn cost_with(tools: usize) -> u64 {
     let server = Server::builder(ServerInfo::new("test", "0")).tools(router);
     let server = server.build().unwrap();
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-    let context = CallContext::default();
+    let context = RequestContext::default();
     let call = || {
         let params = json!({"name": name(tools / 2), "arguments": {}});
         let request = Request {

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use jsonschema::validator_for;
 use mcp_protocol::{Request, RequestId, Revision, TaskSupport, Tool, lifecycle};
-use mcp_server::{CallContext, MemoryTasks, Scope, ToolSet};
+use mcp_server::{MemoryTasks, RequestContext, Scope, ToolSet};
 use qortal_client::{Config, Node};
 use qortal_mcp::Live;
 use qortal_testnode::{Fault, Scenario, TestNode};
@@ -361,7 +361,7 @@ async fn what_asks_a_slow_node_may_become_a_task() {
             method: method.to_owned(),
             params: params.as_object().cloned(),
         };
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let response = server.handle(Revision::V2026_07_28, request, &cx).await;
         let response: Value = serde_json::from_slice(&response.to_vec()).unwrap();
         response["result"].clone()

@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use mcp_protocol::{ErrorObject, Object, Rules, Task, TaskForm, TaskState, error};
+use mcp_protocol::{ErrorObject, Method, Object, Rules, Task, TaskForm, TaskState, error};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -36,7 +36,9 @@ impl Drop for Waited<'_> {
         let (peer, params) = (self.peer.clone(), self.params());
         self.peer.tasks.spawn(async move {
             let limit = peer.config.limits.close;
-            let cancelled = peer.request("tasks/cancel", params, None, limit).await;
+            let cancelled = peer
+                .request(Method::TasksCancel.as_str(), params, None, limit)
+                .await;
             if let Err(why) = cancelled {
                 tracing::debug!(%why, "a task was not cancelled");
             }
@@ -54,7 +56,12 @@ impl Client {
             has_ended: false,
         };
         let after = peer.config.limits.task;
-        let outcome = in_time("tools/call", after, self.outcome(&waited, task)).await;
+        let outcome = in_time(
+            Method::ToolsCall.as_str(),
+            after,
+            self.outcome(&waited, task),
+        )
+        .await;
         waited.has_ended = matches!(outcome, Ok(_) | Err(Error::Refused(_)));
         outcome
     }
@@ -67,7 +74,9 @@ impl Client {
             // It waits for the end, and what the task asks comes before it.
             let limit = waited.peer.config.limits.task;
             let params = waited.params();
-            let result = waited.peer.request("tasks/result", params, None, limit);
+            let result = waited
+                .peer
+                .request(Method::TasksResult.as_str(), params, None, limit);
             return result.await;
         }
         match ended.state {
@@ -100,12 +109,18 @@ impl Client {
                     let answers = self.answers(&asked).await?;
                     let mut params = waited.params();
                     params.insert("inputResponses".to_owned(), answers.into());
-                    waited.peer.ask("tasks/update", params).await?;
+                    waited
+                        .peer
+                        .ask(Method::TasksUpdate.as_str(), params)
+                        .await?;
                 }
             }
             let said = task.poll_interval_ms.map_or(UNSAID, Duration::from_millis);
             sleep(said.clamp(*POLL.start(), *POLL.end())).await;
-            let got = waited.peer.ask("tasks/get", waited.params()).await?;
+            let got = waited
+                .peer
+                .ask(Method::TasksGet.as_str(), waited.params())
+                .await?;
             task = Task::read(&got.to_string())?;
         }
         Ok(task)

@@ -3,8 +3,8 @@
 use std::{fmt, process::Stdio, sync::Arc};
 
 use mcp_protocol::{
-    CallToolResult, Completion, GetPromptResult, Object, ReadResourceResult, Reference, Revision,
-    ServerInfo, TaskForm, Tool, error,
+    CallToolResult, Completion, GetPromptResult, Method, Object, ReadResourceResult, Reference,
+    Revision, ServerInfo, TaskForm, Tool, error,
     read::{Listed, Page},
     transport::HeaderParameter,
 };
@@ -176,7 +176,7 @@ impl Client {
     pub async fn list<T: Listed>(&self, cursor: Option<&str>) -> Result<Page<T>, Error> {
         let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
         let mut result = self
-            .request(T::METHOD, params.into_iter().collect())
+            .request(T::METHOD.as_str(), params.into_iter().collect())
             .await?;
         if T::METHOD == Tool::METHOD && self.repeats_parameters() {
             self.learn_parameters(&mut result, cursor.is_none());
@@ -209,7 +209,7 @@ impl Client {
     /// As [`Client::request`].
     pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, Error> {
         let params = Object::from_iter([("uri".to_owned(), uri.into())]);
-        let result = self.request("resources/read", params).await?;
+        let result = self.request(Method::ResourcesRead.as_str(), params).await?;
         Ok(serde_json::from_value(result)?)
     }
 
@@ -222,7 +222,9 @@ impl Client {
         name: &str,
         arguments: Object,
     ) -> Result<GetPromptResult, Error> {
-        let result = self.request("prompts/get", named(name, arguments)).await?;
+        let result = self
+            .request(Method::PromptsGet.as_str(), named(name, arguments))
+            .await?;
         Ok(serde_json::from_value(result)?)
     }
 
@@ -251,7 +253,9 @@ impl Client {
             "argument".to_owned(),
             json!({"name": argument, "value": value}),
         );
-        let result = self.request("completion/complete", params).await?;
+        let result = self
+            .request(Method::CompletionComplete.as_str(), params)
+            .await?;
         Ok(serde_json::from_value(result)?)
     }
 
@@ -307,7 +311,11 @@ impl Client {
     ) -> Result<CallToolResult, Error> {
         let mut params = named(name, arguments);
         let call = async |params: &Object| {
-            let called = self.converse("tools/call", params.clone(), on_progress.clone());
+            let called = self.converse(
+                Method::ToolsCall.as_str(),
+                params.clone(),
+                on_progress.clone(),
+            );
             Ok(serde_json::from_value(called.await?)?)
         };
         match call(&params).await {
@@ -351,7 +359,7 @@ impl Client {
             let kind = result.get("resultType").and_then(Value::as_str);
             match kind.filter(|_| has_types) {
                 Some("input_required") => (),
-                Some("task") if method == "tools/call" => {
+                Some("task") if method == Method::ToolsCall.as_str() => {
                     return Box::pin(self.end_of_task(&self.peer, &result)).await;
                 }
                 _ => match result.get("task").filter(|_| params.contains_key("task")) {

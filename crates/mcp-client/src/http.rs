@@ -1,6 +1,5 @@
 //! Messages over HTTP: each is a POST of its own, whose answer is JSON or a stream of events (`basic/transports`).
 
-mod events;
 mod headers;
 
 use std::{future::Future, sync::Arc, time::Duration};
@@ -17,19 +16,21 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioTimer,
 };
-use mcp_protocol::{ErrorObject, Message, Revision};
+use mcp_protocol::{
+    ErrorObject, Message, Revision,
+    transport::{header, sse},
+};
 use parking_lot::Mutex;
 use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 
-use self::events::Events;
 pub(crate) use self::headers::Headers;
 use crate::{
     Endpoint, Error, Limits, conversation::Conversation, id::own_id, incoming::messages,
     tasks::Tasks,
 };
 
-const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+const SESSION: HeaderName = HeaderName::from_static(header::SESSION_ID);
+const LAST_EVENT: HeaderName = HeaderName::from_static(header::LAST_EVENT_ID);
 
 /// How long a connection without requests is kept: less than servers and balancers usually do.
 const IDLE: Duration = Duration::from_secs(20);
@@ -162,7 +163,7 @@ impl Http {
         mut response: Response<Incoming>,
     ) -> Result<(), Error> {
         let revision = to.revision();
-        let mut events = Events::new(self.limits.message_bytes);
+        let mut events = sse::Decoder::new(self.limits.message_bytes);
         while is_stream(&response) && response.status().is_success() {
             while let Some(frame) = response.body_mut().frame().await {
                 // The same as its end: what was sent may be had by continuing.
@@ -170,20 +171,23 @@ impl Http {
                 let Some(piece) = frame.data_ref() else {
                     continue;
                 };
-                for data in events.feed(piece)? {
+                let complete = events.feed(piece);
+                for data in complete.map_err(|why| Error::TooLarge { limit: why.limit })? {
                     if deliver(to, id, &data)? {
                         return Ok(());
                     }
                 }
             }
-            let Some(last) = events.last_id.clone().filter(|_| revision.has_handshake()) else {
+            let Some(last) = events.last_id().filter(|_| revision.has_handshake()) else {
                 return Err(Error::Closed);
             };
-            let pause = events.retry.unwrap_or(RETRY).clamp(LEAST_RETRY, MOST_RETRY);
+            let last = HeaderValue::from_bytes(last).ok();
+            let pause = events
+                .retry()
+                .unwrap_or(RETRY)
+                .clamp(LEAST_RETRY, MOST_RETRY);
             tokio::time::sleep(pause).await;
-            response = self
-                .get(revision, HeaderValue::from_bytes(&last).ok())
-                .await?;
+            response = self.get(revision, last).await?;
         }
         let (head, body) = response.into_parts();
         let is_success = head.status.is_success();

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use mcp_protocol::{Object, jsonrpc};
+use mcp_protocol::{Method, Object, jsonrpc};
 use serde_json::{Value, json};
 use tokio::{
     sync::{OwnedSemaphorePermit, oneshot},
@@ -81,7 +81,7 @@ impl InFlight {
         let mut in_flight = Self {
             peer: peer.clone(),
             id,
-            is_initialize: method == "initialize",
+            is_initialize: method == Method::Initialize.as_str(),
             answer,
             task: None,
             slot: Some(slot),

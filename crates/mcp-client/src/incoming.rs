@@ -3,7 +3,8 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use mcp_protocol::{
-    ClientRequest, ErrorObject, Incoming, Message, Notification, Object, Request, RequestId,
+    ClientRequest, ErrorObject, Incoming, Message, Method, Notification, Object, Request,
+    RequestId,
     jsonrpc::{Invalid, ReadLimits, parse_within},
 };
 use serde_json::json;
@@ -92,7 +93,7 @@ impl Conversation {
             return tracing::warn!(method, "the server asks too much at once");
         };
         let (id, method) = (request.id, request.method);
-        if method == "ping" {
+        if method == Method::Ping.as_str() {
             return self.answer(&id, Ok(Object::new()), slot);
         }
         let Some(question) = ClientRequest::read(&method, request.params.unwrap_or_default())

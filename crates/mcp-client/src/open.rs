@@ -1,7 +1,7 @@
 //! How client and server agree on a revision: without a handshake if the server can do without, else with one (2026-07-28
 //! `basic/versioning`, "Backward Compatibility").
 
-use mcp_protocol::{Object, Revision, error};
+use mcp_protocol::{Method, Object, Revision, error};
 
 use crate::{
     Error,
@@ -46,7 +46,9 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Erro
         ("clientInfo", peer.config.info(revision)),
     ];
     let params = params.map(|(name, value)| (name.to_owned(), value));
-    let result = peer.ask("initialize", Object::from_iter(params)).await?;
+    let result = peer
+        .ask(Method::Initialize.as_str(), Object::from_iter(params))
+        .await?;
     let result = ServerOffer::read(&result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;
@@ -70,7 +72,7 @@ async fn discover(
 ) -> Result<Probed, Error> {
     let ask = async |revision: Revision| {
         peer.speak(revision);
-        peer.request("server/discover", Object::new(), None, limit)
+        peer.request(Method::Discover.as_str(), Object::new(), None, limit)
             .await
     };
     let mut result = ask(revision).await;

@@ -1,6 +1,6 @@
 //! Hearing of changes: by a request that is answered when the subscription ends, or by what a session sends unasked.
 
-use mcp_protocol::Object;
+use mcp_protocol::{Method, Object};
 use tokio::sync::mpsc;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     peer::{Link, Peer},
 };
 
-const LISTEN: &str = "subscriptions/listen";
+const LISTEN: &str = Method::SubscriptionsListen.as_str();
 
 /// Changes that a server tells of. Dropping it ends it.
 pub struct Subscription {
@@ -40,9 +40,11 @@ impl Subscription {
             notifications,
         };
         let limit = peer.config.limits.request;
-        match peer.revision().has_handshake() {
-            true => in_time("resources/subscribe", limit, subscription.subscribe()).await?,
-            false => in_time(LISTEN, limit, subscription.listen()).await?,
+        if peer.revision().has_handshake() {
+            let method = Method::ResourcesSubscribe.as_str();
+            in_time(method, limit, subscription.subscribe()).await?;
+        } else {
+            in_time(LISTEN, limit, subscription.listen()).await?;
         }
         Ok(subscription)
     }
@@ -78,7 +80,8 @@ impl Subscription {
         }
         for uri in &self.filter.uris {
             let params = Object::from_iter([("uri".to_owned(), uri.as_str().into())]);
-            peer.ask("resources/subscribe", params).await?;
+            peer.ask(Method::ResourcesSubscribe.as_str(), params)
+                .await?;
         }
         Ok(())
     }
@@ -99,7 +102,10 @@ impl Drop for Subscription {
             let params = Object::from_iter([("uri".to_owned(), uri.into())]);
             let peer = peer.clone();
             self.peer.tasks.spawn(async move {
-                if let Err(why) = peer.ask("resources/unsubscribe", params).await {
+                if let Err(why) = peer
+                    .ask(Method::ResourcesUnsubscribe.as_str(), params)
+                    .await
+                {
                     tracing::debug!(%why, "a subscription is not ended");
                 }
             });

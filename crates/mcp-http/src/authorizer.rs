@@ -15,8 +15,10 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::{
-    Authorization, Body, ConfigError, Issuers, TokenVerifier, header,
-    refusal::{self, InsufficientScope, Refusal},
+    Authorization, Body, ConfigError, Issuers, TokenVerifier,
+    body::InsufficientScope,
+    header,
+    refusal::{self, Refusal},
 };
 
 /// The path of the protected resource metadata (RFC 9728 §3.1); the path of an endpoint may follow.

@@ -13,6 +13,7 @@ use hyper::{
     body::{Body as HttpBody, Frame, SizeHint},
     header::{CONTENT_TYPE, HeaderValue},
 };
+use mcp_protocol::{Revision, error};
 use mcp_server::transport;
 
 use crate::events::Events;
@@ -62,6 +63,39 @@ impl Body {
             _guard: None,
         }
     }
+}
+
+/// Marks a response to a request that needs more scopes, for the challenge that names them.
+#[derive(Debug, Clone)]
+pub(crate) struct InsufficientScope(pub(crate) Vec<String>);
+
+/// Returns the HTTP response with a response of the server, in a revision.
+pub(crate) fn json(response: transport::Response, revision: Revision) -> Response<Body> {
+    let code = match &response.reply {
+        transport::Reply::Error(error) => error.code,
+        transport::Reply::Result(_) => 0,
+    };
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
+    // status of any other response. Access is refused alike in all.
+    let status = match (code, revision.has_handshake()) {
+        (error::INSUFFICIENT_SCOPE, _) => StatusCode::FORBIDDEN,
+        (error::METHOD_NOT_FOUND, false) => StatusCode::NOT_FOUND,
+        (error::MISSING_CLIENT_CAPABILITY, false) => StatusCode::BAD_REQUEST,
+        _ => StatusCode::OK,
+    };
+    let required = match &response.reply {
+        transport::Reply::Error(error) if status == StatusCode::FORBIDDEN => {
+            error.required_scopes()
+        }
+        transport::Reply::Error(_) | transport::Reply::Result(_) => Vec::new(),
+    };
+    let mut response = Body::from(response).into_json(status);
+    if !required.is_empty() {
+        response
+            .extensions_mut()
+            .insert(InsufficientScope(required));
+    }
+    response
 }
 
 impl Default for Body {

@@ -11,6 +11,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use mcp_protocol::transport::sse;
 use mcp_server::transport::Outgoing;
 use tokio::{
     sync::mpsc,
@@ -90,7 +91,7 @@ impl Events {
                 continue;
             }
             if self.keep_alive.as_mut().poll(cx).is_ready() {
-                self.ready.push_back(Bytes::from_static(b":\n\n"));
+                self.ready.push_back(Bytes::from_static(sse::COMMENT));
                 continue;
             }
             return Poll::Pending;
@@ -99,7 +100,7 @@ impl Events {
 
     fn push(&mut self, outgoing: Outgoing) {
         match outgoing {
-            Outgoing::Message(message) => self.ready.push_back(event(&[message])),
+            Outgoing::Message(message) => self.ready.push_back(sse::event(&[message]).into()),
             Outgoing::ReleaseStream(after) => {
                 let Some(session) = &self.session else { return };
                 let Some(source) = self.source.take() else {
@@ -107,9 +108,8 @@ impl Events {
                 };
                 match session.park(source) {
                     Ok(id) => {
-                        let after = after.as_millis();
-                        let piece = format!("id: {id}\nretry: {after}\ndata: \n\n");
-                        self.ready.push_back(Bytes::from(piece));
+                        let event = sse::reconnect_event(id, after);
+                        self.ready.push_back(Bytes::from(event));
                     }
                     // Too many streams are parked; this one stays open.
                     Err(source) => self.source = Some(source),
@@ -124,16 +124,16 @@ impl Events {
         };
         while let Ok(outgoing) = source.outgoing.try_recv() {
             if let Outgoing::Message(message) = outgoing {
-                self.ready.push_back(event(&[message]));
+                self.ready.push_back(sse::event(&[message]).into());
             }
         }
         let Some(last) = last else { return };
         // A large result is not copied: its bytes count in the memory budget until they have been written.
         match last.iter().map(Bytes::len).sum::<usize>() {
-            0..=COALESCE_BYTES => self.ready.push_back(event(&last)),
+            0..=COALESCE_BYTES => self.ready.push_back(sse::event(&last).into()),
             _ => {
-                let (begin, end) = (Bytes::from_static(b"data: "), Bytes::from_static(b"\n\n"));
-                self.ready.push_back(begin);
+                let [start, end] = [sse::EVENT_START, sse::EVENT_END].map(Bytes::from_static);
+                self.ready.push_back(start);
                 self.ready.extend(last);
                 self.ready.push_back(end);
             }
@@ -145,18 +145,6 @@ impl std::fmt::Debug for Events {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Events")
     }
-}
-
-/// Returns one event. Compact JSON has no line breaks.
-fn event(segments: &[Bytes]) -> Bytes {
-    let len: usize = segments.iter().map(Bytes::len).sum();
-    let mut event = Vec::with_capacity(len + 8);
-    event.extend_from_slice(b"data: ");
-    for segment in segments {
-        event.extend_from_slice(segment);
-    }
-    event.extend_from_slice(b"\n\n");
-    Bytes::from(event)
 }
 
 #[cfg(test)]

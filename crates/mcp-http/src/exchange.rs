@@ -4,35 +4,29 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use hyper::{
-    HeaderMap, Method, Response, StatusCode,
-    body::Body as HttpBody,
-    header::{HeaderName, HeaderValue},
-    http::request::Parts,
+    Method, Response, StatusCode, body::Body as HttpBody, header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::{
-    Message, Notification, RequestId, Revision, jsonrpc, transport::RequestIdScanner,
+    Message, Method as McpMethod, Notification, RequestId, Revision, jsonrpc,
+    transport::RequestIdScanner,
 };
 use mcp_server::{
-    CallContext, Client, Extensions, Grant, PeerAddress, Server,
+    Client, Extensions, Grant, PeerAddress, RequestContext, Server,
     transport::{ClientChannel, Outgoing, Session, parsed_bytes},
 };
 
 use crate::{
     Body,
     authorizer::{Access, Authorizer},
+    body::json,
     detached::Unfinished,
     events::{Events, Source},
-    header,
     incoming::{self, Action},
+    mcp_headers::{McpHeaders, SESSION_ID},
     refusal::{self, Refusal},
-    respond::{Outcome, Shared, accepted, json, stream},
+    respond::{Outcome, Shared, accepted, stream},
     session::{HttpSession, Sessions},
 };
-
-/// The session of a request, and of the response to `initialize` (2025-03-26 `basic/transports`).
-const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
-/// The event after which a client resumes a stream (same page).
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// A path, with its server.
 #[derive(Debug)]
@@ -70,7 +64,9 @@ impl Endpoint {
                 let client = Client::new(subject, from.peer);
                 self.get(shared, sessions, &Arc::new(parts), subject, client)
             }
-            (&Method::DELETE, Some(sessions)) => delete(sessions, &parts.headers, subject),
+            (&Method::DELETE, Some(sessions)) => {
+                delete(sessions, &McpHeaders::parse(&parts)?, subject)
+            }
             (_, Some(_)) => Err(refusal::method_not_allowed("GET, POST, DELETE")),
             (_, None) => Err(refusal::method_not_allowed("POST")),
         }
@@ -83,16 +79,8 @@ impl Endpoint {
         from: Sender,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
-        let headers = &parts.headers;
-        if !header::is_json(headers) {
-            return Err(refusal::not_json());
-        }
-        if header::is_encoded(headers) {
-            return Err(refusal::encoded());
-        }
-        if !header::accepts_answer(headers) {
-            return Err(refusal::not_acceptable());
-        }
+        let parts = Arc::new(parts);
+        let headers = McpHeaders::parse(&parts)?;
         let limits = &shared.limits;
         let mut memory = self.server.memory().reserve();
         let body = incoming::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
@@ -106,11 +94,10 @@ impl Endpoint {
         drop(body);
         let parsed = parsed.map_err(|_| refusal::fault(None))?;
         let (incoming, parsed) = parsed.map_err(refusal::unreadable)?;
-        let action = incoming::action(incoming, headers)?;
+        let action = incoming::action(incoming, &headers)?;
         if !memory.grow_to(parsed) {
             return Err(refusal::no_memory(action.id()));
         }
-        let parts = Arc::new(parts);
         let mut extensions = Extensions::new();
         extensions.insert_arc(Arc::clone(&parts));
         if let Some(peer) = from.peer {
@@ -124,7 +111,7 @@ impl Endpoint {
             extensions.insert(memory);
         }
         match self.server.context(extensions) {
-            Ok(cx) => self.act(shared, action, &parts, cx).await,
+            Ok(cx) => self.act(shared, action, &headers, &parts, cx).await,
             Err(error) => Err(refusal::inconsistent(action.id(), error)),
         }
     }
@@ -133,10 +120,10 @@ impl Endpoint {
         &self,
         shared: &Shared,
         action: Action,
+        headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
-        let headers = &parts.headers;
         match action {
             Action::Accept => Ok(accepted()),
             Action::OneWay(message) => {
@@ -146,15 +133,18 @@ impl Endpoint {
                 Ok(accepted())
             }
             Action::Answer(revision, request) if revision.has_handshake() => {
-                self.answer_after_handshake(shared, revision, request, parts, cx)
+                self.answer_after_handshake(shared, revision, request, headers, parts, cx)
                     .await
             }
             Action::Answer(revision, request) => {
-                if request.method == "tools/call" && self.server.has_header_parameters() {
-                    header::validate_parameters(headers, &request, &self.server)
+                if request.method == McpMethod::ToolsCall.as_str()
+                    && self.server.has_header_parameters()
+                {
+                    headers
+                        .validate_parameters(&request, &self.server)
                         .map_err(|error| refusal::inconsistent(Some(request.id.clone()), error))?;
                 }
-                self.answer_alone(shared, revision, request, parts, cx)
+                self.answer_alone(shared, revision, request, headers, parts, cx)
                     .await
             }
             Action::AnswerAll(revision, items) => {
@@ -169,11 +159,12 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
+        headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         let streams = self.server.can_stream(&request, false);
-        let streams = streams && header::accepts_events(&parts.headers);
+        let streams = streams && headers.accepts_events;
         let id = request.id.clone();
         if !streams {
             let work = self.server.handle(revision, request, &cx);
@@ -184,7 +175,7 @@ impl Endpoint {
             ));
         }
         // Only this has no end of its own.
-        let stream = (request.method == "subscriptions/listen")
+        let stream = (request.method == McpMethod::SubscriptionsListen.as_str())
             .then(|| shared.streams.open(cx.client(), &shared.stopping));
         let stopping = stream.as_ref().map_or(&shared.stopping, |it| &it.end);
         let (channel, outgoing) = ClientChannel::new(stopping.clone());
@@ -209,18 +200,19 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         request: jsonrpc::Request,
+        headers: &McpHeaders<'_>,
         parts: &Arc<Parts>,
-        cx: CallContext,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
-        if request.method == "initialize" {
+        if request.method == McpMethod::Initialize.as_str() {
             return Box::pin(self.initialize(revision, request, &cx)).await;
         }
-        let Some(session) = self.session(&parts.headers, &cx, Some(&request.id))? else {
+        let Some(session) = self.session(headers, &cx, Some(&request.id))? else {
             return self
-                .answer_alone(shared, revision, request, parts, cx)
+                .answer_alone(shared, revision, request, headers, parts, cx)
                 .await;
         };
-        Box::pin(self.answer_of_session(shared, session, request, &parts.headers, cx)).await
+        Box::pin(self.answer_of_session(shared, session, request, headers, cx)).await
     }
 
     /// Answers a request of a session: it runs to its end even if the client disconnects.
@@ -229,8 +221,8 @@ impl Endpoint {
         shared: &Shared,
         session: Arc<HttpSession>,
         request: jsonrpc::Request,
-        headers: &HeaderMap,
-        cx: CallContext,
+        headers: &McpHeaders<'_>,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         // The negotiated version applies, which the header should name (all `basic/transports`).
         let revision = session.mcp.revision();
@@ -245,7 +237,7 @@ impl Endpoint {
             return Ok(json(response, revision));
         }
         let (channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
-        if !header::accepts_events(headers) {
+        if !headers.accepts_events {
             // Nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
@@ -268,7 +260,7 @@ impl Endpoint {
         &self,
         revision: Revision,
         request: jsonrpc::Request,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.sessions.as_ref();
         let session = session.map(|sessions| (sessions, Session::open(revision, &request)));
@@ -286,8 +278,8 @@ impl Endpoint {
         shared: &Shared,
         revision: Revision,
         items: Vec<Result<Message, jsonrpc::Invalid>>,
-        headers: &HeaderMap,
-        cx: CallContext,
+        headers: &McpHeaders<'_>,
+        cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
         let session = self.session(headers, &cx, None)?;
         let mut wanted = Vec::with_capacity(items.len());
@@ -343,12 +335,9 @@ impl Endpoint {
         subject: Option<&str>,
         client: Client,
     ) -> Result<Response<Body>, Refusal> {
-        let headers = &parts.headers;
-        if !header::accepts_events(headers) {
-            return Err(refusal::events_not_acceptable());
-        }
-        let session = required(sessions, headers, subject)?;
-        if let Some(source) = last_event(headers).and_then(|id| session.resume(id)) {
+        let headers = McpHeaders::parse(parts)?;
+        let session = required(sessions, &headers, subject)?;
+        if let Some(source) = headers.last_event().and_then(|id| session.resume(id)) {
             return Ok(stream(Events::new(source, Some(session))));
         }
         let Some(mut notifications) = self.server.notifications(&session.mcp) else {
@@ -391,14 +380,14 @@ impl Endpoint {
     /// Returns the caller's session that the headers name; `None` if they name none, or the server has no sessions.
     fn session(
         &self,
-        headers: &HeaderMap,
-        cx: &CallContext,
+        headers: &McpHeaders<'_>,
+        cx: &RequestContext,
         id: Option<&RequestId>,
     ) -> Result<Option<Arc<HttpSession>>, Refusal> {
         let Some(sessions) = &self.sessions else {
             return Ok(None);
         };
-        match session_id(headers)? {
+        match headers.session_id()? {
             None => Ok(None),
             Some(session) => match sessions.find(session, cx.subject()) {
                 Some(session) => Ok(Some(session)),
@@ -410,10 +399,10 @@ impl Endpoint {
 
 fn delete(
     sessions: &Sessions,
-    headers: &HeaderMap,
+    headers: &McpHeaders<'_>,
     subject: Option<&str>,
 ) -> Result<Response<Body>, Refusal> {
-    let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
+    let id = headers.session_id()?.ok_or_else(refusal::session_missing)?;
     if !sessions.end(id, subject) {
         return Err(refusal::session_unknown(None));
     }
@@ -424,26 +413,12 @@ fn delete(
 
 fn required(
     sessions: &Sessions,
-    headers: &HeaderMap,
+    headers: &McpHeaders<'_>,
     subject: Option<&str>,
 ) -> Result<Arc<HttpSession>, Refusal> {
-    let id = session_id(headers)?.ok_or_else(refusal::session_missing)?;
+    let id = headers.session_id()?.ok_or_else(refusal::session_missing)?;
     let session = sessions.find(id, subject);
     session.ok_or_else(|| refusal::session_unknown(None))
-}
-
-fn session_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let value = header::single_value(headers, &SESSION_ID);
-    let value = value.map_err(|header::DuplicateHeader| refusal::session_unknown(None))?;
-    // An id that is not UTF-8 is unknown, as the empty one is.
-    Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
-}
-
-fn last_event(headers: &HeaderMap) -> Option<u64> {
-    let value = header::single_value(headers, &LAST_EVENT_ID)
-        .ok()
-        .flatten()?;
-    std::str::from_utf8(value).ok()?.parse().ok()
 }
 
 fn handle_one_way(session: &HttpSession, message: incoming::OneWay) {

@@ -9,18 +9,18 @@ use std::{pin::pin, task::Poll, time::Duration};
 use bytes::{Buf, Bytes};
 use futures_util::poll;
 use http_body_util::BodyExt;
-use hyper::{HeaderMap, body::Body as HttpBody};
+use hyper::body::Body as HttpBody;
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Notification, Request, RequestId, Revision,
+    ErrorObject, Incoming, Message, Method, Notification, Request, RequestId, Revision,
     jsonrpc::{self, Invalid},
     transport,
 };
 use mcp_server::transport::Reservation;
-use paged_buffer::Buffer;
+use message_buffer::Buffer;
 use tokio::time::timeout;
 
 use crate::{
-    header,
+    mcp_headers::McpHeaders,
     refusal::{self, Refusal},
 };
 
@@ -120,7 +120,7 @@ pub(crate) enum OneWay {
 }
 
 /// Returns what to do with a message that has these headers.
-pub(crate) fn action(incoming: Incoming, headers: &HeaderMap) -> Result<Action, Refusal> {
+pub(crate) fn action(incoming: Incoming, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
     match incoming {
         Incoming::Batch(items) => batch(items, headers),
         Incoming::Single(Message::Request(request)) => single_request(request, headers),
@@ -138,7 +138,10 @@ pub(crate) fn action(incoming: Incoming, headers: &HeaderMap) -> Result<Action, 
     }
 }
 
-fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Action, Refusal> {
+fn batch(
+    items: Vec<Result<Message, Invalid>>,
+    headers: &McpHeaders<'_>,
+) -> Result<Action, Refusal> {
     let names_revision = |item: &Result<Message, Invalid>| match item {
         Ok(
             Message::Request(Request { params, .. })
@@ -150,23 +153,23 @@ fn batch(items: Vec<Result<Message, Invalid>>, headers: &HeaderMap) -> Result<Ac
         let what = "a message that names its protocol version must not be part of a batch";
         return Err(refusal::batch(ErrorObject::invalid_request(what)));
     }
-    let revision = header::revision(headers).map_err(refusal::batch)?;
+    let revision = headers.revision().map_err(refusal::batch)?;
     let revision = revision.unwrap_or(Revision::WITHOUT_HEADER);
     Ok(Action::AnswerAll(revision, items))
 }
 
-fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
+fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
     if transport::names_revision(request.params.as_ref()) {
         return per_request(request, headers);
     }
-    if request.method == "initialize" {
+    if request.method == Method::Initialize.as_str() {
         // The version is negotiated in the body; the header is ignored.
         return match transport::negotiated_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),
         };
     }
-    match header::revision(headers) {
+    match headers.revision() {
         Ok(None) => Ok(Action::Answer(Revision::WITHOUT_HEADER, request)),
         Ok(Some(revision)) if revision.has_handshake() => Ok(Action::Answer(revision, request)),
         Ok(Some(_)) => per_request(request, headers),
@@ -176,11 +179,11 @@ fn single_request(request: Request, headers: &HeaderMap) -> Result<Action, Refus
 
 /// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
 /// headers.
-fn per_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal> {
+fn per_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
     let checked = transport::named_revision(request.params.as_ref()).and_then(|named| {
-        header::validate_revision(headers, named)?;
+        headers.validate_revision(named)?;
         let revision = transport::served_revision(named)?;
-        header::validate_request(headers, &request)?;
+        headers.validate_request(&request)?;
         Ok(revision)
     });
     match checked {
@@ -190,8 +193,8 @@ fn per_request(request: Request, headers: &HeaderMap) -> Result<Action, Refusal>
 }
 
 /// The version header of a message without an answer must name a known revision.
-fn one_way(message: OneWay, headers: &HeaderMap) -> Result<Action, Refusal> {
-    match header::revision(headers) {
+fn one_way(message: OneWay, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
+    match headers.revision() {
         Ok(_) => Ok(Action::OneWay(message)),
         Err(error) => Err(refusal::inconsistent(None, error)),
     }

@@ -16,6 +16,7 @@ mod header;
 mod incoming;
 mod limits;
 mod listener;
+mod mcp_headers;
 mod page;
 mod peers;
 mod proxies;

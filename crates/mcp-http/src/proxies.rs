@@ -30,19 +30,22 @@ struct Network {
 }
 
 impl Proxies {
-    pub(crate) fn new(networks: &[String]) -> Result<Self, ConfigError> {
+    /// Returns the proxies in these networks; `None` without networks.
+    ///
+    /// # Errors
+    /// Fails with the first text that is not a network.
+    pub(crate) fn new(networks: &[String]) -> Result<Option<Self>, ConfigError> {
+        if networks.is_empty() {
+            return Ok(None);
+        }
         let (unix, networks): (Vec<_>, Vec<_>) = networks.iter().partition(|it| *it == UNIX);
         let networks = networks
             .into_iter()
             .map(|text| Network::parse(text).ok_or_else(|| ConfigError::Proxy(text.clone())));
-        Ok(Self {
+        Ok(Some(Self {
             networks: networks.collect::<Result<_, _>>()?,
             has_unix: !unix.is_empty(),
-        })
-    }
-
-    fn is_empty(&self) -> bool {
-        self.networks.is_empty() && !self.has_unix
+        }))
     }
 
     /// The address of the client, where the peer is a proxy that it came through.
@@ -51,9 +54,6 @@ impl Proxies {
         peer: Option<PeerAddress>,
         headers: &HeaderMap,
     ) -> Option<PeerAddress> {
-        if self.is_empty() {
-            return peer;
-        }
         let client = self.client(peer.map(PeerAddress::address), headers);
         client.map(PeerAddress::new)
     }
@@ -186,7 +186,7 @@ mod tests {
 
     fn proxies(networks: &[&str]) -> Proxies {
         let networks: Vec<_> = networks.iter().map(|it| (*it).to_owned()).collect();
-        Proxies::new(&networks).unwrap()
+        Proxies::new(&networks).unwrap().unwrap()
     }
 
     fn client(peer: Option<&str>, headers: &[(&str, &str)]) -> Option<String> {
@@ -277,7 +277,7 @@ mod tests {
         }
         let only = proxies(&["10.0.0.1"]);
         assert_eq!(only.client(None, &HeaderMap::new()), None);
-        assert!(!only.is_empty() && proxies(&[]).is_empty() && !proxies(&[UNIX]).is_empty());
+        assert!(Proxies::new(&[]).unwrap().is_none());
     }
 
     /// A proxy that sets one of the headers passes the other on as its client wrote it.

@@ -18,10 +18,6 @@ use crate::Body;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyUnread;
 
-/// Marks a response to a request that needs more scopes, for the challenge that names them.
-#[derive(Debug, Clone)]
-pub(crate) struct InsufficientScope(pub(crate) Vec<String>);
-
 /// An error response that replaces the server's.
 #[derive(Debug)]
 pub(crate) struct Refusal {

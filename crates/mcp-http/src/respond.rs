@@ -5,24 +5,25 @@ use std::{pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use hyper::{
-    HeaderMap, Method, Response, StatusCode,
+    HeaderMap, Response, StatusCode,
     header::{
         ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
         ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
         ACCESS_CONTROL_REQUEST_METHOD, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY,
     },
 };
-use mcp_protocol::{RequestId, Revision, error};
-use mcp_server::transport::{Outgoing, Reply};
-use paged_buffer::Turns;
+use mcp_protocol::{RequestId, Revision};
+use mcp_server::transport::Outgoing;
+use message_buffer::Turns;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Body, Limits,
+    body::json,
     detached::{Detached, Unfinished},
     events::{Events, Last, Source},
-    refusal::{self, InsufficientScope, Refusal},
+    refusal::{self, Refusal},
     session::HttpSession,
     stream_quota::StreamQuota,
 };
@@ -101,35 +102,6 @@ fn last(response: Option<mcp_server::transport::Response>) -> Last {
     response.map(mcp_server::transport::Response::into_segments)
 }
 
-pub(crate) fn json(
-    response: mcp_server::transport::Response,
-    revision: Revision,
-) -> Response<Body> {
-    let code = match &response.reply {
-        Reply::Error(it) => it.code,
-        Reply::Result(_) => 0,
-    };
-    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
-    // status of any other response. Access is refused alike in all.
-    let status = match (code, revision.has_handshake()) {
-        (error::INSUFFICIENT_SCOPE, _) => StatusCode::FORBIDDEN,
-        (error::METHOD_NOT_FOUND, false) => StatusCode::NOT_FOUND,
-        (error::MISSING_CLIENT_CAPABILITY, false) => StatusCode::BAD_REQUEST,
-        _ => StatusCode::OK,
-    };
-    let required = match &response.reply {
-        Reply::Error(it) if status == StatusCode::FORBIDDEN => it.required_scopes(),
-        Reply::Error(_) | Reply::Result(_) => Vec::new(),
-    };
-    let mut response = Body::from(response).into_json(status);
-    if !required.is_empty() {
-        response
-            .extensions_mut()
-            .insert(InsufficientScope(required));
-    }
-    response
-}
-
 pub(crate) fn stream(events: Events) -> Response<Body> {
     let mut response = Response::new(Body::from(events));
     let headers = response.headers_mut();
@@ -155,9 +127,9 @@ fn unfinished(detached: &Detached, why: Unfinished, id: Option<RequestId>) -> Re
     }
 }
 
-/// Whether this is a preflight request.
-pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
-    method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+/// Returns whether an `OPTIONS` request with these headers is a preflight request.
+pub(crate) fn is_preflight(headers: &HeaderMap) -> bool {
+    headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 /// Returns the response to a preflight request of an allowed origin: it may send any header.

@@ -17,7 +17,7 @@ use hyper::{
 };
 use mcp_protocol::ServerInfo;
 use mcp_server::{Ended, PeerAddress, transport::Serving};
-use paged_buffer::Turns;
+use message_buffer::Turns;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
@@ -56,7 +56,8 @@ struct Inner {
     endpoints: Vec<Endpoint>,
     pages: Pages,
     allowed: Allowed,
-    proxies: Proxies,
+    /// `None` without trusted proxies.
+    proxies: Option<Proxies>,
     authorizer: Option<Arc<Authorizer>>,
     shared: Shared,
     request_ids: RequestIds,
@@ -244,9 +245,13 @@ impl Inner {
         self.check_size(&parts.uri, &parts.headers)?;
         // Who logs the request finds its id there: that of the client, or a new one.
         parts.headers.insert(X_REQUEST_ID, request_id.clone());
-        let peer = self.proxies.client_of(peer, &parts.headers);
+        let peer = match &self.proxies {
+            Some(proxies) => proxies.client_of(peer, &parts.headers),
+            None => peer,
+        };
         let route = self.route(parts.uri.path());
-        let is_preflight = respond::is_preflight(&parts.method, &parts.headers)
+        let is_preflight = parts.method == Method::OPTIONS
+            && respond::is_preflight(&parts.headers)
             && matches!(caller, Caller::AllowedOrigin(_));
         let path = match route {
             Route::Endpoint(endpoint) => &endpoint.path,

@@ -119,7 +119,9 @@ mod tests {
     use std::{num::NonZeroU32, sync::Arc};
 
     use mcp_protocol::{Request, Revision, ServerInfo, TaskSupport, ToolAnnotations};
-    use mcp_server::{CallContext, Limits, MemoryTasks, Server, ToolRouter, tool_schema::NoParams};
+    use mcp_server::{
+        Limits, MemoryTasks, RequestContext, Server, ToolRouter, tool_schema::NoParams,
+    };
     use parking_lot::Mutex;
     use serde_json::{Value, json};
 
@@ -175,7 +177,7 @@ mod tests {
                 method: method.to_owned(),
                 params: params.as_object().cloned(),
             };
-            let cx = CallContext::default();
+            let cx = RequestContext::default();
             server.handle(Revision::V2025_11_25, request, &cx).await;
         }
         let said = OUTCOMES.lock().join(", ");

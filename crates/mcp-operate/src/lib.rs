@@ -25,6 +25,8 @@ mod otel;
 mod pages;
 mod permitted;
 mod ready;
+#[cfg(any(feature = "metrics", feature = "otel"))]
+mod request_name;
 mod scope_rules;
 pub mod secret;
 mod serve;

@@ -7,6 +7,7 @@ mod process;
 use std::{fmt, sync::Arc, time::Duration};
 
 use mcp_http::{Audience, Bytes, Page, Response, Usage, Visit};
+use mcp_protocol::Method;
 use mcp_server::{AnsweredRequest, BoxFuture, EndedTask, RequestObserver, RequestOutcome, Server};
 use parking_lot::Mutex;
 use prometheus::{
@@ -16,7 +17,11 @@ use tokio_util::sync::CancellationToken;
 
 pub use figure::{Figure, Reading};
 
-use crate::{PageRow, ready::answer};
+use crate::{
+    PageRow,
+    ready::answer,
+    request_name::{NameKind, name_kind},
+};
 
 /// In seconds. OpenTelemetry's boundaries for MCP, and smaller ones: most answers take a few milliseconds.
 const BUCKETS: [f64; 13] = [
@@ -289,9 +294,9 @@ impl Metrics {
         outcome: RequestOutcome,
         time: Duration,
     ) {
-        let tool = match method {
-            Some("tools/call" | "call_tool") => name.and_then(self.tool).unwrap_or(OTHER),
-            _ => "",
+        let tool = match method.and_then(name_kind) {
+            Some(NameKind::Tool) => name.and_then(self.tool).unwrap_or(OTHER),
+            Some(NameKind::Prompt) | None => "",
         };
         let error = match outcome {
             RequestOutcome::Result => String::new(),
@@ -315,7 +320,7 @@ impl RequestObserver for Metrics {
     }
 
     fn task_ended(&self, task: &EndedTask<'_>) {
-        let (method, name) = (Some("tools/call"), Some(task.tool));
+        let (method, name) = (Some(Method::ToolsCall.as_str()), Some(task.tool));
         self.note(method, name, task.outcome, task.duration);
     }
 }
@@ -380,7 +385,7 @@ fn number(count: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use mcp_protocol::{Request, RequestId, Revision, ServerInfo, TaskSupport, ToolAnnotations};
-    use mcp_server::{CallContext, MemoryTasks, ToolRouter, tool_schema::NoParams};
+    use mcp_server::{MemoryTasks, RequestContext, ToolRouter, tool_schema::NoParams};
     use serde_json::{Value, json};
     use tokio::time::sleep;
 
@@ -440,7 +445,7 @@ mod tests {
                 method: method.to_owned(),
                 params: params.as_object().cloned(),
             };
-            let cx = CallContext::default();
+            let cx = RequestContext::default();
             let answer = server.handle(Revision::V2025_11_25, request, &cx);
             serde_json::from_slice(&answer.await.to_vec()).unwrap()
         };

@@ -2,13 +2,11 @@
 
 mod form;
 mod format;
-mod header_parameter;
 
 use std::fmt;
 
 use serde_json::{Value, json};
 
-pub use self::header_parameter::HeaderParameter;
 use crate::{Object, Rules, revision::TaskForm};
 
 /// The extension Tasks.

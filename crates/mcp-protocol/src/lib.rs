@@ -24,6 +24,7 @@ pub mod jsonrpc;
 pub mod lifecycle;
 mod log;
 mod loss;
+mod method;
 #[cfg(feature = "convert")]
 mod output;
 mod prompt;
@@ -49,6 +50,7 @@ pub use json::Object;
 pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
 pub use loss::{Loss, Losses};
+pub use method::Method;
 #[cfg(feature = "convert")]
 pub use output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};

@@ -1,13 +1,18 @@
-//! What carries messages needs these, and authors of tools and clients do not: the revision that a message is written in, as far as the
-//! message itself determines it, its id where it cannot be read, and the parameters that HTTP has as headers.
+//! The rules of transports, which authors of tools and clients do not need: the revision that a message is written in, as far as the
+//! message itself determines it, its id where it cannot be read, and over HTTP headers and event streams.
+
+pub mod header;
+mod header_parameter;
+pub mod sse;
 
 use serde_json::Value;
 
+pub use self::header_parameter::HeaderParameter;
+pub use crate::jsonrpc::scanner::RequestIdScanner;
 use crate::{
     ErrorObject, LogLevel, Object, Request, Revision,
     lifecycle::{CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION},
 };
-pub use crate::{client::HeaderParameter, jsonrpc::scanner::RequestIdScanner};
 
 /// Whether the params name a revision, which makes the message one of the per-request lifecycle whatever its
 /// method (2026-07-28 `basic/versioning`, end).

@@ -1,4 +1,8 @@
-//! Building a server.
+//! The declarations that a server is built from.
+
+mod build;
+pub(crate) mod build_error;
+mod list_kinds;
 
 use std::{fmt, sync::Arc, time::SystemTime};
 
@@ -8,31 +12,30 @@ use mcp_protocol::{
 };
 use serde_json::{Value, json};
 
+pub use self::{build_error::BuildError, list_kinds::ListKinds};
 use crate::{
-    BoxFuture, BuildError, CallContext, ChangeNotifier, Completer, Extensions, Limits,
-    MemoryBudget, PromptSet, RequestObserver, ResourceSet, Scope, Server, SigningKey, SkillFolder,
-    TaskStore, ToolSet, build_error,
-    declaration::{Declaration, Instructions},
-    limits::Admission,
-    lists::ListCache,
-    notifications::NotificationKinds,
-    observer::Observers,
-    server,
-    sets::Sets,
-    sign::{Clock, Signer},
-    skills,
-    tasks::Tasks,
+    context::{CallContext, Extensions, Scope, SigningKey, sign::Clock},
+    dispatch::{
+        RequestObserver,
+        declaration::{Declaration, Instructions},
+        observer::Observers,
+    },
+    limits::{Limits, MemoryBudget},
+    provide::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
+    session::{ChangeNotifier, notifications::NotificationKinds},
+    skills::{self, SkillFolder},
+    tasks::TaskStore,
 };
 
-/// Builds a [`Server`].
+/// Builds a [`Server`](crate::Server).
 pub struct Builder {
     declaration: Declaration,
     sets: Sets,
     methods: Vec<(String, MethodHandler)>,
     scope: Option<ScopeOf>,
     changes: Option<ChangeNotifier>,
-    lists_change: bool,
-    tools_change: bool,
+    /// The lists that may change.
+    list_kinds: ListKinds,
     asks_clients: bool,
     signing_key: Option<SigningKey>,
     clock: Clock,
@@ -70,8 +73,7 @@ impl Builder {
             methods: Vec::new(),
             scope: None,
             changes: None,
-            lists_change: false,
-            tools_change: false,
+            list_kinds: ListKinds::NONE,
             asks_clients: false,
             signing_key: None,
             clock: Arc::new(SystemTime::now),
@@ -83,167 +85,262 @@ impl Builder {
         }
     }
 
-    mcp_protocol::setters! {
-        /// The tools it offers.
-        tools(tools: impl ToolSet) { sets.tools = Some(Arc::new(tools)) }
-        /// The resources it offers.
-        resources(resources: impl ResourceSet) { sets.resources = Some(Arc::new(resources)) }
-        /// The prompts it offers.
-        prompts(prompts: impl PromptSet) { sets.prompts = Some(Arc::new(prompts)) }
-        /// Completes arguments of its prompts and resource templates.
-        completer(completer: impl Completer) { sets.completer = Some(Arc::new(completer)) }
-        /// Declares an experimental capability.
-        experimental(name: impl Into<String>, value: Object) {
-            declaration.experimental.insert(name.into(), Value::Object(value))
-        }
-        /// Declares an extension with its settings, in every revision. The name has a prefix, as
-        /// `io.modelcontextprotocol/ui` does.
-        extension(name: impl Into<String>, settings: Object) {
-            declaration.extensions.insert(name.into(), Value::Object(settings))
-        }
-        /// Determines the scope of each request from the extensions that its transport added. Without it every request has
-        /// the default scope.
-        ///
-        /// An error of this function is the response to the request, over HTTP with status 400.
-        ///
-        /// ```
-                /// use mcp_protocol::{ServerInfo, ToolAnnotations};
-        /// use mcp_server::{Grant, Scope, Server, ToolRouter};
-        ///
-                /// let reboot = async || "It reboots.";
-        /// let reboot = ToolRouter::new()
-        ///     .tool("reboot", "Reboot the machine.", ToolAnnotations::default(), reboot);
-        /// let tools = ToolRouter::new().only_for(|scope| scope.key() == "admin", reboot);
-        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        ///     .tools(tools)
-        ///     .scope(|extensions| match extensions.get::<Grant>() {
-        ///         Some(grant) if grant.scopes.iter().any(|it| it == "admin") => Ok(Scope::private("admin")),
-        ///         _ => Ok(Scope::default()),
-        ///     })
-        ///     .build()?;
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        scope(scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static) {
-            scope = Some(Box::new(scope))
-        }
-        /// Declares that its resources may change, which `notifier` reports, and its lists never do.
-        ///
-        /// ```
-        /// use mcp_protocol::{Resource, ServerInfo};
-        /// use mcp_server::{ChangeNotifier, ResourceRouter, Server};
-        ///
-        /// async fn status() -> &'static str {
-        ///     "green"
-        /// }
-        ///
-        /// let notifier = ChangeNotifier::new();
-        /// let resources = ResourceRouter::new()
-        ///     .resource(Resource::new("status:now", "status", "The status."), status);
-        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        ///     .resources(resources)
-        ///     .updates(&notifier)
-        ///     .build()?;
-        /// // Whenever it has changed:
-        /// notifier.resource_updated("status:now");
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        updates(notifier: &ChangeNotifier) { changes = Some(notifier.clone()) }
-        /// Declares that its list of tools may change as well as its resources, which the notifier of [`updates`](Self::updates)
-        /// reports, and the other lists never do.
-        tools_change() { tools_change = true }
-        /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
-        /// questions. Over HTTP any replica can then take any request.
-        without_sessions() { declaration.sessions = false }
-        /// Declares that its tools send log messages to clients of the handshake lifecycle, with
-        /// [`crate::CallContext::log`].
-        logging() { declaration.logging = true }
-        /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
-        /// lifecycle then get a session.
-        asks_clients() { asks_clients = true }
-        /// The clock by which request state and tasks expire; that of the system by default.
-        clock(clock: impl Fn() -> SystemTime + Send + Sync + 'static) { clock = Arc::new(clock) }
-        /// Where tasks are kept: with one, calls of tools that may be tasks
-        /// ([`mcp_protocol::Tool::with_task_support`]) become tasks for clients that fetch results later. Declares the extension Tasks,
-        /// and in 2025-11-25 the capability. [`Limits`] bounds the tasks that run, and the store those that are kept.
-        ///
-        /// ```
-        /// use std::time::Duration;
-        ///
-        /// use mcp_protocol::{ServerInfo, TaskSupport, ToolAnnotations};
-        /// use mcp_server::{Limits, MemoryTasks, Server, ToolRouter};
-        ///
-        /// async fn index() -> &'static str {
-        ///     "indexed"
-        /// }
-        ///
-        /// let tools = ToolRouter::new()
-        ///     .tool("index", "Index everything.", ToolAnnotations::LOOKUP, index)
-        ///     .declaring(|it| it.with_task_support(TaskSupport::Optional));
-        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        ///     .tools(tools)
-        ///     .tasks(MemoryTasks::default())
-        ///     .limits(Limits::default().with_task_after(Duration::from_secs(2)))
-        ///     .build()?;
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        tasks(store: impl TaskStore) { tasks = Some(Box::new(store)) }
-        /// The secret that cursors and request state are signed with, the same for all replicas of a server. By default
-        /// each server makes its own.
-        ///
-        /// ```
-        /// use mcp_protocol::ServerInfo;
-        /// use mcp_server::{Server, SigningKey};
-        ///
-        /// // 32 random bytes, the same for all replicas.
-        /// let secret = [7; 32];
-        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        ///     .signing_key(SigningKey::new(secret))
-        ///     .build()?;
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        signing_key(key: SigningKey) { signing_key = Some(key) }
-        /// How to use the server, for models. Some hosts truncate it to 2 KB.
-        instructions(instructions: impl Into<String>) {
-            declaration.instructions = Instructions::ForEveryone(instructions.into())
-        }
-        /// How to use the server in each scope, for models.
-        ///
-        /// ```
-        /// use mcp_protocol::ServerInfo;
-        /// use mcp_server::Server;
-        ///
-        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        ///     .instructions_per_scope(|scope| match scope.key() {
-        ///         "admin" => "Ask before you reboot anything.".to_owned(),
-        ///         _ => "Look things up.".to_owned(),
-        ///     })
-        ///     .build()?;
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        instructions_per_scope(instructions: impl Fn(&Scope) -> String + Send + Sync + 'static) {
-            declaration.instructions = Instructions::PerScope(Box::new(instructions))
-        }
-        /// Bounds on what clients may request.
-        limits(limits: Limits) { limits = limits }
-        /// What messages that are held for clients draw from; 256 MiB by default. Give a clone to all that draws from it.
-        memory(memory: MemoryBudget) { memory = memory }
-        /// Adds an observer, which is told of each request.
-        ///
-        /// ```
-        /// use mcp_protocol::ServerInfo;
-        /// use mcp_server::{AnsweredRequest, Server};
-        ///
-        /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        ///     .observer(|request: &AnsweredRequest<'_>| {
-        ///         println!("{:?} took {:?}: {:?}", request.method, request.duration, request.outcome);
-        ///     })
-        ///     .build()?;
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        observer(observer: impl RequestObserver + 'static) { observers.add(Arc::new(observer)) }
-        /// Also accepts, where there is a handshake, the method names that some clients used before the specification
-        /// settled: `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
-        legacy_method_names() { legacy_names = true }
+    /// Sets the tools that the server offers.
+    #[must_use]
+    pub fn tools(mut self, tools: impl ToolSet) -> Self {
+        self.sets.tools = Some(Arc::new(tools));
+        self
+    }
+
+    /// Sets the resources that the server offers.
+    #[must_use]
+    pub fn resources(mut self, resources: impl ResourceSet) -> Self {
+        self.sets.resources = Some(Arc::new(resources));
+        self
+    }
+
+    /// Sets the prompts that the server offers.
+    #[must_use]
+    pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
+        self.sets.prompts = Some(Arc::new(prompts));
+        self
+    }
+
+    /// Sets the completer of arguments of prompts and resource templates.
+    #[must_use]
+    pub fn completer(mut self, completer: impl Completer) -> Self {
+        self.sets.completer = Some(Arc::new(completer));
+        self
+    }
+
+    /// Declares an experimental capability.
+    #[must_use]
+    pub fn experimental(mut self, name: impl Into<String>, value: Object) -> Self {
+        self.declaration
+            .experimental
+            .insert(name.into(), Value::Object(value));
+        self
+    }
+
+    /// Declares an extension with its settings, in every revision. The name has a prefix, as
+    /// `io.modelcontextprotocol/ui` does.
+    #[must_use]
+    pub fn extension(mut self, name: impl Into<String>, settings: Object) -> Self {
+        self.declaration
+            .extensions
+            .insert(name.into(), Value::Object(settings));
+        self
+    }
+
+    /// Determines the scope of each request from the extensions that its transport added. Without it every request has
+    /// the default scope.
+    ///
+    /// An error of this function is the response to the request, over HTTP with status 400.
+    ///
+    /// ```
+    /// use mcp_protocol::{ServerInfo, ToolAnnotations};
+    /// use mcp_server::{Grant, Scope, Server, ToolRouter};
+    ///
+    /// let reboot = async || "It reboots.";
+    /// let reboot = ToolRouter::new()
+    ///     .tool("reboot", "Reboot the machine.", ToolAnnotations::default(), reboot);
+    /// let tools = ToolRouter::new().only_for(|scope| scope.key() == "admin", reboot);
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .tools(tools)
+    ///     .scope(|extensions| match extensions.get::<Grant>() {
+    ///         Some(grant) if grant.scopes.iter().any(|it| it == "admin") => Ok(Scope::private("admin")),
+    ///         _ => Ok(Scope::default()),
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn scope(
+        mut self,
+        scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static,
+    ) -> Self {
+        self.scope = Some(Box::new(scope));
+        self
+    }
+
+    /// Declares that resources may change, which `notifier` reports to clients that subscribe to them. Its lists do not change: see
+    /// [`list_changed`](Self::list_changed).
+    ///
+    /// ```
+    /// use mcp_protocol::{Resource, ServerInfo};
+    /// use mcp_server::{ChangeNotifier, ResourceRouter, Server};
+    ///
+    /// async fn status() -> &'static str {
+    ///     "green"
+    /// }
+    ///
+    /// let notifier = ChangeNotifier::new();
+    /// let resources = ResourceRouter::new()
+    ///     .resource(Resource::new("status:now", "status", "The status."), status);
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .resources(resources)
+    ///     .updates(&notifier)
+    ///     .build()?;
+    /// // Whenever it has changed:
+    /// notifier.resource_updated("status:now");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn updates(mut self, notifier: &ChangeNotifier) -> Self {
+        self.changes = Some(notifier.clone());
+        self
+    }
+
+    /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
+    /// questions. Over HTTP any replica can then take any request.
+    #[must_use]
+    pub fn without_sessions(mut self) -> Self {
+        self.declaration.sessions = false;
+        self
+    }
+
+    /// Declares that its tools send log messages to clients of the handshake lifecycle, with
+    /// [`crate::CallContext::log`].
+    #[must_use]
+    pub fn logging(mut self) -> Self {
+        self.declaration.logging = true;
+        self
+    }
+
+    /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
+    /// lifecycle then get a session.
+    #[must_use]
+    pub fn asks_clients(mut self) -> Self {
+        self.asks_clients = true;
+        self
+    }
+
+    /// Sets the clock by which request state and tasks expire; that of the system by default.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// Sets the store of tasks. With one, calls of tools that may be tasks
+    /// ([`mcp_protocol::Tool::with_task_support`]) become tasks for clients that fetch results later. Declares the extension Tasks,
+    /// and in 2025-11-25 the capability. [`Limits`] bounds the tasks that run, and the store those that are kept.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_protocol::{ServerInfo, TaskSupport, ToolAnnotations};
+    /// use mcp_server::{Limits, MemoryTasks, Server, ToolRouter};
+    ///
+    /// async fn index() -> &'static str {
+    ///     "indexed"
+    /// }
+    ///
+    /// let tools = ToolRouter::new()
+    ///     .tool("index", "Index everything.", ToolAnnotations::LOOKUP, index)
+    ///     .declaring(|it| it.with_task_support(TaskSupport::Optional));
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .tools(tools)
+    ///     .tasks(MemoryTasks::default())
+    ///     .limits(Limits::default().with_task_after(Duration::from_secs(2)))
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tasks(mut self, store: impl TaskStore) -> Self {
+        self.tasks = Some(Box::new(store));
+        self
+    }
+
+    /// Sets the secret that cursors and request state are signed with, the same for all replicas of a server. By default
+    /// each server makes its own.
+    ///
+    /// ```
+    /// use mcp_protocol::ServerInfo;
+    /// use mcp_server::{Server, SigningKey};
+    ///
+    /// // 32 random bytes, the same for all replicas.
+    /// let secret = [7; 32];
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .signing_key(SigningKey::new(secret))
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn signing_key(mut self, key: SigningKey) -> Self {
+        self.signing_key = Some(key);
+        self
+    }
+
+    /// Sets the instructions for models. Some hosts truncate them to 2 KB.
+    #[must_use]
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.declaration.instructions = Instructions::ForEveryone(instructions.into());
+        self
+    }
+
+    /// Sets the instructions for models in each scope.
+    ///
+    /// ```
+    /// use mcp_protocol::ServerInfo;
+    /// use mcp_server::Server;
+    ///
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .instructions_per_scope(|scope| match scope.key() {
+    ///         "admin" => "Ask before you reboot anything.".to_owned(),
+    ///         _ => "Look things up.".to_owned(),
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn instructions_per_scope(
+        mut self,
+        instructions: impl Fn(&Scope) -> String + Send + Sync + 'static,
+    ) -> Self {
+        self.declaration.instructions = Instructions::PerScope(Box::new(instructions));
+        self
+    }
+
+    /// Sets the bounds on requests of clients.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the budget that messages held for clients draw from; 256 MiB by default. Clones of it share the budget.
+    #[must_use]
+    pub fn memory(mut self, memory: MemoryBudget) -> Self {
+        self.memory = memory;
+        self
+    }
+
+    /// Adds an observer of requests.
+    ///
+    /// ```
+    /// use mcp_protocol::ServerInfo;
+    /// use mcp_server::{AnsweredRequest, Server};
+    ///
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
+    ///     .observer(|request: &AnsweredRequest<'_>| {
+    ///         println!("{:?} took {:?}: {:?}", request.method, request.duration, request.outcome);
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn observer(mut self, observer: impl RequestObserver + 'static) -> Self {
+        self.observers.add(Arc::new(observer));
+        self
+    }
+
+    /// Also accepts the method names of some clients that are older than the specification, in revisions with a handshake:
+    /// `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
+    #[must_use]
+    pub fn legacy_method_names(mut self) -> Self {
+        self.legacy_names = true;
+        self
     }
 
     /// Adds a view that tools are linked to, and declares the extension for views. It is listed after the resources, in
@@ -320,26 +417,29 @@ impl Builder {
         self
     }
 
-    /// Declares that its lists and resources may change, which `notifier` reports. Without it the lists are read once,
-    /// and clients get no notifications of changes.
+    /// Declares that lists of these kinds may change, which `notifier` reports to clients. Other lists are read once. Changes of
+    /// resources are reported by the same notifier.
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;
-    /// use mcp_server::{ChangeNotifier, Server, ToolRouter};
+    /// use mcp_server::{ChangeNotifier, ListKinds, Server, ToolRouter};
     ///
     /// let notifier = ChangeNotifier::new();
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(ToolRouter::new())
-    ///     .changes(&notifier)
+    ///     .list_changed(&notifier, ListKinds::TOOLS | ListKinds::RESOURCES)
     ///     .build()?;
-    /// // Once another tool is there:
+    /// // When a tool has been added:
     /// notifier.tools_changed();
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "notifications/tools/list_changed")]
+    #[doc(alias = "notifications/prompts/list_changed")]
+    #[doc(alias = "notifications/resources/list_changed")]
     #[must_use]
-    pub fn changes(mut self, notifier: &ChangeNotifier) -> Self {
+    pub fn list_changed(mut self, notifier: &ChangeNotifier, kinds: ListKinds) -> Self {
         self.changes = Some(notifier.clone());
-        self.lists_change = true;
+        self.list_kinds = self.list_kinds | kinds;
         self
     }
 
@@ -350,85 +450,6 @@ impl Builder {
     pub fn opens_urls(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes.get_or_insert_with(|| notifier.clone());
         self.asks_clients()
-    }
-
-    /// Checks the declarations, and builds the server.
-    ///
-    /// # Errors
-    /// Returns the first tool, prompt, resource or method that clients would refuse or could not reach.
-    ///
-    /// ```
-    /// use mcp_protocol::{ServerInfo, ToolAnnotations};
-    /// use mcp_server::{Server, ToolRouter};
-    ///
-    /// async fn now() -> &'static str {
-    ///     "12:00"
-    /// }
-    ///
-    /// let tools = ToolRouter::new().tool("what time?", "The time.", ToolAnnotations::LOOKUP, now);
-    /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).tools(tools);
-    /// assert!(server.build().is_err(), "clients refuse such a name");
-    /// ```
-    pub fn build(mut self) -> Result<Server, BuildError> {
-        self.check()?;
-        self.declaration.notification_kinds = self.notification_kinds();
-        self.declaration.tasks = self.tasks.is_some();
-        let may_change = self.lists_change || self.tools_change;
-        let notifier = self.changes.as_ref().filter(|_| may_change);
-        Ok(Server {
-            lists: ListCache::new(notifier),
-            tasks: self.tasks.map(|store| {
-                let clock = Arc::clone(&self.clock);
-                let notifier = self.changes.clone().unwrap_or_default();
-                Arc::new(Tasks::new(store, clock, self.limits, notifier))
-            }),
-            signer: Signer::new(self.signing_key.or_else(SigningKey::random), self.clock),
-            admission: Admission::new(&self.limits),
-            declaration: self.declaration,
-            sets: self.sets,
-            methods: self.methods.into_iter().collect(),
-            scope: self.scope,
-            changes: self.changes,
-            asks_clients: self.asks_clients,
-            legacy_names: self.legacy_names,
-            memory: self.memory,
-            observers: self.observers,
-        })
-    }
-
-    fn check(&self) -> Result<(), BuildError> {
-        let Sets {
-            tools,
-            resources,
-            prompts,
-            ..
-        } = &self.sets;
-        tools.as_deref().map_or(Ok(()), ToolSet::check)?;
-        resources.as_deref().map_or(Ok(()), ResourceSet::check)?;
-        prompts.as_deref().map_or(Ok(()), PromptSet::check)?;
-        build_error::check_views(&self.sets.views)?;
-        skills::check(&self.sets.skills)?;
-        let names = self.methods.iter().map(|(name, _)| name.as_str());
-        let names = server::METHODS.iter().copied().chain(names);
-        build_error::unique(names, BuildError::Method)
-    }
-
-    fn notification_kinds(&self) -> NotificationKinds {
-        if self.changes.is_none() {
-            return NotificationKinds::default();
-        }
-        let Sets {
-            tools,
-            resources,
-            prompts,
-            ..
-        } = &self.sets;
-        NotificationKinds {
-            tools: (self.lists_change || self.tools_change) && tools.is_some(),
-            prompts: self.lists_change && prompts.is_some(),
-            resources: self.lists_change && resources.is_some(),
-            updates: resources.as_ref().is_some_and(|it| it.can_subscribe()),
-        }
     }
 }
 

@@ -1,6 +1,18 @@
 //! The bounds on what the clients of one server may request at once.
 
-use std::{collections::HashMap, num::NonZeroU32, sync::Arc, time::Duration};
+mod load;
+pub(crate) mod memory;
+mod rate;
+
+use std::{
+    collections::HashMap,
+    num::NonZeroU32,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use parking_lot::Mutex;
 use tokio::{
@@ -8,11 +20,13 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{
-    CallContext, Client, Load,
+pub(crate) use self::memory::out_of_memory;
+pub use self::{load::Load, memory::MemoryBudget};
+use self::{
     load::Refused,
-    rate::{Bucket, ClientRates, Rate},
+    rate::{Bucket, ClientBuckets},
 };
+use crate::context::{Client, RequestContext};
 
 mcp_protocol::setters! {
     /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
@@ -91,8 +105,8 @@ pub(crate) struct Admission {
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
     all_calls: (Rate, Mutex<Option<Bucket>>),
-    client_calls: ClientRates,
-    client_completions: ClientRates,
+    client_calls: (Rate, ClientBuckets),
+    client_completions: (Rate, ClientBuckets),
     pub(crate) refused: Refused,
 }
 
@@ -111,6 +125,26 @@ pub(crate) enum Busy {
     ClientRate(NonZeroU32),
 }
 
+/// Calls per second, which may change.
+#[derive(Debug)]
+struct Rate(AtomicU32);
+
+impl Rate {
+    fn new(per_second: Option<NonZeroU32>) -> Self {
+        Self(AtomicU32::new(per_second.map_or(0, NonZeroU32::get)))
+    }
+
+    /// `None` is no limit.
+    fn get(&self) -> Option<NonZeroU32> {
+        NonZeroU32::new(self.0.load(Ordering::Relaxed))
+    }
+
+    fn set(&self, per_second: Option<NonZeroU32>) {
+        let per_second = per_second.map_or(0, NonZeroU32::get);
+        self.0.store(per_second, Ordering::Relaxed);
+    }
+}
+
 impl Admission {
     pub(crate) fn new(limits: &Limits) -> Self {
         let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
@@ -121,8 +155,11 @@ impl Admission {
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
             all_calls: (Rate::new(limits.calls_per_second), Mutex::default()),
-            client_calls: ClientRates::new(limits.calls_per_client),
-            client_completions: ClientRates::new(limits.completions_per_client),
+            client_calls: (Rate::new(limits.calls_per_client), ClientBuckets::default()),
+            client_completions: (
+                Rate::new(limits.completions_per_client),
+                ClientBuckets::default(),
+            ),
             refused: Refused::default(),
         }
     }
@@ -143,31 +180,45 @@ impl Admission {
     /// Sets the calls per second over all clients, and of one client.
     pub(crate) fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
         self.all_calls.0.set(all);
-        self.client_calls.per_second.set(client);
+        self.client_calls.0.set(client);
     }
 
-    /// Counts a call against the rates. What one client is refused is not taken from all.
-    pub(crate) fn take_call(&self, cx: &CallContext, now: Instant) -> Result<(), Busy> {
-        let own = cx.grant().and_then(|it| it.calls_per_second);
-        let taken = self.client_calls.take(cx, own, now);
-        taken.map_err(Busy::ClientRate)?;
+    /// Counts a call against the rates, as `calls` of them. A call that exceeds the rate of its client is not counted in that of all.
+    pub(crate) fn take_call(
+        &self,
+        cx: &RequestContext,
+        calls: u32,
+        now: Instant,
+    ) -> Result<(), Busy> {
+        let own = cx.grant().and_then(|grant| grant.calls_per_second);
+        let (rate, buckets) = &self.client_calls;
+        if let Some(rate) = own.or_else(|| rate.get()) {
+            let taken = buckets.take(cx.client(), calls, rate, now);
+            taken.map_err(Busy::ClientRate)?;
+        }
         let (rate, bucket) = &self.all_calls;
         if let Some(rate) = rate.get() {
             let mut bucket = bucket.lock();
             let bucket = bucket.get_or_insert_with(|| Bucket::new(rate, now));
-            bucket.take(rate, cx.calls(), now).map_err(Busy::Rate)?;
+            bucket.take(rate, calls, now).map_err(Busy::Rate)?;
         }
         Ok(())
     }
 
     /// Counts a completion against its rate.
-    pub(crate) fn take_completion(&self, cx: &CallContext, now: Instant) -> Result<(), Busy> {
-        let taken = self.client_completions.take(cx, None, now);
-        taken.map_err(Busy::ClientRate)
+    pub(crate) fn take_completion(&self, cx: &RequestContext, now: Instant) -> Result<(), Busy> {
+        let (rate, buckets) = &self.client_completions;
+        match rate.get() {
+            Some(rate) => {
+                let taken = buckets.take(cx.client(), 1, rate, now);
+                taken.map_err(Busy::ClientRate)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Makes room for a call that waits for something.
-    pub(crate) fn permit(&self, cx: &CallContext) -> Result<Permit<'_>, Busy> {
+    pub(crate) fn permit(&self, cx: &RequestContext) -> Result<Permit<'_>, Busy> {
         let client = cx.client();
         if client.is_known() {
             let mut calling = self.calling.lock();
@@ -216,7 +267,7 @@ mod tests {
     #[test]
     fn a_call_over_the_limit_is_refused_until_another_ends() {
         let limits = Limits::default().with_calls_in_flight(1);
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let admission = Admission::new(&limits);
         let first = admission.permit(&cx).ok();
         assert_eq!(admission.permit(&cx).err(), Some(Busy::InFlight(1)));
@@ -231,7 +282,7 @@ mod tests {
     #[test]
     fn clients_that_cannot_be_told_apart_are_not_taken_for_one() {
         let limits = Limits::default().with_calls_in_flight_per_client(1);
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let admission = Admission::new(&limits);
         let _first = admission.permit(&cx).unwrap();
         assert!(admission.permit(&cx).is_ok());
@@ -246,7 +297,7 @@ mod tests {
         let of = |subject: &str| {
             let mut extensions = crate::Extensions::new();
             extensions.insert(crate::Grant::default().with_subject(subject));
-            CallContext::new(extensions)
+            RequestContext::new(extensions)
         };
         let (alice, bob) = (of("alice"), of("bob"));
         let first = admission.permit(&alice).unwrap();
@@ -267,18 +318,43 @@ mod tests {
         let limits = Limits::default()
             .with_calls_per_second(Some(rate))
             .with_completions_per_client(Some(rate));
-        let (cx, now) = (CallContext::default(), Instant::now());
+        let (cx, now) = (RequestContext::default(), Instant::now());
         let admission = Admission::new(&limits);
-        assert!(admission.take_call(&cx, now).is_ok());
-        assert_eq!(admission.take_call(&cx, now).err(), Some(Busy::Rate(rate)));
+        assert!(admission.take_call(&cx, 1, now).is_ok());
+        assert_eq!(
+            admission.take_call(&cx, 1, now).err(),
+            Some(Busy::Rate(rate))
+        );
         assert!(admission.take_completion(&cx, now).is_ok());
         let refused = admission.take_completion(&cx, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, Some(rate));
-        assert!(admission.take_call(&cx, now).is_ok());
-        let refused = admission.take_call(&cx, now).err();
+        assert!(admission.take_call(&cx, 1, now).is_ok());
+        let refused = admission.take_call(&cx, 1, now).err();
         assert_eq!(refused, Some(Busy::ClientRate(rate)));
         admission.set_call_rates(None, None);
-        assert!(admission.take_call(&cx, now).is_ok());
+        assert!(admission.take_call(&cx, 1, now).is_ok());
+    }
+
+    #[test]
+    fn the_rate_of_a_grant_replaces_that_of_all_clients() {
+        let rate = |calls| NonZeroU32::new(calls);
+        let now = Instant::now();
+        for (of_all, own, expect) in [
+            (rate(2), None, 2),
+            (rate(2), rate(1), 1),
+            (rate(2), rate(5), 5),
+            (None, rate(3), 3),
+            (None, None, 9),
+        ] {
+            let admission = Admission::new(&Limits::default().with_calls_per_client(of_all));
+            let mut grant = crate::Grant::of("alice");
+            grant.calls_per_second = own;
+            let mut extensions = crate::Extensions::new();
+            extensions.insert(grant);
+            let cx = RequestContext::new(extensions);
+            let calls = (0..9).take_while(|_| admission.take_call(&cx, 1, now).is_ok());
+            assert_eq!(calls.count(), expect, "{of_all:?} {own:?}");
+        }
     }
 }

@@ -1,5 +1,11 @@
 //! The state of a handshake: the client's capabilities, its subscriptions, and the requests it was sent.
 
+pub(crate) mod change_notifier;
+mod channel;
+pub(crate) mod notifications;
+mod stop;
+pub(crate) mod subscription;
+
 use std::{
     collections::{HashMap, VecDeque, hash_map::Entry},
     time::Duration,
@@ -13,7 +19,15 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, time::timeout};
 
-use crate::{AskError, ClientChannel, Outgoing, subscription::Subscription};
+use self::subscription::Subscription;
+pub use self::{
+    change_notifier::ChangeNotifier,
+    channel::{ClientChannel, Outgoing},
+    notifications::Notifications,
+    stop::{Ended, Stop},
+    subscription::SubscriptionGuard,
+};
+use crate::context::AskError;
 
 /// Pending requests to one client: more than a person can answer.
 const PENDING: usize = 64;

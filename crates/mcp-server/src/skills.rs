@@ -1,12 +1,16 @@
 //! Skills: folders of texts that are compiled in, what is wrong with them, and what clients see of them.
 
+mod frontmatter;
+mod requests;
+
 use std::{borrow::Cow, collections::HashSet, fmt::Write};
 
 use mcp_protocol::{CacheHint, Object, ReadResourceResult, Resource};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{BuildError, skill_frontmatter::frontmatter};
+use self::frontmatter::frontmatter;
+use crate::builder::BuildError;
 
 /// The name of the extension among the capabilities (SEP-2640). What is here follows `specification/stable/skills.mdx` of
 /// modelcontextprotocol/ext-skills. It is written for 2026-07-28; nothing in it needs that revision, so skills are the same in all.

@@ -22,7 +22,7 @@ use tokio_util::task::TaskTracker;
 
 pub(crate) use self::{
     changes::{notification, until_changed},
-    requests::require_extension,
+    requests::{TaskMethod, require_extension},
     running::{Fate, Promotion, Running},
 };
 pub use self::{
@@ -30,7 +30,12 @@ pub use self::{
     serving::Serving,
     store::{StoreError, TaskRecord, TaskStore},
 };
-use crate::{BoxFuture, ChangeNotifier, Client, Limits, sign::Clock};
+use crate::{
+    context::{Client, sign::Clock},
+    limits::Limits,
+    provide::BoxFuture,
+    session::ChangeNotifier,
+};
 
 /// How long an operation of the store may take.
 const STORE_DEADLINE: Duration = Duration::from_secs(5);

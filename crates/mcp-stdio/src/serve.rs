@@ -4,11 +4,11 @@ use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 
 use bytes::{Buf, Bytes, BytesMut};
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Notification, Request, RequestId,
+    ErrorObject, Incoming, Message, Method, Notification, Request, RequestId,
     jsonrpc::{self, Invalid},
 };
 use mcp_server::{
-    BoxFuture, CallContext, Ended, Extensions, Server, Stop,
+    BoxFuture, Ended, Extensions, RequestContext, Server, Stop,
     transport::{
         ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
     },
@@ -355,7 +355,7 @@ impl Stream {
                 return;
             }
         };
-        if request.method == "initialize"
+        if request.method == Method::Initialize.as_str()
             && let Some(session) = self.session.get()
         {
             let channel = ClientChannel::clone(&self.channel);
@@ -408,12 +408,12 @@ impl Stream {
     }
 
     /// The context of a message, which is held in `memory` as long as it is in progress.
-    fn context(&self, memory: Reservation) -> CallContext {
+    fn context(&self, memory: Reservation) -> RequestContext {
         let mut extensions = self.extensions.clone();
         if !memory.is_empty() {
             extensions.insert(memory);
         }
-        CallContext::new(extensions).with_channel(Arc::clone(&self.channel))
+        RequestContext::new(extensions).with_channel(Arc::clone(&self.channel))
     }
 
     /// Answers each request of a refused batch, since the client waits for each.

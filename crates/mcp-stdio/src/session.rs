@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{ErrorObject, Request, Revision, lifecycle, transport};
+use mcp_protocol::{ErrorObject, Method, Request, Revision, lifecycle, transport};
 use mcp_server::transport::Session;
 
 /// The session of a stream, once `initialize` has opened it.
@@ -22,7 +22,7 @@ impl StreamSession {
         if transport::names_revision(params) {
             return transport::named_revision(params).and_then(transport::served_revision);
         }
-        if request.method == "initialize" {
+        if request.method == Method::Initialize.as_str() {
             let revision = transport::negotiated_revision(request)?;
             self.session = Some(Arc::new(Session::open(revision, request)));
             return Ok(revision);
@@ -30,7 +30,7 @@ impl StreamSession {
         match self.negotiated() {
             Some(revision) => Ok(revision),
             // A ping may come before anything else (`basic/lifecycle`).
-            None if request.method == "ping" => Ok(Revision::LATEST_HANDSHAKE),
+            None if request.method == Method::Ping.as_str() => Ok(Revision::LATEST_HANDSHAKE),
             None => Err(ErrorObject::invalid_params(format_args!(
                 "initialize must be sent first, or _meta must contain {} (a string)",
                 lifecycle::PROTOCOL_VERSION

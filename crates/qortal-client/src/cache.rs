@@ -13,7 +13,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use paged_buffer::ORDINARY_BYTES;
+use message_buffer::ORDINARY_BYTES;
 use parking_lot::Mutex;
 use qortal_types::Height;
 use tokio::{sync::OnceCell, time::Instant};

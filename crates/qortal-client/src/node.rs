@@ -9,7 +9,7 @@ use std::{
 
 use futures_util::future::BoxFuture;
 use hyper::header::HeaderValue;
-use paged_buffer::Turns;
+use message_buffer::Turns;
 use qortal_types::{Height, Timestamp};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};

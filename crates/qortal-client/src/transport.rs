@@ -13,7 +13,7 @@ use hyper_util::{
     client::legacy::Client,
     rt::{TokioExecutor, TokioTimer},
 };
-use paged_buffer::Buffer;
+use message_buffer::Buffer;
 use qortal_types::Height;
 
 use crate::{

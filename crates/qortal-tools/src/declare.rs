@@ -66,6 +66,7 @@ mod account;
 mod chain;
 mod confirmation;
 mod entry;
+mod fit;
 mod moment;
 mod number_or_name;
 mod order;
@@ -77,6 +78,7 @@ mod range;
 mod settled;
 mod signature;
 mod table;
+mod tool;
 
 /// What else the files of tools are made of.
 pub(crate) use crate::{
@@ -89,14 +91,13 @@ pub(crate) use crate::{
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use chain::HeightRef;
 pub(crate) use confirmation::ConfirmationStatus;
-pub(crate) use entry::{Answer, Reply, Tool};
 pub use entry::{Entry, Family};
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use number_or_name::{
     A_GROUP, AN_ASSET, AssetRef, GroupRef, INVALID_ASSET, INVALID_GROUP,
 };
 pub(crate) use order::Order;
-pub(crate) use outcome::NOTES;
+pub(crate) use outcome::{Answer, NOTES, Reply};
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally};
 pub(crate) use paging::{
@@ -108,3 +109,4 @@ pub(crate) use range::{
 pub(crate) use settled::{all_waiting, chosen_blocks};
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
 pub(crate) use table::{CSV, FORMAT, csv_header, csv_rows};
+pub(crate) use tool::Tool;

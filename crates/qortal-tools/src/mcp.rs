@@ -154,7 +154,8 @@ impl ToolSet for Catalog {
             let selection = cx.scope().value::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(self.selection()));
             // Hosts show both, where there are both.
-            let shows_views = selection.views && cx.view_support() == ViewSupport::Supported;
+            let shows_views =
+                selection.views && matches!(cx.view_support(), ViewSupport::Supported);
             let shows_view = shows_views && view_of(entry.name).is_some();
             let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
             let report = cx.wants_progress().then_some(report);

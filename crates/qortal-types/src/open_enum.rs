@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Longest text that is compared with the known values; the longest of those has 25 characters.
 const MAX_COMPARED: usize = 40;
-/// More mistakes than this make another word of it.
+/// More slips than this make another word of it.
 const MAX_DISTANCE: usize = 3;
 
 /// A text is not one of the known values.
@@ -45,7 +45,8 @@ impl UnknownValue {
     }
 }
 
-/// The known value with the fewest differences, or the only sensible continuation of the text.
+/// Returns the known value with the fewest slips, or else the only one that begins with the text. A slip is a letter that is wrong,
+/// missing or added, or a pair of swapped letters, as in every suggestion of a tool's name or argument.
 fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let length = text.chars().take(MAX_COMPARED + 1).count();
     if length > MAX_COMPARED || length == 0 {
@@ -57,7 +58,7 @@ fn nearest(text: &str, known: impl Iterator<Item = &'static str>) -> Option<&'st
     let known: Vec<_> = known.collect();
     let near = known
         .iter()
-        .map(|value| (strsim::levenshtein(&text, value), *value))
+        .map(|value| (strsim::damerau_levenshtein(&text, value), *value))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, value)| value);

@@ -19,7 +19,7 @@ use std::{
 };
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{BuildError, ChangeNotifier, Limits, MemoryTasks, Server, Stop};
+use mcp_server::{BuildError, ChangeNotifier, Limits, ListKinds, MemoryTasks, Server, Stop};
 use tokio::net::TcpListener;
 
 /// Here no one waits for a tool that can be a task.
@@ -41,7 +41,7 @@ fn server() -> Result<Server, BuildError> {
     .skill(skill::skill())
     .prompts(prompts::Prompts::new(has_more_prompts))
     .completer(prompts::Completions)
-    .changes(&changes)
+    .list_changed(&changes, ListKinds::ALL)
     .logging()
     .tasks(MemoryTasks::default())
     .limits(Limits::default().with_task_after(TASK_AFTER))

@@ -4,7 +4,7 @@ use mcp_protocol::{
     Incoming, Message, Revision,
     jsonrpc::{self, Request},
 };
-use mcp_server::{CallContext, Server};
+use mcp_server::{RequestContext, Server};
 use serde_json::{Value, json};
 
 use super::{Dice, SEED, messages, mutate, site};
@@ -18,7 +18,7 @@ async fn ask(server: &Server, method: &str, params: Value) -> Value {
         panic!("not a request: {message}");
     };
     let request: Request = request;
-    let cx = CallContext::default();
+    let cx = RequestContext::default();
     let response = server.handle(Revision::V2026_07_28, request, &cx).await;
     serde_json::from_slice(&response.to_vec()).unwrap()
 }

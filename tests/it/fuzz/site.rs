@@ -7,8 +7,8 @@ use mcp_protocol::{
     ToolAnnotations,
 };
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, ToolOutcome,
-    ToolReply, ToolRouter, ToolSet,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ReadError, ResourceSet, Scope, Server,
+    ToolOutcome, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ pub(crate) fn server() -> Server {
     Server::builder(ServerInfo::new("fuzzed", "1.0.0"))
         .tools(Tools(tools))
         .resources(Resources)
-        .changes(&ChangeNotifier::new())
+        .list_changed(&ChangeNotifier::new(), ListKinds::ALL)
         .logging()
         .asks_clients()
         .build()

@@ -25,7 +25,7 @@ const FEW: &[(&str, &str)] = &[
         "jsonschema schemars serde serde_json strsim",
     ),
     // Where transports of either protocol collect messages, and wait for their turn to parse large ones.
-    ("qortal-paged-buffer", "bytes memmap2 tokio"),
+    ("qortal-message-buffer", "bytes memmap2 tokio"),
     // What the chain's values are: no IO, no clock, no runtime.
     (
         "qortal-types",
@@ -54,7 +54,7 @@ const OURS: &[(&str, &str)] = &[
     ("qortal-mcp-stdio", "qortal-mcp-protocol qortal-mcp-server"),
     (
         "qortal-mcp-http",
-        "qortal-mcp-protocol qortal-mcp-server qortal-paged-buffer",
+        "qortal-mcp-protocol qortal-mcp-server qortal-message-buffer",
     ),
     // What an operator of any server needs, each part behind a feature.
     (
@@ -62,7 +62,7 @@ const OURS: &[(&str, &str)] = &[
         "qortal-mcp-http qortal-mcp-protocol qortal-mcp-server",
     ),
     // Qortal, but nothing of MCP.
-    ("qortal-client", "qortal-paged-buffer qortal-types"),
+    ("qortal-client", "qortal-message-buffer qortal-types"),
     // Of ours it takes one rule, by which the Core reduces names and which its vectors pin: it stands in for the node, not
     // for our reading of it.
     ("qortal-testnode", "qortal-types"),

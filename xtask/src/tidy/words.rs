@@ -9,7 +9,7 @@ struct Foreign {
 }
 
 /// How packages are named, which says nothing of what is in them.
-const PACKAGE_PREFIXES: [&str; 3] = ["qortal-mcp-", "qortal-paged-buffer", "qortal-tool-schema"];
+const PACKAGE_PREFIXES: [&str; 3] = ["qortal-mcp-", "qortal-message-buffer", "qortal-tool-schema"];
 
 /// A page made from the test cases, some of which are outputs of the tools.
 const CASES: &str = "crates/mcp-protocol/docs/conversion.md";
@@ -35,7 +35,7 @@ const FOREIGN: &[Foreign] = &[
         words: &["mcp", "model context protocol"],
     },
     Foreign {
-        folders: &["crates/paged-buffer/", "crates/tool-schema/"],
+        folders: &["crates/message-buffer/", "crates/tool-schema/"],
         words: &["qortal", "mcp", "model context protocol"],
     },
 ];

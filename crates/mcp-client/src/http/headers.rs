@@ -1,19 +1,21 @@
 //! The headers of a request (2026-07-28 `basic/transports/streamable-http`, "Request Metadata").
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hyper::{
     HeaderMap,
     header::{HeaderName, HeaderValue},
 };
-use mcp_protocol::{Object, transport::HeaderParameter};
+use mcp_protocol::{
+    Method, Object,
+    transport::{HeaderParameter, header},
+};
 use serde_json::Value;
 
 use crate::conversation::Conversation;
 
 /// The header with the revision.
-pub(crate) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
+pub(crate) const VERSION: HeaderName = HeaderName::from_static(header::PROTOCOL_VERSION);
+const METHOD: HeaderName = HeaderName::from_static(header::METHOD);
+const NAME: HeaderName = HeaderName::from_static(header::NAME);
 
 /// What a request repeats in its headers.
 #[derive(Debug, Default)]
@@ -28,22 +30,19 @@ impl Headers {
     pub(crate) fn of(to: &Conversation, method: &str, params: &Object) -> Self {
         let mut headers = Self {
             map: HeaderMap::new(),
-            is_initialize: method == "initialize",
+            is_initialize: method == Method::Initialize.as_str(),
         };
         if to.revision().has_handshake() {
             return headers;
         }
         headers.add(METHOD, method);
-        let named = match method {
-            "tools/call" | "prompts/get" => params.get("name"),
-            "resources/read" => params.get("uri"),
-            "tasks/get" | "tasks/update" | "tasks/cancel" => params.get("taskId"),
-            _ => None,
-        };
+        let known = Method::parse(method);
+        let field = known.and_then(header::name_field);
+        let named = field.and_then(|field| params.get(field));
         if let Some(name) = named.and_then(Value::as_str) {
             headers.add(NAME, name);
         }
-        if method == "tools/call" {
+        if known == Some(Method::ToolsCall) {
             let tool = named.and_then(Value::as_str).unwrap_or_default();
             let arguments = params.get("arguments").and_then(Value::as_object);
             let declared = to.header_parameters.lock();
@@ -55,50 +54,15 @@ impl Headers {
     }
 
     fn add_parameter(&mut self, parameter: &HeaderParameter, arguments: Option<&Object>) {
-        let name = HeaderName::try_from(format!("mcp-param-{}", parameter.name));
-        let text = match arguments.and_then(|it| parameter.value(it)) {
-            Some(Value::String(text)) => text.clone(),
-            Some(value @ (Value::Number(_) | Value::Bool(_))) => value.to_string(),
-            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => return,
-        };
-        if let Ok(name) = name {
+        let text = arguments.and_then(|arguments| parameter.text(arguments));
+        if let (Some(text), Ok(name)) = (text, HeaderName::try_from(parameter.header_name())) {
             self.add(name, &text);
         }
     }
 
     fn add(&mut self, name: HeaderName, text: &str) {
-        if let Ok(value) = HeaderValue::try_from(encoded(text)) {
+        if let Ok(value) = HeaderValue::from_str(&header::encode(text)) {
             self.map.insert(name, value);
-        }
-    }
-}
-
-/// The text as it can stand in a header ("Value Encoding").
-fn encoded(text: &str) -> String {
-    let is_plain = text.bytes().all(|it| matches!(it, b' '..=b'~'));
-    let is_trimmed = !text.starts_with(' ') && !text.ends_with(' ');
-    let looks_encoded = text.starts_with("=?base64?") && text.ends_with("?=");
-    match is_plain && is_trimmed && !looks_encoded {
-        true => text.to_owned(),
-        false => format!("=?base64?{}?=", STANDARD.encode(text)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::encoded;
-
-    #[test]
-    fn what_a_header_cannot_have_is_encoded() {
-        for (text, expect) in [
-            ("", ""),
-            ("us west 1", "us west 1"),
-            ("a ", "=?base64?YSA=?="),
-            ("\tx", "=?base64?CXg=?="),
-            ("é", "=?base64?w6k=?="),
-            ("=?base64?YQ==?=", "=?base64?PT9iYXNlNjQ/WVE9PT89?="),
-        ] {
-            assert_eq!(encoded(text), expect, "{text:?}");
         }
     }
 }

@@ -17,8 +17,8 @@ use mcp_client::{
     },
 };
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, Completer, MemoryTasks, PromptError, PromptSet,
-    ReadError, ResourceSet, Scope, Server, ToolOutcome, ToolRouter,
+    BoxFuture, CallContext, ChangeNotifier, Completer, ListKinds, MemoryTasks, PromptError,
+    PromptSet, ReadError, ResourceSet, Scope, Server, ToolOutcome, ToolRouter,
 };
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -187,7 +187,7 @@ impl Served {
             .resources(Resources)
             .prompts(Prompts)
             .completer(Completions)
-            .changes(&changes)
+            .list_changed(&changes, ListKinds::ALL)
             .instructions("For tests.")
             .asks_clients()
             .tasks(MemoryTasks::default())

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use mcp_http::{Config, Service, Usage};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{ChangeNotifier, Server, ToolRouter};
+use mcp_server::{ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::{Value, json};
 use tokio::sync::{
     Mutex, Semaphore,
@@ -114,7 +114,7 @@ fn server(
         });
     Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
-        .changes(changes)
+        .list_changed(changes, ListKinds::ALL)
         .build()
         .unwrap()
 }

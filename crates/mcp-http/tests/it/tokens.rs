@@ -14,7 +14,7 @@ use std::{
 use hyper::{Request, Response, body::Body as HttpBody};
 use mcp_http::{Authorization, Body, Config, Grant, Service, TokenVerifier};
 use mcp_protocol::{Revision, ServerInfo};
-use mcp_server::{BoxFuture, ChangeNotifier, Server, ToolRouter};
+use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::json;
 use tokio::time::{Instant, timeout};
 
@@ -80,7 +80,9 @@ impl Site {
             expires: Instant::now() + Duration::from_secs(60),
         });
         let server = Server::builder(ServerInfo::new("example", "1.0.0"));
-        let server = server.tools(ToolRouter::new()).changes(&changes);
+        let server = server
+            .tools(ToolRouter::new())
+            .list_changed(&changes, ListKinds::ALL);
         let server = server.build().unwrap();
         let mut config = Config::new(Arc::new(server));
         config.authorization = Some(Authorization::preshared(

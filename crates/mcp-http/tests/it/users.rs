@@ -4,7 +4,7 @@ use std::{error::Error, sync::Arc, time::Duration};
 
 use mcp_http::{Authorization, Grant, TokenVerifier};
 use mcp_protocol::{CallToolResult, ClientRequest, Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{BoxFuture, ChangeNotifier, Server, ToolRouter};
+use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{
@@ -58,7 +58,7 @@ async fn start() -> Site {
     let write = ToolRouter::new().with(tool("write"), |_| async { CallToolResult::text("done") });
     let server = Server::builder(ServerInfo::new("users", "1.0.0"))
         .tools(ask.requiring_scope("write", ToolRouter::new().requiring_scope("more", write)))
-        .changes(&ChangeNotifier::new())
+        .list_changed(&ChangeNotifier::new(), ListKinds::ALL)
         .asks_clients()
         .build()
         .unwrap();

@@ -5,6 +5,8 @@ use mcp_protocol::Revision;
 use mcp_server::{Extensions, RequestOutcome};
 use opentelemetry::KeyValue;
 
+use crate::request_name::{NameKind, name_kind};
+
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 pub(super) const OTHER: &str = "_OTHER";
 
@@ -38,11 +40,11 @@ impl Program {
         }
     }
 
-    /// The name of a tool or prompt, if it is one of the program.
+    /// Returns the name in a request, if it is that of a tool of the program.
     pub(super) fn known(&self, method: Option<&str>, name: &str) -> &'static str {
-        let found = match method {
-            Some("prompts/get") => None,
-            _ => (self.tool)(name),
+        let found = match method.and_then(name_kind) {
+            Some(NameKind::Tool) | None => (self.tool)(name),
+            Some(NameKind::Prompt) => None,
         };
         found.unwrap_or(OTHER)
     }
@@ -61,15 +63,14 @@ pub(super) fn attributes(
         KeyValue::new("mcp.protocol.version", revision.name()),
         KeyValue::new("network.transport", program.transport),
     ];
-    match (method, name.map(|it| program.known(method, it))) {
-        (Some("prompts/get"), Some(prompt)) => {
-            attributes.push(KeyValue::new("gen_ai.prompt.name", prompt));
+    if let Some(name) = name.map(|name| program.known(method, name)) {
+        match method.and_then(name_kind) {
+            Some(NameKind::Prompt) => attributes.push(KeyValue::new("gen_ai.prompt.name", name)),
+            Some(NameKind::Tool) | None => attributes.extend([
+                KeyValue::new("gen_ai.tool.name", name),
+                KeyValue::new("gen_ai.operation.name", "execute_tool"),
+            ]),
         }
-        (_, Some(tool)) => attributes.extend([
-            KeyValue::new("gen_ai.tool.name", tool),
-            KeyValue::new("gen_ai.operation.name", "execute_tool"),
-        ]),
-        (_, None) => (),
     }
     if extensions.get::<Parts>().is_some() {
         attributes.push(KeyValue::new("network.protocol.name", "http"));

@@ -2,6 +2,7 @@
 
 use std::{error::Error, time::Duration};
 
+use mcp_protocol::Method;
 use mcp_server::{AnsweredRequest, EndedTask, RequestOutcome};
 use opentelemetry::{
     KeyValue,
@@ -69,7 +70,7 @@ impl Durations {
 
     /// Counts a call that became a task.
     pub(super) fn task_ended(&self, program: &Program, task: &EndedTask<'_>) {
-        let (method, tool) = (Some("tools/call"), Some(task.tool));
+        let (method, tool) = (Some(Method::ToolsCall.as_str()), Some(task.tool));
         let of = attributes(program, method, tool, task.revision, task.extensions);
         self.record(of, task.outcome, task.duration);
     }

@@ -13,12 +13,12 @@ use super::{
     members::{FromMembers, FromWire, Members},
     unreadable::Unreadable,
 };
-use crate::{CacheHint, Object, Prompt, Resource, ResourceTemplate, Tool};
+use crate::{CacheHint, Method, Object, Prompt, Resource, ResourceTemplate, Tool};
 
 /// What servers list: the types of this crate for it.
 pub trait Listed: InPage + FromMembers {
     /// The method that lists it.
-    const METHOD: &'static str;
+    const METHOD: Method;
 }
 
 /// What a page knows of its entries.
@@ -28,9 +28,9 @@ pub trait InPage {
 }
 
 macro_rules! listed {
-    ($($type:ty: $method:literal $member:literal,)+) => {$(
+    ($($type:ty: $method:ident $member:literal,)+) => {$(
         impl Listed for $type {
-            const METHOD: &'static str = $method;
+            const METHOD: Method = Method::$method;
         }
 
         impl InPage for $type {
@@ -52,10 +52,10 @@ macro_rules! listed {
 }
 
 listed! {
-    Tool: "tools/list" "tools",
-    Prompt: "prompts/list" "prompts",
-    Resource: "resources/list" "resources",
-    ResourceTemplate: "resources/templates/list" "resourceTemplates",
+    Tool: ToolsList "tools",
+    Prompt: PromptsList "prompts",
+    Resource: ResourcesList "resources",
+    ResourceTemplate: ResourcesTemplatesList "resourceTemplates",
 }
 
 /// One page of a list.

@@ -2,8 +2,9 @@
 
 use mcp_protocol::{
     CacheHint, CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
-    GetPromptResult, Icon, Object, Prompt, PromptArgument, PromptMessage, ReadResourceResult,
-    RequestId, Resource, ResourceTemplate, Revision, ServerInfo, Theme, Tool, ToolAnnotations,
+    GetPromptResult, Icon, Method, Object, Prompt, PromptArgument, PromptMessage,
+    ReadResourceResult, RequestId, Resource, ResourceTemplate, Revision, ServerInfo, Theme, Tool,
+    ToolAnnotations,
     content::{ResourceContents, Role},
     read::{Listed, Page, Reading},
     render,
@@ -241,7 +242,7 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
         let read: Page<T> = serde_json::from_str(&page.to_string()).unwrap();
         let page = serde_json::from_value::<Page<T>>(page).unwrap();
         assert_eq!(read, page);
-        assert_eq!(page.items.len(), 2, "{}", T::METHOD);
+        assert_eq!(page.items.len(), 2, "{:?}", T::METHOD);
         let found = page
             .unreadable
             .iter()
@@ -332,7 +333,7 @@ fn errors_and_ids_are_deserialized() {
 /// The member of a result that holds the list.
 fn member<T: Listed>() -> &'static str {
     match T::METHOD {
-        "resources/templates/list" => "resourceTemplates",
-        method => method.strip_suffix("/list").unwrap(),
+        Method::ResourcesTemplatesList => "resourceTemplates",
+        method => method.as_str().strip_suffix("/list").unwrap(),
     }
 }

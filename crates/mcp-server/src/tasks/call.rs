@@ -13,10 +13,14 @@ use tracing::Instrument;
 
 use super::{Fate, Place, Promotion, Tasks};
 use crate::{
-    CallContext, EndedTask, Reply, RequestOutcome, Server, ToolReply,
-    call::{Concluding, GivenUp, answer, catch_panic},
-    observer::Observers,
-    server::too_large,
+    context::CallContext,
+    dispatch::{
+        EndedTask, RequestOutcome, Server,
+        call::{Concluding, GivenUp, answer, catch_panic},
+        observer::Observers,
+        response::{Replied, too_large},
+    },
+    provide::ToolReply,
 };
 
 /// What is written around the result of a task: its members, and the identity of the server.
@@ -95,7 +99,7 @@ impl Server {
         arguments: Object,
         cx: CallContext,
         concluding: Concluding<'_>,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<Replied, ErrorObject> {
         let (begun, revision) = (Instant::now(), concluding.revision);
         let promotion = Arc::new(Promotion::default());
         let cx = Arc::new(cx.with_promotion(Arc::clone(&promotion)));
@@ -110,7 +114,7 @@ impl Server {
         if let Poll::Ready(unknown) = poll!(&mut work) {
             return self.conclude(&cx, Ok(unknown), concluding);
         }
-        if let Err(busy) = self.admit(self.admission.take_call(&cx, Instant::now())) {
+        if let Err(busy) = self.admit_call(&cx) {
             return self.conclude(&cx, Err(busy), concluding);
         }
         let (ended, ttl_ms) = match wanted {
@@ -121,7 +125,7 @@ impl Server {
             return self.conclude(&cx, ended, concluding);
         }
         let rules = revision.rules();
-        let place = tasks.begin(cx.owner(rules), cx.client(), ttl_ms, rules);
+        let place = tasks.begin(cx.request().owner(rules), cx.client(), ttl_ms, rules);
         let place = match place.await {
             Ok(place) => place,
             // Its client can wait as well.
@@ -135,7 +139,7 @@ impl Server {
         };
         promotion.settle(Fate::Task(Arc::clone(&place.running)));
         let task = place.running.task();
-        if let Some(session) = cx.session() {
+        if let Some(session) = cx.request().session() {
             session.opens_task(&task.id);
         }
         let ending = Ending {
@@ -153,8 +157,10 @@ impl Server {
         let (own, span) = (Arc::clone(tasks), tracing::Span::current());
         let driven = async move { own.drive(place, work, cx, ending).await };
         tasks.tracker.spawn(driven.instrument(span));
-        concluding.outcome.get_or_init(|| RequestOutcome::Task);
-        self.finish(render::created_task(&task, rules), rules)
+        Ok(Replied {
+            reply: self.finish(render::created_task(&task, rules), rules)?,
+            outcome: RequestOutcome::Task,
+        })
     }
 
     /// The answer of a call that does not take long; `None` if it is to become a task.
@@ -167,7 +173,7 @@ impl Server {
         if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Some(Ok(done));
         }
-        let _permit = match self.admit(self.admission.permit(cx)) {
+        let _permit = match self.admit(self.admission.permit(cx.request())) {
             Ok(permit) => permit,
             Err(busy) => return Some(Err(busy)),
         };
@@ -293,7 +299,7 @@ impl Ending {
         };
         let bytes = answer(reply, self.schema.as_ref(), &self.server, rules)?;
         #[cfg(feature = "draft")]
-        let bytes = crate::call::with_outputs(bytes, self.outputs.as_deref())?;
+        let bytes = crate::dispatch::call::with_outputs(bytes, self.outputs.as_deref())?;
         String::from_utf8(bytes).map_err(|_| ErrorObject::internal())
     }
 }

@@ -4,7 +4,7 @@ use mcp_protocol::{Object, Rules, TaskForm, render};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::Tasks;
-use crate::change_notifier::Change;
+use crate::session::change_notifier::Change;
 
 /// Waits until this task may have changed.
 pub(crate) async fn until_changed(changes: &mut Receiver<Change>, id: &str) {

@@ -4,7 +4,11 @@ use std::{collections::HashMap, future::ready};
 
 use parking_lot::Mutex;
 
-use crate::{BoxFuture, Client, StoreError, TaskRecord, TaskStore};
+use crate::{
+    context::Client,
+    provide::BoxFuture,
+    tasks::{StoreError, TaskRecord, TaskStore},
+};
 
 /// What a task takes besides its texts.
 const OVERHEAD: usize = 512;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{
-    Capability, ErrorObject, Object, Revision, Rules, Task, TaskForm, TaskState,
+    Capability, ErrorObject, Method, Object, Revision, Rules, Task, TaskForm, TaskState,
     error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
@@ -11,56 +11,91 @@ use tokio::time::{Instant, timeout};
 
 use super::{Running, StoreError, Tasks, until_changed};
 use crate::{
-    AskError, CallContext, Reply, Server,
-    params::{capabilities, invalid, unknown_cursor},
+    context::{AskError, RequestContext},
+    dispatch::{
+        Reply, Server,
+        params::{capabilities, invalid, unknown_cursor},
+    },
 };
 
 /// Tasks on a page of `tasks/list`.
 const PAGE: usize = 50;
 
+/// A method of requests about tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TaskMethod {
+    Get,
+    Update,
+    Cancel,
+    Result,
+    List,
+}
+
+impl TaskMethod {
+    const fn as_str(self) -> &'static str {
+        let method = match self {
+            Self::Get => Method::TasksGet,
+            Self::Update => Method::TasksUpdate,
+            Self::Cancel => Method::TasksCancel,
+            Self::Result => Method::TasksResult,
+            Self::List => Method::TasksList,
+        };
+        method.as_str()
+    }
+
+    /// Returns whether a caller can use the method where tasks have this form.
+    fn is_in(self, form: TaskForm, cx: &RequestContext) -> bool {
+        match form {
+            TaskForm::Core => match self {
+                Self::Get | Self::Cancel | Self::Result => true,
+                Self::List => cx.subject().is_some(),
+                Self::Update => false,
+            },
+            TaskForm::Extension => match self {
+                Self::Get | Self::Update | Self::Cancel => true,
+                Self::Result | Self::List => false,
+            },
+            _ => false,
+        }
+    }
+}
+
 impl Server {
-    /// Answers one of the methods of tasks that the revision has.
-    pub(crate) async fn task_request(
+    /// Answers a request about tasks.
+    pub(crate) async fn tasks(
         &self,
-        tasks: &Arc<Tasks>,
-        method: &str,
+        method: TaskMethod,
         revision: Revision,
         params: Option<Object>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let rules = revision.rules();
-        let is_known = match rules.tasks {
-            TaskForm::Core if method == "tasks/list" => cx.subject().is_some(),
-            TaskForm::Core => method != "tasks/update",
-            TaskForm::Extension => !matches!(method, "tasks/result" | "tasks/list"),
-            _ => false,
-        };
-        if !is_known {
-            return Err(ErrorObject::method_not_found(method));
-        }
+        let known = self
+            .tasks
+            .as_ref()
+            .filter(|_| method.is_in(rules.tasks, cx));
+        let tasks = known.ok_or_else(|| ErrorObject::method_not_found(method.as_str()))?;
         let params = params.unwrap_or_default();
         require_extension(&params, rules)?;
-        self.admit(self.admission.take_call(cx, Instant::now()))?;
-        if method == "tasks/list" {
-            return self.list_tasks(tasks, &params, rules, cx).await;
-        }
-        let Some(id) = params.get("taskId").and_then(Value::as_str) else {
-            return invalid("taskId must be a string");
-        };
-        let asked = Asked {
-            id,
-            owner: cx.owner(rules),
-            rules,
+        self.admit(self.admission.take_call(cx, 1, Instant::now()))?;
+        let asked = || match params.get("taskId").and_then(Value::as_str) {
+            Some(id) => Ok(Asked {
+                id,
+                owner: cx.owner(rules),
+                rules,
+            }),
+            None => invalid("taskId must be a string"),
         };
         match method {
-            "tasks/get" => {
-                let (task, _) = asked.find(tasks).await?;
+            TaskMethod::Get => {
+                let (task, _) = asked()?.find(tasks).await?;
                 let told = render::task(&task, rules);
                 let told = render::finish_result(told, self.server_info(), rules);
                 let json = render::task_json(&told, &task, rules);
                 Ok(Reply::Result(json.into()))
             }
-            "tasks/update" => {
+            TaskMethod::Update => {
+                let asked = asked()?;
                 let Some(Value::Object(answers)) = params.get("inputResponses") else {
                     return invalid("inputResponses must be an object");
                 };
@@ -71,8 +106,9 @@ impl Server {
                 }
                 self.finish(Object::new(), rules)
             }
-            "tasks/cancel" => self.cancel_task(tasks, &asked).await,
-            _ => self.task_result(tasks, &asked, cx).await,
+            TaskMethod::Cancel => self.cancel_task(tasks, &asked()?).await,
+            TaskMethod::Result => self.task_result(tasks, &asked()?, cx).await,
+            TaskMethod::List => self.list_tasks(tasks, &params, rules, cx).await,
         }
     }
 
@@ -110,7 +146,7 @@ impl Server {
         &self,
         tasks: &Arc<Tasks>,
         asked: &Asked<'_>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let _permit = self.admit(self.admission.permit(cx))?;
         let mut changes = tasks.notifier.subscribe();
@@ -148,7 +184,7 @@ impl Server {
         tasks: &Arc<Tasks>,
         running: Option<&Running>,
         asked: &Asked<'_>,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) {
         let mut changes = tasks.notifier.subscribe();
         let channel = cx.channel();
@@ -177,7 +213,7 @@ impl Server {
         tasks: &Tasks,
         params: &Object,
         rules: &'static Rules,
-        cx: &CallContext,
+        cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let owner = cx.owner(rules);
         let purpose = format!("tasks/list {owner}");
@@ -267,7 +303,7 @@ pub(crate) fn require_extension(params: &Object, rules: &Rules) -> Result<(), Er
 }
 
 /// Waits until the transport is to stop.
-async fn stopping(cx: &CallContext) {
+async fn stopping(cx: &RequestContext) {
     match cx.channel() {
         Some(channel) => channel.stopping().cancelled().await,
         None => std::future::pending().await,

@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{AskError, Client};
+use crate::context::{AskError, Client};
 
 /// A task that is being worked on here.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::sync::{
 use mcp_protocol::{ErrorObject, TaskState};
 
 use super::Tasks;
-use crate::Server;
+use crate::dispatch::Server;
 
 impl Server {
     /// For a transport: tells the server that it is served, until what this returns has [ended](Serving::end).

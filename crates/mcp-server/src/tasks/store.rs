@@ -1,6 +1,6 @@
 //! Where tasks are kept: what a store promises, and what it is given.
 
-use crate::{BoxFuture, Client};
+use crate::{context::Client, provide::BoxFuture};
 
 /// Keeps tasks from their beginning until they expire. [`MemoryTasks`](crate::MemoryTasks) is one for a single process.
 ///

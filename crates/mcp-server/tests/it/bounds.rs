@@ -9,7 +9,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     BoxFuture, CallContext, Completer, Extensions, Grant, Limits, MemoryBudget, PromptError,
-    PromptSet, ReadError, ResourceSet, Scope, Server, ToolRouter,
+    PromptSet, ReadError, RequestContext, ResourceSet, Scope, Server, ToolRouter,
 };
 use serde_json::json;
 
@@ -133,7 +133,9 @@ async fn a_large_result_is_counted_until_it_has_been_written() {
     let server = server.build().unwrap();
     for &revision in Revision::ALL {
         let call = request(revision, "tools/call", json!({"name": "fill"}));
-        let response = server.handle(revision, call, &CallContext::default()).await;
+        let response = server
+            .handle(revision, call, &RequestContext::default())
+            .await;
         assert!(budget.used() > 100_000, "{}", budget.used());
         drop(response);
         assert_eq!(budget.used(), 0);
@@ -154,10 +156,10 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
     let of = |user: &str| {
         let mut extensions = Extensions::new();
         extensions.insert(Grant::default().with_subject(user));
-        CallContext::new(extensions)
+        RequestContext::new(extensions)
     };
     for &revision in Revision::ALL {
-        let call = async |cx: &CallContext| {
+        let call = async |cx: &RequestContext| {
             let called = ask_over(
                 &server,
                 revision,
@@ -170,7 +172,7 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
                 .unwrap()
                 .to_owned()
         };
-        let complete = async |cx: &CallContext| {
+        let complete = async |cx: &RequestContext| {
             let params = json!({
                 "ref": {"type": "ref/resource", "uri": "a/{b}"},
                 "argument": {"name": "b", "value": ""},

@@ -5,8 +5,8 @@ use mcp_protocol::{
     ServerInfo, completion::CompleteRequest,
 };
 use mcp_server::{
-    BoxFuture, Builder, CallContext, ChangeNotifier, Completer, PromptError, PromptSet, ReadError,
-    ResourceSet, Scope, Server, ToolRouter,
+    BoxFuture, Builder, CallContext, ChangeNotifier, Completer, ListKinds, PromptError, PromptSet,
+    ReadError, ResourceSet, Scope, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -84,7 +84,7 @@ async fn r108_capabilities_match_the_sets() {
         (
             builder()
                 .tools(ToolRouter::new())
-                .changes(&changes)
+                .list_changed(&changes, ListKinds::ALL)
                 .build()
                 .unwrap(),
             json!({"tools": {"listChanged": true}}),
@@ -103,7 +103,7 @@ async fn r108_capabilities_match_the_sets() {
         (
             builder()
                 .resources(Nothing)
-                .changes(&changes)
+                .list_changed(&changes, ListKinds::ALL)
                 .build()
                 .unwrap(),
             json!({"resources": {"subscribe": true, "listChanged": true}}),
@@ -142,7 +142,7 @@ async fn r015_r090_methods_of_absent_features_are_unknown() {
         .prompts(Nothing)
         .completer(Nothing)
         .logging()
-        .changes(&ChangeNotifier::new())
+        .list_changed(&ChangeNotifier::new(), ListKinds::ALL)
         .build()
         .unwrap();
     for (method, handshake, other) in [

@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use mcp_protocol::{Request, RequestId, Revision, Tool, ToolAnnotations, lifecycle};
 use mcp_server::{
-    CallContext, Server,
+    RequestContext, Server,
     transport::{ClientChannel, Outgoing, Session},
 };
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ fn request(revision: Revision, method: &str, mut params: Value) -> Request {
 }
 
 async fn ask(server: &Server, revision: Revision, method: &str, params: Value) -> Value {
-    let cx = CallContext::default();
+    let cx = RequestContext::default();
     ask_over(server, revision, method, params, &cx).await
 }
 
@@ -70,7 +70,7 @@ async fn ask_over(
     revision: Revision,
     method: &str,
     params: Value,
-    cx: &CallContext,
+    cx: &RequestContext,
 ) -> Value {
     let request = request(revision, method, params);
     let response = server.handle(revision, request, cx).await;
@@ -78,7 +78,7 @@ async fn ask_over(
 }
 
 /// The context of a session whose client declared that it can ask its user.
-fn session(revision: Revision) -> (CallContext, Receiver<Outgoing>, Arc<Session>) {
+fn session(revision: Revision) -> (RequestContext, Receiver<Outgoing>, Arc<Session>) {
     session_of(revision, &json!({"elicitation": {}}))
 }
 
@@ -86,13 +86,13 @@ fn session(revision: Revision) -> (CallContext, Receiver<Outgoing>, Arc<Session>
 fn session_of(
     revision: Revision,
     capabilities: &Value,
-) -> (CallContext, Receiver<Outgoing>, Arc<Session>) {
+) -> (RequestContext, Receiver<Outgoing>, Arc<Session>) {
     let params = json!({"capabilities": capabilities});
     let initialize = request(revision, "initialize", params);
     let session = Arc::new(Session::open(revision, &initialize));
     let (channel, outgoing) = ClientChannel::new(CancellationToken::new());
     let channel = Arc::new(channel.in_session(Arc::clone(&session)));
-    let cx = CallContext::default().with_channel(channel);
+    let cx = RequestContext::default().with_channel(channel);
     (cx, outgoing, session)
 }
 

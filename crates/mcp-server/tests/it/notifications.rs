@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_protocol::{Revision, ServerInfo};
 use mcp_server::{
-    CallContext, ChangeNotifier, Limits, Server, ToolRouter, transport::ClientChannel,
+    ChangeNotifier, Limits, ListKinds, RequestContext, Server, ToolRouter, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -14,7 +14,7 @@ use crate::{ask_over, request, said, session};
 fn server(changes: &ChangeNotifier, limits: Limits) -> Server {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(ToolRouter::new())
-        .changes(changes)
+        .list_changed(changes, ListKinds::ALL)
         .limits(limits)
         .build()
         .unwrap()
@@ -40,7 +40,7 @@ async fn r089_a_subscription_is_acknowledged_with_the_supported_kinds_and_can_be
     let revision = Revision::V2026_07_28;
     let stopping = CancellationToken::new();
     let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
-    let cx = CallContext::default().with_channel(Arc::new(channel));
+    let cx = RequestContext::default().with_channel(Arc::new(channel));
     let wanted = json!({
         "toolsListChanged": true,
         "promptsListChanged": true,
@@ -81,7 +81,7 @@ async fn a_listen_request_over_the_limit_is_refused() {
     let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
     let channel = Arc::new(channel);
     for _ in 0..2 {
-        let cx = CallContext::default().with_channel(Arc::clone(&channel));
+        let cx = RequestContext::default().with_channel(Arc::clone(&channel));
         let listen = request(revision, "subscriptions/listen", params.clone());
         let mut first = Box::pin(server.handle(revision, listen, &cx));
         tokio::select! {

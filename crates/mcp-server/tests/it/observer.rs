@@ -10,7 +10,7 @@ use std::{
 
 use mcp_protocol::{CallToolResult, RequestId, Revision, ServerInfo};
 use mcp_server::{
-    AnsweredRequest, BegunRequest, CallContext, Extensions, Limits, RequestObserver,
+    AnsweredRequest, BegunRequest, Extensions, Limits, RequestContext, RequestObserver,
     RequestOutcome, Server, ToolRouter,
     transport::{ClientChannel, Session},
 };
@@ -203,7 +203,7 @@ async fn a_client_has_the_name_that_it_gave_when_its_session_began() {
         let session = Session::open(old, &request(old, "initialize", params));
         let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
         let channel = channel.in_session(Arc::new(session));
-        let cx = CallContext::default().with_channel(Arc::new(channel));
+        let cx = RequestContext::default().with_channel(Arc::new(channel));
         ask_over(&server, old, "ping", json!({}), &cx).await;
         assert_eq!(told.lock().unwrap().pop().unwrap().as_deref(), expected);
     }

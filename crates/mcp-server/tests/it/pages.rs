@@ -8,8 +8,8 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{CacheHint, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ReadError, ResourceSet, Scope, Server, SigningKey,
-    ToolReply, ToolSet,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ReadError, ResourceSet, Scope, Server,
+    SigningKey, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -164,7 +164,7 @@ async fn a_cursor_of_a_list_that_has_changed_is_refused() {
     let changes = ChangeNotifier::new();
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(Many(&COUNT))
-        .changes(&changes)
+        .list_changed(&changes, ListKinds::ALL)
         .build()
         .unwrap();
     for &revision in Revision::ALL {
@@ -193,7 +193,7 @@ async fn r037_a_set_decides_how_long_its_list_may_be_cached() {
     let fixed = server(&COUNT, [1; 32]);
     let live = Server::builder(ServerInfo::new("test", "0"))
         .resources(Many(&COUNT))
-        .changes(&ChangeNotifier::new())
+        .list_changed(&ChangeNotifier::new(), ListKinds::ALL)
         .build()
         .unwrap();
     for (server, method, ttl, scope) in [

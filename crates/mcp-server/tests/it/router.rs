@@ -2,7 +2,8 @@
 
 use mcp_protocol::{CallToolResult, Object, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{
-    BoxFuture, CallContext, Extensions, Scope, Server, ToolReply, ToolRouter, ToolSet,
+    BoxFuture, CallContext, Extensions, RequestContext, Scope, Server, ToolReply, ToolRouter,
+    ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -117,7 +118,7 @@ async fn a_tool_for_some_scopes_does_not_exist_in_others() {
         if let Some(caller) = caller {
             extensions.insert(caller);
         }
-        let cx = CallContext::new(extensions);
+        let cx = RequestContext::new(extensions);
         let listed = ask_over(&server, REVISION, "tools/list", json!({}), &cx).await;
         let listed = listed["result"]["tools"].as_array().unwrap();
         let listed: Vec<_> = listed.iter().map(|it| it["name"].clone()).collect();

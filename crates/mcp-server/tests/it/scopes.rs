@@ -13,8 +13,8 @@ use mcp_protocol::{
     ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, Tool,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Extensions, PromptError, PromptSet, ReadError, ResourceSet, Scope,
-    Server, ToolReply, ToolSet,
+    BoxFuture, CallContext, Extensions, PromptError, PromptSet, ReadError, RequestContext,
+    ResourceSet, Scope, Server, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -123,12 +123,12 @@ fn server(named: &Named) -> Server {
         .unwrap()
 }
 
-fn caller(name: &'static str) -> CallContext {
+fn caller(name: &'static str) -> RequestContext {
     let mut extensions = Extensions::new();
     if !name.is_empty() {
         extensions.insert(Caller(name));
     }
-    CallContext::new(extensions)
+    RequestContext::new(extensions)
 }
 
 const CALLERS: [(&str, &str); 4] = [

@@ -14,7 +14,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     BoxFuture, CallContext, Completer, Extensions, Grant, PromptError, PromptSet, ReadError,
-    ResourceSet, Scope, Server, ToolRouter,
+    RequestContext, ResourceSet, Scope, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ async fn call(server: &Server, method: &str, params: Value, caller: Option<&str>
     if let Some(caller) = caller {
         extensions.insert(Grant::default().with_subject(caller));
     }
-    let cx = CallContext::new(extensions);
+    let cx = RequestContext::new(extensions);
     ask_over(server, Revision::V2026_07_28, method, params, &cx).await
 }
 

@@ -8,8 +8,8 @@ use std::{
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, Limits, ReadError, ResourceSet, Scope, Server,
-    SubscribeError, SubscriptionGuard, transport::ClientChannel,
+    BoxFuture, CallContext, ChangeNotifier, Limits, ListKinds, ReadError, RequestContext,
+    ResourceSet, Scope, Server, SubscribeError, SubscriptionGuard, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -102,7 +102,7 @@ impl Bench {
         shown.join(", ")
     }
 
-    async fn session_asks(&self, cx: &CallContext, revision: Revision, what: &str) -> Value {
+    async fn session_asks(&self, cx: &RequestContext, revision: Revision, what: &str) -> Value {
         let (method, uri) = what.split_once(' ').unwrap();
         let method = format!("resources/{method}");
         ask_over(&self.server, revision, &method, json!({"uri": uri}), cx).await
@@ -200,7 +200,7 @@ async fn subscriptions_are_limited_for_each_client_and_for_all() {
 async fn listen(bench: &Bench, uris: Value, look: impl FnOnce(&Value)) -> Value {
     let stopping = CancellationToken::new();
     let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
-    let cx = CallContext::default().with_channel(Arc::new(channel));
+    let cx = RequestContext::default().with_channel(Arc::new(channel));
     let params = json!({"notifications": {"resourceSubscriptions": uris}});
     let revision = Revision::V2026_07_28;
     let request = request(revision, "subscriptions/listen", params);
@@ -251,7 +251,7 @@ async fn a_listen_request_that_has_to_end_before_it_begins_is_not_acknowledged()
     let bench = Bench::new(Limits::default());
     let stopping = CancellationToken::new();
     let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
-    let cx = CallContext::default().with_channel(Arc::new(channel));
+    let cx = RequestContext::default().with_channel(Arc::new(channel));
     let params = json!({"notifications": {"resourceSubscriptions": ["test://silent"]}});
     let revision = Revision::V2026_07_28;
     let listening = ask_over(&bench.server, revision, "subscriptions/listen", params, &cx);
@@ -276,7 +276,7 @@ async fn a_listen_request_with_nothing_left_is_refused() {
         ),
     ] {
         let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
-        let cx = CallContext::default().with_channel(Arc::new(channel));
+        let cx = RequestContext::default().with_channel(Arc::new(channel));
         let params = json!({"notifications": {"resourceSubscriptions": uris}});
         let refused = ask_over(&bench.server, revision, "subscriptions/listen", params, &cx).await;
         assert_eq!(refused["error"]["code"], -32602);
@@ -317,7 +317,7 @@ async fn without_sessions_only_listening_clients_are_notified() {
     let changes = ChangeNotifier::new();
     let server = Server::builder(ServerInfo::new("test", "0"))
         .resources(Counting(Counts::default()))
-        .changes(&changes)
+        .list_changed(&changes, ListKinds::ALL)
         .logging()
         .asks_clients()
         .without_sessions()

@@ -20,8 +20,8 @@ use mcp_protocol::{
     lifecycle::CLIENT_CAPABILITIES,
 };
 use mcp_server::{
-    AskError, Builder, CallContext, Extensions, Grant, Limits, MemoryTasks, Server, TaskStore,
-    ToolRouter,
+    AskError, Builder, CallContext, Extensions, Grant, Limits, MemoryTasks, RequestContext, Server,
+    TaskStore, ToolRouter,
     tool_schema::{Bounded, NoParams, params},
 };
 use serde_json::{Value, json};
@@ -169,13 +169,13 @@ impl World {
 
     /// What the server answers to a client that knows tasks.
     async fn ask(&self, revision: Revision, method: &str, params: Value) -> Value {
-        self.ask_as(&CallContext::default(), revision, method, params)
+        self.ask_as(&RequestContext::default(), revision, method, params)
             .await
     }
 
     async fn ask_as(
         &self,
-        cx: &CallContext,
+        cx: &RequestContext,
         revision: Revision,
         method: &str,
         mut params: Value,
@@ -189,14 +189,14 @@ impl World {
 
     /// Has a tool called as a task, and returns its id.
     async fn begin(&self, revision: Revision, tool: &str, arguments: Value) -> String {
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         let created = self.create_as(&cx, revision, tool, arguments).await;
         id_in(&created)
     }
 
     async fn create_as(
         &self,
-        cx: &CallContext,
+        cx: &RequestContext,
         revision: Revision,
         tool: &str,
         arguments: Value,
@@ -224,10 +224,10 @@ fn id_in(answer: &Value) -> String {
 }
 
 /// The context of a request of a user.
-fn user(name: &str) -> CallContext {
+fn user(name: &str) -> RequestContext {
     let mut extensions = Extensions::new();
     extensions.insert(Grant::of(name));
-    CallContext::new(extensions)
+    RequestContext::new(extensions)
 }
 
 /// Lets what is ready run.

@@ -4,7 +4,9 @@ use mcp_protocol::{
     CallToolResult, ReadResourceResult, Resource, Revision, ServerInfo, Tool, lifecycle,
     ui::{self, Origins, Permission, View, ViewSupport, Visibility},
 };
-use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Scope, Server, ToolRouter};
+use mcp_server::{
+    BoxFuture, CallContext, ReadError, RequestContext, ResourceSet, Scope, Server, ToolRouter,
+};
 use serde_json::{Value, json};
 
 use crate::{ask, ask_over, request, session_of, tool};
@@ -216,7 +218,7 @@ async fn a_session_is_known_without_a_channel() {
     let params = json!({"capabilities": declaring(&json!([]))});
     let initialize = request(revision, "initialize", params);
     let session = mcp_server::transport::Session::open(revision, &initialize);
-    let cx = CallContext::default().in_session(std::sync::Arc::new(session));
+    let cx = RequestContext::default().in_session(std::sync::Arc::new(session));
     let listed = ask_over(&server(), revision, "tools/list", json!({}), &cx).await;
     let meta = &listed["result"]["tools"][0]["_meta"];
     assert_eq!(meta, &json!({"example.org/own": 1}));

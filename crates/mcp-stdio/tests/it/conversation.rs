@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{ChangeNotifier, Extensions, Scope, Server, ToolRouter};
+use mcp_server::{ChangeNotifier, Extensions, ListKinds, Scope, Server, ToolRouter};
 use mcp_stdio::{Limits, serve_with_extensions};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -35,7 +35,7 @@ fn server(changes: &ChangeNotifier) -> Server {
         });
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .changes(changes)
+        .list_changed(changes, ListKinds::ALL)
         .logging()
         .asks_clients()
         .build()

@@ -2,7 +2,7 @@
 
 use std::{any::Any, mem};
 
-use paged_buffer::ORDINARY_BYTES;
+use message_buffer::ORDINARY_BYTES;
 use qortal_types::Height;
 use serde::de::DeserializeOwned;
 use tracing::debug;

@@ -10,7 +10,7 @@ use mcp_http::{ConfigError, Usage};
 use mcp_operate::{
     Listen, Management, ReadyPage, Running, Signals, TlsFiles, connections, secret::hidden,
 };
-use mcp_server::MemoryTasks;
+use mcp_server::{ListKinds, MemoryTasks};
 use qortal_tools::{Catalog, mcp::Live};
 use tokio_util::sync::CancellationToken;
 
@@ -67,7 +67,6 @@ pub(crate) async fn serve(
     let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
     let (authorization, issuer) = access.authorization(settings, &address, &scopes.paths())?;
-    let scope_of = Arc::clone(&scopes);
     let builder = if rules.is_empty() {
         server(Arc::clone(&catalog), &live)
     } else {
@@ -75,11 +74,11 @@ pub(crate) async fn serve(
     };
     let builder = builder
         // With another configuration.
-        .tools_change()
+        .list_changed(&live.changes, ListKinds::TOOLS)
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
-        .scope(move |extensions| scope_of.of(extensions));
+        .scope(scopes.resolver());
     let observed = Observers::start(Transport::Http, builder);
     let (observers, mut builder) =
         observed.map_err(|err| Failure::caused("traces or metrics cannot be sent", err))?;

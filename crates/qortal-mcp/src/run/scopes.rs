@@ -70,6 +70,14 @@ impl Scopes {
         current.paths.iter().map(|it| it.path.clone()).collect()
     }
 
+    /// Returns the function that determines the scope of each request.
+    pub(crate) fn resolver(
+        self: &Arc<Self>,
+    ) -> impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + use<> {
+        let scopes = Arc::clone(self);
+        move |extensions| scopes.of(extensions)
+    }
+
     /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
     /// names. What the caller's token does not allow is left out.
     pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {

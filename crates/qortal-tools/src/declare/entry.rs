@@ -1,144 +1,29 @@
-//! What a tool is, and how the catalog forgets its types.
+//! A tool with its types erased, as the catalog has it.
 
-use std::{future::Future, mem::take, sync::OnceLock};
+use std::sync::OnceLock;
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, Extent, InvalidArguments, JsonWriter, Member, Object, Output, Params, Record,
-    input_schema, object_schema,
+    Arguments, Extent, InvalidArguments, Member, Object, Output, input_schema, object_schema,
 };
 
 use crate::{
     Source, Surface, ToolError,
     context::{Context, SharedContext},
     declare::{
-        Qortal, other_names,
-        outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
+        Qortal,
+        fit::fit,
+        other_names,
+        outcome::{Answer, NODE, NOTES, Outcome},
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         paging::TRUNCATED,
-        table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
+        table::{FORMAT, Format, columns, format_parameter, with_csv},
+        tool::Tool,
     },
 };
 
-/// One tool: a type of its parameters that implements this is a complete tool; its family lists it.
-pub(crate) trait Tool: Params + 'static {
-    /// `snake_case`, at most 40 characters.
-    const NAME: &'static str;
-    /// For people.
-    const TITLE: &'static str;
-    /// For models: ASCII sentences, at most 200 characters.
-    const DESCRIPTION: &'static str;
-    /// Arguments, as JSON, of an example that the recorded chain answers.
-    const EXAMPLE: &'static str = "{}";
-    /// The words by which people look for it, beside its name, description and questions: phrases with commas between them.
-    const KEYWORDS: &'static str;
-    /// Whether it asks the node, rather than computing from its arguments alone.
-    const USES_NODE: bool = true;
-    /// Whether the node answers it only with the API key. The description says so too.
-    const NEEDS_KEY: bool = false;
-    /// The member of its answer that is a table: a long list of records with plain members. Clients can then ask
-    /// for CSV; nothing else needs to be declared.
-    const TABLE: Option<&'static str> = None;
-    /// Whether its answer has several lists, of which each call has a part.
-    const MANY_LISTS: bool = false;
-    /// Whether its answer may have a picture. A widely used host shows its model the structure of an answer alone where
-    /// there is one, so that an answer with a picture has none, and the tool promises none.
-    const PICTURES: bool = false;
-    /// How many calls it counts as where calls have a rate.
-    const CALLS: u32 = 1;
-    /// The answer.
-    type Output: Answer + 'static;
-
-    /// Answers one call.
-    fn call(self, cx: &Context) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
-}
-
-/// The answer of a tool: a record, or a record with attachments.
-pub(crate) trait Answer: Send {
-    /// The members of the structured part.
-    fn members() -> Vec<Member>
-    where
-        Self: Sized;
-
-    /// Writes that, with the notes on it.
-    fn write(&self, json: &mut JsonWriter);
-
-    /// Takes what comes beside it.
-    fn outcome(&mut self) -> Outcome;
-}
-
-impl<T: Record + Send> Answer for T {
-    fn members() -> Vec<Member> {
-        <T as Record>::members()
-    }
-
-    fn write(&self, json: &mut JsonWriter) {
-        Record::write(self, json);
-    }
-
-    fn outcome(&mut self) -> Outcome {
-        Outcome::default()
-    }
-}
-
-/// A record with notes, attachments and links.
-#[derive(Debug)]
-pub(crate) struct Reply<T> {
-    pub(crate) record: T,
-    /// Sentences for the member `notes`.
-    pub(crate) notes: Vec<String>,
-    pub(crate) attachments: Vec<Attachment>,
-    pub(crate) links: Vec<ResourceLink>,
-}
-
-impl<T> Reply<T> {
-    /// A record without notes, attachments and links.
-    pub(crate) const fn new(record: T) -> Self {
-        Self {
-            record,
-            notes: Vec::new(),
-            attachments: Vec::new(),
-            links: Vec::new(),
-        }
-    }
-
-    /// Adds a note.
-    pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
-        self.notes.push(sentence.into());
-        self
-    }
-
-    /// Adds a note under a condition.
-    pub(crate) fn note_if(self, condition: bool, sentence: impl Into<String>) -> Self {
-        if condition { self.note(sentence) } else { self }
-    }
-}
-
-impl<T: Record + Send> Answer for Reply<T> {
-    fn members() -> Vec<Member> {
-        <T as Record>::members()
-    }
-
-    fn write(&self, json: &mut JsonWriter) {
-        Record::write(&self.record, json);
-        json.notes.extend(self.notes.iter().cloned());
-    }
-
-    fn outcome(&mut self) -> Outcome {
-        let mut outcome = Outcome::default();
-        outcome.attachments = take(&mut self.attachments);
-        outcome.links = take(&mut self.links);
-        outcome
-    }
-}
-
-/// Bytes of JSON that every host shows its model of one answer.
-const ANSWER_BYTES: usize = 40_000;
-/// Bytes of JSON of the rows of one list: with its notes, an answer with such a list has less.
-const LIST_BYTES: usize = 38_000;
-
-/// A tool with its types forgotten.
+/// A tool with its types erased.
 pub struct Entry {
     /// The name by which it is called.
     pub name: &'static str,
@@ -162,22 +47,28 @@ pub struct Entry {
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
     many_lists: bool,
-    shape: OnceLock<Shape>,
-    take: fn(&mut Arguments<'_>) -> Option<Box<dyn Ready>>,
+    signature: OnceLock<Signature>,
+    take: fn(&mut Arguments<'_>) -> Option<Box<dyn PreparedCall>>,
 }
 
-/// The tool, the format of its answer, and sentences on what was coerced.
-type Read = ((Box<dyn Ready>, Format), Vec<String>);
+/// A call whose arguments have been read.
+struct Prepared {
+    call: Box<dyn PreparedCall>,
+    /// The format of the answer.
+    format: Format,
+    /// Sentences on coerced arguments.
+    notes: Vec<String>,
+}
 
-/// A tool with its parameters, ready to answer.
-trait Ready: Send {
+/// A tool with its parameters.
+trait PreparedCall: Send {
     fn answer<'a>(
         self: Box<Self>,
         cx: &'a Context,
     ) -> BoxFuture<'a, Result<Box<dyn Answer>, ToolError>>;
 }
 
-impl<T: Tool> Ready for T {
+impl<T: Tool> PreparedCall for T {
     fn answer<'a>(
         self: Box<Self>,
         cx: &'a Context,
@@ -187,20 +78,20 @@ impl<T: Tool> Ready for T {
 }
 
 /// What each call of a tool needs to know of its declaration.
-struct Shape {
+pub(super) struct Signature {
     /// The names of its parameters.
     parameters: Vec<String>,
     /// The members of its answer.
-    members: Vec<Member>,
+    pub(super) members: Vec<Member>,
     /// Whether it has the parameter [`DETAIL`], and where that is declared.
     detail: Option<DetailParameter>,
     /// The files with the facts of its answers.
-    files: Vec<&'static Source>,
+    pub(super) files: Vec<&'static Source>,
 }
 
-impl Shape {
+impl Signature {
     /// How much of an answer a call asks for.
-    fn extent(&self, cx: &Context) -> Extent {
+    pub(super) fn extent(&self, cx: &Context) -> Extent {
         match self.detail {
             Some(_) if wants_full(&cx.arguments) => Extent::Full,
             Some(_) => Extent::Summary,
@@ -234,13 +125,13 @@ impl Entry {
             members: T::Output::members,
             table: T::TABLE,
             many_lists: T::MANY_LISTS,
-            shape: OnceLock::new(),
+            signature: OnceLock::new(),
             take: |arguments| Some(Box::new(T::take(arguments)?)),
         }
     }
 
-    fn shape(&self) -> &Shape {
-        self.shape.get_or_init(|| {
+    fn signature(&self) -> &Signature {
+        self.signature.get_or_init(|| {
             let parameters = (self.parameters)();
             let members = (self.members)();
             let is_own = parameters.iter().any(|it| it.name == DETAIL);
@@ -249,7 +140,7 @@ impl Entry {
             } else {
                 has_full(&members).then_some(DetailParameter::Added)
             };
-            Shape {
+            Signature {
                 parameters: parameters.into_iter().map(|it| it.name).collect(),
                 members,
                 detail,
@@ -268,7 +159,7 @@ impl Entry {
     #[must_use]
     pub fn parameters_on(&self, surface: Surface) -> Vec<Member> {
         let format = self.table.map(|_| format_parameter());
-        let added = self.shape().detail == Some(DetailParameter::Added);
+        let added = self.signature().detail == Some(DetailParameter::Added);
         let detail = added.then(detail_parameter);
         let own = (self.parameters)().into_iter();
         let mut parameters: Vec<_> = own.chain(detail).chain(format).collect();
@@ -288,7 +179,7 @@ impl Entry {
     #[must_use]
     pub fn members_on(&self, surface: Surface) -> Vec<Member> {
         let mut members = (self.members)();
-        if self.shape().detail.is_none() && !surface.is_older(self.name) {
+        if self.signature().detail.is_none() && !surface.is_older(self.name) {
             members_without_millis(&mut members, false);
         }
         if let Some(list) = self.table {
@@ -314,7 +205,7 @@ impl Entry {
         if self.many_lists {
             return None;
         }
-        let members = &self.shape().members;
+        let members = &self.signature().members;
         let end = members.iter().position(|it| it.name == TRUNCATED)?;
         let is_list = |it: &&Member| it.schema.get("type") == Some(&"array".into());
         let list = members.iter().take(end).rfind(is_list)?;
@@ -362,23 +253,28 @@ impl Entry {
     }
 
     /// Reads the arguments of a call, which are changed to what they are read as.
-    fn read(&self, arguments: &mut Object) -> Result<Read, InvalidArguments> {
-        let shape = self.shape();
+    fn read(&self, arguments: &mut Object) -> Result<Prepared, InvalidArguments> {
+        let signature = self.signature();
         let mut arguments = Arguments::new(arguments);
-        let is_known = |name: &str| shape.parameters.iter().any(|it| it == name);
+        let is_known = |name: &str| signature.parameters.iter().any(|it| it == name);
         if !arguments.names().all(is_known) {
-            other_names::accept(&mut arguments, &shape.parameters);
+            other_names::accept(&mut arguments, &signature.parameters);
         }
-        let tool = (self.take)(&mut arguments);
+        let call = (self.take)(&mut arguments);
         let format = match self.table {
             Some(_) => arguments.take::<Format, Qortal>(FORMAT, Some(Format::Json)),
             None => Some(Format::Json),
         };
-        if shape.detail == Some(DetailParameter::Added) {
+        if signature.detail == Some(DetailParameter::Added) {
             // It is looked up in the arguments where it is needed; a problem with it is one of the call.
             arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
         }
-        arguments.finish(tool.zip(format))
+        let ((call, format), notes) = arguments.finish(call.zip(format))?;
+        Ok(Prepared {
+            call,
+            format,
+            notes,
+        })
     }
 
     /// Answers one call.
@@ -392,10 +288,11 @@ impl Entry {
         }
         let mut cx = Context::new(shared, self.name, arguments);
         let read = self.read(&mut cx.arguments);
-        let ((tool, format), coerced) = read.map_err(|err| ToolError::Arguments(err.problems))?;
-        let answer = tool.answer(&cx).await.map_err(|err| cx.locate(err))?;
-        let csv = self.table.filter(|_| format == Format::Csv);
-        Ok(completed(answer, &cx, self.shape(), csv, coerced))
+        let prepared = read.map_err(|err| ToolError::Arguments(err.problems))?;
+        let answer = prepared.call.answer(&cx).await;
+        let answer = answer.map_err(|err| cx.locate(err))?;
+        let csv = self.table.filter(|_| prepared.format == Format::Csv);
+        Ok(fit(answer, &cx, self.signature(), csv, prepared.notes))
     }
 }
 
@@ -404,48 +301,6 @@ impl std::fmt::Debug for Entry {
         f.debug_struct("Entry")
             .field("name", &self.name)
             .finish_non_exhaustive()
-    }
-}
-
-/// An answer with what all tools add to it. One that is longer than hosts show is written again with fewer rows.
-fn completed(
-    mut answer: Box<dyn Answer>,
-    cx: &Context,
-    shape: &Shape,
-    csv: Option<&str>,
-    coerced: Vec<String>,
-) -> Outcome {
-    let extent = shape.extent(cx);
-    let mut outcome = answer.outcome();
-    cx.complete(&mut outcome);
-    let mut noted = outcome.after_notes();
-    outcome.note(coerced);
-    outcome.link(&shape.files, &cx.arguments);
-    let mut most = usize::MAX;
-    loop {
-        let mut json = JsonWriter::new(extent);
-        if csv.is_none() && !cx.shared.whole_pages {
-            (json.pages.most, json.pages.bytes) = (most, LIST_BYTES);
-        }
-        answer.write(&mut json);
-        let longest = json.pages.longest;
-        let (members, notes) = json.finish();
-        outcome.state(members, notes, &mut noted);
-        if let Some(list) = csv {
-            let columns = columns(list, &shape.members, extent == Extent::Full);
-            outcome.replace_members(|members| as_csv(members, list, &columns));
-            return outcome;
-        }
-        if cx.shared.whole_pages {
-            return outcome;
-        }
-        match outcome.bytes_beyond(ANSWER_BYTES) {
-            // Rows differ in length.
-            Some(bytes) if longest > 1 => {
-                most = (longest * ANSWER_BYTES / bytes * 9 / 10).clamp(1, longest - 1);
-            }
-            _ => return outcome,
-        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 #[cfg(feature = "mcp")]
 use std::borrow::Cow;
-use std::ops::Range;
+use std::{mem::take, ops::Range};
 
-use tool_schema::{JsonWriter, Notes, Object};
+use tool_schema::{JsonWriter, Member, Notes, Object, Record};
 
 use crate::{
     Source,
@@ -213,4 +213,84 @@ fn write_notes<'a>(notes: impl Iterator<Item = &'a String>, json: &mut JsonWrite
             json.string(note);
         }
     });
+}
+
+/// The answer of a tool: a record, or a record with attachments.
+pub(crate) trait Answer: Send {
+    /// The members of the structured part.
+    fn members() -> Vec<Member>
+    where
+        Self: Sized;
+
+    /// Writes that, with the notes on it.
+    fn write(&self, json: &mut JsonWriter);
+
+    /// Takes what comes beside it.
+    fn outcome(&mut self) -> Outcome;
+}
+
+impl<T: Record + Send> Answer for T {
+    fn members() -> Vec<Member> {
+        <T as Record>::members()
+    }
+
+    fn write(&self, json: &mut JsonWriter) {
+        Record::write(self, json);
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        Outcome::default()
+    }
+}
+
+/// A record with notes, attachments and links.
+#[derive(Debug)]
+pub(crate) struct Reply<T> {
+    pub(crate) record: T,
+    /// Sentences for the member `notes`.
+    pub(crate) notes: Vec<String>,
+    pub(crate) attachments: Vec<Attachment>,
+    pub(crate) links: Vec<ResourceLink>,
+}
+
+impl<T> Reply<T> {
+    /// A record without notes, attachments and links.
+    pub(crate) const fn new(record: T) -> Self {
+        Self {
+            record,
+            notes: Vec::new(),
+            attachments: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    /// Adds a note.
+    pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
+        self.notes.push(sentence.into());
+        self
+    }
+
+    /// Adds a note under a condition.
+    pub(crate) fn note_if(self, condition: bool, sentence: impl Into<String>) -> Self {
+        if condition { self.note(sentence) } else { self }
+    }
+}
+
+impl<T: Record + Send> Answer for Reply<T> {
+    fn members() -> Vec<Member> {
+        <T as Record>::members()
+    }
+
+    fn write(&self, json: &mut JsonWriter) {
+        Record::write(&self.record, json);
+        json.notes.extend(self.notes.iter().cloned());
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        Outcome {
+            attachments: take(&mut self.attachments),
+            links: take(&mut self.links),
+            ..Outcome::default()
+        }
+    }
 }

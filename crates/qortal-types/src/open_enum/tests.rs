@@ -7,15 +7,21 @@ use crate::{
 };
 
 #[test]
-fn only_a_near_value_is_suggested() {
-    let suggestion = |text: &str| {
-        UnknownValue::new("coin", text, ["BTC", "LTC", "LITECOIN"].into_iter()).suggestion
-    };
-    assert_eq!(suggestion("LTX"), Some("LTC"));
-    assert_eq!(suggestion("litecon"), Some("LITECOIN"));
-    assert_eq!(suggestion("XYZ"), None);
-    assert_eq!(suggestion(""), None);
-    assert_eq!(suggestion(&"L".repeat(1_000_000)), None);
+fn unknown_value_suggests_a_near_value_and_no_other() {
+    let long = "L".repeat(1_000_000);
+    for (text, expect) in [
+        ("LTX", Some("LTC")),
+        ("litecon", Some("LITECOIN")),
+        // Swapped letters are one slip.
+        ("TLC", Some("LTC")),
+        ("XYZ", None),
+        ("", None),
+        (&long, None),
+    ] {
+        let known = ["BTC", "LTC", "LITECOIN"].into_iter();
+        let error = UnknownValue::new("coin", text, known);
+        assert_eq!(error.suggestion, expect, "{}", error.text);
+    }
 }
 
 #[test]

@@ -11,8 +11,8 @@ use std::{
 
 use mcp_protocol::{Object, Revision, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, Client, Limits, MemoryTasks, Scope, StoreError, TaskRecord, TaskStore,
-    ToolReply, ToolRouter, ToolSet,
+    BoxFuture, CallContext, Client, Limits, MemoryTasks, RequestContext, Scope, StoreError,
+    TaskRecord, TaskStore, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use super::{BOTH, CORE, EXTENSION, Work, World, id_in, pass, tools, user};
 
 /// What comes of a call that would be one task too many.
-async fn one_more(world: &World, cx: &CallContext, revision: Revision, tool: &str) -> Value {
+async fn one_more(world: &World, cx: &RequestContext, revision: Revision, tool: &str) -> Value {
     let arguments = json!({"seconds": 10});
     world.create_as(cx, revision, tool, arguments).await
 }
@@ -245,7 +245,7 @@ async fn a_store_that_fails_costs_no_more_than_the_task() {
     for (revision, hangs) in [(CORE, false), (EXTENSION, false), (EXTENSION, true)] {
         let (world, fails) = Failing::serving(hangs);
         fails.store(true, Ordering::Relaxed);
-        let cx = CallContext::default();
+        let cx = RequestContext::default();
         // A call that need not be a task is answered without one.
         let answer = one_more(&world, &cx, revision, "slow").await;
         match revision {

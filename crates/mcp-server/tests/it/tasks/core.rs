@@ -2,7 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_server::{CallContext, ChangeNotifier, Limits, MemoryTasks, transport::Session};
+use mcp_server::{
+    ChangeNotifier, Limits, ListKinds, MemoryTasks, RequestContext, transport::Session,
+};
 use serde_json::{Value, json};
 use tokio::{sync::mpsc::Receiver, time::sleep};
 
@@ -185,7 +187,7 @@ async fn r127_a_caller_who_is_known_lists_its_tasks() {
             json!({"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}),
         ),
         (
-            &CallContext::default(),
+            &RequestContext::default(),
             json!({"cancel": {}, "requests": {"tools": {"call": {}}}}),
         ),
     ] {
@@ -200,7 +202,8 @@ async fn r127_a_caller_who_is_known_lists_its_tasks() {
 async fn a_session_is_notified_of_its_tasks() {
     let changes = ChangeNotifier::new();
     let world = World::built(Limits::default(), |it| {
-        it.tasks(MemoryTasks::default()).changes(&changes)
+        it.tasks(MemoryTasks::default())
+            .list_changed(&changes, ListKinds::ALL)
     });
     for world in [World::new(), world] {
         let (cx, _outgoing, own) = session(CORE);

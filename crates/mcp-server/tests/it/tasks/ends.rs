@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, atomic::Ordering};
 
 use mcp_protocol::Revision;
 use mcp_server::{
-    AnsweredRequest, CallContext, EndedTask, Extensions, Limits, MemoryTasks, RequestObserver,
+    AnsweredRequest, EndedTask, Extensions, Limits, MemoryTasks, RequestContext, RequestObserver,
     RequestOutcome, Scope,
 };
 use serde_json::json;
@@ -82,11 +82,11 @@ async fn a_task_has_a_deadline() {
 }
 
 /// The caller of `user`, who sees another part of the server.
-fn in_scope(user: &str, key: &'static str) -> CallContext {
+fn in_scope(user: &str, key: &'static str) -> RequestContext {
     let mut extensions = Extensions::new();
     extensions.insert(mcp_server::Grant::of(user));
     extensions.insert(key);
-    CallContext::new(extensions)
+    RequestContext::new(extensions)
 }
 
 #[tokio::test(start_paused = true)]
@@ -110,7 +110,7 @@ async fn r120_a_task_of_someone_else_is_unknown() {
             ("another user", &bob),
             ("no one", &user("")),
             ("another scope", &in_scope("alice", "b")),
-            ("no token", &CallContext::default()),
+            ("no token", &RequestContext::default()),
         ] {
             for method in methods {
                 let refused = world.ask_as(cx, revision, method, asked.clone()).await;

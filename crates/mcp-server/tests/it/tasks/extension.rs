@@ -162,13 +162,13 @@ async fn what_is_asked_before_a_task_begins_is_asked_by_the_call() {
 
 #[tokio::test(start_paused = true)]
 async fn r129_who_listens_to_a_task_is_told_of_its_changes() {
-    use mcp_server::{CallContext, transport::ClientChannel};
+    use mcp_server::{RequestContext, transport::ClientChannel};
     use tokio_util::sync::CancellationToken;
     let world = World::new();
     let id = world.begin(EXTENSION, "slow", json!({"seconds": 60})).await;
     let stopping = CancellationToken::new();
     let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
-    let cx = CallContext::default().with_channel(std::sync::Arc::new(channel));
+    let cx = RequestContext::default().with_channel(std::sync::Arc::new(channel));
     let wanted = json!({"notifications": {"taskIds": [id, "no-such-task"]}});
     let listen = world.ask_as(&cx, EXTENSION, "subscriptions/listen", wanted.clone());
     let heard = async {
@@ -194,7 +194,7 @@ async fn r129_who_listens_to_a_task_is_told_of_its_changes() {
     let mut undeclared = wanted;
     undeclared["_meta"] = json!({CLIENT_CAPABILITIES: {}});
     let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
-    let cx = CallContext::default().with_channel(std::sync::Arc::new(channel));
+    let cx = RequestContext::default().with_channel(std::sync::Arc::new(channel));
     let refused = world
         .ask_as(&cx, EXTENSION, "subscriptions/listen", undeclared)
         .await;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use insta::Settings;
 use mcp_protocol::Revision;
-use mcp_server::{CallContext, Extensions, Grant, transport::ClientChannel};
+use mcp_server::{Extensions, Grant, RequestContext, transport::ClientChannel};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -14,7 +14,7 @@ use crate::session;
 /// Asks in one session of one user, and notes what was said, with `TASK` for the id.
 struct Recorder {
     world: World,
-    cx: CallContext,
+    cx: RequestContext,
     revision: Revision,
     id: String,
     said: String,
@@ -41,13 +41,13 @@ impl Recorder {
 }
 
 /// A session of a user.
-fn in_session() -> CallContext {
+fn in_session() -> RequestContext {
     let (_, _, session) = session(CORE);
     let (channel, _) = ClientChannel::new(CancellationToken::new());
     let channel = Arc::new(channel.in_session(session));
     let mut extensions = Extensions::new();
     extensions.insert(Grant::of("alice"));
-    CallContext::new(extensions).with_channel(channel)
+    RequestContext::new(extensions).with_channel(channel)
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use std::{sync::mpsc, time::Duration};
 
-use paged_buffer::ORDINARY_BYTES;
+use message_buffer::ORDINARY_BYTES;
 use parking_lot::Mutex;
 
 use super::{Answer, Endpoint, Node, NodeError};

@@ -1,0 +1,180 @@
+//! What a call asks of its client, and what it keeps until the answer comes.
+
+use std::sync::atomic::Ordering;
+
+use mcp_protocol::{Capability, ClientRequest, Object};
+use serde_json::Value;
+
+use crate::context::{AskError, CallContext};
+
+impl CallContext {
+    /// Requires the client to have declared all of these.
+    ///
+    /// # Errors
+    /// Returns the first one that it did not declare. The request is then answered with -32021 where that error exists,
+    /// whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
+    ///
+    /// ```
+    /// use mcp_protocol::Capability;
+    /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
+    ///
+    /// async fn summarize(_: NoParams, cx: &CallContext) -> Result<&'static str, AskError> {
+    ///     cx.require(&[Capability::Sampling])?;
+    ///     Ok("…")
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, summarize);
+    /// ```
+    pub fn require(&self, capabilities: &[Capability]) -> Result<(), AskError> {
+        let mut missing = capabilities.iter().filter(|it| !self.supports(**it));
+        let Some(first) = missing.next() else {
+            return Ok(());
+        };
+        let mut round_trip = self.round_trip.lock();
+        let noted = &mut round_trip.get_or_insert_default().missing;
+        noted.push(*first);
+        noted.extend(missing);
+        Err(AskError::NotDeclared(*first))
+    }
+
+    /// Asks the client, and waits for its answer, which has the members required of it.
+    ///
+    /// `key` names the question within this call. After a handshake the question is sent as a request. Otherwise it
+    /// becomes part of the result: the call returns at once with [`AskError::Pending`], and runs again, with the same
+    /// answers so far, when the client repeats the request with this one.
+    ///
+    /// # Errors
+    /// Returns why there is no answer; see [`AskError`].
+    ///
+    /// ```
+    /// use mcp_protocol::ClientRequest;
+    /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
+    /// use serde_json::json;
+    ///
+    /// async fn book(_: NoParams, cx: &CallContext) -> Result<String, AskError> {
+    ///     let schema = json!({
+    ///         "type": "object",
+    ///         "properties": {"seat": {"type": "string", "enum": ["aisle", "window"]}},
+    ///         "required": ["seat"],
+    ///     });
+    ///     let answer = cx.ask("seat", ClientRequest::elicit("Which seat?", schema)).await?;
+    ///     match answer["action"].as_str() {
+    ///         Some("accept") => Ok(format!("Booked: {}.", answer["content"]["seat"])),
+    ///         _ => Ok("Nothing is booked.".to_owned()),
+    ///     }
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, book);
+    /// ```
+    pub async fn ask(&self, key: &str, request: ClientRequest) -> Result<Object, AskError> {
+        let mut answers = self.ask_all(vec![(key.to_owned(), request)]).await?;
+        answers.pop().ok_or(AskError::Malformed)
+    }
+
+    /// Asks several questions, at once where that is possible; the answers are in their order.
+    ///
+    /// # Errors
+    /// As [`CallContext::ask`], for the first question without an answer.
+    pub async fn ask_all(
+        &self,
+        requests: Vec<(String, ClientRequest)>,
+    ) -> Result<Vec<Object>, AskError> {
+        for (_, request) in &requests {
+            if !self.supports(request.capability()) {
+                return Err(AskError::NotDeclared(request.capability()));
+            }
+        }
+        if let Some(task) = self.task() {
+            return task.ask(requests, self.client_deadline).await;
+        }
+        if self.asks_by_result() {
+            let mut round_trip = self.round_trip.lock();
+            return round_trip.get_or_insert_default().answers_to(requests);
+        }
+        let channel = self.request.channel().ok_or(AskError::Unreachable)?;
+        let session = channel.session().ok_or(AskError::Unreachable)?;
+        let mut answers = Vec::with_capacity(requests.len());
+        for (_, request) in &requests {
+            self.is_asking.store(true, Ordering::Relaxed);
+            let answer = session
+                .ask(channel, request, None, self.client_deadline)
+                .await;
+            self.is_asking.store(false, Ordering::Relaxed);
+            answers.push(answer?);
+        }
+        Ok(answers)
+    }
+
+    /// Requires the user to open a URL before this call can be answered, and returns the error for the call to return.
+    ///
+    /// After a handshake the request is answered with -32042, and the client repeats it once its user is done. Otherwise
+    /// the URL becomes part of the result, as with [`CallContext::ask`]; the call runs again when the user has agreed to
+    /// open it, and requires it again unless the user is done.
+    ///
+    /// A request of another kind is [`AskError::Malformed`].
+    ///
+    /// ```
+    /// use mcp_protocol::ClientRequest;
+    /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
+    ///
+    /// async fn pay(_: NoParams, cx: &CallContext) -> Result<&'static str, AskError> {
+    ///     # let is_paid = false;
+    ///     if is_paid {
+    ///         return Ok("Paid.");
+    ///     }
+    ///     let page = ClientRequest::elicit_url("Pay here.", "https://pay.example/7", "payment-7");
+    ///     Err(cx.require_url("pay", page.ok_or(AskError::Malformed)?))
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, pay);
+    /// ```
+    #[must_use]
+    pub fn require_url(&self, key: &str, request: ClientRequest) -> AskError {
+        if !matches!(request, ClientRequest::ElicitUrl { .. }) {
+            return AskError::Malformed;
+        }
+        if !self.supports(request.capability()) {
+            return AskError::NotDeclared(request.capability());
+        }
+        if self.asks_by_result() && self.task().is_some() {
+            return AskError::Unreachable;
+        }
+        let mut round_trip = self.round_trip.lock();
+        let round_trip = round_trip.get_or_insert_default();
+        if self.asks_by_result() {
+            round_trip.requests.push((key.to_owned(), request));
+            return AskError::Pending;
+        }
+        if let Some(session) = self.request.channel().and_then(|channel| channel.session()) {
+            session.opens_url(&request);
+        }
+        round_trip.required_urls.push(request);
+        AskError::Pending
+    }
+
+    /// The value that [`CallContext::keep_state`] kept before the client was asked; `None` the first time, and where the
+    /// question was sent as a request.
+    #[must_use]
+    pub fn state(&self) -> Option<Value> {
+        self.round_trip.lock().as_ref()?.state.clone()
+    }
+
+    /// Keeps a value for when the call runs again after the next question. The client carries it, and can read but not
+    /// change it. Not needed where the question is sent as a request: the call then waits.
+    ///
+    /// ```
+    /// use mcp_protocol::ClientRequest;
+    /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
+    /// use serde_json::{Value, json};
+    ///
+    /// async fn offer(_: NoParams, cx: &CallContext) -> Result<String, AskError> {
+    ///     // The price that the user is asked about is the one that counts afterwards.
+    ///     let price = cx.state().unwrap_or_else(|| json!(42));
+    ///     cx.keep_state(price.clone());
+    ///     let question = format!("Buy for {price}?");
+    ///     let answer = cx.ask("buy", ClientRequest::elicit(question, json!({"properties": {}}))).await?;
+    ///     Ok(format!("{}: {price}", answer["action"]))
+    /// }
+    /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, offer);
+    /// ```
+    pub fn keep_state(&self, state: Value) {
+        self.round_trip.lock().get_or_insert_default().state = Some(state);
+    }
+}

@@ -1,0 +1,126 @@
+//! The context of a request, which its transport makes.
+
+use std::sync::Arc;
+
+use mcp_protocol::{Object, Revision, Rules, lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport};
+use serde_json::json;
+
+use crate::{
+    context::{Client, Extensions, Grant, Scope},
+    session::{ClientChannel, Session},
+};
+
+/// The context of a request: what its transport knows about it, the scope that the server determines from that, and the way to its
+/// client. Calls of tools, prompts and resources get it as part of their [`CallContext`](crate::CallContext).
+///
+/// ```
+/// use mcp_server::{Extensions, Grant, RequestContext};
+///
+/// let mut extensions = Extensions::new();
+/// extensions.insert(Grant::of("ada"));
+/// let cx = RequestContext::new(extensions);
+/// assert_eq!(cx.subject(), Some("ada"));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct RequestContext {
+    extensions: Extensions,
+    /// `None` until it is determined.
+    scope: Option<Scope>,
+    channel: Option<Arc<ClientChannel>>,
+    session: Option<Arc<Session>>,
+}
+
+impl RequestContext {
+    /// Returns the context of a request that came with `extensions`.
+    ///
+    /// [`crate::Server::context`] makes one too, and determines the scope before the request is handled.
+    #[must_use]
+    pub fn new(extensions: Extensions) -> Self {
+        Self {
+            extensions,
+            ..Self::default()
+        }
+    }
+
+    mcp_protocol::setters! {
+        /// Adds the channel on which messages before the response are sent.
+        with_channel(channel: Arc<ClientChannel>) { channel = Some(channel) }
+        /// Adds the session of a request that has no channel.
+        in_session(session: Arc<Session>) { session = Some(session) }
+    }
+
+    /// Returns the same request in a scope.
+    pub(crate) fn in_scope(&self, scope: Scope) -> Self {
+        Self {
+            scope: Some(scope),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the same request with other extensions.
+    pub(crate) fn with_extensions(&self, extensions: Extensions) -> Self {
+        Self {
+            extensions,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the facts that the transport has added: over HTTP the head of the request, and the grant of its token.
+    #[must_use]
+    pub fn extensions(&self) -> &Extensions {
+        &self.extensions
+    }
+
+    /// Returns the permissions of the request, and its subject; `None` where no access is required.
+    #[must_use]
+    pub fn grant(&self) -> Option<&Grant> {
+        self.extensions.get()
+    }
+
+    /// Returns the user or client that sent the request.
+    #[must_use]
+    pub fn subject(&self) -> Option<&str> {
+        self.grant()?.subject.as_deref()
+    }
+
+    /// Returns the client that limits are counted by.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        Client::of(&self.extensions)
+    }
+
+    /// Returns the scope; the default one if the server has no scopes.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        self.scope.as_ref().unwrap_or(Scope::EVERYONE)
+    }
+
+    pub(crate) fn has_scope(&self) -> bool {
+        self.scope.is_some()
+    }
+
+    pub(crate) fn channel(&self) -> Option<&Arc<ClientChannel>> {
+        self.channel.as_ref()
+    }
+
+    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
+        let of_channel = self.channel.as_ref().and_then(|channel| channel.session());
+        of_channel.or(self.session.as_ref())
+    }
+
+    /// Returns whether the client shows views, by its session or the `_meta` of the request.
+    pub(crate) fn view_support(&self, revision: Revision, meta: Option<&Object>) -> ViewSupport {
+        if revision.has_handshake() {
+            let session = self.session();
+            return session.map_or(ViewSupport::Unknown, |session| session.view_support());
+        }
+        let declared = meta.and_then(|meta| meta.get(CLIENT_CAPABILITIES)?.as_object());
+        declared.map_or(ViewSupport::Unknown, ViewSupport::of)
+    }
+
+    /// Returns the owner of the tasks of this request: one caller, in one scope and revision. As JSON, no two have the same text.
+    pub(crate) fn owner(&self, rules: &Rules) -> String {
+        let scope = self.scope();
+        json!([rules.name, scope.is_shared(), scope.key(), self.subject()]).to_string()
+    }
+}

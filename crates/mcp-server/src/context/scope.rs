@@ -1,0 +1,167 @@
+//! The part of a server that a request can see. Lists and caches depend on it.
+
+use std::{any::Any, fmt, sync::Arc};
+
+/// The part of a server that a request can see: its lists and instructions.
+///
+/// Lists depend on the scope alone, and scopes with equal keys have equal lists: a page made for one request serves all
+/// others of its scope, and no request of another. Requests have the default scope unless the server determines one.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_server::Scope;
+///
+/// struct Catalog(Vec<&'static str>);
+///
+/// let scope = Scope::shared("fr").with_value(Arc::new(Catalog(vec!["pain", "vin"])));
+/// let catalog = scope.value::<Catalog>().ok_or("it was added")?;
+/// assert_eq!((scope.key(), catalog.0.len()), ("fr", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Scope(Option<Arc<Inner>>);
+
+struct Inner {
+    key: Box<str>,
+    is_shared: bool,
+    value: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Scope {
+    pub(crate) const EVERYONE: &'static Self = &Self(None);
+
+    /// A scope that does not depend on the caller, for example one for each path: shared caches may keep its lists.
+    #[must_use]
+    pub fn shared(key: impl Into<String>) -> Self {
+        Self::new(key.into(), true, None)
+    }
+
+    /// A scope that depends on the caller or on the caller's choice: its lists have `cacheScope: private`.
+    #[must_use]
+    pub fn private(key: impl Into<String>) -> Self {
+        Self::new(key.into(), false, None)
+    }
+
+    fn new(key: String, is_shared: bool, value: Option<Arc<dyn Any + Send + Sync>>) -> Self {
+        Self(Some(Arc::new(Inner {
+            key: key.into(),
+            is_shared,
+            value,
+        })))
+    }
+
+    /// Adds a value for the sets, which they get with [`Scope::value`]. Scopes with equal keys must have equal values.
+    #[must_use]
+    pub fn with_value<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
+        Self::new(self.key().to_owned(), self.is_shared(), Some(value))
+    }
+
+    /// The key; empty for the default scope.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        self.0.as_ref().map_or("", |it| &it.key)
+    }
+
+    /// Whether shared caches may keep the lists of this scope.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.0.as_ref().is_none_or(|it| it.is_shared)
+    }
+
+    /// The value of this type that [`Scope::with_value`] added.
+    #[must_use]
+    pub fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let value = self.0.as_ref()?.value.clone()?;
+        value.downcast().ok()
+    }
+
+    /// The purpose of signed text about `subject` that is valid in this scope alone.
+    pub(crate) fn purpose(&self, subject: String) -> String {
+        if self.is_default() {
+            return subject;
+        }
+        let kind = if self.is_shared() {
+            "shared"
+        } else {
+            "private"
+        };
+        let key = self.key();
+        // With the length no other key and subject have the same purpose.
+        format!("{} {kind} {key} {subject}", key.len())
+    }
+
+    /// Whether it is the scope of a server without scopes.
+    pub(crate) fn is_default(&self) -> bool {
+        self.key().is_empty() && self.is_shared()
+    }
+}
+
+impl PartialEq for Scope {
+    fn eq(&self, other: &Self) -> bool {
+        (self.is_shared(), self.key()) == (other.is_shared(), other.key())
+    }
+}
+
+impl Eq for Scope {}
+
+impl std::hash::Hash for Scope {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.is_shared(), self.key()).hash(state);
+    }
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scope")
+            .field("key", &self.key())
+            .field("is_shared", &self.is_shared())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::HashSet,
+        hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
+        sync::Arc,
+    };
+
+    use super::Scope;
+
+    #[test]
+    fn scopes_differ_by_key_and_kind() {
+        assert_eq!(Scope::default(), Scope::shared(""));
+        for (scope, expect) in [
+            (Scope::shared(""), true),
+            (Scope::private(""), false),
+            (Scope::shared("a"), false),
+            (Scope::private("a"), false),
+        ] {
+            assert_eq!(scope.is_default(), expect, "{scope:?}");
+        }
+        assert_ne!(Scope::default(), Scope::private(""));
+        assert_ne!(Scope::shared("a"), Scope::private("a"));
+        assert_eq!(
+            Scope::private("a"),
+            Scope::private("a").with_value(Arc::new(7_u8))
+        );
+        let scope = Scope::private("a").with_value(Arc::new(7_u8));
+        assert_eq!(scope.value(), Some(Arc::new(7_u8)));
+        assert_eq!(scope.value::<u16>(), None);
+        let shown = r#"Scope { key: "a", is_shared: false, .. }"#;
+        assert_eq!(format!("{scope:?}"), shown);
+    }
+
+    #[test]
+    fn scopes_that_differ_rarely_share_a_bucket() {
+        let of = |scope: Scope| BuildHasherDefault::<DefaultHasher>::default().hash_one(scope);
+        let hashes = [
+            of(Scope::shared("a")),
+            of(Scope::shared("b")),
+            of(Scope::private("a")),
+        ];
+        assert_eq!(HashSet::from(hashes).len(), hashes.len());
+    }
+}

@@ -1,0 +1,21 @@
+//! Dispatch: one request in, one response out, by the method of the request.
+
+mod batch;
+pub(crate) mod call;
+mod capabilities;
+pub(crate) mod declaration;
+mod listen;
+pub(crate) mod lists;
+pub(crate) mod observer;
+pub(crate) mod params;
+mod prompts;
+mod resources;
+pub(crate) mod response;
+pub(crate) mod server;
+mod subscribe;
+
+pub use self::{
+    observer::{AnsweredRequest, BegunRequest, EndedTask, RequestObserver, RequestOutcome},
+    response::{Reply, Response, ResultBytes},
+    server::Server,
+};

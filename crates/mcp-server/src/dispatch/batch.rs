@@ -1,0 +1,97 @@
+//! Arrays of messages, which 2025-03-26 alone accepts.
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use mcp_protocol::{
+    ErrorObject, Message, Method, Request, Revision,
+    error::{INSUFFICIENT_SCOPE, INVALID_REQUEST},
+    jsonrpc::Invalid,
+    transport,
+};
+
+use crate::{
+    context::RequestContext,
+    dispatch::{Reply, Response, Server},
+    limits::out_of_memory,
+};
+
+impl Server {
+    /// Answers a batch: the responses as one JSON array, or `None` if it contains no requests.
+    ///
+    /// Its requests run concurrently and are answered in their order.
+    ///
+    /// # Errors
+    /// As a whole, with -32600, under a revision without batches, or with more messages than
+    /// [`crate::Limits::batch`].
+    pub async fn handle_batch(
+        &self,
+        revision: Revision,
+        items: Vec<Result<Message, Invalid>>,
+        cx: &RequestContext,
+    ) -> Result<Option<Bytes>, ErrorObject> {
+        if !revision.rules().batches {
+            let what = format!("protocol version {} has no batches", revision.name());
+            return Err(ErrorObject::invalid_request(what));
+        }
+        let most = self.limits().batch;
+        if items.len() > most {
+            let what = format!("at most {most} messages in a batch");
+            return Err(ErrorObject::invalid_request(what));
+        }
+        let answers = items.into_iter().filter_map(|item| match item {
+            Ok(Message::Request(request)) => Some(Ok(request)),
+            Ok(Message::Notification(_) | Message::Response(_)) => None,
+            Err(invalid) => Some(Err(invalid)),
+        });
+        let answers = answers.map(|item| async move {
+            match item {
+                Ok(request) => self.handle_in_batch(revision, request, cx).await,
+                Err(invalid) => Response::error(invalid.id, invalid.error),
+            }
+        });
+        let responses = join_all(answers).await;
+        if responses.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.batch_within_limit(responses)))
+    }
+
+    /// The bytes of a large batch are counted until they have been written, like those of a result.
+    fn batch_within_limit(&self, responses: Vec<Response>) -> Bytes {
+        let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
+        let bytes = Response::batch(responses);
+        let mut held = self.memory.reserve();
+        if held.grow_to(bytes.len()) {
+            held.hold(bytes)
+        } else {
+            let errors = ids.into_iter();
+            Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
+        }
+    }
+
+    async fn handle_in_batch(
+        &self,
+        revision: Revision,
+        request: Request,
+        cx: &RequestContext,
+    ) -> Response {
+        let refuse = |id, what: &str| Response::error(Some(id), ErrorObject::invalid_request(what));
+        // Where messages name their revision there are no batches.
+        if transport::names_revision(request.params.as_ref()) {
+            let what = "a message that names its protocol version must not be part of a batch";
+            return refuse(request.id, what);
+        }
+        // 2025-03-26 `basic/lifecycle`, "Initialization".
+        if request.method == Method::Initialize.as_str() {
+            return refuse(request.id, "initialize must not be part of a batch");
+        }
+        let mut response = self.handle(revision, request, cx).await;
+        // A batch has one status for all of its responses, so that 403 cannot be said as such.
+        if let Reply::Error(error) = &mut response.reply
+            && error.code == INSUFFICIENT_SCOPE
+        {
+            error.code = INVALID_REQUEST;
+        }
+        response
+    }
+}

@@ -1,0 +1,383 @@
+//! Calls of tools. The host's code runs within the limits, and with its panics caught.
+
+use std::{any::Any, panic::AssertUnwindSafe, task::Poll, time::Duration};
+
+use futures_util::{FutureExt, poll};
+use mcp_protocol::{
+    CallToolResult, ErrorObject, Method, Object, Revision, Rules, ServerInfo,
+    error::INTERNAL_ERROR, render,
+};
+use serde_json::Value;
+use tokio::time::{Instant, timeout};
+use tool_schema::nearest;
+
+use crate::{
+    context::{
+        CallContext, RequestContext,
+        multi_round_trip::{MultiRoundTrip, RoundTripOutcome},
+        state_binding::StateBinding,
+    },
+    dispatch::{
+        Reply, RequestOutcome, Server,
+        params::invalid,
+        response::{Replied, too_large},
+    },
+    limits::Busy,
+    provide::{BoxFuture, ToolReply, ToolSet},
+};
+
+/// The most values in `_meta`, which is kept as long as the call takes: many times what protocols and traces put there.
+const META_VALUES: usize = 1_000;
+
+/// Characters of a name from a client that are repeated to it.
+pub(crate) const SHOWN: usize = 100;
+
+impl Server {
+    pub(crate) async fn tools_call(
+        &self,
+        tools: &dyn ToolSet,
+        revision: Revision,
+        params: Option<Object>,
+        [name_member, arguments_member]: [&str; 2],
+        cx: &RequestContext,
+    ) -> Result<Replied, ErrorObject> {
+        let mut params = params.unwrap_or_default();
+        let name = match params.remove(name_member) {
+            Some(Value::String(name)) => name,
+            Some(_) => return invalid(format_args!("{name_member} must be a string")),
+            None => return invalid(format_args!("{name_member} is missing, it names the tool")),
+        };
+        let arguments = match params.remove(arguments_member) {
+            None | Some(Value::Null) => Object::new(),
+            Some(Value::Object(arguments)) => arguments,
+            Some(_) => return invalid(format_args!("{arguments_member} must be an object")),
+        };
+        let target = [Method::ToolsCall.as_str(), name.as_str()];
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
+        let rules = revision.rules();
+        #[cfg(feature = "draft")]
+        let outputs = self.requested_outputs(&name, &params, rules)?;
+        let concluding = Concluding {
+            #[cfg(feature = "draft")]
+            outputs: outputs.as_deref(),
+            name: &name,
+            binding: binding.as_ref(),
+            revision,
+        };
+        if let Some(tasks) = &self.tasks
+            && let asked = params.get("task").filter(|it| it.is_object())
+            && let Some(wanted) = self.task_wanted(&name, asked, &cx, rules)?
+        {
+            drop(params);
+            let call = self.call_for_task(tasks, wanted, arguments, cx, concluding);
+            return Box::pin(call).await;
+        }
+        // Nothing else of the message is kept while the tool works.
+        drop(params);
+        let Some(call) = tools.call(&name, arguments, &cx) else {
+            return Err(self.unknown_tool(&name, &cx));
+        };
+        let ended = self.run(&cx, call).await;
+        self.conclude(&cx, ended.map(Some), concluding)
+    }
+
+    /// The answer to a call that has ended, with nothing if there is no such tool.
+    pub(crate) fn conclude(
+        &self,
+        cx: &CallContext,
+        ended: Result<Option<ToolReply>, GivenUp>,
+        concluding: Concluding<'_>,
+    ) -> Result<Replied, ErrorObject> {
+        let Concluding {
+            name,
+            binding,
+            revision,
+            ..
+        } = concluding;
+        let rules = revision.rules();
+        if let Some(input_required) = self.input_required(cx, binding, rules)? {
+            return Ok(input_required.into());
+        }
+        let failure = match &ended {
+            Err(GivenUp::Refused(_)) => RequestOutcome::Refused,
+            _ => RequestOutcome::ToolError,
+        };
+        let said = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
+        let reply = ended.unwrap_or_else(said);
+        let reply = reply.ok_or_else(|| self.unknown_tool(name, cx))?;
+        let mut outcome = match &reply {
+            ToolReply::Result(result) if result.is_error => failure,
+            ToolReply::Result(_) | ToolReply::Written(_) | ToolReply::Other { .. } => {
+                RequestOutcome::Result
+            }
+        };
+        let server = self.server_info();
+        let written = |reply: ToolReply, schema: Option<&Value>| {
+            let bytes = answer(reply, schema, server, rules)?;
+            #[cfg(feature = "draft")]
+            let bytes = with_outputs(bytes, concluding.outputs)?;
+            Ok::<_, ErrorObject>(bytes)
+        };
+        let mut bytes = self.with_tool_facts(|facts| written(reply, facts.wrapped_schema(name)))?;
+        let most = self.limits().result_bytes;
+        if bytes.len() > most {
+            if outcome == RequestOutcome::Result {
+                outcome = RequestOutcome::ToolError;
+            }
+            let too_large = CallToolResult::error(too_large(bytes.len(), most));
+            bytes = written(too_large.into(), None)?;
+        }
+        Ok(Replied {
+            reply: Reply::Result(bytes.into()),
+            outcome,
+        })
+    }
+
+    /// The context of one call, and what its state is bound to where it can have some.
+    pub(crate) fn call_context<'a>(
+        &self,
+        revision: Revision,
+        target: [&'a str; 2],
+        arguments: &Object,
+        params: &mut Object,
+        cx: &'a RequestContext,
+    ) -> Result<(CallContext, Option<StateBinding<'a>>), ErrorObject> {
+        let has_state = !revision.has_handshake();
+        let binding = has_state.then(|| StateBinding::new(target, arguments, params, cx));
+        // Most requests have nothing more, and each look into the map is a hash.
+        let meta = if params.is_empty() {
+            None
+        } else {
+            params.remove("_meta")
+        };
+        let meta = match meta {
+            Some(Value::Object(meta)) if has_more_values(&meta, META_VALUES) => {
+                return invalid(format_args!("_meta may have at most {META_VALUES} values"));
+            }
+            Some(Value::Object(meta)) => Some(meta),
+            Some(_) | None => None,
+        };
+        let bound = binding.as_ref().filter(|_| !params.is_empty());
+        let round_trip = bound.map(|it| MultiRoundTrip::from_params(params, &self.signer, it));
+        let round_trip = round_trip.transpose()?.map(Box::new);
+        let deadline = self.limits().client_deadline;
+        let cx = CallContext::new(cx.clone(), revision, meta, round_trip, deadline);
+        Ok((cx, binding))
+    }
+
+    /// The result that asks the client for input, if the call needs any.
+    pub(crate) fn input_required(
+        &self,
+        cx: &CallContext,
+        binding: Option<&StateBinding<'_>>,
+        rules: &Rules,
+    ) -> Result<Option<Reply>, ErrorObject> {
+        let Some(round_trip) = cx.take_round_trip() else {
+            return Ok(None);
+        };
+        match round_trip.finish(&self.signer, binding, rules)? {
+            RoundTripOutcome::Complete => Ok(None),
+            RoundTripOutcome::InputRequired(requests, state) => {
+                let result = render::input_required(&requests, state, rules);
+                self.finish(result, rules).map(Some)
+            }
+        }
+    }
+
+    /// The names that are suggested are those that the caller can see.
+    fn unknown_tool(&self, name: &str, cx: &CallContext) -> ErrorObject {
+        let shown: String = name.chars().take(SHOWN).collect();
+        let hint = self.lists.with(cx.scope(), |lists| {
+            let names = lists.tool_names(&self.sets).iter().map(String::as_str);
+            match nearest(&shown, names) {
+                Some(nearest) => format!(", did you mean {nearest}?"),
+                None => ", tools/list names them all".to_owned(),
+            }
+        });
+        ErrorObject::invalid_params(format_args!("unknown tool {shown}{hint}"))
+    }
+}
+
+/// What the answer to a call is made with.
+#[derive(Clone, Copy)]
+pub(crate) struct Concluding<'a> {
+    /// Of the tool.
+    pub(crate) name: &'a str,
+    pub(crate) binding: Option<&'a StateBinding<'a>>,
+    pub(crate) revision: Revision,
+    /// The variants of the result that are asked for, where there are any.
+    #[cfg(feature = "draft")]
+    pub(crate) outputs: Option<&'a [render::OutputSelector]>,
+}
+
+#[cfg(feature = "draft")]
+impl Server {
+    /// The variants that a call asks for, in a revision that has them.
+    fn requested_outputs(
+        &self,
+        name: &str,
+        params: &Object,
+        rules: &Rules,
+    ) -> Result<Option<Vec<render::OutputSelector>>, ErrorObject> {
+        if !rules.outputs {
+            return Ok(None);
+        }
+        let has_schema = self.with_tool_facts(|facts| facts.has_output_schema(name));
+        let declared = render::OutputSelector::declared(has_schema);
+        render::OutputSelector::requested(params.get("requestedOutputs"), declared).map(Some)
+    }
+}
+
+/// The result of a tool with the variants that were asked for.
+#[cfg(feature = "draft")]
+pub(crate) fn with_outputs(
+    json: Vec<u8>,
+    requested: Option<&[render::OutputSelector]>,
+) -> Result<Vec<u8>, ErrorObject> {
+    let Some(requested) = requested else {
+        return Ok(json);
+    };
+    let result = serde_json::from_slice(&json).map_err(|_| ErrorObject::internal())?;
+    let result = render::outputs(result, requested);
+    serde_json::to_vec(&result).map_err(|_| ErrorObject::internal())
+}
+
+/// The answer of a tool as JSON.
+pub(crate) fn answer(
+    reply: ToolReply,
+    output_schema: Option<&Value>,
+    server: &ServerInfo,
+    rules: &Rules,
+) -> Result<Vec<u8>, ErrorObject> {
+    let json = match reply {
+        ToolReply::Result(result) => {
+            render::call_tool_result_json(*result, output_schema, server, rules)
+        }
+        ToolReply::Written(written) => {
+            render::written_result_json(written, output_schema, server, rules)
+        }
+        ToolReply::Other {
+            result_type,
+            members,
+        } => {
+            let result = render::other_result(&result_type, members, rules);
+            serde_json::to_vec(&render::finish_result(result, server, rules))
+        }
+    };
+    json.map_err(|_| ErrorObject::internal())
+}
+
+/// Whether the members and items of an object, at all depths, are more than `most`.
+fn has_more_values(object: &Object, most: usize) -> bool {
+    let mut seen = 0;
+    let mut open: Vec<&Value> = object.values().collect();
+    while let Some(value) = open.pop() {
+        seen += 1;
+        if seen + open.len() > most {
+            return true;
+        }
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => open.extend(members.values()),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+        }
+    }
+    false
+}
+
+/// Why the host's code did not answer; the text is for the client.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GivenUp {
+    /// It was not run, because of a limit.
+    #[error(transparent)]
+    Refused(Busy),
+    /// It took longer than this.
+    #[error("The call took longer than {} seconds and was cancelled. Ask for less, or try again later.", .0.as_secs())]
+    TooLong(Duration),
+}
+
+impl From<GivenUp> for ErrorObject {
+    fn from(why: GivenUp) -> Self {
+        Self::new(INTERNAL_ERROR, why.to_string())
+    }
+}
+
+impl Server {
+    /// Runs a future of the host within the limits.
+    pub(crate) async fn run<T>(
+        &self,
+        cx: &CallContext,
+        work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        self.admit_call(cx)?;
+        self.run_admitted(cx, work).await
+    }
+
+    /// Runs a completion of the host within the limits, of which it has a rate of its own.
+    pub(crate) async fn run_completion<T>(
+        &self,
+        cx: &CallContext,
+        work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        self.admit(self.admission.take_completion(cx.request(), Instant::now()))?;
+        self.run_admitted(cx, work).await
+    }
+
+    /// Counts a call against the rates.
+    pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), GivenUp> {
+        let (calls, now) = (cx.calls(), Instant::now());
+        self.admit(self.admission.take_call(cx.request(), calls, now))
+    }
+
+    /// Counts what is not admitted.
+    pub(crate) fn admit<T>(&self, taken: Result<T, Busy>) -> Result<T, GivenUp> {
+        taken.map_err(|busy| {
+            self.admission.refused.count(busy);
+            GivenUp::Refused(busy)
+        })
+    }
+
+    /// Runs a future of the host that counts as a call already.
+    pub(crate) async fn run_admitted<T>(
+        &self,
+        cx: &CallContext,
+        mut work: BoxFuture<'_, T>,
+    ) -> Result<T, GivenUp> {
+        // What waits for nothing needs neither room nor a deadline.
+        if let Poll::Ready(done) = poll!(work.as_mut()) {
+            return Ok(done);
+        }
+        let _permit = self.admit(self.admission.permit(cx.request()))?;
+        let deadline = self.limits().call_deadline;
+        loop {
+            match timeout(deadline, work.as_mut()).await {
+                Ok(done) => return Ok(done),
+                // A person is being asked, which has a deadline of its own.
+                Err(_) if cx.is_asking() => (),
+                Err(_) => return Err(GivenUp::TooLong(deadline)),
+            }
+        }
+    }
+}
+
+/// Runs a request, and turns a panic into an internal error of that request alone.
+pub(crate) async fn catch_panic<T>(
+    work: impl Future<Output = Result<T, ErrorObject>>,
+) -> Result<T, ErrorObject> {
+    match AssertUnwindSafe(work).catch_unwind().await {
+        Ok(result) => result,
+        Err(panic) => {
+            report(panic.as_ref());
+            Err(ErrorObject::internal())
+        }
+    }
+}
+
+fn report(panic: &(dyn Any + Send)) {
+    let message = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    tracing::error!(message, "a request panicked");
+}

@@ -1,0 +1,62 @@
+//! The requests for what a server offers: `initialize`, `server/discover`, and the lists.
+
+use mcp_protocol::{ErrorObject, Method, Object, Revision, TaskForm, ui::ViewSupport};
+
+use crate::{
+    context::{RequestContext, Scope},
+    dispatch::{
+        Reply, Server,
+        declaration::Instructions,
+        lists::{List, ListSource, Lists},
+    },
+};
+
+impl Server {
+    /// Serialized once for each revision, and for each scope that has its own instructions.
+    pub(crate) fn initialize_result(
+        &self,
+        revision: Revision,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let declaration = &self.declaration;
+        let scope = match declaration.instructions {
+            Instructions::PerScope(_) => cx.scope(),
+            Instructions::None | Instructions::ForEveryone(_) => Scope::EVERYONE,
+        };
+        let make =
+            |lists_tasks| declaration.initialize_result(&self.sets, revision, scope, lists_tasks);
+        // "Receivers that cannot identify requestors SHOULD NOT declare the tasks.list capability" (2025-11-25 `basic/utilities/tasks`).
+        if declaration.tasks && revision.rules().tasks == TaskForm::Core && cx.subject().is_some() {
+            return Ok(Reply::Result(make(true)));
+        }
+        let result = self.lists.with(scope, |lists| {
+            let result = lists.initialize_results.get(revision.index())?;
+            Some(result.get_or_init(|| make(false)).clone())
+        });
+        result.map(Reply::Result).ok_or_else(ErrorObject::internal)
+    }
+
+    pub(crate) fn list(
+        &self,
+        list: List,
+        method: Method,
+        revision: Revision,
+        params: Option<&Object>,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let meta = params.and_then(|it| it.get("_meta")?.as_object());
+        let support = cx.view_support(revision, meta);
+        let source = ListSource {
+            sets: &self.sets,
+            server_info: self.server_info(),
+            signer: &self.signer,
+            is_live: self.lists.is_live(),
+            without_views: list == List::Tools && support == ViewSupport::Unsupported,
+            has_tasks: self.tasks.is_some(),
+        };
+        let page = |lists: &Lists| lists.page(list, revision, params, &source);
+        let page = self.lists.with(cx.scope(), page);
+        page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method.as_str())))
+            .map(Reply::Result)
+    }
+}

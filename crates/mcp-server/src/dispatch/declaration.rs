@@ -1,0 +1,127 @@
+//! What a server declares of itself, in the answer to `initialize` or `server/discover`.
+
+use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TaskForm, render, task};
+use serde_json::{Value, json};
+
+use crate::{
+    context::Scope, dispatch::ResultBytes, provide::Sets, session::notifications::NotificationKinds,
+};
+
+/// What a server can do changes only with a new release of it.
+const TTL_MS: u64 = 3_600_000;
+
+/// What a server declares of itself.
+pub(crate) struct Declaration {
+    pub(crate) server_info: ServerInfo,
+    pub(crate) instructions: Instructions,
+    pub(crate) notification_kinds: NotificationKinds,
+    pub(crate) logging: bool,
+    /// Clients of the handshake lifecycle may have sessions.
+    pub(crate) sessions: bool,
+    pub(crate) experimental: Object,
+    pub(crate) extensions: Object,
+    /// Calls can become tasks.
+    pub(crate) tasks: bool,
+}
+
+/// How to use the server, for models.
+pub(crate) enum Instructions {
+    None,
+    ForEveryone(String),
+    PerScope(Box<dyn Fn(&Scope) -> String + Send + Sync>),
+}
+
+impl Declaration {
+    /// The result of `initialize`, or of `server/discover` where there is no handshake.
+    pub(crate) fn initialize_result(
+        &self,
+        sets: &Sets,
+        revision: Revision,
+        scope: &Scope,
+        lists_tasks: bool,
+    ) -> ResultBytes {
+        let rules = revision.rules();
+        let mut result = Object::new();
+        let mut put = |name: &str, value: Value| {
+            result.insert(name.to_owned(), value);
+        };
+        if revision.has_handshake() {
+            put("protocolVersion", rules.name.into());
+        } else {
+            // Those with a handshake, too: the server has both eras (2026-07-28 `basic/versioning`, "Terminology").
+            put("supportedVersions", Revision::names().into());
+        }
+        put(
+            "capabilities",
+            self.capabilities(sets, revision, lists_tasks),
+        );
+        if revision.has_handshake() {
+            put("serverInfo", render::server_info(&self.server_info, rules));
+        }
+        match &self.instructions {
+            Instructions::None => (),
+            Instructions::ForEveryone(text) => put("instructions", text.as_str().into()),
+            Instructions::PerScope(text) => put("instructions", text(scope).into()),
+        }
+        let hint = if scope.is_shared() {
+            CacheHint::public(TTL_MS)
+        } else {
+            CacheHint::private(TTL_MS)
+        };
+        render::cache_hint(&mut result, hint, rules);
+        let result = render::finish_result(result, &self.server_info, rules);
+        ResultBytes::from(Value::Object(result).to_string())
+    }
+
+    /// `listChanged` is always present, and true only if such notifications are sent.
+    fn capabilities(&self, sets: &Sets, revision: Revision, lists_tasks: bool) -> Value {
+        let rules = revision.rules();
+        let kinds = if revision.has_handshake() && !self.sessions {
+            NotificationKinds::default()
+        } else {
+            self.notification_kinds
+        };
+        let mut capabilities = Object::new();
+        let mut declare = |name: &str, value: Value| {
+            capabilities.insert(name.to_owned(), value);
+        };
+        if sets.tools.is_some() {
+            declare("tools", json!({"listChanged": kinds.tools}));
+        }
+        if sets.has_resources() {
+            let value = json!({"subscribe": kinds.updates, "listChanged": kinds.resources});
+            declare("resources", value);
+        }
+        if sets.prompts.is_some() {
+            declare("prompts", json!({"listChanged": kinds.prompts}));
+        }
+        if sets.completer.is_some() && rules.completions_capability {
+            declare("completions", json!({}));
+        }
+        if self.logging && self.sessions && revision.has_handshake() {
+            declare("logging", json!({}));
+        }
+        if !self.experimental.is_empty() {
+            declare("experimental", Value::Object(self.experimental.clone()));
+        }
+        let mut extensions = self.extensions.clone();
+        match rules.tasks {
+            TaskForm::Core if self.tasks => {
+                let mut tasks = json!({"cancel": {}, "requests": {"tools": {"call": {}}}});
+                if lists_tasks && let Some(tasks) = tasks.as_object_mut() {
+                    tasks.insert("list".to_owned(), json!({}));
+                }
+                declare("tasks", tasks);
+            }
+            TaskForm::Extension if self.tasks => {
+                extensions.insert(task::EXTENSION.to_owned(), json!({}));
+            }
+            _ => (),
+        }
+        // Hosts of views look for theirs in every revision (`apps.mdx`, "Client<>Server Capability Negotiation").
+        if !extensions.is_empty() {
+            declare("extensions", Value::Object(extensions));
+        }
+        Value::Object(capabilities)
+    }
+}

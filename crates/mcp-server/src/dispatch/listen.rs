@@ -1,0 +1,106 @@
+//! `subscriptions/listen`: a request that lasts as long as its client listens
+//! (2026-07-28 `basic/patterns/subscriptions`).
+
+use mcp_protocol::{ErrorObject, Object, RequestId, Revision, Rules};
+use serde_json::Value;
+
+use crate::{
+    context::RequestContext,
+    dispatch::{Reply, Server, params::invalid},
+    session::{
+        Notifications, Outgoing,
+        notifications::{Recipient, SubscriptionFilter, with_subscription_id},
+    },
+    tasks::require_extension,
+};
+
+impl Server {
+    /// Acknowledges, then notifies of changes until the client leaves or the server stops.
+    pub(crate) async fn listen(
+        &self,
+        revision: Revision,
+        id: &RequestId,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let channel = cx.channel().ok_or_else(|| {
+            ErrorObject::invalid_request(
+                "the answer is an event stream, add text/event-stream to the Accept header",
+            )
+        })?;
+        let requested = params.as_ref().and_then(|it| it.get("notifications"));
+        if !requested.is_some_and(Value::is_object) {
+            return invalid("notifications must be an object");
+        }
+        let permit = self.admission.listen_requests.try_acquire().map_err(|_| {
+            let most = self.limits().listen_requests;
+            let what = format!("this server has {most} subscriptions/listen requests already");
+            ErrorObject::invalid_request(what)
+        })?;
+        let mut filter = SubscriptionFilter::new(requested, self.declaration.notification_kinds);
+        // Received from here on, before it is acknowledged: no change after that is missed.
+        let changes = self
+            .subscribe_to_changes()
+            .ok_or_else(ErrorObject::internal)?;
+        let begun = async {
+            filter.task_ids = self
+                .listened_tasks(params.as_ref(), revision.rules(), cx)
+                .await?;
+            self.begin_subscriptions(&mut filter, cx).await
+        };
+        let subscriptions = tokio::select! {
+            biased;
+            // What it would listen to may take long to answer.
+            () = channel.stopping().cancelled() => {
+                return self.finish(with_subscription_id(id), revision.rules());
+            }
+            begun = begun => begun?,
+        };
+        let acknowledgement = filter.acknowledgement(id);
+        let notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
+        let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.rules());
+        channel
+            .send(Outgoing::Message(acknowledgement.into()))
+            .await;
+        loop {
+            let message = tokio::select! {
+                biased;
+                () = channel.stopping().cancelled() => None,
+                () = channel.gone() => None,
+                message = notifications.next() => message,
+            };
+            let Some(message) = message else { break };
+            if !channel.send(Outgoing::Message(message)).await {
+                break;
+            }
+        }
+        drop((subscriptions, permit));
+        self.finish(with_subscription_id(id), revision.rules())
+    }
+
+    /// Those of the tasks that a client wants to listen to which are its own (extension Tasks, "Task Status Notifications").
+    async fn listened_tasks(
+        &self,
+        params: Option<&Object>,
+        rules: &'static Rules,
+        cx: &RequestContext,
+    ) -> Result<Vec<String>, ErrorObject> {
+        let wanted = params.and_then(|it| it.get("notifications")?.get("taskIds")?.as_array());
+        let (Some(tasks), Some(params), Some(wanted)) = (&self.tasks, params, wanted) else {
+            return Ok(Vec::new());
+        };
+        require_extension(params, rules)?;
+        let most = self.limits().subscriptions_per_client;
+        if wanted.len() > most {
+            return invalid(format_args!("at most {most} taskIds in a request"));
+        }
+        let owner = cx.owner(rules);
+        let mut own = Vec::new();
+        for id in wanted.iter().filter_map(Value::as_str) {
+            if tasks.find(id, &owner).await?.is_some() {
+                own.push(id.to_owned());
+            }
+        }
+        Ok(own)
+    }
+}

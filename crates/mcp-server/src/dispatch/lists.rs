@@ -1,0 +1,452 @@
+//! The lists of what a server offers in one scope, serialized: one page of one revision is one piece of bytes. Those of all
+//! scopes are kept, each read when it is first requested and again once it may have changed.
+
+use std::{
+    collections::HashMap,
+    num::NonZeroUsize,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use mcp_protocol::{
+    CacheHint, ErrorObject, Method, Object, Prompt, Revision, Rules, ServerInfo, TaskSupport, Tool,
+    render,
+};
+use parking_lot::RwLock;
+use serde_json::Value;
+
+use crate::{
+    context::{Scope, sign::Signer},
+    dispatch::{ResultBytes, params::unknown_cursor},
+    provide::{ResourceSet, Sets, ToolFacts},
+    session::ChangeNotifier,
+};
+
+/// How long lists may be kept that change only with a new release of the server.
+const FIXED: CacheHint = CacheHint::public(3_600_000);
+/// How long lists may be kept that can change at any time.
+const LIVE: CacheHint = CacheHint::public(0);
+
+/// Everything that is listed in one scope, at one time, and what follows from it. All of it is made when it is first
+/// needed: most clients speak one revision, and most servers meet few of them.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    scope: Scope,
+    pub(crate) generation: u64,
+    tool_names: OnceLock<Vec<String>>,
+    tool_facts: OnceLock<ToolFacts>,
+    prompts: OnceLock<Vec<Prompt>>,
+    pages: [[[OnceLock<Vec<ResultBytes>>; 2]; Revision::ALL.len()]; List::COUNT],
+    pub(crate) initialize_results: [OnceLock<ResultBytes>; Revision::ALL.len()],
+}
+
+/// A list with pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum List {
+    Tools,
+    Prompts,
+    Resources,
+    Templates,
+}
+
+impl List {
+    const COUNT: usize = 4;
+
+    /// The method that its cursors are signed for.
+    const fn method(self) -> Method {
+        match self {
+            Self::Tools => Method::ToolsList,
+            Self::Prompts => Method::PromptsList,
+            Self::Resources => Method::ResourcesList,
+            Self::Templates => Method::ResourcesTemplatesList,
+        }
+    }
+
+    fn member(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Prompts => "prompts",
+            Self::Resources => "resources",
+            Self::Templates => "resourceTemplates",
+        }
+    }
+}
+
+/// What the lists of all scopes are made of.
+pub(crate) struct ListSource<'a> {
+    pub(crate) sets: &'a Sets,
+    pub(crate) server_info: &'a ServerInfo,
+    pub(crate) signer: &'a Signer,
+    /// The lists may change.
+    pub(crate) is_live: bool,
+    /// The client is known to show no views, so that tools are not linked to theirs.
+    pub(crate) without_views: bool,
+    /// Calls can become tasks.
+    pub(crate) has_tasks: bool,
+}
+
+/// How a list is divided into pages, and how long they may be kept.
+struct Paging<'a> {
+    list: List,
+    lists: &'a Lists,
+    size: Option<NonZeroUsize>,
+    hint: CacheHint,
+}
+
+impl ListSource<'_> {
+    /// All pages of a list in one revision; `None` if there is no such list.
+    fn pages(&self, list: List, lists: &Lists, rules: &Rules) -> Option<Vec<ResultBytes>> {
+        let Sets {
+            tools,
+            prompts,
+            resources,
+            ..
+        } = self.sets;
+        let scope = &lists.scope;
+        let paging = |size, hint| Paging {
+            list,
+            lists,
+            size,
+            hint: self.cache_hint(hint, scope),
+        };
+        Some(match list {
+            List::Resources | List::Templates if !self.sets.has_resources() => return None,
+            List::Tools => {
+                let set = tools.as_ref()?;
+                let mut tools = set.tools(scope);
+                if self.without_views {
+                    tools = tools.into_iter().map(Tool::without_view).collect();
+                }
+                if !self.has_tasks {
+                    for tool in &mut tools {
+                        tool.task_support = TaskSupport::Forbidden;
+                    }
+                }
+                let paging = paging(set.page_size(), set.cache_hint());
+                self.write(&paging, &tools, render::tool, rules)
+            }
+            List::Prompts => {
+                let set = prompts.as_ref()?;
+                let paging = paging(set.page_size(), set.cache_hint());
+                self.write(&paging, &set.prompts(scope), render::prompt, rules)
+            }
+            List::Resources => {
+                let listed = self.sets.listed_resources(scope);
+                let set = resources.as_deref();
+                let paging = paging(size_of(set), hint_of(set));
+                self.write(&paging, &listed, render::resource, rules)
+            }
+            List::Templates => {
+                let set = resources.as_deref();
+                let listed = set.map_or_else(Vec::new, |set| set.templates(scope));
+                let paging = paging(size_of(set), hint_of(set));
+                self.write(&paging, &listed, render::resource_template, rules)
+            }
+        })
+    }
+
+    /// Writes each page at once, with a tree of one item at a time: those of all tools together take megabytes.
+    fn write<T>(
+        &self,
+        paging: &Paging<'_>,
+        items: &[T],
+        render: fn(&T, &Rules) -> Value,
+        rules: &Rules,
+    ) -> Vec<ResultBytes> {
+        let Paging { list, lists, .. } = *paging;
+        let purpose = cursor_purpose(list, &lists.scope);
+        let size = paging.size.map_or(usize::MAX, NonZeroUsize::get);
+        // An empty list has a page, too.
+        let count = items.len().div_ceil(size).max(1);
+        let mut rest = items;
+        let pages = (1..=count).map(|next| {
+            let page;
+            (page, rest) = rest.split_at(size.min(rest.len()));
+            let mut result = Object::new();
+            result.insert(list.member().to_owned(), Value::Null);
+            let position = Position {
+                generation: lists.generation,
+                page: next,
+            };
+            let cursor = if next < count {
+                self.signer.sign(&purpose, &position.to_bytes())
+            } else {
+                None
+            };
+            if let Some(cursor) = cursor {
+                result.insert("nextCursor".to_owned(), cursor.into());
+            }
+            render::cache_hint(&mut result, paging.hint, rules);
+            let result = render::finish_result(result, self.server_info, rules);
+            let items = page.iter().map(|it| render(it, rules));
+            ResultBytes::from(with_items(&result, list.member(), items))
+        });
+        pages.collect()
+    }
+
+    /// The hint of the set, or the default for lists of their kind. Lists that depend on the caller are never public.
+    fn cache_hint(&self, hint: Option<CacheHint>, scope: &Scope) -> CacheHint {
+        let hint = hint.unwrap_or(if self.is_live { LIVE } else { FIXED });
+        if scope.is_shared() && !self.without_views {
+            hint
+        } else {
+            CacheHint::private(hint.ttl_ms)
+        }
+    }
+}
+
+impl Lists {
+    pub(crate) fn new(scope: Scope, generation: u64) -> Self {
+        Self {
+            scope,
+            generation,
+            ..Self::default()
+        }
+    }
+
+    /// The page that the params request; `None` if there is no such list. Fails with -32602 for a cursor of another
+    /// list or scope, or of a list that has changed since.
+    pub(crate) fn page(
+        &self,
+        list: List,
+        revision: Revision,
+        params: Option<&Object>,
+        source: &ListSource<'_>,
+    ) -> Option<Result<ResultBytes, ErrorObject>> {
+        let both = self.pages.get(list as usize)?.get(revision.index())?;
+        let cell = both.get(usize::from(source.without_views))?;
+        let pages = match cell.get() {
+            Some(pages) => pages,
+            None => {
+                // Two clients may make the same pages at once, but neither waits for the other.
+                let pages = source.pages(list, self, revision.rules())?;
+                cell.get_or_init(|| pages)
+            }
+        };
+        let number = match params.and_then(|params| params.get("cursor")) {
+            None | Some(Value::Null) => Some(0),
+            Some(cursor) => cursor
+                .as_str()
+                .and_then(|cursor| {
+                    let purpose = cursor_purpose(list, &self.scope);
+                    source.signer.verify(&purpose, cursor)
+                })
+                .and_then(|payload| Position::from_bytes(&payload))
+                .filter(|position| position.generation == self.generation)
+                .map(|position| position.page),
+        };
+        let page = number.and_then(|it| pages.get(it)).cloned();
+        Some(page.ok_or_else(unknown_cursor))
+    }
+
+    pub(crate) fn tool_names(&self, sets: &Sets) -> &[String] {
+        self.tool_names.get_or_init(|| {
+            let tools = sets.tools.as_ref().map(|it| it.tools(&self.scope));
+            tools.into_iter().flatten().map(|it| it.name).collect()
+        })
+    }
+
+    /// Does not depend on the scope.
+    pub(crate) fn tool_facts(&self, sets: &Sets) -> &ToolFacts {
+        self.tool_facts.get_or_init(|| {
+            let tools = sets.tools.as_ref().map(|it| it.irregular());
+            ToolFacts::new(&tools.unwrap_or_default())
+        })
+    }
+
+    pub(crate) fn prompts(&self, sets: &Sets) -> &[Prompt] {
+        self.prompts.get_or_init(|| {
+            let prompts = sets.prompts.as_ref().map(|it| it.prompts(&self.scope));
+            prompts.unwrap_or_default()
+        })
+    }
+}
+
+/// `result` as JSON, with these items as its member `name`.
+fn with_items(result: &Object, name: &str, mut items: impl Iterator<Item = Value>) -> String {
+    let mut json = String::from("{");
+    for (key, value) in result {
+        if json.len() > 1 {
+            json.push(',');
+        }
+        json.push_str(&Value::from(key.as_str()).to_string());
+        json.push(':');
+        if key != name {
+            json.push_str(&value.to_string());
+            continue;
+        }
+        json.push('[');
+        for (index, item) in items.by_ref().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
+            json.push_str(&item.to_string());
+        }
+        json.push(']');
+    }
+    json.push('}');
+    // It is kept, with the brace after it.
+    json.shrink_to(json.len() + 1);
+    json
+}
+
+fn size_of(set: Option<&dyn ResourceSet>) -> Option<NonZeroUsize> {
+    set?.page_size()
+}
+
+fn hint_of(set: Option<&dyn ResourceSet>) -> Option<CacheHint> {
+    set?.cache_hint()
+}
+
+/// A cursor is valid for the list and scope that it was issued for.
+fn cursor_purpose(list: List, scope: &Scope) -> String {
+    scope.purpose(list.method().as_str().to_owned())
+}
+
+/// What a cursor holds: the next page, of one generation of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Position {
+    generation: u64,
+    page: usize,
+}
+
+impl Position {
+    fn to_bytes(self) -> [u8; 16] {
+        let page = u64::try_from(self.page).unwrap_or(u64::MAX);
+        let both = u128::from(self.generation) << 64 | u128::from(page);
+        both.to_be_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let both = u128::from_be_bytes(bytes.try_into().ok()?);
+        Some(Self {
+            generation: u64::try_from(both >> 64).ok()?,
+            page: usize::try_from(both & u128::from(u64::MAX)).ok()?,
+        })
+    }
+}
+
+/// Scopes whose lists are kept; the least recently used one makes room for one more. The pages of a hundred tools have
+/// some 200 KB in each revision, so that this is a dozen megabytes.
+const SCOPES: usize = 32;
+
+/// The lists of all scopes.
+#[derive(Debug)]
+pub(crate) struct ListCache {
+    /// Counts their changes; lists that never change are read once.
+    generation: Option<Arc<AtomicU64>>,
+    /// Those of the default scope until the first change, which need no lock.
+    first: Lists,
+    scopes: RwLock<HashMap<Scope, Used>>,
+    clock: AtomicU64,
+}
+
+/// The lists of one scope, and when they were used last.
+#[derive(Debug)]
+struct Used {
+    lists: Arc<Lists>,
+    at: AtomicU64,
+}
+
+impl ListCache {
+    pub(crate) fn new(notifier: Option<&ChangeNotifier>) -> Self {
+        let generation = notifier.map(ChangeNotifier::generation);
+        let current = generation
+            .as_ref()
+            .map_or(0, |it| it.load(Ordering::Acquire));
+        Self {
+            generation,
+            first: Lists::new(Scope::default(), current),
+            scopes: RwLock::default(),
+            clock: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn is_live(&self) -> bool {
+        self.generation.is_some()
+    }
+
+    /// The lists of a scope as they are now. No lock is held while `look` runs.
+    pub(crate) fn with<T>(&self, scope: &Scope, look: impl FnOnce(&Lists) -> T) -> T {
+        let generation = self.generation.as_ref();
+        let generation = generation.map_or(0, |it| it.load(Ordering::Acquire));
+        if scope.is_default() && generation == self.first.generation {
+            look(&self.first)
+        } else {
+            look(&self.of(scope, generation))
+        }
+    }
+
+    fn of(&self, scope: &Scope, generation: u64) -> Arc<Lists> {
+        let now = self.clock.fetch_add(1, Ordering::Relaxed);
+        let found = |scopes: &HashMap<Scope, Used>| {
+            let found = scopes.get(scope)?;
+            found.at.store(now, Ordering::Relaxed);
+            (found.lists.generation == generation).then(|| Arc::clone(&found.lists))
+        };
+        if let Some(lists) = found(&self.scopes.read()) {
+            return lists;
+        }
+        let mut scopes = self.scopes.write();
+        if let Some(lists) = found(&scopes) {
+            return lists;
+        }
+        if scopes.len() >= SCOPES && !scopes.contains_key(scope) {
+            let used = scopes
+                .iter()
+                .map(|(scope, it)| (it.at.load(Ordering::Relaxed), scope));
+            if let Some((_, oldest)) = used.min_by_key(|(at, _)| *at) {
+                let oldest = oldest.clone();
+                scopes.remove(&oldest);
+            }
+        }
+        // Its pages are made later, without the lock.
+        let lists = Arc::new(Lists::new(scope.clone(), generation));
+        let used = Used {
+            lists: Arc::clone(&lists),
+            at: AtomicU64::new(now),
+        };
+        scopes.insert(scope.clone(), used);
+        lists
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_scope_makes_room() {
+        let cache = ListCache::new(None);
+        let of = |n: usize| cache.of(&Scope::private(n.to_string()), 0);
+        let first = of(0);
+        for n in 1..SCOPES {
+            of(n);
+        }
+        assert!(Arc::ptr_eq(&first, &of(0)));
+        let second = of(1);
+        of(SCOPES);
+        assert!(Arc::ptr_eq(&first, &of(0)));
+        assert!(Arc::ptr_eq(&second, &of(1)));
+        let kept = cache.scopes.read();
+        assert_eq!(kept.len(), SCOPES);
+        assert!(!kept.contains_key(&Scope::private("2")));
+    }
+
+    #[test]
+    fn lists_are_made_anew_once_they_have_changed() {
+        let notifier = ChangeNotifier::new();
+        let cache = ListCache::new(Some(&notifier));
+        for scope in [Scope::default(), Scope::private("a")] {
+            let generation = notifier.generation().load(Ordering::Acquire);
+            let seen = || cache.with(&scope, |lists| lists.generation);
+            assert_eq!(seen(), generation);
+            notifier.tools_changed();
+            assert_eq!(seen(), generation + 1);
+            assert_eq!(seen(), generation + 1);
+        }
+        assert_eq!(cache.scopes.read().len(), 2);
+    }
+}

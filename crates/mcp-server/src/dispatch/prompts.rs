@@ -1,0 +1,101 @@
+//! Prompts, and completion of the arguments of prompts and resource templates.
+
+use mcp_protocol::{
+    ErrorObject, Method, Object, Reference, Revision, completion::CompleteRequest,
+    error::INTERNAL_ERROR, render,
+};
+use serde_json::Value;
+
+use crate::{
+    context::{CallContext, RequestContext},
+    dispatch::{Reply, Server, call::SHOWN, params::invalid},
+    provide::{Completer, PromptError, PromptSet},
+};
+
+impl Server {
+    pub(crate) async fn prompts_get(
+        &self,
+        set: &dyn PromptSet,
+        revision: Revision,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let mut params = params.unwrap_or_default();
+        let Some(Value::String(name)) = params.remove("name") else {
+            return invalid("name must be a string");
+        };
+        let arguments = match params.remove("arguments") {
+            None | Some(Value::Null) => Object::new(),
+            Some(Value::Object(arguments)) if arguments.values().all(Value::is_string) => arguments,
+            Some(_) => return invalid("arguments must be an object of strings"),
+        };
+        self.require_arguments(&name, &arguments, cx)?;
+        let rules = revision.rules();
+        let target = [Method::PromptsGet.as_str(), name.as_str()];
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
+        let Some(rendering) = set.get(&name, arguments, &cx) else {
+            let shown: String = name.chars().take(SHOWN).collect();
+            return invalid(format_args!(
+                "unknown prompt {shown}, prompts/list names them all"
+            ));
+        };
+        let ended = self.run(&cx, rendering).await;
+        if let Some(input_required) = self.input_required(&cx, binding.as_ref(), rules)? {
+            return Ok(input_required);
+        }
+        let result = ended?.map_err(|error| match error {
+            PromptError::Argument(why) => ErrorObject::invalid_params(why),
+            PromptError::Failed(why) => ErrorObject::new(INTERNAL_ERROR, why),
+        })?;
+        self.finish(render::get_prompt_result(result, rules), rules)
+    }
+
+    fn require_arguments(
+        &self,
+        name: &str,
+        arguments: &Object,
+        cx: &RequestContext,
+    ) -> Result<(), ErrorObject> {
+        self.lists.with(cx.scope(), |lists| {
+            let prompt = lists.prompts(&self.sets).iter().find(|it| it.name == name);
+            let mut declared = prompt.into_iter().flat_map(|it| &it.arguments);
+            let missing = declared.find(|it| it.required && !arguments.contains_key(&it.name));
+            match missing {
+                Some(argument) => {
+                    invalid(format_args!("the argument {} is missing", argument.name))
+                }
+                None => Ok(()),
+            }
+        })
+    }
+
+    pub(crate) async fn complete(
+        &self,
+        completer: &dyn Completer,
+        revision: Revision,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let request = CompleteRequest::read(params.as_ref())?;
+        if let Reference::Prompt(name) = &request.reference {
+            self.require_prompt(name, cx)?;
+        }
+        let cx = CallContext::from(cx.clone());
+        let completion = self
+            .run_completion(&cx, completer.complete(&request, &cx))
+            .await?;
+        self.finish(render::completion(completion), revision.rules())
+    }
+
+    /// `server/utilities/completion`, "Error Handling".
+    fn require_prompt(&self, name: &str, cx: &RequestContext) -> Result<(), ErrorObject> {
+        self.lists.with(cx.scope(), |lists| {
+            let mut prompts = lists.prompts(&self.sets).iter();
+            if prompts.any(|it| it.name == name) {
+                Ok(())
+            } else {
+                invalid("ref names an unknown prompt")
+            }
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! A response on its way out.
+
+use std::ops::Deref;
+
+use bytes::{BufMut, Bytes};
+use mcp_protocol::{ErrorObject, RequestId};
+use serde_json::Value;
+
+use crate::dispatch::RequestOutcome;
+
+/// Room for what comes before the result, with an id as most clients send it.
+const HEAD_BYTES: usize = 64;
+const END: &[u8] = b"}";
+
+/// The answer to one request, or to input that could not be read as one.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Response {
+    /// The request's id; `None` only where it could not be read.
+    pub id: Option<RequestId>,
+    /// Result or error.
+    pub reply: Reply,
+}
+
+/// The result or error of a response.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "JSON-RPC has these two and no others"
+)]
+pub enum Reply {
+    /// The serialized `result` member.
+    Result(ResultBytes),
+    /// The `error` member.
+    Error(ErrorObject),
+}
+
+/// The reply to a request, and its outcome for observers.
+pub(crate) struct Replied {
+    pub(crate) reply: Reply,
+    pub(crate) outcome: RequestOutcome,
+}
+
+impl From<Reply> for Replied {
+    fn from(reply: Reply) -> Self {
+        Self {
+            reply,
+            outcome: RequestOutcome::Result,
+        }
+    }
+}
+
+/// A serialized `result`, and after it the brace that ends its response: a large result and its end are written at once, and a
+/// transport makes no packet of one byte.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResultBytes(Bytes);
+
+impl ResultBytes {
+    /// The same, with what `change` returns in place of these bytes.
+    pub(crate) fn map(self, change: impl FnOnce(Bytes) -> Bytes) -> Self {
+        Self(change(self.0))
+    }
+}
+
+impl From<Vec<u8>> for ResultBytes {
+    fn from(mut result: Vec<u8>) -> Self {
+        result.reserve_exact(END.len());
+        result.extend_from_slice(END);
+        Self(Bytes::from(result))
+    }
+}
+
+impl From<String> for ResultBytes {
+    fn from(result: String) -> Self {
+        Self::from(result.into_bytes())
+    }
+}
+
+/// The `result` alone.
+impl Deref for ResultBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.0.strip_suffix(END).unwrap_or_default()
+    }
+}
+
+impl Response {
+    /// A response with this serialized `result`.
+    #[must_use]
+    pub fn result(id: RequestId, result: impl Into<ResultBytes>) -> Self {
+        Self {
+            id: Some(id),
+            reply: Reply::Result(result.into()),
+        }
+    }
+
+    /// An error response.
+    #[must_use]
+    pub fn error(id: Option<RequestId>, error: ErrorObject) -> Self {
+        Self {
+            id,
+            reply: Reply::Error(error),
+        }
+    }
+
+    /// The wire form in two pieces to be written one after the other: a large result is not copied.
+    /// An unreadable id is left out: `"id":null` is valid in no revision.
+    #[must_use]
+    pub fn into_segments(self) -> [Bytes; 2] {
+        let mut head = Vec::with_capacity(HEAD_BYTES);
+        self.write_head(&mut head);
+        let ResultBytes(body) = match self.reply {
+            Reply::Result(result) => result,
+            Reply::Error(error) => error.to_value().to_string().into(),
+        };
+        [Bytes::from(head), body]
+    }
+
+    /// Appends the wire form.
+    pub fn write_to(&self, out: &mut impl BufMut) {
+        self.write_head(out);
+        match &self.reply {
+            Reply::Result(ResultBytes(closed)) => out.put_slice(closed),
+            Reply::Error(error) => {
+                out.put_slice(error.to_value().to_string().as_bytes());
+                out.put_slice(END);
+            }
+        }
+    }
+
+    /// About the length of the wire form; that of errors and of ids is a guess.
+    #[must_use]
+    pub fn expected_len(&self) -> usize {
+        match &self.reply {
+            Reply::Result(result) => HEAD_BYTES + result.len(),
+            Reply::Error(error) => HEAD_BYTES + error.message.len(),
+        }
+    }
+
+    /// Everything before the result or the error.
+    fn write_head(&self, out: &mut impl BufMut) {
+        out.put_slice(br#"{"jsonrpc":"2.0","#);
+        if let Some(id) = &self.id {
+            out.put_slice(br#""id":"#);
+            write_id(out, id);
+            out.put_u8(b',');
+        }
+        out.put_slice(match &self.reply {
+            Reply::Result(_) => br#""result":"#.as_slice(),
+            Reply::Error(_) => br#""error":"#.as_slice(),
+        });
+    }
+
+    /// The wire form of several responses: one JSON array.
+    #[must_use]
+    pub fn batch(responses: impl IntoIterator<Item = Self>) -> Bytes {
+        let mut out = vec![b'['];
+        for (n, response) in responses.into_iter().enumerate() {
+            if n > 0 {
+                out.push(b',');
+            }
+            response.write_to(&mut out);
+        }
+        out.push(b']');
+        Bytes::from(out)
+    }
+
+    /// The wire form in one piece.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.expected_len());
+        self.write_to(&mut out);
+        out
+    }
+}
+
+/// Returns the message for a result that exceeds the limit.
+pub(crate) fn too_large(size: usize, most: usize) -> String {
+    format!("The result has {size} bytes, and this server sends at most {most}. Ask for less.")
+}
+
+fn write_id(out: &mut impl BufMut, id: &RequestId) {
+    let text = match id {
+        RequestId::Integer(number) => match i64::try_from(*number) {
+            Ok(number) => number.to_string(),
+            Err(_) => number.to_string(),
+        },
+        RequestId::String(text) => Value::from(text.as_str()).to_string(),
+    };
+    out.put_slice(text.as_bytes());
+}

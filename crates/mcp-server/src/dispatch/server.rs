@@ -1,0 +1,490 @@
+//! One request in, one response out.
+
+use std::{collections::HashMap, fmt, num::NonZeroU32, pin::pin, sync::Arc};
+
+use mcp_protocol::{
+    ErrorObject, LogLevel, Method, Object, Request, RequestId, Revision, Rules, ServerInfo,
+    error::INTERNAL_ERROR, render, transport::HeaderParameter,
+};
+use serde_json::Value;
+use tokio::sync::broadcast::Receiver;
+use tracing::Instrument;
+
+use crate::{
+    builder::{Builder, MethodHandler, ScopeOf},
+    context::{Extensions, RequestContext, Scope, sign::Signer},
+    dispatch::{
+        Reply, RequestOutcome, Response,
+        call::catch_panic,
+        declaration::Declaration,
+        lists::{List, ListCache, Lists},
+        observer::{Names, Observation, Observers},
+        response::{Replied, too_large},
+    },
+    limits::{Admission, Limits, Load, MemoryBudget, out_of_memory},
+    provide::{Sets, ToolFacts},
+    session::{
+        ChangeNotifier, Notifications, Session, change_notifier::Change, notifications::Recipient,
+    },
+    skills,
+    tasks::{TaskMethod, Tasks},
+};
+
+/// A server, ready to answer. Shared by all transports and connections.
+pub struct Server {
+    pub(crate) declaration: Declaration,
+    pub(crate) sets: Sets,
+    pub(crate) methods: HashMap<String, MethodHandler>,
+    pub(crate) scope: Option<ScopeOf>,
+    pub(crate) lists: ListCache,
+    pub(crate) changes: Option<ChangeNotifier>,
+    pub(crate) asks_clients: bool,
+    pub(crate) legacy_names: bool,
+    pub(crate) admission: Admission,
+    pub(crate) signer: Signer,
+    pub(crate) tasks: Option<Arc<Tasks>>,
+    pub(crate) memory: MemoryBudget,
+    pub(crate) observers: Observers,
+}
+
+impl Server {
+    /// Returns a builder of a server with this `serverInfo`.
+    #[must_use]
+    pub fn builder(server_info: ServerInfo) -> Builder {
+        Builder::new(server_info)
+    }
+
+    /// Its limits, as it was built.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.admission.limits
+    }
+
+    /// Replaces [`Limits::calls_per_second`] and [`Limits::calls_per_client`] from now on.
+    pub fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
+        self.admission.set_call_rates(all, client);
+    }
+
+    /// What it works on now, and which calls it has refused.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        self.admission.load()
+    }
+
+    /// What its transports draw from for messages that they hold.
+    #[must_use]
+    pub fn memory(&self) -> &MemoryBudget {
+        &self.memory
+    }
+
+    /// How it identifies itself to clients.
+    #[must_use]
+    pub fn server_info(&self) -> &ServerInfo {
+        &self.declaration.server_info
+    }
+
+    /// The parameters of a tool that clients repeat in HTTP headers, if it has any.
+    #[must_use]
+    pub fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
+        self.with_tool_facts(|facts| facts.header_parameters(tool))
+    }
+
+    /// Whether any tool has such parameters.
+    #[must_use]
+    pub fn has_header_parameters(&self) -> bool {
+        self.with_tool_facts(ToolFacts::has_header_parameters)
+    }
+
+    /// Whether clients of the handshake lifecycle need a session: the server may notify them of changes, send them log
+    /// messages or ask them, and sessions are not disabled.
+    #[must_use]
+    pub fn needs_sessions(&self) -> bool {
+        let is_used = self.changes.is_some() || self.declaration.logging || self.asks_clients;
+        self.declaration.sessions && is_used
+    }
+
+    /// Whether the response to this request may come after other messages, so that it needs a
+    /// [`crate::transport::ClientChannel`]; `in_session` if it came in a session.
+    #[must_use]
+    pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
+        let has_progress_token = || {
+            let meta = request.params.as_ref().and_then(|it| it.get("_meta"));
+            meta.is_some_and(|it| it.get("progressToken").is_some())
+        };
+        let Some(method) = Method::parse(&request.method) else {
+            return has_progress_token();
+        };
+        match method {
+            Method::ToolsCall
+            | Method::PromptsGet
+            | Method::ResourcesRead
+            | Method::TasksResult => in_session || has_progress_token(),
+            Method::ResourcesSubscribe | Method::ResourcesUnsubscribe | Method::LoggingSetLevel => {
+                in_session
+            }
+            Method::SubscriptionsListen => true,
+            Method::Initialize
+            | Method::Discover
+            | Method::Ping
+            | Method::ToolsList
+            | Method::PromptsList
+            | Method::ResourcesList
+            | Method::ResourcesTemplatesList
+            | Method::ResourcesDirectoryRead
+            | Method::CompletionComplete
+            | Method::SkillsList
+            | Method::SkillsGet
+            | Method::TasksGet
+            | Method::TasksUpdate
+            | Method::TasksCancel
+            | Method::TasksList
+            | Method::LegacyInitialized
+            | Method::LegacyToolsList
+            | Method::LegacyToolsCall => has_progress_token(),
+        }
+    }
+
+    /// The notifications of changes for a session; `None` if nothing ever changes, or sessions are disabled.
+    #[must_use]
+    pub fn notifications(&self, session: &Arc<Session>) -> Option<Notifications> {
+        let changes = self
+            .declaration
+            .sessions
+            .then(|| self.subscribe_to_changes())??;
+        let kinds = self.declaration.notification_kinds;
+        let recipient = Recipient::Session(Arc::clone(session), kinds);
+        let rules = session.revision().rules();
+        let notifications = Notifications::new(changes, recipient);
+        Some(notifications.with_tasks(self.tasks.as_ref(), rules))
+    }
+
+    /// Changes of what is offered, of which there are none where only tasks change; `None` if nothing ever does.
+    pub(crate) fn subscribe_to_changes(&self) -> Option<Receiver<Change>> {
+        let of_tasks = || self.tasks.as_ref().map(|it| &it.notifier);
+        Some(self.changes.as_ref().or_else(of_tasks)?.subscribe())
+    }
+
+    /// For a transport: the context of a request that came with `extensions`, in its scope. Only a transport that
+    /// answers an invalid scope itself needs this: otherwise [`Server::handle`] determines the scope.
+    ///
+    /// # Errors
+    /// Returns the error of the function given to [`Builder::scope`].
+    pub fn context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
+        let cx = RequestContext::new(extensions);
+        match &self.scope {
+            None => Ok(cx),
+            Some(scope) => scope(cx.extensions()).map(|scope| cx.in_scope(scope)),
+        }
+    }
+
+    /// Answers one request of this revision; for `initialize` that is the negotiated one.
+    ///
+    /// ```
+    /// use mcp_protocol::{Incoming, Message, Revision, ServerInfo, jsonrpc};
+    /// use mcp_server::{RequestContext, Server};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
+    /// let line = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    /// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {
+    ///     return Err("this is a request".into());
+    /// };
+    /// let response = server.handle(Revision::V2025_11_25, request, &RequestContext::default()).await;
+    /// assert_eq!(response.to_vec(), br#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Cancel safety
+    /// Dropping the future cancels the request and everything it has started.
+    #[doc(alias = "initialize")]
+    #[doc(alias = "server/discover")]
+    #[doc(alias = "ping")]
+    pub async fn handle(
+        &self,
+        revision: Revision,
+        request: Request,
+        cx: &RequestContext,
+    ) -> Response {
+        let span = tracing::debug_span!(
+            "request",
+            method = request.method,
+            id = shown(&request.id),
+            revision = revision.name(),
+        );
+        let Request { id, method, params } = request;
+        let observation = self.observe(revision, &method, params.as_ref(), cx);
+        let replied = {
+            let extended = observation.as_ref().and_then(Observation::context);
+            let cx = extended.unwrap_or(cx);
+            let replied = self.dispatch(revision, &id, &method, params, cx);
+            // By reference: each adapter would copy the whole future.
+            catch_panic(pin!(replied)).instrument(span).await
+        };
+        let replied = replied.and_then(|replied| self.within_limit(replied));
+        if let Some(observation) = observation {
+            let outcome = match &replied {
+                Ok(replied) => replied.outcome,
+                Err(error) => RequestOutcome::Error(error.code),
+            };
+            observation.end(&id, outcome, cx);
+        }
+        Response {
+            id: Some(id),
+            reply: replied.map_or_else(Reply::Error, |replied| replied.reply),
+        }
+    }
+
+    /// Starts the observation of a request, if there are observers.
+    fn observe<'a>(
+        &'a self,
+        revision: Revision,
+        method: &str,
+        params: Option<&Object>,
+        cx: &RequestContext,
+    ) -> Option<Observation<'a>> {
+        if !self.observers.listen() {
+            return None;
+        }
+        let known = Method::parse(method);
+        let of_host = || {
+            self.methods
+                .get_key_value(method)
+                .map(|(own, _)| own.as_str())
+        };
+        let name = known.map(Method::as_str).or_else(of_host);
+        let names = Names::of(known, params, cx);
+        Some(Observation::start(
+            &self.observers,
+            revision,
+            name,
+            names,
+            params,
+            cx,
+        ))
+    }
+
+    /// Answers a request in its scope.
+    async fn dispatch(
+        &self,
+        revision: Revision,
+        id: &RequestId,
+        method: &str,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Replied, ErrorObject> {
+        match &self.scope {
+            Some(scope) if !cx.has_scope() => {
+                let cx = Box::new(cx.in_scope(scope(cx.extensions())?));
+                Box::pin(self.reply(revision, id, method, params, &cx)).await
+            }
+            Some(_) | None => self.reply(revision, id, method, params, cx).await,
+        }
+    }
+
+    /// Counts the bytes of a large result until they have been written. A result that is too large is an error, whatever the method;
+    /// a call of a tool has an error result instead.
+    fn within_limit(&self, replied: Replied) -> Result<Replied, ErrorObject> {
+        let Replied { reply, outcome } = replied;
+        let Reply::Result(bytes) = reply else {
+            return Ok(Replied { reply, outcome });
+        };
+        let most = self.limits().result_bytes;
+        if bytes.len() > most {
+            let what = too_large(bytes.len(), most);
+            return Err(ErrorObject::new(INTERNAL_ERROR, what));
+        }
+        let mut held = self.memory.reserve();
+        if !held.grow_to(bytes.len()) {
+            return Err(out_of_memory());
+        }
+        let reply = Reply::Result(bytes.map(|bytes| held.hold(bytes)));
+        Ok(Replied { reply, outcome })
+    }
+
+    async fn reply(
+        &self,
+        revision: Revision,
+        id: &RequestId,
+        name: &str,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Replied, ErrorObject> {
+        let Some(method) = Method::parse(name) else {
+            let reply = Box::pin(self.host_method(revision, name, params, cx)).await;
+            return reply.map(Replied::from);
+        };
+        let handshake = revision.has_handshake();
+        let legacy = handshake && self.legacy_names;
+        let has_session = handshake && self.declaration.sessions;
+        let has_updates = self.declaration.notification_kinds.updates;
+        let sets = &self.sets;
+        let has_skills = !sets.skills.is_empty();
+        let unknown = || ErrorObject::method_not_found(name);
+        let list = |list| self.list(list, method, revision, params.as_ref(), cx);
+        // Rare requests are boxed, so that frequent ones have a small future to move.
+        let reply = match method {
+            Method::Initialize if handshake => self.initialize_result(revision, cx),
+            Method::Discover if !handshake => self.initialize_result(revision, cx),
+            Method::Ping if handshake => self.empty(revision),
+            Method::LegacyInitialized if legacy => self.empty(revision),
+            Method::ToolsList => list(List::Tools),
+            Method::LegacyToolsList if legacy => list(List::Tools),
+            Method::PromptsList => list(List::Prompts),
+            Method::ResourcesList => list(List::Resources),
+            Method::ResourcesTemplatesList => list(List::Templates),
+            Method::ToolsCall => {
+                let set = sets.tools.as_deref().ok_or_else(unknown)?;
+                let fields = ["name", "arguments"];
+                return self.tools_call(set, revision, params, fields, cx).await;
+            }
+            Method::LegacyToolsCall if legacy => {
+                let set = sets.tools.as_deref().ok_or_else(unknown)?;
+                let fields = ["tool", "params"];
+                return self.tools_call(set, revision, params, fields, cx).await;
+            }
+            Method::PromptsGet => {
+                let set = sets.prompts.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.prompts_get(set, revision, params, cx)).await
+            }
+            Method::ResourcesRead => {
+                if !sets.has_resources() {
+                    return Err(unknown());
+                }
+                Box::pin(self.resources_read(revision, params, cx)).await
+            }
+            Method::CompletionComplete => {
+                let completer = sets.completer.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.complete(completer, revision, params, cx)).await
+            }
+            Method::ResourcesSubscribe if has_session && has_updates => {
+                let set = sets.resources.as_deref().ok_or_else(unknown)?;
+                Box::pin(self.subscribe(set, revision, params, cx)).await
+            }
+            Method::ResourcesUnsubscribe if has_session && has_updates => {
+                self.unsubscribe(revision, params, cx)
+            }
+            Method::LoggingSetLevel if has_session && self.declaration.logging => {
+                self.set_level(revision, params.as_ref(), cx)
+            }
+            Method::SubscriptionsListen if !handshake => {
+                if self.changes.is_none() && self.tasks.is_none() {
+                    return Err(unknown());
+                }
+                Box::pin(self.listen(revision, id, params, cx)).await
+            }
+            Method::SkillsList if has_skills => self.skills_list(revision, params.as_ref()),
+            Method::SkillsGet if has_skills => self.skills_get(revision, params),
+            Method::ResourcesDirectoryRead if skills::have_directories(&sets.skills) => {
+                self.directory_read(revision, params)
+            }
+            Method::TasksGet => Box::pin(self.tasks(TaskMethod::Get, revision, params, cx)).await,
+            Method::TasksUpdate => {
+                Box::pin(self.tasks(TaskMethod::Update, revision, params, cx)).await
+            }
+            Method::TasksCancel => {
+                Box::pin(self.tasks(TaskMethod::Cancel, revision, params, cx)).await
+            }
+            Method::TasksResult => {
+                Box::pin(self.tasks(TaskMethod::Result, revision, params, cx)).await
+            }
+            Method::TasksList => Box::pin(self.tasks(TaskMethod::List, revision, params, cx)).await,
+            // The revision or the server does not have it.
+            Method::Initialize
+            | Method::Discover
+            | Method::Ping
+            | Method::LegacyInitialized
+            | Method::LegacyToolsList
+            | Method::LegacyToolsCall
+            | Method::ResourcesSubscribe
+            | Method::ResourcesUnsubscribe
+            | Method::LoggingSetLevel
+            | Method::SubscriptionsListen
+            | Method::SkillsList
+            | Method::SkillsGet
+            | Method::ResourcesDirectoryRead => Err(unknown()),
+        };
+        reply.map(Replied::from)
+    }
+
+    /// A method of the host, or an unknown one.
+    async fn host_method(
+        &self,
+        revision: Revision,
+        method: &str,
+        params: Option<Object>,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let Some(handler) = self.methods.get(method) else {
+            return Err(ErrorObject::method_not_found(method));
+        };
+        let mut params = params.unwrap_or_default();
+        let mut arguments = params.clone();
+        arguments.retain(|name, _| {
+            !matches!(name.as_str(), "_meta" | "requestState" | "inputResponses")
+        });
+        let target = [method, ""];
+        let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
+        let ended = self.run(&cx, handler(params, &cx)).await;
+        let rules = revision.rules();
+        match self.input_required(&cx, binding.as_ref(), rules)? {
+            Some(input_required) => Ok(input_required),
+            None => self.finish(ended??, rules),
+        }
+    }
+
+    pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
+        self.finish(Object::new(), revision.rules())
+    }
+
+    /// Without a session the level is ignored: such a client gets no log messages.
+    fn set_level(
+        &self,
+        revision: Revision,
+        params: Option<&Object>,
+        cx: &RequestContext,
+    ) -> Result<Reply, ErrorObject> {
+        let level = params
+            .and_then(|it| it.get("level"))
+            .and_then(Value::as_str);
+        let level = level.and_then(LogLevel::parse).ok_or_else(|| {
+            let names: Vec<_> = LogLevel::ALL.iter().map(|it| it.name()).collect();
+            ErrorObject::invalid_params(format_args!("level must be one of {}", names.join(", ")))
+        })?;
+        if let Some(session) = cx.channel().and_then(|it| it.session()) {
+            session.set_log_level(level);
+        }
+        self.empty(revision)
+    }
+
+    pub(crate) fn with_tool_facts<T>(&self, look: impl FnOnce(&ToolFacts) -> T) -> T {
+        let look = |lists: &Lists| look(lists.tool_facts(&self.sets));
+        self.lists.with(Scope::EVERYONE, look)
+    }
+
+    /// A result with the members that every result of the revision has.
+    pub(crate) fn finish(&self, result: Object, rules: &Rules) -> Result<Reply, ErrorObject> {
+        let result = render::finish_result(result, self.server_info(), rules);
+        let mut bytes = Vec::with_capacity(512);
+        serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
+        Ok(Reply::Result(bytes.into()))
+    }
+}
+
+/// An id as it is on the wire.
+fn shown(id: &RequestId) -> String {
+    match id {
+        RequestId::Integer(number) => number.to_string(),
+        RequestId::String(text) => text.clone(),
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("server_info", self.server_info())
+            .field("limits", self.limits())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,69 @@
+//! What a server offers: sets of tools, resources and prompts, and completion of arguments.
+
+mod prompts;
+mod resources;
+mod router;
+mod tools;
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use mcp_protocol::{Completion, Resource, completion::CompleteRequest, ui::View};
+
+use crate::{
+    context::{CallContext, Scope},
+    skills::{self, SkillFolder},
+};
+
+pub(crate) use self::tools::ToolFacts;
+pub use self::{
+    prompts::{PromptError, PromptSet},
+    resources::{ReadError, ResourceSet, SubscribeError},
+    router::{
+        Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer,
+        ToolHandler, ToolOutcome, ToolRouter,
+    },
+    tools::{ToolReply, ToolSet},
+};
+
+/// A future on the heap.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Completes the arguments of prompts and the variables of resource templates. The arguments of tools are completed
+/// in no revision.
+#[doc(alias = "completion/complete")]
+pub trait Completer: Send + Sync + 'static {
+    /// The values that match the input so far; empty for an unknown argument.
+    fn complete<'a>(
+        &'a self,
+        request: &'a CompleteRequest,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Completion>;
+}
+
+/// The sets of one server; those that are missing are not offered.
+#[derive(Default)]
+pub(crate) struct Sets {
+    pub(crate) tools: Option<Arc<dyn ToolSet>>,
+    pub(crate) resources: Option<Arc<dyn ResourceSet>>,
+    pub(crate) prompts: Option<Arc<dyn PromptSet>>,
+    pub(crate) completer: Option<Arc<dyn Completer>>,
+    /// Read in every scope; listed after the resources.
+    pub(crate) views: Vec<View>,
+    /// The same, after the views.
+    pub(crate) skills: Vec<SkillFolder>,
+}
+
+impl Sets {
+    pub(crate) fn has_resources(&self) -> bool {
+        self.resources.is_some() || !self.views.is_empty() || !self.skills.is_empty()
+    }
+
+    /// The resources to list in a scope.
+    pub(crate) fn listed_resources(&self, scope: &Scope) -> Vec<Resource> {
+        let set = self.resources.as_ref();
+        let mut listed = set.map_or_else(Vec::new, |it| it.resources(scope));
+        listed.extend(self.views.iter().map(View::to_resource));
+        listed.extend(skills::listed(&self.skills));
+        listed
+    }
+}

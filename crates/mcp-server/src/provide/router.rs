@@ -1,0 +1,228 @@
+//! Sets of tools, resources and prompts made of handlers.
+
+mod answer;
+mod handler;
+mod prompts;
+#[cfg(feature = "raw-tools")]
+mod raw;
+mod resources;
+mod template;
+mod typed;
+
+use std::{collections::HashMap, fmt, future::ready, sync::Arc};
+
+use mcp_protocol::{CallToolResult, Object, Tool};
+
+use crate::{
+    builder::{BuildError, build_error},
+    context::{AskError, CallContext, Grant, Scope},
+    provide::{BoxFuture, ToolReply, ToolSet},
+};
+
+pub use self::{
+    answer::ToolAnswer,
+    handler::Handler,
+    prompts::{PromptAnswer, PromptRouter},
+    resources::{ResourceAnswer, ResourceRouter},
+};
+
+/// What a handler that uses its context returns; a question without an answer is a failure of the tool.
+pub type ToolOutcome = Result<CallToolResult, AskError>;
+
+/// Answers the calls of one tool, and checks their arguments against the schema that the tool publishes.
+///
+/// Tools with a raw schema need none of this: `ToolRouter::with` (feature `raw-tools`) checks them.
+pub trait ToolHandler: Send + Sync + 'static {
+    /// Answers one call. Bad arguments and failures are results with [`CallToolResult::is_error`] set.
+    fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply>;
+
+    /// Checks what only the handler knows of the tool, when the server is built.
+    ///
+    /// # Errors
+    /// With what is wrong with its schemas.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
+    }
+}
+
+/// A [`ToolSet`] of handlers: what a tool publishes is what is enforced, and each tool can be kept to some scopes.
+///
+/// Its handlers may be methods of a state, which they share without a clone:
+///
+/// ```
+/// use std::sync::{Arc, atomic::{AtomicU64, Ordering}};
+///
+/// use mcp_protocol::ToolAnnotations;
+/// use mcp_server::ToolRouter;
+/// use mcp_server::tool_schema::NoParams;
+///
+/// #[derive(Default)]
+/// struct Counter(AtomicU64);
+///
+/// impl Counter {
+///     async fn count(&self, _: NoParams) -> String {
+///         format!("{} calls", self.0.fetch_add(1, Ordering::Relaxed) + 1)
+///     }
+/// }
+///
+/// let tools = ToolRouter::of(Arc::new(Counter::default()))
+///     .tool("count", "Count the calls.", ToolAnnotations::LOOKUP, Counter::count);
+/// # drop(tools);
+/// ```
+#[must_use]
+pub struct ToolRouter<S = ()> {
+    state: Arc<S>,
+    entries: Vec<Entry<Tool, dyn ToolHandler>>,
+    by_name: HashMap<String, usize>,
+}
+
+/// What is declared, and what handles it.
+struct Entry<D, H: ?Sized> {
+    declared: D,
+    handler: Box<H>,
+    /// All of them have to accept a scope for it to exist there.
+    visibility: Vec<Visibility>,
+    /// What a caller of a tool must have been granted.
+    required_scopes: Vec<String>,
+}
+
+type Visibility = Arc<dyn Fn(&Scope) -> bool + Send + Sync>;
+
+impl<D: Clone, H: ?Sized> Entry<D, H> {
+    fn new(declared: D, handler: Box<H>) -> Self {
+        Self {
+            declared,
+            handler,
+            visibility: Vec::new(),
+            required_scopes: Vec::new(),
+        }
+    }
+
+    fn only_for(mut self, accepts: &Visibility) -> Self {
+        self.visibility.push(Arc::clone(accepts));
+        self
+    }
+
+    fn is_visible(&self, scope: &Scope) -> bool {
+        self.visibility.iter().all(|accepts| accepts(scope))
+    }
+
+    fn listed(&self, scope: &Scope) -> Option<D> {
+        self.is_visible(scope).then(|| self.declared.clone())
+    }
+}
+
+impl ToolRouter {
+    /// A router without tools, for handlers without a state.
+    pub fn new() -> Self {
+        Self::of(Arc::default())
+    }
+}
+
+impl Default for ToolRouter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S> ToolRouter<S> {
+    /// A router without tools, whose handlers may be methods of `state`.
+    pub fn of(state: Arc<S>) -> Self {
+        Self {
+            state,
+            entries: Vec::new(),
+            by_name: HashMap::new(),
+        }
+    }
+
+    /// Adds a tool whose handler checks its arguments itself.
+    pub fn with_handler(mut self, tool: Tool, handler: impl ToolHandler) -> Self {
+        self.add(Entry::new(tool, Box::new(handler)));
+        self
+    }
+
+    /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
+    /// listed, and calls of them are answered as calls of unknown tools.
+    pub fn only_for(
+        mut self,
+        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        tools: ToolRouter<impl Sized>,
+    ) -> Self {
+        let accepts: Visibility = Arc::new(accepts);
+        let entries = tools.entries.into_iter();
+        entries.for_each(|it| self.add(it.only_for(&accepts)));
+        self
+    }
+
+    /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
+    /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
+    /// user for more access.
+    pub fn requiring_scope(
+        mut self,
+        scope: impl Into<String>,
+        tools: ToolRouter<impl Sized>,
+    ) -> Self {
+        let scope = scope.into();
+        for mut entry in tools.entries {
+            entry.required_scopes.push(scope.clone());
+            self.add(entry);
+        }
+        self
+    }
+
+    /// Adds the tools of another router, whose handlers may have another state.
+    pub fn merge(mut self, tools: ToolRouter<impl Sized>) -> Self {
+        tools.entries.into_iter().for_each(|it| self.add(it));
+        self
+    }
+
+    fn add(&mut self, entry: Entry<Tool, dyn ToolHandler>) {
+        // A name that is given twice is refused when the server is built.
+        let name = entry.declared.name.clone();
+        self.by_name.insert(name, self.entries.len());
+        self.entries.push(entry);
+    }
+}
+
+impl<S> fmt::Debug for ToolRouter<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.entries.iter().map(|it| &it.declared.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        let entries = self.entries.iter();
+        entries.filter_map(|it| it.listed(scope)).collect()
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        self.entries.iter().map(|it| it.declared.clone()).collect()
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, ToolReply>> {
+        let entry = self.entries.get(*self.by_name.get(name)?)?;
+        if !entry.is_visible(cx.scope()) {
+            return None;
+        }
+        Some(match cx.require_scopes(&entry.required_scopes) {
+            Ok(()) => entry.handler.call(arguments, cx),
+            Err(lacking) => Box::pin(ready(CallToolResult::from(lacking).into())),
+        })
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        build_error::check_tools(&self.callable())?;
+        let mut required = self.entries.iter().flat_map(|it| &it.required_scopes);
+        if let Some(scope) = required.find(|it| !Grant::is_scope(it)) {
+            return Err(BuildError::AccessScope(scope.clone()));
+        }
+        self.entries.iter().try_for_each(|it| it.handler.check())
+    }
+}

@@ -1,0 +1,155 @@
+//! Functions that answer: of parameters, of the context, and of a state.
+
+use std::{any::Any, fmt::Display, future::Future, marker::PhantomData, sync::Arc};
+
+use tool_schema::NoParams;
+
+use crate::{
+    context::{AskError, CallContext},
+    provide::BoxFuture,
+};
+
+/// An async function that answers calls: of parameters `P`, and of the [`CallContext`] if it has that for another one. Methods of a
+/// router's state come first with `&self`.
+///
+/// | handler | for |
+/// | --- | --- |
+/// | `async fn() -> A` | what takes no parameters |
+/// | `async fn(P) -> A` | what needs nothing else |
+/// | `async fn(P, &CallContext) -> A` | what asks, reports progress, or depends on the caller |
+/// | `async fn(&self, P) -> A` | methods of the state |
+/// | `async fn(&self, P, &CallContext) -> A` | methods with both |
+///
+/// Async closures are handlers, too, with the types of their arguments: `async |params: P, cx: &CallContext| …`. They cannot capture:
+/// what handlers share belongs to the state, or is moved into each future by `move |params: P| { let shared = …; async move { … } }`.
+/// `K` tells these apart, and is inferred.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a handler",
+    note = "a handler is an async function of its parameters, and of `&CallContext` if it needs that; methods of a router's state begin with `&self`",
+    note = "its future must be `Send`"
+)]
+pub trait Handler<S, P, A, K>: Send + Sync + 'static {
+    /// Answers one call.
+    fn call<'a>(&'a self, state: &'a S, params: P, cx: &'a CallContext) -> BoxFuture<'a, A>;
+}
+
+/// What tells handlers apart.
+#[derive(Debug)]
+pub struct Nothing;
+/// What tells handlers apart.
+#[derive(Debug)]
+pub struct Alone;
+/// What tells handlers apart.
+#[derive(Debug)]
+pub struct WithContext;
+/// What tells handlers apart.
+#[derive(Debug)]
+pub struct Method;
+/// What tells handlers apart.
+#[derive(Debug)]
+pub struct MethodWithContext;
+
+macro_rules! async_functions {
+    ($($Fn:ident($($A:ident),*);)+) => { $(
+        /// An async function whose future may hold what it was given, and can be sent.
+        pub trait $Fn<$($A),*>: Fn($($A),*) -> Self::Future {
+            /// What it returns.
+            type Future: Future<Output = Self::Out> + Send;
+            /// What it returns in the end.
+            type Out;
+        }
+
+        impl<F, Fut, $($A),*> $Fn<$($A),*> for F
+        where
+            F: Fn($($A),*) -> Fut,
+            Fut: Future + Send,
+        {
+            type Future = Fut;
+            type Out = Fut::Output;
+        }
+    )+ };
+}
+
+async_functions! {
+    Async0();
+    Async1(A);
+    Async2(A, B);
+    Async3(A, B, C);
+}
+
+impl<S, A: 'static, F> Handler<S, NoParams, A, Nothing> for F
+where
+    F: Async0<Out = A> + Send + Sync + 'static,
+{
+    fn call<'a>(&'a self, _: &'a S, _: NoParams, _: &'a CallContext) -> BoxFuture<'a, A> {
+        Box::pin(self())
+    }
+}
+
+impl<S, P: 'static, A: 'static, F> Handler<S, P, A, Alone> for F
+where
+    F: Async1<P, Out = A> + Send + Sync + 'static,
+{
+    fn call<'a>(&'a self, _: &'a S, params: P, _: &'a CallContext) -> BoxFuture<'a, A> {
+        Box::pin(self(params))
+    }
+}
+
+impl<S, P: 'static, A: 'static, F> Handler<S, P, A, WithContext> for F
+where
+    F: for<'a> Async2<P, &'a CallContext, Out = A> + Send + Sync + 'static,
+{
+    fn call<'a>(&'a self, _: &'a S, params: P, cx: &'a CallContext) -> BoxFuture<'a, A> {
+        Box::pin(self(params, cx))
+    }
+}
+
+impl<S: 'static, P: 'static, A: 'static, F> Handler<S, P, A, Method> for F
+where
+    F: for<'a> Async2<&'a S, P, Out = A> + Send + Sync + 'static,
+{
+    fn call<'a>(&'a self, state: &'a S, params: P, _: &'a CallContext) -> BoxFuture<'a, A> {
+        Box::pin(self(state, params))
+    }
+}
+
+impl<S: 'static, P: 'static, A: 'static, F> Handler<S, P, A, MethodWithContext> for F
+where
+    F: for<'a> Async3<&'a S, P, &'a CallContext, Out = A> + Send + Sync + 'static,
+{
+    fn call<'a>(&'a self, state: &'a S, params: P, cx: &'a CallContext) -> BoxFuture<'a, A> {
+        Box::pin(self(state, params, cx))
+    }
+}
+
+/// A handler with the state of its router.
+pub(super) struct Bound<S, H, P, A, K> {
+    state: Arc<S>,
+    handler: H,
+    types: PhantomData<fn(P) -> (A, K)>,
+}
+
+impl<S, H: Handler<S, P, A, K>, P, A, K> Bound<S, H, P, A, K> {
+    pub(super) fn new(state: &Arc<S>, handler: H) -> Self {
+        Self {
+            state: Arc::clone(state),
+            handler,
+            types: PhantomData,
+        }
+    }
+
+    pub(super) fn call<'a>(&'a self, params: P, cx: &'a CallContext) -> BoxFuture<'a, A> {
+        self.handler.call(&self.state, params, cx)
+    }
+}
+
+/// What an error of a handler is to the client: itself if it is of that type, or else `failed` with its text.
+pub(super) fn failure<F: Clone + From<AskError> + 'static>(
+    error: &(impl Display + 'static),
+    failed: fn(String) -> F,
+) -> F {
+    let any: &dyn Any = error;
+    let own = any.downcast_ref::<F>().cloned();
+    own.or_else(|| any.downcast_ref::<AskError>().map(|it| it.clone().into()))
+        .unwrap_or_else(|| failed(error.to_string()))
+}

@@ -1,0 +1,204 @@
+//! A set of prompts made of handlers.
+
+use std::{fmt, fmt::Display, future::ready, sync::Arc};
+
+use mcp_protocol::{ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, PromptMessage};
+use tool_schema::Params;
+
+use super::{
+    Entry, Visibility,
+    handler::{Bound, failure},
+};
+use crate::{
+    context::{CallContext, Scope},
+    provide::{BoxFuture, Handler, PromptError, PromptSet},
+};
+
+/// A [`PromptSet`] of handlers, whose parameters are the arguments of their prompts.
+///
+/// ```
+/// use mcp_server::{PromptRouter, tool_schema::{Bounded, params}};
+///
+/// params! {
+///     struct SummaryParams {
+///         /// The city.
+///         city: String,
+///         /// How many days.
+///         days: Bounded<1, 7> = Bounded::new(3),
+///     }
+/// }
+///
+/// async fn summary(params: SummaryParams) -> String {
+///     format!("Summarize the weather of {} for {} days.", params.city, params.days.value())
+/// }
+///
+/// let prompts = PromptRouter::new().prompt("summary", "Summarize the weather.", summary);
+/// # drop(prompts);
+/// ```
+///
+/// Arguments are texts in every revision: `"2"` is read as 2 where that is the type. What is wrong with them, all of it, is
+/// [`PromptError::Argument`].
+#[must_use]
+pub struct PromptRouter<S = ()> {
+    state: Arc<S>,
+    entries: Vec<Entry<Prompt, dyn Rendering>>,
+}
+
+type Rendered = Result<GetPromptResult, PromptError>;
+
+trait Rendering: Send + Sync {
+    fn render<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, Rendered>;
+}
+
+impl<S, H, P, A, K> Rendering for Bound<S, H, P, A, K>
+where
+    S: Send + Sync + 'static,
+    H: Handler<S, P, A, K>,
+    P: Params + 'static,
+    A: PromptAnswer,
+    K: 'static,
+{
+    fn render<'a>(&'a self, mut arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, Rendered> {
+        match P::from_arguments(&mut arguments) {
+            Ok((params, _)) => {
+                let answer = self.call(params, cx);
+                Box::pin(async move { answer.await.into_prompt() })
+            }
+            Err(invalid) => Box::pin(ready(Err(PromptError::Argument(invalid.to_string())))),
+        }
+    }
+}
+
+impl PromptRouter {
+    /// A router without prompts, for handlers without a state.
+    pub fn new() -> Self {
+        Self::of(Arc::default())
+    }
+}
+
+impl Default for PromptRouter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Send + Sync + 'static> PromptRouter<S> {
+    /// A router without prompts, whose handlers may be methods of `state`.
+    pub fn of(state: Arc<S>) -> Self {
+        Self {
+            state,
+            entries: Vec::new(),
+        }
+    }
+
+    /// Adds a prompt. Its arguments are the parameters of the [handler](Handler), which returns a [`PromptAnswer`].
+    pub fn prompt<P, A, K>(
+        mut self,
+        name: impl Into<String>,
+        description: impl Into<String>,
+        handler: impl Handler<S, P, A, K>,
+    ) -> Self
+    where
+        P: Params + 'static,
+        A: PromptAnswer,
+        K: 'static,
+    {
+        let mut prompt = Prompt::new(name, description);
+        let arguments = P::members().into_iter();
+        prompt.arguments = arguments
+            .map(|it| match it.required {
+                true => PromptArgument::required(it.name, it.doc),
+                false => PromptArgument::optional(it.name, it.doc),
+            })
+            .collect();
+        let handler = Box::new(Bound::new(&self.state, handler));
+        self.entries.push(Entry::new(prompt, handler));
+        self
+    }
+
+    /// Changes what is declared of the prompt that was added last: its title, icons, `_meta`.
+    pub fn declaring(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.declared = change(entry.declared.clone());
+        }
+        self
+    }
+
+    /// Adds the prompts of another router for the scopes that `accepts` returns `true` for. Elsewhere they are unknown.
+    pub fn only_for(
+        mut self,
+        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        prompts: PromptRouter<impl Sized>,
+    ) -> Self {
+        let accepts: Visibility = Arc::new(accepts);
+        let entries = prompts.entries.into_iter();
+        self.entries.extend(entries.map(|it| it.only_for(&accepts)));
+        self
+    }
+}
+
+impl<S> fmt::Debug for PromptRouter<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.entries.iter().map(|it| &it.declared.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
+    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+        let entries = self.entries.iter();
+        entries.filter_map(|it| it.listed(scope)).collect()
+    }
+
+    fn get<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, Rendered>> {
+        let mut entries = self.entries.iter();
+        let entry = entries.find(|it| it.declared.name == name && it.is_visible(cx.scope()))?;
+        Some(entry.handler.render(arguments, cx))
+    }
+}
+
+/// What the handler of a prompt may return: a text or content blocks, which the user says; messages; a [`GetPromptResult`]; or a
+/// `Result` of one of these, whose error is [`PromptError::Failed`] with its text unless it is a [`PromptError`] itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not what a prompt can return",
+    note = "a prompt returns a text, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"
+)]
+pub trait PromptAnswer: Send + 'static {
+    /// What the prompt renders to.
+    ///
+    /// # Errors
+    /// Fails as the handler did.
+    fn into_prompt(self) -> Rendered;
+}
+
+macro_rules! prompt_answers {
+    ($($Ty:ty, |$it:ident| $result:expr;)+) => { $(
+        impl PromptAnswer for $Ty {
+            fn into_prompt(self) -> Rendered {
+                let $it = self;
+                Ok($result)
+            }
+        }
+    )+ };
+}
+
+prompt_answers! {
+    GetPromptResult, |it| it;
+    Vec<PromptMessage>, |it| GetPromptResult::new(it);
+    Vec<ContentBlock>, |it| GetPromptResult::user(it);
+    ContentBlock, |it| GetPromptResult::user([it]);
+    String, |it| GetPromptResult::user([ContentBlock::text(it)]);
+    &'static str, |it| GetPromptResult::user([ContentBlock::text(it)]);
+}
+
+impl<A: PromptAnswer, E: Display + Send + 'static> PromptAnswer for Result<A, E> {
+    fn into_prompt(self) -> Rendered {
+        self.map_err(|error| failure(&error, PromptError::Failed))?
+            .into_prompt()
+    }
+}

@@ -1,0 +1,305 @@
+//! A set of resources made of handlers.
+
+use std::{fmt, fmt::Display, future::ready, sync::Arc};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use mcp_protocol::{
+    Object, ReadResourceResult, Resource, ResourceTemplate, content::ResourceContents,
+};
+use tool_schema::Params;
+
+use super::{
+    Entry, Visibility,
+    handler::{Bound, failure},
+    template::UriTemplate,
+};
+use crate::{
+    builder::{BuildError, build_error},
+    context::{CallContext, Scope},
+    provide::{BoxFuture, Handler, ReadError, ResourceSet},
+};
+
+/// A [`ResourceSet`] of handlers. Those of templates have the variables of the URI as parameters.
+///
+/// ```
+/// use mcp_protocol::{Resource, ResourceTemplate};
+/// use mcp_server::{ReadError, ResourceRouter, tool_schema::params};
+///
+/// params! {
+///     struct CityParams {
+///         /// The city.
+///         city: String,
+///         /// The year.
+///         year: u16,
+///     }
+/// }
+///
+/// async fn climate(params: CityParams) -> Result<String, ReadError> {
+///     match params.city.as_str() {
+///         "oslo" => Ok(format!("mild, for {}", params.year)),
+///         _ => Err(ReadError::NotFound),
+///     }
+/// }
+///
+/// let stations = Resource::new("weather://stations", "stations", "All stations.").with_mime_type("text/csv");
+/// let climates = ResourceTemplate::new("weather://climate/{city}/{year}", "climate", "The climate of a city.");
+/// let resources = ResourceRouter::new()
+///     .resource(stations, async || "oslo,bergen")
+///     .template(climates.with_mime_type("text/plain"), climate);
+/// # drop(resources);
+/// ```
+///
+/// A variable `{name}` stands for any characters but `/`, and `{+name}` for any (RFC 6570, levels 1 and 2); what is percent-encoded is
+/// decoded. What is wrong with them is [`ReadError::Invalid`].
+#[must_use]
+pub struct ResourceRouter<S = ()> {
+    state: Arc<S>,
+    resources: Vec<Entry<Resource, dyn Reading>>,
+    templates: Vec<(UriTemplate, Entry<ResourceTemplate, dyn Reading>)>,
+    /// A template that is none, or whose variables are not the parameters of its handler.
+    wrong: Option<BuildError>,
+    can_subscribe: bool,
+}
+
+type Read = Result<ReadResourceResult, ReadError>;
+
+/// What is read, by its URI and MIME type.
+type Of<'a> = (&'a str, Option<&'a str>);
+
+trait Reading: Send + Sync {
+    fn read<'a>(
+        &'a self,
+        of: Of<'a>,
+        variables: Object,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Read>;
+}
+
+impl<S, H, P, A, K> Reading for Bound<S, H, P, A, K>
+where
+    S: Send + Sync + 'static,
+    H: Handler<S, P, A, K>,
+    P: Params + 'static,
+    A: ResourceAnswer,
+    K: 'static,
+{
+    fn read<'a>(
+        &'a self,
+        (uri, mime_type): Of<'a>,
+        mut variables: Object,
+        cx: &'a CallContext,
+    ) -> BoxFuture<'a, Read> {
+        match P::from_arguments(&mut variables) {
+            Ok((params, _)) => {
+                let answer = self.call(params, cx);
+                Box::pin(async move { answer.await.into_contents(uri, mime_type) })
+            }
+            Err(invalid) => Box::pin(ready(Err(ReadError::Invalid(invalid.to_string())))),
+        }
+    }
+}
+
+impl ResourceRouter {
+    /// A router without resources, for handlers without a state.
+    pub fn new() -> Self {
+        Self::of(Arc::default())
+    }
+}
+
+impl Default for ResourceRouter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Send + Sync + 'static> ResourceRouter<S> {
+    /// A router without resources, whose handlers may be methods of `state`.
+    pub fn of(state: Arc<S>) -> Self {
+        Self {
+            state,
+            resources: Vec::new(),
+            templates: Vec::new(),
+            wrong: None,
+            can_subscribe: false,
+        }
+    }
+
+    /// Adds a resource, of which the [handler](Handler) returns the contents as a [`ResourceAnswer`]. It has no parameters.
+    pub fn resource<P, A, K>(
+        mut self,
+        resource: Resource,
+        handler: impl Handler<S, P, A, K>,
+    ) -> Self
+    where
+        P: Params + 'static,
+        A: ResourceAnswer,
+        K: 'static,
+    {
+        let handler = Box::new(Bound::new(&self.state, handler));
+        self.resources.push(Entry::new(resource, handler));
+        self
+    }
+
+    /// Adds resources by a template, whose variables are the parameters of the [handler](Handler).
+    pub fn template<P, A, K>(
+        mut self,
+        template: ResourceTemplate,
+        handler: impl Handler<S, P, A, K>,
+    ) -> Self
+    where
+        P: Params + 'static,
+        A: ResourceAnswer,
+        K: 'static,
+    {
+        let pattern = template.uri_template.as_str();
+        let members = P::members();
+        match UriTemplate::new(pattern).filter(|it| it.has_variables(&members)) {
+            Some(uri) => {
+                let handler = Box::new(Bound::new(&self.state, handler));
+                self.templates.push((uri, Entry::new(template, handler)));
+            }
+            None => self.wrong = Some(BuildError::UriTemplate(pattern.to_owned())),
+        }
+        self
+    }
+
+    /// Lets clients subscribe to any of its resources: see [`crate::ChangeNotifier::resource_updated`].
+    pub fn with_subscriptions(mut self) -> Self {
+        self.can_subscribe = true;
+        self
+    }
+
+    /// Adds the resources of another router for the scopes that `accepts` returns `true` for. Elsewhere there are none.
+    pub fn only_for(
+        mut self,
+        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        others: ResourceRouter<impl Sized>,
+    ) -> Self {
+        let accepts: Visibility = Arc::new(accepts);
+        let resources = others.resources.into_iter();
+        self.resources
+            .extend(resources.map(|it| it.only_for(&accepts)));
+        let templates = others.templates.into_iter();
+        self.templates
+            .extend(templates.map(|(uri, it)| (uri, it.only_for(&accepts))));
+        self.wrong = self.wrong.or(others.wrong);
+        self
+    }
+}
+
+impl<S> fmt::Debug for ResourceRouter<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let resources = self.resources.iter().map(|it| &it.declared.uri);
+        let templates = self
+            .templates
+            .iter()
+            .map(|(_, it)| &it.declared.uri_template);
+        f.debug_list().entries(resources.chain(templates)).finish()
+    }
+}
+
+impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
+    fn resources(&self, scope: &Scope) -> Vec<Resource> {
+        self.resources
+            .iter()
+            .filter_map(|it| it.listed(scope))
+            .collect()
+    }
+
+    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+        let templates = self.templates.iter();
+        templates.filter_map(|(_, it)| it.listed(scope)).collect()
+    }
+
+    fn read<'a>(&'a self, uri: &'a str, cx: &'a CallContext) -> BoxFuture<'a, Read> {
+        let mut resources = self.resources.iter();
+        if let Some(entry) =
+            resources.find(|it| it.declared.uri == uri && it.is_visible(cx.scope()))
+        {
+            let of = (uri, entry.declared.mime_type.as_deref());
+            return entry.handler.read(of, Object::new(), cx);
+        }
+        for (template, entry) in &self.templates {
+            if entry.is_visible(cx.scope())
+                && let Some(variables) = template.variables(uri)
+            {
+                let of = (uri, entry.declared.mime_type.as_deref());
+                return entry.handler.read(of, variables, cx);
+            }
+        }
+        Box::pin(ready(Err(ReadError::NotFound)))
+    }
+
+    fn can_subscribe(&self) -> bool {
+        self.can_subscribe
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        if let Some(BuildError::UriTemplate(template)) = &self.wrong {
+            return Err(BuildError::UriTemplate(template.clone()));
+        }
+        let everyone = Scope::default();
+        build_error::check_resources(&self.resources(&everyone), &self.templates(&everyone))
+    }
+}
+
+/// What the handler of a resource may return: a text; bytes; a [`ReadResourceResult`]; an `Option` of these, where nothing is
+/// [`ReadError::NotFound`]; or a `Result`, whose error is [`ReadError::Failed`] with its text unless it is a [`ReadError`] itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not what a resource can hold",
+    note = "a resource is a text, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"
+)]
+pub trait ResourceAnswer: Send + 'static {
+    /// The contents of the resource at `uri`.
+    ///
+    /// # Errors
+    /// Fails as the handler did.
+    fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read;
+}
+
+fn contents(contents: ResourceContents, mime_type: Option<&str>) -> ReadResourceResult {
+    let contents = match mime_type {
+        Some(mime_type) => contents.with_mime_type(mime_type),
+        None => contents,
+    };
+    ReadResourceResult::new(vec![contents])
+}
+
+impl ResourceAnswer for ReadResourceResult {
+    fn into_contents(self, _: &str, _: Option<&str>) -> Read {
+        Ok(self)
+    }
+}
+
+impl ResourceAnswer for String {
+    fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
+        Ok(contents(ResourceContents::text(uri, self), mime_type))
+    }
+}
+
+impl ResourceAnswer for &'static str {
+    fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
+        self.to_owned().into_contents(uri, mime_type)
+    }
+}
+
+impl ResourceAnswer for Vec<u8> {
+    fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
+        let blob = ResourceContents::blob(uri, STANDARD.encode(self));
+        Ok(contents(blob, mime_type))
+    }
+}
+
+impl<A: ResourceAnswer> ResourceAnswer for Option<A> {
+    fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
+        self.ok_or(ReadError::NotFound)?
+            .into_contents(uri, mime_type)
+    }
+}
+
+impl<A: ResourceAnswer, E: Display + Send + 'static> ResourceAnswer for Result<A, E> {
+    fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
+        self.map_err(|error| failure(&error, ReadError::Failed))?
+            .into_contents(uri, mime_type)
+    }
+}

@@ -1,0 +1,136 @@
+//! Typed tools: the types of a handler's parameters and answer are its schemas, its reader and its writer.
+
+use std::marker::PhantomData;
+
+use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
+use serde_json::Value;
+use tool_schema::{Member, Params, object_schema};
+
+use super::handler::Bound;
+use crate::{
+    builder::BuildError,
+    context::CallContext,
+    provide::{BoxFuture, Handler, ToolAnswer, ToolHandler, ToolReply, ToolRouter},
+};
+
+impl<S: Send + Sync + 'static> ToolRouter<S> {
+    /// Adds a tool that is declared by types: the parameters `P` and the answer `A` of its [handler](Handler), from
+    /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record) or from any of [`ToolAnswer`].
+    ///
+    /// ```
+    /// use mcp_protocol::ToolAnnotations;
+    /// use mcp_server::ToolRouter;
+    /// use mcp_server::tool_schema::{Text, params};
+    ///
+    /// params! {
+    ///     struct GreetParams {
+    ///         /// Whom to greet.
+    ///         name: Text<1, 80>
+    ///     }
+    /// }
+    ///
+    /// async fn greet(params: GreetParams) -> String {
+    ///     format!("Hello, {}!", params.name)
+    /// }
+    ///
+    /// let tools = ToolRouter::new().tool("greet", "Greet someone.", ToolAnnotations::PURE, greet);
+    /// # drop(tools);
+    /// ```
+    ///
+    /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
+    /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
+    /// failure of the tool, and its text is for the model.
+    pub fn tool<P, A, K, T>(
+        self,
+        name: impl Into<String>,
+        description: impl Into<String>,
+        annotations: ToolAnnotations,
+        handler: impl Handler<S, P, A, K>,
+    ) -> Self
+    where
+        P: Params + 'static,
+        A: ToolAnswer<T>,
+        K: 'static,
+        T: 'static,
+    {
+        let mut tool = Tool::new(name, description, P::input_schema(), annotations);
+        let members = A::members();
+        tool.output_schema = members.map(|it| Value::Object(object_schema(it)));
+        let typed = Typed {
+            duplicate: duplicate(&P::members()),
+            tool: tool.name.clone(),
+            handler: Bound::new(&self.state, handler),
+            answer: PhantomData,
+        };
+        self.with_handler(tool, typed)
+    }
+
+    /// Changes what is declared of the tool that was added last: its title, icons, `_meta`, the view it is linked to. Its name and
+    /// schemas stay.
+    ///
+    /// ```
+    /// use mcp_protocol::ToolAnnotations;
+    /// use mcp_server::ToolRouter;
+    ///
+    /// let tools = ToolRouter::new()
+    ///     .tool("now", "Return the time.", ToolAnnotations::LOOKUP, async || "12:00")
+    ///     .declaring(|tool| tool.with_title("The time"));
+    /// # drop(tools);
+    /// ```
+    pub fn declaring(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
+        if let Some(entry) = self.entries.last_mut() {
+            let tool = &mut entry.declared;
+            let mut changed = change(tool.clone());
+            changed.name.clone_from(&tool.name);
+            changed.input_schema.clone_from(&tool.input_schema);
+            changed.output_schema.clone_from(&tool.output_schema);
+            *tool = changed;
+        }
+        self
+    }
+}
+
+/// A handler between the types of its parameters and of its answer.
+struct Typed<S, H, P, A, K, T> {
+    tool: String,
+    /// A parameter that the types declare more than once.
+    duplicate: Option<String>,
+    handler: Bound<S, H, P, A, K>,
+    answer: PhantomData<fn() -> T>,
+}
+
+impl<S, H, P, A, K, T> ToolHandler for Typed<S, H, P, A, K, T>
+where
+    S: Send + Sync + 'static,
+    H: Handler<S, P, A, K>,
+    P: Params + 'static,
+    A: ToolAnswer<T>,
+    K: 'static,
+    T: 'static,
+{
+    fn call<'a>(&'a self, mut arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply> {
+        let (params, coerced) = match P::from_arguments(&mut arguments) {
+            Ok(read) => read,
+            Err(invalid) => {
+                let result = CallToolResult::error(invalid.to_string());
+                return Box::pin(std::future::ready(result.into()));
+            }
+        };
+        let answer = self.handler.call(params, cx);
+        Box::pin(async move { answer.await.into_result(coerced).into() })
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        match &self.duplicate {
+            None => Ok(()),
+            Some(parameter) => Err(BuildError::DuplicateParameter {
+                tool: self.tool.clone(),
+                parameter: parameter.clone(),
+            }),
+        }
+    }
+}
+
+fn duplicate(parameters: &[Member]) -> Option<String> {
+    crate::builder::build_error::duplicate(parameters.iter().map(|it| &*it.name))
+}
