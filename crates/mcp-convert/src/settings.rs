@@ -1,6 +1,11 @@
 //! What is converted, for whom, and how: the flags of the program, and the settings object of other languages.
 
-use mcp_protocol::convert::{self, Limits, Policy};
+mod check;
+mod report;
+mod result;
+
+pub use self::report::{Error, Report};
+use crate::convert::{self, Limits, Policy};
 
 /// Names for the command line and for JSON, in one list.
 macro_rules! choices {

@@ -2,7 +2,6 @@
 
 use std::{borrow::Cow, fmt, ops::Deref};
 
-#[cfg(feature = "convert")]
 use serde_json::Value;
 
 /// One thing that the target cannot carry, or carries in another form.
@@ -19,47 +18,42 @@ pub struct Loss {
 
 /// What a [`Loss`] is: its code, and what is said of it, with `{}` for what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Lost(&'static str, &'static str);
+pub struct Lost(&'static str, &'static str);
 
-#[cfg_attr(
-    not(feature = "convert"),
-    expect(dead_code, reason = "a revision carries most, and says so of the rest")
-)]
 impl Lost {
-    pub(crate) const BLOCK_DROPPED: Self =
-        Self("block_dropped", "{place}: the {} block is left out");
+    /// A block is left out.
+    pub const BLOCK_DROPPED: Self = Self("block_dropped", "{place}: the {} block is left out");
     /// A short note replaces it.
-    pub(crate) const BLOCK_NOTED: Self =
-        Self("block_noted", "{place}: a note replaces the {} block");
+    pub const BLOCK_NOTED: Self = Self("block_noted", "{place}: a note replaces the {} block");
     /// The substance of it became text; its other members are not in the output.
-    pub(crate) const BLOCK_AS_TEXT: Self =
-        Self("block_as_text", "{place}: the {} block is said as text");
+    pub const BLOCK_AS_TEXT: Self = Self("block_as_text", "{place}: the {} block is said as text");
     /// It is not in the output, but among the parts that are to be sent after it.
-    pub(crate) const BLOCK_FOLLOWS: Self = Self(
+    pub const BLOCK_FOLLOWS: Self = Self(
         "block_follows",
         "{place}: the {} block is sent after the result",
     );
     /// About its path.
     const MEMBER_DROPPED: Self = Self("member_dropped", "{} is left out");
-    pub(crate) const STRUCTURED_DROPPED: Self = Self("structured_dropped", "{place} is left out");
-    pub(crate) const STRUCTURED_MOVED_TO_TEXT: Self =
+    /// The structured value is left out.
+    pub const STRUCTURED_DROPPED: Self = Self("structured_dropped", "{place} is left out");
+    /// The structured value is in the text.
+    pub const STRUCTURED_MOVED_TO_TEXT: Self =
         Self("structured_moved_to_text", "{place} is said as text");
     /// In an object, about the member of that in quotes.
-    pub(crate) const WRAPPED: Self = Self("wrapped", "{place} is wrapped as {}");
+    pub const WRAPPED: Self = Self("wrapped", "{place} is wrapped as {}");
     /// About how much of it.
-    pub(crate) const TRUNCATED: Self = Self("truncated", "{place}: {} of text cut");
+    pub const TRUNCATED: Self = Self("truncated", "{place}: {} of text cut");
     /// It is so in no alphabet, and cannot be sent.
-    pub(crate) const INVALID_BASE64: Self =
-        Self("invalid_base64", "{place}: the data is not Base64");
+    pub const INVALID_BASE64: Self = Self("invalid_base64", "{place}: the data is not Base64");
     /// The MIME type of a block is not that of its first bytes, about which it is.
-    pub(crate) const TYPE_CORRECTED: Self = Self(
+    pub const TYPE_CORRECTED: Self = Self(
         "type_corrected",
         "{place}: the bytes are sent as the {} they are",
     );
     /// The target has no flag for it.
-    pub(crate) const ERROR_FLAG_AS_TEXT: Self =
-        Self("error_flag_as_text", "isError is said as text");
-    pub(crate) const ERROR_FLAG_DROPPED: Self = Self("error_flag_dropped", "isError is left out");
+    pub const ERROR_FLAG_AS_TEXT: Self = Self("error_flag_as_text", "isError is said as text");
+    /// The flag is left out.
+    pub const ERROR_FLAG_DROPPED: Self = Self("error_flag_dropped", "isError is left out");
 }
 
 impl Lost {
@@ -89,7 +83,6 @@ impl Loss {
 }
 
 /// `{"code": …, "index": …, "text": …}`; without `index` for the result as a whole.
-#[cfg(feature = "convert")]
 impl serde::Serialize for Loss {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let index = self.index().map(|it| ("index", Value::from(it)));
@@ -116,7 +109,7 @@ pub struct Losses(Vec<Loss>);
 
 impl Losses {
     /// Adds one of a block, or of the result as a whole.
-    pub(crate) fn push(
+    pub fn push(
         &mut self,
         lost: Lost,
         index: impl Into<Option<usize>>,
@@ -130,7 +123,7 @@ impl Losses {
     }
 
     /// Adds that a member is not in the output, such as `content[0].annotations.lastModified`.
-    pub(crate) fn push_member(&mut self, path: String) {
+    pub fn push_member(&mut self, path: String) {
         let block = path.strip_prefix("content[");
         let index = block.and_then(|it| it.split_once(']')?.0.parse::<usize>().ok());
         self.push(Lost::MEMBER_DROPPED, index, path);
@@ -153,7 +146,6 @@ impl Extend<Loss> for Losses {
 }
 
 /// A list of [`Loss`].
-#[cfg(feature = "convert")]
 impl serde::Serialize for Losses {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(&self.0)

@@ -6,8 +6,6 @@ mod block;
 mod features;
 #[cfg(feature = "draft")]
 mod outputs;
-#[cfg(feature = "convert")]
-mod peer;
 mod projection;
 mod result;
 mod schema;
@@ -15,12 +13,9 @@ mod task;
 
 use serde_json::{Value, json};
 
-#[cfg(feature = "convert")]
-pub(crate) use self::block::{has_block, whole};
+pub(crate) use self::block::has_block;
 #[cfg(feature = "draft")]
 pub use self::outputs::{OutputSelector, outputs};
-#[cfg(feature = "convert")]
-pub use self::peer::for_peers;
 use self::{answer::Identity, schema::output_schema};
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},

@@ -10,14 +10,11 @@ use crate::metadata::{self, items, text};
 /// Crates that promise to bring little: all that each of them depends on, apart from its tests.
 const FEW: &[(&str, &str)] = &[
     // What MCP messages are: no IO, no clock, no runtime.
-    (
-        "qortal-mcp-protocol",
-        "base64 serde serde_json serde_path_to_error thiserror",
-    ),
-    // The conversion as a program, and for other languages: standard input and output alone.
+    ("qortal-mcp-protocol", "serde serde_json thiserror"),
+    // Conversion of results to the shapes of SDKs. The program alone needs clap, and standard input and output.
     (
         "qortal-mcp-convert",
-        "clap qortal-mcp-protocol serde serde_json thiserror",
+        "base64 clap qortal-mcp-protocol serde serde_json serde_path_to_error thiserror",
     ),
     // Typed parameters and answers of tools, whatever protocol carries them. The first three are for types of other crates alone.
     (

@@ -12,11 +12,12 @@ struct Foreign {
 const PACKAGE_PREFIXES: [&str; 3] = ["qortal-mcp-", "qortal-paged-buffer", "qortal-tool-schema"];
 
 /// A page made from the test cases, some of which are outputs of the tools.
-const CASES: &str = "crates/mcp-protocol/docs/conversion.md";
+const CASES: &str = "crates/mcp-convert/docs/conversion.md";
 
 const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &[
+            "crates/mcp-convert/",
             "crates/mcp-http/",
             "crates/mcp-operate/",
             "crates/mcp-protocol/",

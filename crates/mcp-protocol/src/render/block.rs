@@ -5,8 +5,7 @@ use serde_json::Value;
 use super::projection::Projection;
 use crate::{
     ContentBlock, Object, Rules,
-    content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
-    encoding::decoded_len,
+    content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role, decoded_len},
     json::{put, put_some},
     loss::{Losses, Lost, in_bytes},
     ui,
@@ -24,18 +23,20 @@ pub(crate) fn has_block(block: &ContentBlock, rules: &Rules) -> bool {
     }
 }
 
-/// A block with all its members.
-#[cfg(feature = "convert")]
-pub(crate) fn whole(block: &ContentBlock) -> Value {
-    let mut losses = Losses::default();
-    let projection = Projection::default();
-    let mut printer = Printer {
-        rules: None,
-        projection: &projection,
-        losses: &mut losses,
-    };
-    // Without rules nothing is left out.
-    printer.block(0, block.clone()).unwrap_or_default()
+impl ContentBlock {
+    /// Returns the block as JSON with all its fields, whatever revision has them.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut losses = Losses::default();
+        let projection = Projection::default();
+        let mut printer = Printer {
+            rules: None,
+            projection: &projection,
+            losses: &mut losses,
+        };
+        // Without rules nothing is left out.
+        printer.block(0, self.clone()).unwrap_or_default()
+    }
 }
 
 /// Prints blocks; without rules, with all their members.
