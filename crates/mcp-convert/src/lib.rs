@@ -7,6 +7,8 @@
     clippy::missing_errors_doc
 )]
 
+#[macro_use]
+mod choice;
 mod convert;
 mod encoding;
 mod output;
@@ -15,11 +17,23 @@ pub mod settings;
 
 pub use self::{
     convert::{
-        AiSdk, Anthropic, AsToolResult, Bedrock, BlockRef, Call, Codex, ConvertError, Converted,
-        Copilot, CopilotFlavor, Cut, ErrorMark, Framework, Gemini, JsonRef, LangChain, Limits,
-        LinkRef, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, Policy, Prefer,
-        PydanticAi, ResourceRef, ResultView, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
-        compat, convert, messages, ordinary_text, tools, validate,
+        ai_sdk::{AiSdk, Mastra},
+        anthropic::Anthropic,
+        bedrock::{Bedrock, Strands},
+        block::{BlockRef, LinkRef, ResourceRef},
+        converted::{Call, ConvertError, Converted},
+        copilot::{Copilot, CopilotFlavor},
+        framework::{Framework, LlamaIndex, PlainText, PydanticAi, Rig, Swiftide},
+        gemini::Gemini,
+        json_ref::{JsonRef, ordinary_text},
+        langchain::LangChain,
+        limits::{Cut, Limits},
+        messages,
+        openai::{Codex, OpenAiAgents, OpenAiChat, OpenAiResponses},
+        policy::{ErrorMark, Policy, Prefer, Unsupported},
+        target::{Target, Vendor, compat, convert},
+        tools, validate,
+        view::{AsToolResult, ResultView},
     },
     output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure},
     peers::for_peers,

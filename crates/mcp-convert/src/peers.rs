@@ -7,7 +7,7 @@ use mcp_protocol::{
 };
 use serde_json::{Number, Value};
 
-use crate::convert::{self, BlockRef, Call, Media, Policy, ResultView, Swiftide};
+use crate::{BlockRef, Call, PlainText, Policy, ResultView, convert, convert::media::Media};
 
 /// Members that the schema of a block knows: among the others they are of a wrong kind.
 const KNOWN: &str = "_meta annotations blob description icons mimeType size text title uri";
@@ -33,7 +33,7 @@ pub fn for_peers(mut result: CallToolResult) -> (CallToolResult, Losses) {
     let blocks = std::mem::take(&mut result.content);
     for (index, mut block) in blocks.into_iter().enumerate() {
         let mut lose = |member: String| {
-            losses.push_member(format!("content[{index}].{member}"));
+            losses.push_field(format!("content[{index}].{member}"));
         };
         if is_right(&mut block, &mut lose).is_some() {
             result.content.push(block);
@@ -48,10 +48,10 @@ pub fn for_peers(mut result: CallToolResult) -> (CallToolResult, Losses) {
 fn as_text(block: &ContentBlock, index: usize, losses: &mut Losses) -> Option<ContentBlock> {
     let view = ResultView::new(vec![BlockRef::of(block)]).starting_at(index);
     let (call, policy) = (Call::new("", ""), Policy::default());
-    // This target is one text, and the policy makes no block an error.
-    let said = convert::convert(&view, call, &Swiftide::default(), &policy).ok()?;
-    losses.extend(said.losses.iter().cloned());
-    let text = said.output.to_value();
+    // The policy makes no block an error.
+    let plain = convert(&view, call, &PlainText::default(), &policy).ok()?;
+    losses.extend(plain.losses.iter().cloned());
+    let text = plain.output.to_value();
     let text = text.as_str().filter(|it| !it.is_empty())?;
     Some(ContentBlock::text(text))
 }

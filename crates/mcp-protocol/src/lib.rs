@@ -42,7 +42,7 @@ pub use icon::{Icon, Theme};
 pub use json::Object;
 pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
-pub use loss::{Loss, Losses, Lost};
+pub use loss::{Loss, LossKind, Losses};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{Losses, Lost};
+use mcp_protocol::Losses;
 use serde_json::Value;
 
 use super::{
     block::Body,
+    loss,
     media::What,
     pieces::{annotations_lost, mark_error},
-    policy::ErrorMark,
+    policy::Policy,
     target::{
         Api, Carrier, Compat, Context, ConvertError, Converted, Found, Json, PieceOf, Row, Source,
         converted, forms, joined, only_value, target,
@@ -89,7 +90,7 @@ fn model_output<'a>(mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> J
     }
     if is_error && !of.carrier.marks_failures {
         // `error-text` has no place for media, so that text reports it.
-        pieces = mark_error(pieces, &ErrorMark::default(), of.losses);
+        pieces = mark_error(pieces, &Policy::default(), of.losses);
     }
     output("content", Json::Array(of.carrier.parts(pieces)))
 }
@@ -131,7 +132,7 @@ impl Compat for AiSdk {
 fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
     let mut losses = Losses::default();
     if view.is_error {
-        losses.push(Lost::ERROR_FLAG_DROPPED, None, "");
+        losses.push(loss::ERROR_FLAG_DROPPED, None, "");
     }
     let parts = view.blocks().enumerate().map(|(index, block)| {
         annotations_lost(&mut losses, index, &block);

@@ -7,7 +7,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use mcp_protocol::Lost;
+use mcp_protocol::LossKind;
 use serde_json::{Value, json};
 
 use super::{
@@ -77,7 +77,7 @@ impl Bedrock {
         for piece in &mut pieces {
             match &piece.piece {
                 Piece::Structured(value) if !is_error && !value.is_object() => {
-                    of.losses.push(Lost::WRAPPED, None, "\"result\"");
+                    of.losses.push(LossKind::WRAPPED, None, "\"result\"");
                     piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
                 }
                 _ => (),

@@ -1,6 +1,6 @@
 //! What comes out of a conversion.
 
-use mcp_protocol::{Losses, Lost, Object, read::NotAToolResult};
+use mcp_protocol::{LossKind, Losses, Object, read::NotAToolResult};
 
 use super::{json_ref::JsonRef, view::ResultView};
 /// The call that a result answers, as the provider's API identifies it. Targets whose results name no call ignore it.
@@ -22,7 +22,7 @@ pub struct Converted<'a, T = JsonRef<'a>> {
     pub failed: bool,
     /// What is not in it, or in another form.
     pub losses: Losses,
-    /// The blocks that are for the user alone, by index; only with [`super::Policy::with_audience`].
+    /// The blocks that are for the user alone, by index; only with [`crate::Policy::with_audience`].
     pub for_user: Vec<usize>,
     /// Parts for a user message after the tool's message, which cannot carry them.
     pub follow_up: Vec<JsonRef<'a>>,
@@ -91,7 +91,7 @@ pub enum ConvertError {
     /// The result has no `content`, which the vendor's converter requires.
     #[error("content is missing")]
     NoContent,
-    /// The target cannot carry a block, and [`super::Unsupported::Error`] or the vendor's converter makes that an error.
+    /// The target cannot carry a block, and [`crate::Unsupported::Error`] or the vendor's converter makes that an error.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {
         /// Which block.
@@ -99,7 +99,7 @@ pub enum ConvertError {
         /// What it is, for example `image/svg+xml image`.
         what: String,
     },
-    /// The structured value is over its limit, and [`super::Limits::with_structure_required`] makes that an error.
+    /// The structured value is over its limit, and [`crate::Limits::with_structure_required`] makes that an error.
     #[error("structuredContent: {bytes} bytes are over the limit")]
     StructuredTooLarge {
         /// Its size as compact JSON.
@@ -108,9 +108,9 @@ pub enum ConvertError {
 }
 
 pub(super) fn member_lost(losses: &mut Losses, index: Option<usize>, member: &str) {
-    losses.push_member(format!("content[{}].{member}", index.unwrap_or(0)));
+    losses.push_field(format!("content[{}].{member}", index.unwrap_or(0)));
 }
 
 pub(super) fn dropped(losses: &mut Losses, index: usize, kind: &str) {
-    losses.push(Lost::BLOCK_DROPPED, index, kind.to_owned());
+    losses.push(LossKind::BLOCK_DROPPED, index, kind.to_owned());
 }

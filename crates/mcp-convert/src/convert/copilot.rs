@@ -6,12 +6,13 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{Losses, Lost};
+use mcp_protocol::{LossKind, Losses};
 use serde_json::Value;
 
 use super::{
     block::{BlockRef, Body, LinkRef, ResourceRef},
     converted::dropped,
+    loss,
     media::{What, canonical},
     piece::link_text,
     pieces::annotations_lost,
@@ -44,26 +45,37 @@ const CARRIER: Carrier = Carrier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Copilot {
-    /// Whose converter [`super::compat()`] equals.
+    /// Whose converter [`crate::compat()`] equals.
     pub(crate) flavor: CopilotFlavor,
 }
 
-/// The vendor's converters differ in pictures whose type is missing or empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum CopilotFlavor {
-    /// Both are skipped.
-    #[default]
-    Rust,
-    /// Skipped if missing, kept if empty.
-    Node,
-    /// Both are kept, with an empty type.
-    Python,
-    /// As Python; a result with an element that has no type is refused.
-    Go,
-    /// By the C# client of MCP, whose parts the SDK reads: pictures, sounds and files are kept, and what has a link, a
-    /// structured value or a failure is the JSON of the whole.
-    DotNet,
+choices! {
+    /// The language of the SDK. The converters differ in pictures whose type is missing or empty.
+    #[derive(Default)]
+    CopilotFlavor {
+        /// Rust
+        ///
+        /// Both are skipped.
+        #[default]
+        Rust,
+        /// JavaScript
+        ///
+        /// Skipped if missing, kept if empty.
+        Node,
+        /// Python
+        ///
+        /// Both are kept, with an empty type.
+        Python,
+        /// Go
+        ///
+        /// As Python. A result with an element that has no type is refused.
+        Go,
+        /// .NET
+        ///
+        /// By the C# client of MCP, whose parts the SDK reads: pictures, sounds and files are kept, and what has a link, a
+        /// structured value or a failure is the JSON of the whole.
+        DotNet = "dotnet",
+    }
 }
 
 impl Copilot {
@@ -182,7 +194,7 @@ impl Compat for Copilot {
                 Body::Media(What::File, resource) => {
                     let text = resource.text.filter(|it| !it.is_empty());
                     if text.is_some() && resource.uri.is_some() {
-                        losses.push(Lost::BLOCK_AS_TEXT, index, "resource");
+                        losses.push(LossKind::BLOCK_AS_TEXT, index, "resource");
                     }
                     texts.extend(text.map(Json::text));
                     let mime_type = resource.mime_type.filter(|it| !it.is_empty());
@@ -237,7 +249,7 @@ fn dotnet<'a>(
         let members = result(text, false, Vec::new());
         let mut out = Converted::new(Json::Object(members), view);
         if view.is_error {
-            out.losses.push(Lost::ERROR_FLAG_AS_TEXT, None, "");
+            out.losses.push(loss::ERROR_FLAG_AS_TEXT, None, "");
         }
         return Ok(out);
     }

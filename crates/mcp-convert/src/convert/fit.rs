@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{Losses, Lost};
+use mcp_protocol::{LossKind, Losses};
 
 use super::{
     converted::{ConvertError, dropped, member_lost},
     cut,
     limits::{Cut, Limits, Measure},
+    loss,
     media::{Media, What},
     piece::{Piece, PieceOf, document_text, in_bytes, link_text},
 };
@@ -24,7 +25,7 @@ impl Limits {
         for piece in &mut pieces {
             let text = text_of(&piece.piece).zip(self.lines);
             if let Some((shorter, bytes)) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
-                losses.push(Lost::TRUNCATED, piece.index, in_bytes(bytes));
+                losses.push(loss::TRUNCATED, piece.index, in_bytes(bytes));
                 piece.piece = Piece::Text(shorter.into());
             }
         }
@@ -43,7 +44,7 @@ impl Limits {
         if self.media_bytes.is_some_and(|max| bytes > max) {
             let note = format!("[{}, omitted: over the size limit]", piece.described());
             let (index, kind) = piece.of();
-            losses.push(Lost::BLOCK_NOTED, index, kind);
+            losses.push(LossKind::BLOCK_NOTED, index, kind);
             piece.piece = Piece::Text(note.into());
         }
     }
@@ -73,7 +74,7 @@ impl Limits {
                         if self.requires_structure {
                             return Err(ConvertError::StructuredTooLarge { bytes });
                         }
-                        losses.push(Lost::STRUCTURED_DROPPED, None, "");
+                        losses.push(LossKind::STRUCTURED_DROPPED, None, "");
                         let what = format!("structured value, {bytes} bytes");
                         piece.piece =
                             Piece::Text(format!("[{what}, omitted: over the size limit]").into());
@@ -111,7 +112,7 @@ impl Limits {
             }
             if size > room {
                 let (shorter, bytes) = cut::text(&text, room, measure, cut);
-                losses.push(Lost::TRUNCATED, index, in_bytes(bytes));
+                losses.push(loss::TRUNCATED, index, in_bytes(bytes));
                 piece.piece = Piece::Text(shorter.into());
             }
             out.push(piece);

@@ -60,8 +60,7 @@ const RIG: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
-const SWIFTIDE: Carrier = Carrier {
+const PLAIN_TEXT: Carrier = Carrier {
     no_message: Carrier::ANY.no_message,
     ..Carrier::TEXT
 };
@@ -85,7 +84,7 @@ target! {
 }
 
 target! {
-    /// Pydantic AI: one value, or a list of them. Of what [`failed`](super::Converted::failed) raise `ModelRetry` or
+    /// Pydantic AI: one value, or a list of them. Of what [`failed`](crate::Converted::failed) raise `ModelRetry` or
     /// `ToolFailed`.
     PydanticAi: PYDANTIC_AI;
 
@@ -98,15 +97,14 @@ target! {
 }
 
 target! {
-    /// rig: the list of a `ToolOutput`'s contents. If it [failed](super::Converted::failed), return a `ToolExecutionError`
+    /// rig: the list of a `ToolOutput`'s contents. If it [failed](crate::Converted::failed), return a `ToolExecutionError`
     /// with them as its model output.
     Rig: RIG;
 }
 
 target! {
-    /// swiftide, or any host that wants one text: `ToolOutput::Text`, or `ToolOutput::Fail` of what
-    /// [`failed`](super::Converted::failed).
-    Swiftide: SWIFTIDE;
+    /// One text, for any host that takes nothing else. [`failed`](crate::Converted::failed) marks failures beside it.
+    PlainText: PLAIN_TEXT;
 
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
         joined(pieces)
@@ -116,6 +114,10 @@ target! {
         found.part(text, "", carrier);
     }
 }
+
+/// swiftide: the text of `ToolOutput::Text`, or of `ToolOutput::Fail` if the result
+/// [`failed`](crate::Converted::failed). Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
+pub type Swiftide = PlainText;
 
 /// A framework and the provider behind it, which its packages hand results on to: what either of them does not carry is
 /// not sent.

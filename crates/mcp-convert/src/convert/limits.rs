@@ -29,21 +29,25 @@ pub(crate) enum Measure {
     Custom(Arc<dyn Fn(&str) -> usize + Send + Sync>),
 }
 
-/// Where text is cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Cut {
-    /// In the middle: two thirds of what is kept are before the cut. JSON is cut at its end, so that the
-    /// marker is not in it.
-    #[default]
-    Middle,
-    /// At the end.
-    Head,
-    /// At the beginning.
-    Tail,
-    /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON,
-    /// with `"truncated": true` and the `"total"`; other text is cut as by [`Cut::Middle`].
-    JsonAware,
+choices! {
+    /// The place of a cut in text.
+    #[derive(Default)]
+    Cut {
+        /// In the middle
+        ///
+        /// Two thirds of what is kept are before the cut. JSON is cut at its end, so that the marker is not in it.
+        #[default]
+        Middle,
+        /// At the end
+        Head,
+        /// At the beginning
+        Tail,
+        /// Between the elements of a list in JSON
+        ///
+        /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON, with
+        /// `"truncated": true` and the `"total"`. Other text is cut as by [`Cut::Middle`].
+        JsonAware,
+    }
 }
 
 impl Limits {

@@ -198,8 +198,8 @@ const ALIASES: &str = "image/jpg:image/jpeg image/pjpeg:image/jpeg image/x-png:i
 
 #[cfg(test)]
 mod tests {
+    use super::Media;
     use super::{canonical, file_name};
-    use crate::convert::Media;
 
     #[test]
     fn types_have_one_name() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{Losses, Lost, Object};
+use mcp_protocol::{LossKind, Losses, Object};
 use serde_json::Value;
 
 use super::{
@@ -128,7 +128,7 @@ impl<'a> PieceOf<'a> {
 
     pub(super) fn said_as_text(&self, losses: &mut Losses) {
         let (index, kind) = self.of();
-        losses.push(Lost::BLOCK_AS_TEXT, index, kind);
+        losses.push(LossKind::BLOCK_AS_TEXT, index, kind);
     }
 
     /// The block that a loss is about.
@@ -161,7 +161,7 @@ pub(super) fn instead<'a>(
 ) -> Result<Option<Piece<'a>>, ConvertError> {
     match policy.unsupported {
         Unsupported::Note => {
-            losses.push(Lost::BLOCK_NOTED, index, kind);
+            losses.push(LossKind::BLOCK_NOTED, index, kind);
             Ok(Some(Piece::Text(format!("[{what}, {reason}]").into())))
         }
         Unsupported::Error => Err(ConvertError::Unsupported { index, what }),

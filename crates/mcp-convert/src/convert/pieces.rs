@@ -1,14 +1,15 @@
-//! What a model should get of a result, whatever the target: the common half of [`super::convert()`].
+//! What a model should get of a result, whatever the target: the common half of [`crate::convert()`].
 
 use std::borrow::Cow;
 
-use mcp_protocol::{Losses, Lost};
+use mcp_protocol::{LossKind, Losses};
 use serde_json::Value;
 
 use super::{
     block::{BlockRef, Body},
     carrier::{Carrier, Linked, NO_MESSAGE},
     converted::{ConvertError, Converted, dropped, member_lost},
+    loss,
     media::{Media, What, canonical},
     piece::{Piece, PieceOf, clip, instead, named},
     policy::{ErrorMark, Policy, Prefer},
@@ -47,7 +48,7 @@ pub(super) fn collect<'a>(
     let losses = &mut out.losses;
     let (mut pieces, beside) = carry(pieces, view, policy, carrier, losses)?;
     if view.is_error && carrier.marks_failures {
-        pieces = mark_error(pieces, &policy.error_mark, losses);
+        pieces = mark_error(pieces, policy, losses);
     }
     if carrier.drops_blank {
         pieces.retain(|it| !it.is_blank());
@@ -114,7 +115,7 @@ fn carry<'a>(
         }
         if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
             let (index, kind) = piece.of();
-            losses.push(Lost::BLOCK_FOLLOWS, index, kind);
+            losses.push(loss::BLOCK_FOLLOWS, index, kind);
             let text = format!("[{} attached]", piece.named());
             inside.push(PieceOf::text(piece.index, text));
             beside.push(piece);
@@ -158,7 +159,7 @@ fn push_block<'a>(
             Some(media) if media.data.is_empty() => (),
             Some(media) => held = Some(media_piece(losses, index, media, what)),
             None => {
-                losses.push(Lost::INVALID_BASE64, index, "");
+                losses.push(loss::INVALID_BASE64, index, "");
                 let mime_type = mime_type.and_then(canonical);
                 let what = named(what, mime_type.as_deref(), uri);
                 let reason = "not shown: the data is not Base64";
@@ -188,7 +189,7 @@ fn media_piece<'a>(
     named: What,
 ) -> Piece<'a> {
     if let Some(mime_type) = media.correct_type() {
-        losses.push(Lost::TYPE_CORRECTED, index, mime_type);
+        losses.push(loss::TYPE_CORRECTED, index, mime_type);
     }
     let what = match media.mime_type.as_deref() {
         Some(it) => What::of(it),
@@ -242,7 +243,7 @@ fn push_structure<'a>(
         }
         (Prefer::ContentUnlessEmpty, _) if out.output.is_empty() => out.output.push(structured),
         (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
-            out.losses.push(Lost::STRUCTURED_DROPPED, None, "");
+            out.losses.push(LossKind::STRUCTURED_DROPPED, None, "");
         }
         (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
     }
@@ -251,7 +252,7 @@ fn push_structure<'a>(
 /// Says that the tool failed in the text of targets that have no flag for it.
 pub(super) fn mark_error<'a>(
     mut pieces: Vec<PieceOf<'a>>,
-    mark: &ErrorMark,
+    policy: &Policy,
     losses: &mut Losses,
 ) -> Vec<PieceOf<'a>> {
     pieces.retain(|it| !it.is_blank());
@@ -260,13 +261,14 @@ pub(super) fn mark_error<'a>(
         Piece::Structured(value) => Some(Cow::Owned(value.to_string())),
         _ => None,
     };
-    let lost = match mark {
-        ErrorMark::Prefix(_) | ErrorMark::Json => Lost::ERROR_FLAG_AS_TEXT,
-        ErrorMark::None => Lost::ERROR_FLAG_DROPPED,
+    let lost = match policy.error_mark {
+        ErrorMark::Prefix | ErrorMark::Json => loss::ERROR_FLAG_AS_TEXT,
+        ErrorMark::None => loss::ERROR_FLAG_DROPPED,
     };
     losses.push(lost, None, "");
-    match mark {
-        ErrorMark::Prefix(prefix) => {
+    match policy.error_mark {
+        ErrorMark::Prefix => {
+            let prefix = policy.error_prefix.as_deref().unwrap_or("Error: ");
             let text = pieces.iter_mut().find_map(|it| Some((words(it)?, it)));
             match text {
                 Some((text, piece)) => piece.piece = Piece::Text(format!("{prefix}{text}").into()),

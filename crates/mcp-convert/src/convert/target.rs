@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mcp_protocol::{Losses, Lost, read::NotAToolResult};
+use mcp_protocol::{LossKind, Losses, read::NotAToolResult};
 use serde_json::Value;
 
 use super::{
@@ -20,7 +20,7 @@ pub(super) use super::{
     policy::Policy,
     validate::found::{Found, at},
 };
-/// A host, an SDK or an API. The modules of [`super`] have them all, for example [`super::Anthropic`].
+/// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].
 pub trait Target: Row {}
 
 /// A target whose vendor has a converter of its own, which [`compat`] equals.
@@ -178,7 +178,7 @@ pub(super) fn converted<'a>(
     view: &ResultView<'a>,
 ) -> Converted<'a, Json<'a>> {
     if !is_in_texts(view) {
-        losses.push(Lost::STRUCTURED_DROPPED, None, "");
+        losses.push(LossKind::STRUCTURED_DROPPED, None, "");
     }
     Converted {
         losses,

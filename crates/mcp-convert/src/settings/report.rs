@@ -1,7 +1,7 @@
 //! Conversion by settings: the value in, a report out.
 
 use mcp_protocol::{
-    GetPromptResult, Losses, ReadResourceResult, Tool,
+    GetPromptResult, ReadResourceResult, Tool,
     read::{NotAToolResult, Page},
     render::ProjectError,
 };
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use super::{Kind, Preset, Settings, Target};
 use crate::{
-    convert::{ConvertError, Converted, JsonRef},
+    ConvertError, Converted, JsonRef,
     messages::{self, Form},
-    tools,
+    tools::{self, Provider},
 };
 
 const FRAMEWORKS: &str = "langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands";
 
-/// Why a value cannot be converted.
+/// An error converting a value by settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -57,8 +57,8 @@ pub enum Error {
     Lost(String),
 }
 
-/// What came out.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+/// The outcome of a conversion by settings.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 #[non_exhaustive]
 pub struct Report {
     /// What is sent to the target.
@@ -154,34 +154,13 @@ impl Settings {
 
     /// The shape of messages for the target.
     fn form(&self) -> Result<Form, Error> {
-        Ok(self.shapes().ok_or(self.no_form())?.0)
+        Ok(self.row(self.target).ok_or(self.no_form())?.form)
     }
 
     /// The API whose declarations of tools the target sends.
-    pub(super) fn provider(&self) -> Result<tools::Provider, Error> {
-        let shapes = self.shapes();
-        shapes.and_then(|it| it.1).ok_or(self.no_form())
-    }
-
-    fn shapes(&self) -> Option<(Form, Option<tools::Provider>)> {
-        Some(match self.target {
-            Target::Anthropic => (Form::Anthropic, Some(tools::Provider::Anthropic)),
-            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => (
-                Form::OpenAiResponses,
-                Some(tools::Provider::OpenAiResponses),
-            ),
-            Target::OpenaiChat => (Form::OpenAiChat, Some(tools::Provider::OpenAiChat)),
-            Target::Gemini => (Form::Gemini, Some(tools::Provider::Gemini)),
-            Target::Bedrock | Target::Strands => (Form::Bedrock, Some(tools::Provider::Bedrock)),
-            Target::Langchain => (Form::LangChain, None),
-            Target::AiSdk | Target::Mastra => (Form::AiSdk, None),
-            Target::Copilot
-            | Target::LlamaIndex
-            | Target::PydanticAi
-            | Target::Rig
-            | Target::Swiftide => (Form::Text, None),
-            Target::Mcp | Target::Sampling => return None,
-        })
+    pub(super) fn provider(&self) -> Result<Provider, Error> {
+        let row = self.row(self.target);
+        row.and_then(|it| it.provider).ok_or(self.no_form())
     }
 
     pub(super) fn no_form(&self) -> Error {
@@ -216,12 +195,8 @@ impl Report {
     pub(super) fn of(output: Value) -> Self {
         Self {
             output,
-            losses: json!(Losses::default()),
-            follow_up: Vec::new(),
-            for_user: Vec::new(),
-            meta: None,
-            block_meta: Vec::new(),
-            names: None,
+            losses: json!([]),
+            ..Self::default()
         }
     }
 }

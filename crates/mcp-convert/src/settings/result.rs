@@ -7,16 +7,10 @@ use mcp_protocol::{
 };
 use serde_json::{Value, json};
 
-use super::{
-    Error, Family, Flavor, Key, Preset, Provider, Report, Settings, Target, report::report,
-};
+use super::{Error, Preset, Report, Settings, Target, report::report};
 use crate::{
-    convert::{
-        self, AiSdk, Anthropic, Bedrock, Call, Codex, Copilot, CopilotFlavor, Framework, Gemini,
-        LangChain, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, PydanticAi, Rig,
-        Strands, Swiftide, Vendor,
-    },
-    for_peers,
+    AiSdk, Anthropic, Call, Copilot, Framework, LangChain, Vendor, compat, convert, for_peers,
+    tools::Provider,
 };
 
 impl Settings {
@@ -38,11 +32,11 @@ impl Settings {
             }
             _ => {
                 let converted = match (self.preset, self.vendor()) {
-                    (Preset::Compat, Some(vendor)) => convert::compat(value, call, &*vendor)?,
+                    (Preset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
                     (Preset::Compat, None) => return Err(Error::NoVendor(self.target)),
                     (Preset::Rich, _) => {
                         let target = self.target()?.ok_or(self.no_form())?;
-                        convert::convert(value, call, &*target, &self.policy())?
+                        convert(value, call, &*target, &self.policy())?
                     }
                 };
                 let output = converted.output.to_value();
@@ -83,15 +77,16 @@ impl Settings {
     }
 
     /// The target with the provider behind it, if it is no revision of MCP.
-    pub(crate) fn target(&self) -> Result<Option<Box<dyn convert::Target>>, Error> {
-        let (target, Some(provider)) = (self.alone(self.target), self.provider) else {
-            return Ok(self.alone(self.target));
+    pub(crate) fn target(&self) -> Result<Option<Box<dyn crate::Target>>, Error> {
+        let alone = |target| Some(self.row(target)?.target);
+        let (target, Some(provider)) = (alone(self.target), self.provider) else {
+            return Ok(alone(self.target));
         };
-        let provider = self.alone(match provider {
+        let provider = alone(match provider {
             Provider::Anthropic => Target::Anthropic,
-            Provider::Openai => Target::OpenaiResponses,
-            Provider::OpenaiChat => Target::OpenaiChat,
-            Provider::Google => Target::Gemini,
+            Provider::OpenAiResponses => Target::OpenaiResponses,
+            Provider::OpenAiChat => Target::OpenaiChat,
+            Provider::Gemini => Target::Gemini,
             Provider::Bedrock => Target::Bedrock,
         });
         match (self.target, target, provider) {
@@ -109,60 +104,18 @@ impl Settings {
         }
     }
 
-    fn alone(&self, target: Target) -> Option<Box<dyn convert::Target>> {
-        Some(match target {
-            Target::AiSdk => Box::new(AiSdk::default()),
-            Target::Anthropic => Box::new(self.anthropic()),
-            Target::Bedrock => {
-                let target = Bedrock::default().with_open_ai(self.family == Family::Openai);
-                Box::new(target.with_names_by_call(self.names_by_call))
-            }
-            Target::Codex => Box::new(Codex::default()),
-            Target::Copilot => Box::new(Copilot::default()),
-            Target::Gemini => {
-                let target = Gemini::default()
-                    .with_result_key(self.key == Key::Result)
-                    .with_gemini_2(self.family == Family::Gemini2);
-                Box::new(target.with_join(self.join).with_spread(self.spread))
-            }
-            Target::Langchain => Box::new(LangChain::default()),
-            Target::LlamaIndex => Box::new(LlamaIndex::default()),
-            Target::Mastra => Box::new(Mastra::default()),
-            Target::OpenaiAgents => Box::new(OpenAiAgents::default()),
-            Target::OpenaiChat => {
-                let target = OpenAiChat::default().with_uri(self.with_uri);
-                Box::new(target.with_hears(self.hears))
-            }
-            Target::OpenaiResponses => {
-                let target = OpenAiResponses::default().with_uri(self.with_uri);
-                Box::new(target.with_join(self.join))
-            }
-            Target::PydanticAi => Box::new(PydanticAi::default()),
-            Target::Rig => Box::new(Rig::default()),
-            Target::Strands => Box::new(Strands::default()),
-            Target::Swiftide => Box::new(Swiftide::default()),
-            Target::Mcp | Target::Sampling => return None,
-        })
-    }
-
     /// The target, if its vendor has a converter that is equaled.
     fn vendor(&self) -> Option<Box<dyn Vendor>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(self.anthropic()),
-            Target::Copilot => Box::new(Copilot::default().with_flavor(match self.flavor {
-                Flavor::Rust => CopilotFlavor::Rust,
-                Flavor::Node => CopilotFlavor::Node,
-                Flavor::Python => CopilotFlavor::Python,
-                Flavor::Go => CopilotFlavor::Go,
-                Flavor::DotNet => CopilotFlavor::DotNet,
-            })),
+            Target::Copilot => Box::new(Copilot::default().with_flavor(self.flavor)),
             Target::Langchain => Box::new(LangChain::default()),
             _ => return None,
         })
     }
 
-    fn anthropic(&self) -> Anthropic {
+    pub(super) fn anthropic(&self) -> Anthropic {
         Anthropic::default().with_titles(self.titles)
     }
 

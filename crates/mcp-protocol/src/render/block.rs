@@ -7,7 +7,7 @@ use crate::{
     ContentBlock, Object, Rules,
     content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role, decoded_len},
     json::{put, put_some},
-    loss::{Losses, Lost, in_bytes},
+    loss::{LossKind, Losses, in_bytes},
     ui,
 };
 
@@ -60,7 +60,7 @@ impl Printer<'_> {
             }
             ContentBlock::Audio(media) if !available => self.audio(index, &mut object, media),
             ContentBlock::ResourceLink(link) if !available => {
-                self.losses.push(Lost::BLOCK_AS_TEXT, index, kind);
+                self.losses.push(LossKind::BLOCK_AS_TEXT, index, kind);
                 put(&mut object, "type", "text");
                 put(&mut object, "text", format!("{}: {}", link.name, link.uri));
                 link.attributes
@@ -101,7 +101,7 @@ impl Printer<'_> {
         if !self.projection.drops_unknown {
             return Some(value);
         }
-        self.losses.push(Lost::BLOCK_DROPPED, index, kind);
+        self.losses.push(LossKind::BLOCK_DROPPED, index, kind);
         None
     }
 
@@ -114,7 +114,7 @@ impl Printer<'_> {
                 put(object, "type", "text");
                 let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
                 put(object, "text", note);
-                self.losses.push(Lost::BLOCK_NOTED, index, "audio");
+                self.losses.push(LossKind::BLOCK_NOTED, index, "audio");
             }
             Some(uri) => {
                 let mut resource = Object::new();
@@ -207,6 +207,6 @@ impl Printer<'_> {
     }
 
     fn dropped(&mut self, path: impl FnOnce() -> String) {
-        self.losses.push_member(path());
+        self.losses.push_field(path());
     }
 }

@@ -1,19 +1,21 @@
 //! What each provider accepts of a tool, as a row of facts.
 
-/// An API that takes tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Provider {
-    /// Anthropic Messages.
-    Anthropic,
-    /// OpenAI Responses.
-    OpenAiResponses,
-    /// OpenAI Chat Completions.
-    OpenAiChat,
-    /// Gemini API and Vertex AI.
-    Gemini,
-    /// Amazon Bedrock Converse.
-    Bedrock,
+choices! {
+    /// An API that takes tools.
+    Provider {
+        /// Anthropic Messages
+        Anthropic,
+        /// OpenAI Responses
+        OpenAiResponses = "openai",
+        /// OpenAI Chat Completions
+        OpenAiChat = "openai-chat",
+        /// Gemini API
+        ///
+        /// Vertex AI as well.
+        Gemini = "google",
+        /// Amazon Bedrock Converse
+        Bedrock,
+    }
 }
 
 /// What a provider accepts.

@@ -1,6 +1,6 @@
 //! Declarations of tools, for every provider.
 //!
-//! The sources of the limits are where [`crate::convert::tools`] states them.
+//! The sources of the limits are where [`crate::tools`] states them.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! What a conversion costs: time and allocations for a result of 1 KB, of 1 MB, and of 1 MB with 20,000 blocks beside it,
 //! for every target.
 //!
-//! `cargo run --release -p qortal-mcp-convert --example conversion_cost`
+//! `cargo run --release --manifest-path bench/Cargo.toml --bin conversion`
 
 #![expect(clippy::print_stdout, reason = "this is what the program is for")]
 
