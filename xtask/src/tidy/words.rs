@@ -18,6 +18,7 @@ const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &[
             "crates/mcp-convert/",
+            "crates/mcp-hosts/",
             "crates/mcp-http/",
             "crates/mcp-operate/",
             "crates/mcp-protocol/",
@@ -56,10 +57,6 @@ const RESERVED: &[Reserved] = &[
         code: &["stdout()", "print!(", "println!("],
         folders: &[
             "crates/mcp-convert/",
-            // It asks how wide the terminal is.
-            "crates/mcp-operate/src/terminal.rs",
-            // A command prints the rows of a list.
-            "crates/mcp-operate/src/terminal/output.rs",
             "crates/mcp-stdio/",
             "crates/qortal-mcp/",
         ],

@@ -3,12 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use mcp_http::{Bytes, Page, Response, Visit};
-use mcp_operate::{Html, PageStyle, hosts, html, static_file};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
 use super::{
     facts::Facts,
+    hosts,
+    html::{Html, PageStyle, html, static_file},
     node::NodeFacts,
     sections::{self, first_sentence},
 };

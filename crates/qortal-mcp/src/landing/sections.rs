@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use mcp_operate::{Html, html};
 use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
-use super::{facts::Facts, node::Seen};
+use super::{
+    facts::Facts,
+    html::{Html, html},
+    node::Seen,
+};
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.
 pub(super) const QUESTIONS: [&str; 6] = [

@@ -3,7 +3,6 @@
 use std::{path::PathBuf, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use mcp_operate::Html;
 use qortal_client::{Config as NodeConfig, Node};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Selection};
@@ -13,6 +12,7 @@ use tokio::time::Instant;
 
 use super::{
     Facts, files,
+    html::Html,
     node::{NodeFacts, Seen},
     pages, sections,
 };

@@ -3,10 +3,10 @@
 use std::{fs, io, path::Path};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use mcp_operate::terminal::Terminal;
 use qortal_tools::{Body, Outcome};
 
 use crate::{
+    cli::Terminal,
     exit::{Exit, Failure},
     text,
 };

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, TomlError, Value as TomlValue};
 
-use super::super::file::FileError;
+use crate::file::FileError;
 
 pub(super) fn with_entry(
     text: &str,

@@ -6,7 +6,7 @@ mod yaml;
 
 use serde_json::{Map, Value};
 
-use super::{
+use crate::{
     file::{ConfigFile, FileError, Format},
     program::Server,
 };

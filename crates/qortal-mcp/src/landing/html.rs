@@ -7,20 +7,20 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_http::{Bytes, Response};
 use sha2::{Digest, Sha256};
 
-/// A piece of HTML. Text is escaped on its way in, and pieces are put together by [`html!`](crate::html!).
+/// A piece of HTML. Text is escaped on its way in, and pieces are put together by `html!`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use]
-pub struct Html(String);
+pub(super) struct Html(String);
 
 impl Html {
     /// HTML that the program has.
-    pub fn of(html: &'static str) -> Self {
+    pub(super) fn of(html: &'static str) -> Self {
         Self(html.to_owned())
     }
 
     /// Text of anyone, for content and for attributes in double quotes. Characters that are invisible or reorder others
     /// are left out.
-    pub fn text(text: &str) -> Self {
+    pub(super) fn text(text: &str) -> Self {
         let mut html = String::with_capacity(text.len());
         for character in text.chars() {
             match character {
@@ -40,39 +40,33 @@ impl Html {
 
     /// For the macro: what was put together.
     #[doc(hidden)]
-    pub fn put_together(pieces: Arguments<'_>) -> Self {
+    pub(super) fn put_together(pieces: Arguments<'_>) -> Self {
         Self(pieces.to_string())
     }
 
     /// As text.
     #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         &self.0
     }
 
     /// As text.
     #[must_use]
-    pub fn into_string(self) -> String {
+    pub(super) fn into_string(self) -> String {
         self.0
     }
 }
 
 /// A template with pieces in its holes, as `format!` has them: [`Html`] as it is, and text escaped.
-///
-/// ```
-/// use mcp_operate::html;
-///
-/// let row = html!("<dt>{name}</dt><dd>{value}</dd>", name = "A & B", value = 3);
-/// assert_eq!(row.as_str(), "<dt>A &amp; B</dt><dd>3</dd>");
-/// ```
-#[macro_export]
 macro_rules! html {
     ($template:expr $(, $name:ident = $piece:expr)* $(,)?) => {
-        $crate::Html::put_together(format_args!(
-            $template $(, $name = $crate::Html::from($piece).as_str())*
+        $crate::landing::html::Html::put_together(format_args!(
+            $template $(, $name = $crate::landing::html::Html::from($piece).as_str())*
         ))
     };
 }
+
+pub(super) use html;
 
 impl FromIterator<Self> for Html {
     fn from_iter<T: IntoIterator<Item = Self>>(pieces: T) -> Self {
@@ -100,7 +94,7 @@ impl From<usize> for Html {
 
 /// The style of pages, in CSS, which is the only one that they may have.
 #[derive(Debug)]
-pub struct PageStyle {
+pub(super) struct PageStyle {
     css: &'static str,
     policy: String,
 }
@@ -108,7 +102,7 @@ pub struct PageStyle {
 impl PageStyle {
     /// Nothing is loaded but the server's own pictures, nothing runs, and no other page frames these.
     #[must_use]
-    pub fn new(css: &'static str) -> Self {
+    pub(super) fn new(css: &'static str) -> Self {
         let hash = STANDARD.encode(Sha256::digest(css));
         let policy = format!(
             "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -117,13 +111,13 @@ impl PageStyle {
     }
 
     /// The content of the `style` element that is allowed.
-    pub fn html(&self) -> Html {
+    pub(super) fn html(&self) -> Html {
         Html::of(self.css)
     }
 
     /// A page. It is never kept: it tells of now.
     #[must_use]
-    pub fn page(&self, html: Html) -> Response<Bytes> {
+    pub(super) fn page(&self, html: Html) -> Response<Bytes> {
         let headers = [
             ("Content-Type", "text/html; charset=utf-8"),
             ("Content-Security-Policy", self.policy.as_str()),
@@ -135,7 +129,10 @@ impl PageStyle {
 }
 
 /// A file that is the same for a while.
-pub fn static_file(content_type: &'static str, content: impl Into<Bytes>) -> Response<Bytes> {
+pub(super) fn static_file(
+    content_type: &'static str,
+    content: impl Into<Bytes>,
+) -> Response<Bytes> {
     let headers = [
         ("Content-Type", content_type),
         ("Cache-Control", "max-age=3600"),

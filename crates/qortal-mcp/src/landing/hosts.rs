@@ -1,13 +1,11 @@
 //! How hosts are connected to a server that runs, as parts of a page for people.
 
-use super::{
-    guide::{Guide, TOKEN, Way, guides},
-    program::Server,
-};
-use crate::{Html, html};
+use mcp_hosts::{Guide, Server, TOKEN, Way, guides};
+
+use super::html::{Html, html};
 
 /// A list of links that open a host and add the server at this URL; empty where a token is needed, which no link can carry.
-pub fn links(server: Server, url: &str, needs_token: bool) -> Html {
+pub(super) fn links(server: Server, url: &str, needs_token: bool) -> Html {
     let link = |guide: Guide| {
         let (link, title) = (guide.link?, guide.title);
         Some(html!(
@@ -24,7 +22,7 @@ pub fn links(server: Server, url: &str, needs_token: bool) -> Html {
 }
 
 /// How to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
-pub fn instructions(server: Server, url: &str, needs_token: bool) -> Html {
+pub(super) fn instructions(server: Server, url: &str, needs_token: bool) -> Html {
     let guide = |it: Guide| {
         html!(
             "<details>\n<summary>{title}</summary>\n{way}</details>\n",
@@ -37,7 +35,7 @@ pub fn instructions(server: Server, url: &str, needs_token: bool) -> Html {
 
 /// What a request has besides where a token is needed, as a line of a command of curl.
 #[must_use]
-pub fn authorization(needs_token: bool) -> String {
+pub(super) fn authorization(needs_token: bool) -> String {
     if needs_token {
         format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'")
     } else {
@@ -56,6 +54,7 @@ fn way(way: Way) -> Html {
             also,
             text,
             command,
+            ..
         } => {
             let place = |it: &String| match it.split_once(": ") {
                 Some((system, path)) => {
@@ -79,6 +78,7 @@ fn way(way: Way) -> Html {
                 text = text
             )
         }
+        _ => Html::default(),
     }
 }
 

@@ -6,6 +6,7 @@ mod call;
 mod output;
 mod picture;
 mod rows;
+mod shell;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -15,9 +16,10 @@ use unicode_width::UnicodeWidthChar;
 
 use picture::Protocol;
 
-pub use answer::{answer, one_line};
-pub use call::{arguments, line, show_status, waiting};
-pub use output::{Output, progress, read_progress, write_progress};
+pub(crate) use answer::{answer, one_line};
+pub(crate) use call::{arguments, line, show_status, waiting};
+pub(crate) use output::{Output, progress, read_progress, write_progress};
+pub(crate) use shell::run_with_line;
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.
 const UNLIMITED: usize = u16::MAX as usize;
@@ -29,7 +31,7 @@ const GAP: u16 = 2;
 
 /// The place where text is shown.
 #[derive(Debug, Clone, Copy)]
-pub struct Terminal {
+pub(crate) struct Terminal {
     is_terminal: bool,
     width: usize,
     has_color: bool,
@@ -39,7 +41,7 @@ pub struct Terminal {
 impl Terminal {
     /// That of standard output, by what the environment says of it. `NO_COLOR` turns colors off, as <https://no-color.org> asks.
     #[must_use]
-    pub fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
         let is_terminal = io::stdout().is_terminal();
         let measured = terminal_size::terminal_size_of(io::stdout());
         let measured = measured.filter(|_| is_terminal);
@@ -55,14 +57,14 @@ impl Terminal {
 
     /// The same with or without colors, whatever is known.
     #[must_use]
-    pub const fn with_color(mut self, has_color: bool) -> Self {
+    pub(crate) const fn with_color(mut self, has_color: bool) -> Self {
         self.has_color = has_color;
         self
     }
 
     /// Whether a person sees it, and no file or pipe.
     #[must_use]
-    pub const fn is_terminal(&self) -> bool {
+    pub(crate) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
@@ -70,7 +72,7 @@ impl Terminal {
     ///
     /// # Errors
     /// Fails if it cannot be written to.
-    pub fn show_png(&self, out: &mut impl Write, base64: &str) -> io::Result<bool> {
+    pub(crate) fn show_png(&self, out: &mut impl Write, base64: &str) -> io::Result<bool> {
         match self.pictures {
             Some(protocol) => protocol.show(out, base64).map(|()| true),
             None => Ok(false),
@@ -78,8 +80,8 @@ impl Terminal {
     }
 
     /// One of so many columns, without colors and pictures.
-    #[must_use]
-    pub const fn plain(width: usize) -> Self {
+    #[cfg(test)]
+    pub(crate) const fn plain(width: usize) -> Self {
         Self {
             is_terminal: true,
             width,
@@ -90,7 +92,7 @@ impl Terminal {
 
     /// A heading.
     #[must_use]
-    pub fn strong(&self, text: &str) -> String {
+    pub(crate) fn strong(&self, text: &str) -> String {
         self.styled(text, Style::new().bold())
     }
 
@@ -112,7 +114,7 @@ impl Terminal {
 
     /// A change of a file, line by line as tools for versions show it.
     #[must_use]
-    pub fn difference(&self, text: &str) -> String {
+    pub(crate) fn difference(&self, text: &str) -> String {
         let line = |line: &str| match line.as_bytes() {
             [b'+', ..] => self.good(line),
             [b'-', ..] => self.styled(line, AnsiColor::Red.on_default()),
@@ -139,7 +141,7 @@ impl Terminal {
     }
 
     /// Writes rows whose cells are below each other and wrap where the terminal ends, each line after so many spaces.
-    pub fn rows<R: IntoIterator<Item: ToString>>(
+    pub(crate) fn rows<R: IntoIterator<Item: ToString>>(
         &self,
         out: &mut String,
         indent: usize,
@@ -181,7 +183,7 @@ impl Terminal {
     }
 
     /// Writes a step of a list that wraps beside its number.
-    pub fn step(&self, out: &mut String, number: usize, text: &str) {
+    pub(crate) fn step(&self, out: &mut String, number: usize, text: &str) {
         let number = format!("{number}. ");
         let mut lines = String::new();
         let width = self.width.saturating_sub(number.len());
@@ -193,7 +195,7 @@ impl Terminal {
     }
 
     /// Writes a text that wraps.
-    pub fn wrapped(&self, out: &mut String, text: &str) {
+    pub(crate) fn wrapped(&self, out: &mut String, text: &str) {
         self.rows(out, 0, Labels::None, [[text]]);
     }
 
@@ -208,8 +210,7 @@ impl Terminal {
 
 /// Which cells are names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Labels {
+pub(crate) enum Labels {
     /// Those of the first column.
     FirstColumn,
     /// Those of the first row.

@@ -6,7 +6,7 @@ use jsonc_parser::{
 };
 use serde_json::{Map, Value};
 
-use super::super::file::FileError;
+use crate::file::FileError;
 
 pub(super) fn with_entry(
     text: &str,

@@ -1,6 +1,6 @@
 //! What a person reads, at two widths.
 
-use mcp_protocol::Object;
+use qortal_tools::Object;
 use serde_json::{Value, json};
 
 use super::*;

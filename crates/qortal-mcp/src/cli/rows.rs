@@ -1,7 +1,7 @@
 //! Objects of a list as a table that fits: as it is, shortened, turned by a quarter, or without some columns.
 
 use comfy_table::{Cell, CellAlignment, Table};
-use mcp_protocol::Object;
+use qortal_tools::Object;
 use serde_json::Value;
 
 use super::{

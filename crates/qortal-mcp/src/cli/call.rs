@@ -7,11 +7,10 @@ use std::{
     time::Duration,
 };
 
-use mcp_protocol::Object;
+use mcp_hosts::quoted;
+use qortal_tools::Object;
 use serde_json::Value;
 use tokio::time::{Instant, interval_at};
-
-use crate::shell::quoted;
 
 /// A wait that a person does not ask about.
 const SHORT: Duration = Duration::from_secs(2);
@@ -20,7 +19,7 @@ const STEP: Duration = Duration::from_secs(1);
 
 /// A call as a line that a shell reads: `weather call get_forecast city=Oslo`, where `program` is `weather call`.
 #[must_use]
-pub fn line(program: &str, tool: &str, arguments: &Object, options: &[String]) -> String {
+pub(crate) fn line(program: &str, tool: &str, arguments: &Object, options: &[String]) -> String {
     let arguments = arguments.iter().map(|(name, value)| {
         let value = match value {
             Value::String(text) => text.clone(),
@@ -38,7 +37,7 @@ pub fn line(program: &str, tool: &str, arguments: &Object, options: &[String]) -
 ///
 /// # Errors
 /// The word that is none.
-pub fn arguments(words: &[String], is_text: impl Fn(&str) -> bool) -> Result<Object, &str> {
+pub(crate) fn arguments(words: &[String], is_text: impl Fn(&str) -> bool) -> Result<Object, &str> {
     let argument = |word: &str| {
         let (name, value) = word.split_once('=').filter(|(name, _)| !name.is_empty())?;
         let value = match serde_json::from_str(value) {
@@ -53,14 +52,14 @@ pub fn arguments(words: &[String], is_text: impl Fn(&str) -> bool) -> Result<Obj
 }
 
 /// Replaces the last line on standard error, which a person looks at; an empty text removes it.
-pub fn show_status(text: &str) {
+pub(crate) fn show_status(text: &str) {
     let mut err = io::stderr().lock();
     // If standard error is closed, there is nowhere left to report to.
     drop(write!(err, "\r\x1b[K{text}").and_then(|()| err.flush()));
 }
 
 /// The result of a call; while it takes long and a person looks at standard error, a line there counts the seconds after `what`.
-pub async fn waiting<F: Future>(call: F, what: &str) -> F::Output {
+pub(crate) async fn waiting<F: Future>(call: F, what: &str) -> F::Output {
     if io::stderr().is_terminal() {
         counting(call, what, show_status).await
     } else {

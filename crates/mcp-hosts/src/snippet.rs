@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
+use crate::{
     file::{ConfigFile, Format},
     program::Server,
 };

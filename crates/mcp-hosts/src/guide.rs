@@ -2,46 +2,52 @@
 
 use serde_json::{Value, json};
 
-use super::{
+use crate::{
     file::{ConfigFile, Format},
     host::Host,
     program::Server,
+    shell::quoted,
 };
-use crate::quoted;
 
-/// What stands in a configuration where a person puts their access token.
-pub(super) const TOKEN: &str = "TOKEN";
+/// The placeholder for an access token in configurations.
+pub const TOKEN: &str = "TOKEN";
 
-/// How a host is connected to a URL.
+/// The instructions for connecting one host to a URL.
 #[derive(Debug)]
-pub(super) struct Guide {
+#[non_exhaustive]
+pub struct Guide {
     /// The host's product name.
-    pub(super) title: &'static str,
-    pub(super) way: Way,
+    pub title: &'static str,
+    /// The steps.
+    pub way: Way,
     /// A link that opens the host and adds the server.
-    pub(super) link: Option<String>,
+    pub link: Option<String>,
 }
 
-/// What a person does.
+/// A way to connect a host.
 #[derive(Debug)]
-pub(super) enum Way {
-    /// Add this to a file.
+#[non_exhaustive]
+pub enum Way {
+    /// An entry in a file.
+    #[non_exhaustive]
     File {
-        /// Where the file is: one place, or one for each system.
+        /// Paths of the file: one, or one for each system that differs.
         places: Vec<String>,
-        /// What else to know of the place.
+        /// A remark about the place.
         also: Option<&'static str>,
-        /// What to add.
+        /// The text to add.
         text: String,
         /// A command that does the same.
         command: Option<String>,
     },
-    /// These steps.
+    /// Steps in the host's own settings, one a line.
     Steps(&'static str),
 }
 
-/// How each host is connected to the server at this URL.
-pub(super) fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+/// Returns the instructions for each host that can connect to the URL.
+///
+/// With `needs_token`, [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot carry one.
+pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {

@@ -10,7 +10,7 @@ use std::{
 use serde::Deserialize;
 use similar::TextDiff;
 
-use super::program::Server;
+use crate::program::Server;
 
 /// Where a host keeps its servers.
 #[derive(Debug, Deserialize)]

@@ -1,39 +1,19 @@
-//! Words as a shell of this system reads them, and commands that it runs.
+//! Commands that a shell of this system runs.
 
-#[cfg(feature = "terminal")]
 use std::{io, process::Stdio, time::Duration};
 
-#[cfg(feature = "terminal")]
 use tokio::{io::AsyncWriteExt, process::Command, time::timeout};
-
-/// A command line as a shell of this system reads it.
-#[must_use]
-pub fn command_line(program: &str, arguments: &[String]) -> String {
-    let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
-    words.map(quoted).collect::<Vec<_>>().join(" ")
-}
-
-/// A word of a command line.
-#[must_use]
-pub fn quoted(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);
-    let is_plain = !word.is_empty() && word.bytes().all(plain);
-    if is_plain && (cfg!(windows) || !word.contains('\\')) {
-        word.to_owned()
-    } else if cfg!(windows) {
-        format!("\"{word}\"")
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
 
 /// Runs a command by the shell of this system, with a line on its standard input. What it prints goes to standard error. It is ended
 /// when the future is dropped.
 ///
 /// # Errors
 /// Says, as the end of a sentence that names the command, that it failed, could not be run, or was ended after `patience`.
-#[cfg(feature = "terminal")]
-pub async fn run_with_line(command: &str, line: &str, patience: Duration) -> Result<(), String> {
+pub(crate) async fn run_with_line(
+    command: &str,
+    line: &str,
+    patience: Duration,
+) -> Result<(), String> {
     #[cfg(windows)]
     let (mut shell, flag) = (Command::new("cmd"), "/C");
     #[cfg(not(windows))]
@@ -67,14 +47,6 @@ pub async fn run_with_line(command: &str, line: &str, patience: Duration) -> Res
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(quoted("--node"), "--node");
-        assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
-        assert_eq!(quoted(r"a\b"), r"'a\b'");
-        assert_eq!(quoted(""), "''");
-    }
 
     #[tokio::test]
     async fn a_command_has_the_line_as_its_input_and_says_how_it_ended() {

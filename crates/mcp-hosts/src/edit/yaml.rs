@@ -5,7 +5,7 @@ use std::ops::Range;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 use serde_json::{Map, Value, json};
 
-use super::super::{file::FileError, snippet};
+use crate::{file::FileError, snippet};
 
 /// Values within values that are read.
 const MOST_LEVELS: usize = 64;

@@ -12,7 +12,7 @@ const STDOUT: &str = "standard output";
 
 /// Where rows go.
 #[derive(Debug)]
-pub struct Output {
+pub(crate) struct Output {
     name: String,
     file: Option<File>,
 }
@@ -23,7 +23,7 @@ impl Output {
     ///
     /// # Errors
     /// Fails if the file cannot be written, or is shorter than it was left.
-    pub fn open(path: Option<&str>, bytes: u64) -> io::Result<Self> {
+    pub(crate) fn open(path: Option<&str>, bytes: u64) -> io::Result<Self> {
         let Some(path) = path else {
             let name = STDOUT.to_owned();
             return Ok(Self { name, file: None });
@@ -46,19 +46,19 @@ impl Output {
 
     /// What people call it.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether it is a file.
     #[must_use]
-    pub const fn is_file(&self) -> bool {
+    pub(crate) const fn is_file(&self) -> bool {
         self.file.is_some()
     }
 
     /// Whether a line on standard error would be seen, and not stand among rows.
     #[must_use]
-    pub fn has_status(&self) -> bool {
+    pub(crate) fn has_status(&self) -> bool {
         io::stderr().is_terminal() && (self.is_file() || !io::stdout().is_terminal())
     }
 
@@ -66,7 +66,7 @@ impl Output {
     ///
     /// # Errors
     /// Fails if they cannot be written.
-    pub fn write(&mut self, lines: &str) -> io::Result<()> {
+    pub(crate) fn write(&mut self, lines: &str) -> io::Result<()> {
         match &mut self.file {
             Some(file) => {
                 file.write_all(lines.as_bytes())?;
@@ -85,7 +85,7 @@ impl Output {
 ///
 /// # Errors
 /// Fails if the file cannot be read, or was written by something else: then the kind is [`ErrorKind::InvalidData`].
-pub fn read_progress<T: DeserializeOwned>(path: &str) -> io::Result<Option<T>> {
+pub(crate) fn read_progress<T: DeserializeOwned>(path: &str) -> io::Result<Option<T>> {
     match fs::read(path) {
         Ok(text) => {
             let kept = serde_json::from_slice(&text);
@@ -100,7 +100,7 @@ pub fn read_progress<T: DeserializeOwned>(path: &str) -> io::Result<Option<T>> {
 ///
 /// # Errors
 /// Fails if it cannot be written.
-pub fn write_progress(path: &str, progress: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write_progress(path: &str, progress: &impl Serialize) -> io::Result<()> {
     let beside = format!("{path}.new");
     fs::write(&beside, serde_json::to_string(progress)?)?;
     fs::rename(&beside, path)
@@ -109,7 +109,7 @@ pub fn write_progress(path: &str, progress: &impl Serialize) -> io::Result<()> {
 /// Rows, how many a second, and a bar of 20 parts where all are known: short enough for a terminal of 80 columns. `new` came within
 /// so many seconds.
 #[must_use]
-pub fn progress(rows: u64, total: Option<u64>, new: u64, seconds: u64) -> String {
+pub(crate) fn progress(rows: u64, total: Option<u64>, new: u64, seconds: u64) -> String {
     let rate = new.checked_div(seconds);
     let rate = rate.map_or_else(String::new, |it| format!(", {it} a second"));
     match total.filter(|it| *it >= rows && *it > 0) {

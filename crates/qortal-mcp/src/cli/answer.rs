@@ -1,6 +1,6 @@
 //! The structure of an answer: members as lines, lists of objects as tables.
 
-use mcp_protocol::Object;
+use qortal_tools::Object;
 use serde_json::Value;
 
 use super::{
@@ -21,7 +21,7 @@ const INDENT: usize = 2;
 /// `notes`, a list of texts, come last. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
 /// line that does. A member whose name is that of a number followed by `Iso` is shown instead of the number.
 #[must_use]
-pub fn answer(
+pub(crate) fn answer(
     structure: &Object,
     terminal: &Terminal,
     command: impl Fn(&str, &Object) -> String,
@@ -173,7 +173,7 @@ pub(super) fn cell(value: &Value) -> String {
 
 /// Text of others on one line, in which nothing moves the cursor.
 #[must_use]
-pub fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.replace('\n', " ⏎ ").replace(char::is_control, " ")
 }
 
