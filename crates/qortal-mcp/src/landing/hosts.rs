@@ -2,38 +2,33 @@
 
 use mcp_hosts::{Guide, Server, TOKEN, Way, guides};
 
-use super::html::{Html, html};
+use super::html::escaped;
 
-/// A list of links that open a host and add the server at this URL; empty where a token is needed, which no link can carry.
-pub(super) fn links(server: Server, url: &str, needs_token: bool) -> Html {
+/// Returns links that open a host and add the server at this URL, or nothing where a token is needed, which no link can carry.
+pub(super) fn links(server: Server, url: &str, needs_token: bool) -> String {
     let link = |guide: Guide| {
-        let (link, title) = (guide.link?, guide.title);
-        Some(html!(
-            "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n",
-            link = link,
-            title = title
+        let (link, title) = (escaped(&guide.link?), guide.title);
+        Some(format!(
+            "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n"
         ))
     };
-    let links: Html = guides(server, url, needs_token).filter_map(link).collect();
-    if links == Html::default() {
+    let links: String = guides(server, url, needs_token).filter_map(link).collect();
+    if links.is_empty() {
         return links;
     }
-    html!("<ul class=\"buttons\">\n{links}</ul>", links = links)
+    format!("<ul class=\"buttons\">\n{links}</ul>")
 }
 
-/// How to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
-pub(super) fn instructions(server: Server, url: &str, needs_token: bool) -> Html {
-    let guide = |it: Guide| {
-        html!(
-            "<details>\n<summary>{title}</summary>\n{way}</details>\n",
-            title = it.title,
-            way = way(it.way)
-        )
+/// Returns how to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
+pub(super) fn instructions(server: Server, url: &str, needs_token: bool) -> String {
+    let guide = |guide: Guide| {
+        let (title, way) = (escaped(guide.title), way(guide.way));
+        format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
     };
     guides(server, url, needs_token).map(guide).collect()
 }
 
-/// What a request has besides where a token is needed, as a line of a command of curl.
+/// Returns the option of curl that sends an access token, where one is needed.
 #[must_use]
 pub(super) fn authorization(needs_token: bool) -> String {
     if needs_token {
@@ -43,11 +38,13 @@ pub(super) fn authorization(needs_token: bool) -> String {
     }
 }
 
-fn way(way: Way) -> Html {
+fn way(way: Way) -> String {
     match way {
         Way::Steps(steps) => {
-            let step = |it| html!("<p>{step}</p>\n", step = it);
-            steps.lines().map(step).collect()
+            let steps = steps.lines();
+            steps
+                .map(|step| format!("<p>{}</p>\n", escaped(step)))
+                .collect()
         }
         Way::File {
             places,
@@ -56,29 +53,24 @@ fn way(way: Way) -> Html {
             command,
             ..
         } => {
-            let place = |it: &String| match it.split_once(": ") {
+            let place = |place: &String| match place.split_once(": ") {
                 Some((system, path)) => {
-                    html!(
-                        "<br>{system}: <code>{path}</code>",
-                        system = system,
-                        path = path
-                    )
+                    format!("<br>{}: <code>{}</code>", escaped(system), escaped(path))
                 }
-                None => html!("<br><code>{path}</code>", path = it.as_str()),
+                None => format!("<br><code>{}</code>", escaped(place)),
             };
-            let also = also.map(|it| html!("<br>{also}", also = it));
-            let command = command.map(|it| {
-                html!("<p>Run this:</p>\n<pre class=\"command\"><code>{it}</code></pre>\n<p>Or do it by hand.</p>\n", it = it)
+            let places: String = places.iter().map(place).collect();
+            let also = also.map_or_else(String::new, |also| format!("<br>{}", escaped(also)));
+            let command = command.map_or_else(String::new, |command| {
+                let command = escaped(&command);
+                format!("<p>Run this:</p>\n<pre class=\"command\"><code>{command}</code></pre>\n<p>Or do it by hand.</p>\n")
             });
-            html!(
-                "{command}<p>Add this to{places}{also}</p>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n",
-                command = command.unwrap_or_default(),
-                places = places.iter().map(place).collect::<Html>(),
-                also = also.unwrap_or_default(),
-                text = text
+            let text = escaped(&text);
+            format!(
+                "{command}<p>Add this to{places}{also}</p>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n"
             )
         }
-        _ => Html::default(),
+        _ => String::new(),
     }
 }
 
@@ -90,9 +82,8 @@ mod tests {
     fn links_are_one_list_or_nothing() {
         let server = Server::new("weather", "weather-mcp");
         let links = |needs_token| links(server, "https://mcp.example.org/mcp", needs_token);
-        assert_eq!(links(true), Html::default());
+        assert_eq!(links(true), "");
         let links = links(false);
-        let links = links.as_str();
         assert!(links.starts_with("<ul class=\"buttons\">\n<li>"), "{links}");
         assert!(links.ends_with("</li>\n</ul>"), "{links}");
         assert!(links.contains(">Add to Cursor</a></li>\n<li>"), "{links}");
