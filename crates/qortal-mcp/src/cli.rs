@@ -4,17 +4,14 @@
 mod answer;
 mod call;
 mod output;
-mod picture;
 mod rows;
 mod shell;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{Cell, ContentArrangement, Table, presets};
 use unicode_width::UnicodeWidthChar;
-
-use picture::Protocol;
 
 pub(crate) use answer::{answer, one_line};
 pub(crate) use call::{arguments, line, show_status, waiting};
@@ -35,7 +32,6 @@ pub(crate) struct Terminal {
     is_terminal: bool,
     width: usize,
     has_color: bool,
-    pictures: Option<Protocol>,
 }
 
 impl Terminal {
@@ -51,7 +47,6 @@ impl Terminal {
             is_terminal,
             width: columns.max(FEWEST_COLUMNS),
             has_color: is_terminal && !is_dumb && environment("NO_COLOR").is_none(),
-            pictures: Protocol::of(&environment).filter(|_| is_terminal),
         }
     }
 
@@ -68,25 +63,13 @@ impl Terminal {
         self.is_terminal
     }
 
-    /// Shows a PNG, given in Base64, in this terminal, which `out` writes to. `false` if it cannot.
-    ///
-    /// # Errors
-    /// Fails if it cannot be written to.
-    pub(crate) fn show_png(&self, out: &mut impl Write, base64: &str) -> io::Result<bool> {
-        match self.pictures {
-            Some(protocol) => protocol.show(out, base64).map(|()| true),
-            None => Ok(false),
-        }
-    }
-
-    /// One of so many columns, without colors and pictures.
+    /// One of so many columns, without colors.
     #[cfg(test)]
     pub(crate) const fn plain(width: usize) -> Self {
         Self {
             is_terminal: true,
             width,
             has_color: false,
-            pictures: None,
         }
     }
 

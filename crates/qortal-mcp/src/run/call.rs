@@ -76,7 +76,7 @@ pub(crate) async fn call(
         words.extend(["--format".to_owned(), "table".to_owned()]);
     }
     let exit = print(&outcome, format, &words, &terminal);
-    pictures::put(&outcome, output.zip(media_type), &terminal)?;
+    pictures::put(&outcome, output.zip(media_type))?;
     Ok(exit)
 }
 
