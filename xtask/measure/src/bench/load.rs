@@ -199,7 +199,11 @@ impl Workbench {
         let figures = figures.ok_or_else(|| Failure::unreadable("what wrk printed", &printed))?;
         let figures: Value = serde_json::from_str(figures)
             .map_err(|why| Failure::unreadable("what wrk printed", why))?;
-        Report::of_wrk(&figures, cpu, [rss_before, server.resident_kib()?])
+        Report::of_wrk(
+            &figures,
+            cpu,
+            [rss_before, server.resident_kib()?].map(f64::from),
+        )
     }
 
     /// Runs the load program, and returns the JSON it writes.

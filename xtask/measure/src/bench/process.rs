@@ -18,11 +18,9 @@ impl Process {
     }
 
     /// Resident set in KiB.
-    pub(super) fn resident_kib(self) -> Result<f64, Failure> {
+    pub(super) fn resident_kib(self) -> Result<u32, Failure> {
         let path = format!("/proc/{}/status", self.0);
-        resident(&read(&path)?)
-            .map(f64::from)
-            .ok_or_else(|| odd(&path))
+        resident(&read(&path)?).ok_or_else(|| odd(&path))
     }
 }
 
@@ -87,6 +85,6 @@ mod tests {
     fn this_process_can_be_read() {
         let process = Process(std::process::id());
         process.cpu_seconds().unwrap();
-        assert!(process.resident_kib().unwrap() > 0.0);
+        assert!(process.resident_kib().unwrap() > 0);
     }
 }
