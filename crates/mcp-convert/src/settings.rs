@@ -10,10 +10,8 @@ use crate::{CopilotFlavor, Cut, ErrorMark, Limits, Policy, Prefer, Unsupported, 
 
 choices! {
     /// A host, an SDK or an API.
-    #[derive(Default)]
     Target {
         /// Anthropic Messages
-        #[default]
         Anthropic,
         /// OpenAI Responses
         OpenaiResponses,
@@ -51,10 +49,8 @@ choices! {
         Sampling,
     }
     /// What is converted.
-    #[derive(Default)]
     Kind {
         /// The result of tools/call
-        #[default]
         Result,
         /// The result of prompts/get
         Prompt,
@@ -64,46 +60,36 @@ choices! {
         Tools,
     }
     /// Which converter to equal.
-    #[derive(Default)]
     Preset {
         /// None: nothing is lost that the target can carry
-        #[default]
         Rich,
         /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
         Compat,
     }
     /// What becomes of blocks for the user alone.
-    #[derive(Default)]
     Audience {
         /// They go to the model
-        #[default]
         Ignore,
         /// They are held back
         Respect,
     }
     /// What becomes of links.
-    #[derive(Default)]
     Links {
         /// Text
-        #[default]
         Text,
         /// Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
         Images,
     }
     /// What becomes of a structured value over the limit.
-    #[derive(Default)]
     Structure {
         /// A note takes its place
-        #[default]
         Omit,
         /// It is an error
         Error,
     }
     /// Which models are asked.
-    #[derive(Default)]
     Family {
         /// The newest
-        #[default]
         Newest,
         /// Gemini 2, which takes no pictures in results
         Gemini2,
@@ -111,10 +97,8 @@ choices! {
         Openai,
     }
     /// The member of Gemini's response that has the output.
-    #[derive(Default)]
     Key {
         /// output
-        #[default]
         Output,
         /// result
         Result,

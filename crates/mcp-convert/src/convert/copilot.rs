@@ -51,12 +51,10 @@ pub struct Copilot {
 
 choices! {
     /// The language of the SDK. The converters differ in pictures whose type is missing or empty.
-    #[derive(Default)]
     CopilotFlavor {
         /// Rust
         ///
         /// Both are skipped.
-        #[default]
         Rust,
         /// JavaScript
         ///

@@ -31,12 +31,10 @@ pub(crate) enum Measure {
 
 choices! {
     /// The place of a cut in text.
-    #[derive(Default)]
     Cut {
         /// In the middle
         ///
         /// Two thirds of what is kept are before the cut. JSON is cut at its end, so that the marker is not in it.
-        #[default]
         Middle,
         /// At the end
         Head,

@@ -40,12 +40,10 @@ impl Policy {
 
 choices! {
     /// Whether a model gets the blocks, the structured value or both.
-    #[derive(Default)]
     Prefer {
         /// Both, what is the same once
         ///
         /// A text block that equals the structured value is sent once.
-        #[default]
         Both,
         /// The blocks
         ContentOnly,
@@ -59,10 +57,8 @@ choices! {
         ContentUnlessEmpty,
     }
     /// The treatment of a block that the target cannot carry.
-    #[derive(Default)]
     Unsupported {
         /// A note takes its place
-        #[default]
         Note,
         /// It is an error
         Error,
@@ -70,12 +66,10 @@ choices! {
         Skip,
     }
     /// The mark of a failure where the target has no flag for it.
-    #[derive(Default)]
     ErrorMark {
         /// The word Error before the text
         ///
         /// [`Policy::with_error_prefix`] sets other words.
-        #[default]
         Prefix,
         /// An object with the member error
         ///

@@ -154,13 +154,19 @@ impl Settings {
 
     /// The shape of messages for the target.
     fn form(&self) -> Result<Form, Error> {
-        Ok(self.row(self.target).ok_or(self.no_form())?.form)
+        Ok(self.row(self.target).ok_or(self.no_form())?.1)
     }
 
     /// The API whose declarations of tools the target sends.
     pub(super) fn provider(&self) -> Result<Provider, Error> {
-        let row = self.row(self.target);
-        row.and_then(|it| it.provider).ok_or(self.no_form())
+        match self.form()? {
+            Form::Anthropic => Ok(Provider::Anthropic),
+            Form::OpenAiResponses => Ok(Provider::OpenAiResponses),
+            Form::OpenAiChat => Ok(Provider::OpenAiChat),
+            Form::Gemini => Ok(Provider::Gemini),
+            Form::Bedrock => Ok(Provider::Bedrock),
+            Form::LangChain | Form::AiSdk | Form::Text => Err(self.no_form()),
+        }
     }
 
     pub(super) fn no_form(&self) -> Error {

@@ -78,7 +78,7 @@ impl Settings {
 
     /// The target with the provider behind it, if it is no revision of MCP.
     pub(crate) fn target(&self) -> Result<Option<Box<dyn crate::Target>>, Error> {
-        let alone = |target| Some(self.row(target)?.target);
+        let alone = |target| Some(self.row(target)?.0);
         let (target, Some(provider)) = (alone(self.target), self.provider) else {
             return Ok(alone(self.target));
         };
