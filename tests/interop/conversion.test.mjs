@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build, root, run, scratch } from "../servers.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const corpus = join(root, "crates/mcp-protocol/corpus");
+const corpus = join(root, "crates/mcp-convert/corpus");
 const WASM = "wasm32-unknown-unknown";
 
 let convert;

@@ -5,7 +5,7 @@ set -euo pipefail
 scratch=$1
 export MCP_CONVERT=$2
 here=$(cd "$(dirname "$0")/../.." && pwd)
-corpus=$here/crates/mcp-protocol/corpus
+corpus=$here/crates/mcp-convert/corpus
 export CORPUS=$corpus/cases.jsonl
 rm -rf "$scratch"
 mkdir -p "$scratch"/{vitest,go,cargo/src,cargo/tests}

@@ -90,7 +90,7 @@ const COMPILED: &[(&str, &str)] = &[
     ("docs/embedding.md", "tests/interop/embedding/src/lib.rs"),
     (
         "docs/adopting-conversion.md",
-        "crates/mcp-protocol/src/lib.rs",
+        "crates/mcp-convert/src/lib.rs",
     ),
     ("docs/views.md", "tests/src/lib.rs"),
 ];

@@ -1,4 +1,4 @@
-//! `cargo xtask goldens`: runs the newest converters of the vendors on the corpus of `mcp-protocol`, and prints what
+//! `cargo xtask goldens`: runs the newest converters of the vendors on the corpus of `mcp-convert`, and prints what
 //! they answer otherwise than it says.
 
 mod rust;
@@ -14,7 +14,7 @@ use crate::command::{self, cargo, output, progress};
 use crate::failure::Failure;
 use crate::tree::{root, target};
 
-const CORPUS: &str = "crates/mcp-protocol/corpus";
+const CORPUS: &str = "crates/mcp-convert/corpus";
 
 /// A package of Python, and what its users install with it. Each has an environment of its own: beside another package pip
 /// may choose an older version.

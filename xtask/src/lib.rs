@@ -77,7 +77,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ], CODEGEN),
     Subcommand("conformance", "run the official conformance suite against the servers (needs npm)", PATTERNS,
         Run::Here(|it| suites::run("conformance", it))),
-    Subcommand("goldens", "run the vendors' newest converters on the corpus of mcp-protocol, and print what changed (needs npm and Python 3.11)", &[
+    Subcommand("goldens", "run the vendors' newest converters on the corpus of mcp-convert, and print what changed (needs npm and Python 3.11)", &[
         Flag("write", "keep the new outputs in the corpus"),
     ], Run::Here(|it| goldens::run(it.get_flag("write").then(|| "--write".to_owned()).as_slice()))),
     Subcommand("interop", "drive the servers with real clients, and try the packages of the conversion (needs npm and Python 3.11)", PATTERNS,

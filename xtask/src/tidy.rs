@@ -21,7 +21,7 @@ type Rule = fn(&[File]) -> Result<Vec<String>, Failure>;
 const RULES: &[(&str, Rule)] = &[
     ("circles", |all| Ok(circles::violations(all))),
     ("files", |all| Ok(files::violations(all))),
-    ("layers", |_| layers::violations()),
+    ("layers", layers::violations),
     ("manifests", |all| Ok(manifests::violations(all))),
     ("purity", |_| purity::violations()),
     ("requirements", requirements::violations),

@@ -5,7 +5,7 @@
 use std::any::TypeId;
 
 use clap::{Arg, ArgAction, Args, Command};
-use mcp_convert::Settings;
+use mcp_convert::settings::Settings;
 
 fn main() {
     println!("// Made from the flags of mcp-convert by `cargo xtask codegen`.\n");

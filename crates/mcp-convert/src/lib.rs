@@ -1,248 +1,45 @@
-//! Converts what MCP servers send to the shapes of hosts and SDKs, JSON in and JSON out.
+//! Conversion of what MCP servers send to the shapes of hosts, SDKs and model APIs.
 //!
 #![doc = include_str!("../README.md")]
+#![warn(
+    clippy::exhaustive_enums,
+    clippy::exhaustive_structs,
+    clippy::missing_errors_doc
+)]
 
-mod check;
-mod result;
-mod settings;
+#[macro_use]
+mod choice;
+mod convert;
+mod encoding;
+mod output;
+mod peers;
+pub mod settings;
 
-use mcp_protocol::{
-    GetPromptResult, Losses, ReadResourceResult, Tool,
+pub use self::{
     convert::{
-        ConvertError, Converted, JsonRef,
-        messages::{self, Form},
-        tools,
+        ai_sdk::{AiSdk, Mastra},
+        anthropic::Anthropic,
+        bedrock::{Bedrock, Strands},
+        block::{BlockRef, LinkRef, ResourceRef},
+        converted::{Call, ConvertError, Converted},
+        copilot::{Copilot, CopilotFlavor},
+        framework::{Framework, LlamaIndex, PlainText, PydanticAi, Rig, Swiftide},
+        gemini::Gemini,
+        json_ref::{JsonRef, ordinary_text},
+        langchain::LangChain,
+        limits::{Cut, Limits},
+        messages,
+        openai::{Codex, OpenAiAgents, OpenAiChat, OpenAiResponses},
+        policy::{ErrorMark, Policy, Prefer, Unsupported},
+        target::{Target, Vendor, compat, convert},
+        tools, validate,
+        view::{AsToolResult, ResultView},
     },
-    read::{NotAToolResult, Page},
-    render::ProjectError,
-};
-use serde_json::{Value, json};
-
-pub use self::settings::{
-    Audience, Cut, ErrorMark, Family, Flavor, Key, Kind, Links, Prefer, Preset, Provider, Settings,
-    Structure, Target, Unsupported,
+    output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure},
+    peers::for_peers,
 };
 
-const FRAMEWORKS: &str = "langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands";
-
-/// Why a value cannot be converted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// It cannot be converted.
-    #[error(transparent)]
-    Convert(#[from] ConvertError),
-    /// It is not what the settings say it is.
-    #[error(transparent)]
-    Unreadable(#[from] serde_json::Error),
-    /// It is no result of a tool.
-    #[error(transparent)]
-    NotAToolResult(#[from] NotAToolResult),
-    /// The revision cannot carry it.
-    #[error(transparent)]
-    Project(#[from] ProjectError),
-    /// The target has nothing of this kind.
-    #[error("{}", no_form(*target, *kind))]
-    NoForm {
-        /// The target.
-        target: Target,
-        /// What is converted.
-        kind: Kind,
-    },
-    /// No function of mcp-protocol equals the vendor's converter.
-    #[error("the preset compat is for ai-sdk, anthropic, copilot and langchain, not for {0:?}")]
-    NoVendor(Target),
-    /// The target asks no other API than its own.
-    #[error("{} hands results on to no other API: --for is for {FRAMEWORKS}", name(*.0))]
-    NoFramework(Target),
-    /// Only results of tools, with the preset rich, know a provider behind the target.
-    #[error("--for is for results of tools with the preset rich")]
-    NoProvider,
-    /// The revision is not one of the protocol's.
-    #[error("{0} is no revision of the protocol")]
-    Revision(String),
-    /// Something is lost, and [`Settings::lossless`] makes that an error.
-    #[error("lost: {0}")]
-    Lost(String),
-}
-
-/// What came out.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-#[non_exhaustive]
-pub struct Report {
-    /// What is sent to the target.
-    pub output: Value,
-    /// What is not in it, or in another form, each with its code.
-    pub losses: Value,
-    /// Parts for a user message after the tool's message.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub follow_up: Vec<Value>,
-    /// The blocks that are for the user alone, by index.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub for_user: Vec<usize>,
-    /// `_meta` of the result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Value>,
-    /// `_meta` of the blocks, each with its index.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub block_meta: Vec<Value>,
-    /// For tools: the name that is sent, and the index of the tool and the names of its arguments.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub names: Option<Value>,
-}
-
-impl Settings {
-    /// Converts a value.
-    ///
-    /// # Errors
-    /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
-    /// error.
-    pub fn convert(&self, value: Value) -> Result<Report, Error> {
-        self.knows_provider()?;
-        let report = match self.kind {
-            Kind::Result => self.result(&value)?,
-            Kind::Prompt => {
-                let prompt = serde_json::from_value::<GetPromptResult>(value)?;
-                self.messages(messages::prompt(&prompt, self.form()?, &self.policy())?)
-            }
-            Kind::Resource => {
-                let read = serde_json::from_value::<ReadResourceResult>(value)?;
-                let contents = messages::contents(&read.contents, self.form()?, &self.policy())?;
-                self.messages(contents)
-            }
-            Kind::Tools => self.tools(value)?,
-        };
-        match report.losses.as_array() {
-            Some(losses) if self.lossless && !losses.is_empty() => {
-                let texts = losses.iter().filter_map(|it| it.get("text")?.as_str());
-                Err(Error::Lost(texts.collect::<Vec<_>>().join("; ")))
-            }
-            Some(_) | None => Ok(report),
-        }
-    }
-
-    fn messages(&self, converted: Converted<'_, Vec<JsonRef<'_>>>) -> Report {
-        let output = converted.output.iter().map(JsonRef::to_value).collect();
-        report(&converted, output)
-    }
-
-    fn tools(&self, value: Value) -> Result<Report, Error> {
-        let provider = self.provider()?;
-        let page = serde_json::from_value::<Page<Tool>>(value)?;
-        let mut options = tools::Options::new(provider);
-        if let Some(max) = self.max_depth {
-            options = options.with_max_depth(max);
-        }
-        if let Some(max) = self.max_description {
-            options = options.with_max_description(max);
-        }
-        let converted = tools::convert(&page.items, &options);
-        let names: Value = converted
-            .tools
-            .iter()
-            .map(|it| {
-                let renamed = json!(it.renamed());
-                json!({"name": it.name, "tool": it.index, "arguments": renamed})
-            })
-            .collect();
-        Ok(Report {
-            losses: json!(converted.losses),
-            names: Some(names),
-            ..Report::of(converted.into_request(provider).into())
-        })
-    }
-
-    /// Fails if there is a provider behind the target that nothing would ask about.
-    pub(crate) fn knows_provider(&self) -> Result<(), Error> {
-        let is_asked = self.kind == Kind::Result && self.preset == Preset::Rich;
-        match self.provider {
-            Some(_) if !is_asked => Err(Error::NoProvider),
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// The shape of messages for the target.
-    fn form(&self) -> Result<Form, Error> {
-        Ok(self.shapes().ok_or(self.no_form())?.0)
-    }
-
-    /// The API whose declarations of tools the target sends.
-    fn provider(&self) -> Result<tools::Provider, Error> {
-        let shapes = self.shapes();
-        shapes.and_then(|it| it.1).ok_or(self.no_form())
-    }
-
-    fn shapes(&self) -> Option<(Form, Option<tools::Provider>)> {
-        Some(match self.target {
-            Target::Anthropic => (Form::Anthropic, Some(tools::Provider::Anthropic)),
-            Target::OpenaiResponses | Target::OpenaiAgents | Target::Codex => (
-                Form::OpenAiResponses,
-                Some(tools::Provider::OpenAiResponses),
-            ),
-            Target::OpenaiChat => (Form::OpenAiChat, Some(tools::Provider::OpenAiChat)),
-            Target::Gemini => (Form::Gemini, Some(tools::Provider::Gemini)),
-            Target::Bedrock | Target::Strands => (Form::Bedrock, Some(tools::Provider::Bedrock)),
-            Target::Langchain => (Form::LangChain, None),
-            Target::AiSdk | Target::Mastra => (Form::AiSdk, None),
-            Target::Copilot
-            | Target::LlamaIndex
-            | Target::PydanticAi
-            | Target::Rig
-            | Target::Swiftide => (Form::Text, None),
-            Target::Mcp | Target::Sampling => return None,
-        })
-    }
-
-    fn no_form(&self) -> Error {
-        Error::NoForm {
-            target: self.target,
-            kind: self.kind,
-        }
-    }
-}
-
-/// A choice as the flags have it.
-fn name(choice: impl serde::Serialize) -> String {
-    let name = serde_json::to_value(choice).unwrap_or_default();
-    name.as_str().unwrap_or("").to_owned()
-}
-
-fn no_form(target: Target, kind: Kind) -> String {
-    let target = name(target);
-    match kind {
-        Kind::Tools => format!(
-            "tools are declared to the API of a model, and {target} hands them on: use anthropic, openai-responses, \
-             openai-chat, gemini or bedrock, whichever is behind it"
-        ),
-        Kind::Result | Kind::Prompt | Kind::Resource => format!(
-            "{target} is MCP itself, which has no form of its own for a {} here: use the target that it is for",
-            name(kind)
-        ),
-    }
-}
-
-impl Report {
-    fn of(output: Value) -> Self {
-        Self {
-            output,
-            losses: json!(Losses::default()),
-            follow_up: Vec::new(),
-            for_user: Vec::new(),
-            meta: None,
-            block_meta: Vec::new(),
-            names: None,
-        }
-    }
-}
-
-fn report<T>(converted: &Converted<'_, T>, output: Value) -> Report {
-    let block_meta = converted.block_meta.iter();
-    Report {
-        losses: json!(converted.losses),
-        follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
-        for_user: converted.for_user.clone(),
-        meta: converted.meta.map(|it| it.clone().into()),
-        block_meta: block_meta.map(|(at, it)| json!([at, it])).collect(),
-        ..Report::of(output)
-    }
-}
+/// The examples of the guide are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adopting-conversion.md")]
+struct AdoptionGuide;

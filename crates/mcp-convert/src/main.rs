@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::Parser;
-use mcp_convert::Settings;
+use mcp_convert::settings::Settings;
 use serde_json::{Value, json};
 
 /// The longest line: what fits into memory several times over.

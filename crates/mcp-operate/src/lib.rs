@@ -8,8 +8,6 @@
 mod access_log;
 mod descriptors;
 mod health;
-#[cfg(feature = "hosts")]
-pub mod hosts;
 mod listen;
 #[cfg(feature = "log")]
 pub mod log;
@@ -21,8 +19,6 @@ mod metrics;
 mod oauth;
 #[cfg(feature = "otel")]
 mod otel;
-#[cfg(feature = "pages")]
-mod pages;
 mod permitted;
 mod ready;
 #[cfg(any(feature = "metrics", feature = "otel"))]
@@ -30,11 +26,7 @@ mod request_name;
 mod scope_rules;
 pub mod secret;
 mod serve;
-#[cfg(any(feature = "hosts", feature = "terminal"))]
-mod shell;
 mod signals;
-#[cfg(feature = "terminal")]
-pub mod terminal;
 #[cfg(feature = "tls")]
 mod tls_files;
 #[cfg(feature = "tokens")]
@@ -53,16 +45,10 @@ pub use metrics::{Counters, Durations, Figure, Metrics, MetricsError, Reading, R
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
 pub use otel::{Program, Telemetry};
-#[cfg(feature = "pages")]
-pub use pages::{Html, PageStyle, static_file};
 pub use permitted::{Permitted, ToolIndex};
 pub use ready::{ReadyCheck, ReadyPage, ReadyState};
 pub use scope_rules::{Permit, ScopeRules};
 pub use serve::{ServiceState, keep_alive, serve, tell};
-#[cfg(feature = "terminal")]
-pub use shell::run_with_line;
-#[cfg(any(feature = "hosts", feature = "terminal"))]
-pub use shell::{command_line, quoted};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};

@@ -2,6 +2,7 @@
 
 use serde_json::{Number, Value};
 
+pub use crate::json::text_equals;
 use crate::{Icon, Object};
 
 /// One block of a result's `content`.
@@ -33,7 +34,7 @@ pub struct Text {
     /// The text.
     pub text: String,
     /// Annotations, `_meta` and unknown members.
-    pub(crate) attributes: Attributes,
+    pub attributes: Attributes,
 }
 
 /// A picture or a sound.
@@ -45,7 +46,7 @@ pub struct Media {
     /// For example `image/png`.
     pub mime_type: String,
     /// Annotations, `_meta` and unknown members.
-    pub(crate) attributes: Attributes,
+    pub attributes: Attributes,
 }
 
 /// A link to a resource that a client can read.
@@ -67,7 +68,7 @@ pub struct ResourceLink {
     /// Objects like [`Icon`], as the peer sent them.
     pub icons: Option<Vec<Value>>,
     /// Annotations, `_meta` and unknown members.
-    pub(crate) attributes: Attributes,
+    pub attributes: Attributes,
 }
 
 /// A resource with its contents.
@@ -77,7 +78,7 @@ pub struct Embedded {
     /// The contents.
     pub resource: ResourceContents,
     /// Annotations, `_meta` and unknown members of the block.
-    pub(crate) attributes: Attributes,
+    pub attributes: Attributes,
 }
 
 /// The contents of a resource: text or Base64. Peers have sent both, and neither; both are kept.
@@ -95,18 +96,19 @@ pub struct ResourceContents {
     /// `_meta` of the contents.
     pub meta: Option<Object>,
     /// Unknown members.
-    pub(crate) extra: Object,
+    pub extra: Object,
 }
 
 /// The members that every kind of block may carry.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Attributes {
+#[non_exhaustive]
+pub struct Attributes {
     /// Whom it is for, and how important it is.
-    pub(crate) annotations: Option<Annotations>,
+    pub annotations: Option<Annotations>,
     /// `_meta` of the block.
-    pub(crate) meta: Option<Object>,
+    pub meta: Option<Object>,
     /// Members that no revision defines, or whose value is of the wrong kind.
-    pub(crate) extra: Object,
+    pub extra: Object,
 }
 
 impl Attributes {
@@ -126,7 +128,7 @@ pub struct Annotations {
     /// ISO 8601.
     pub last_modified: Option<String>,
     /// Unknown members.
-    pub(crate) extra: Object,
+    pub extra: Object,
 }
 
 /// A participant of the conversation.
@@ -345,4 +347,11 @@ impl ContentBlock {
             Self::Other(value) => value.get("type").and_then(Value::as_str).unwrap_or(""),
         }
     }
+}
+
+/// Returns how many bytes the Base64 text decodes to, by its length alone.
+#[must_use]
+pub fn decoded_len(text: &str) -> usize {
+    let letters = text.trim_end_matches('=').len();
+    letters / 4 * 3 + (letters % 4) * 3 / 4
 }

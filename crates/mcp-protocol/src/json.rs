@@ -40,9 +40,10 @@ pub(crate) fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// Whether `text` is JSON equal to `value`, however it is laid out and its numbers are spelled. Both are walked along until they differ,
+/// Returns whether `text` is JSON equal to `value`, however it is laid out and its numbers are spelled. Both are walked along until they differ,
 /// so that prose costs one look, and nothing is allocated unless the members of an object are in another order.
-pub(crate) fn text_equals(text: &str, value: &Value) -> bool {
+#[must_use]
+pub fn text_equals(text: &str, value: &Value) -> bool {
     let is_unordered = &Cell::new(false);
     let walk = Walk {
         value,

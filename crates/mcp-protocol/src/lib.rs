@@ -1,6 +1,6 @@
 //! The messages of the Model Context Protocol as Rust types, in five revisions.
 //!
-#![cfg_attr(feature = "convert", doc = include_str!("../README.md"))]
+#![doc = include_str!("../README.md")]
 #![warn(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
@@ -14,9 +14,6 @@ mod cache;
 mod client;
 pub mod completion;
 pub mod content;
-#[cfg(feature = "convert")]
-pub mod convert;
-mod encoding;
 pub mod error;
 mod icon;
 mod json;
@@ -25,10 +22,7 @@ pub mod lifecycle;
 mod log;
 mod loss;
 mod method;
-#[cfg(feature = "convert")]
-mod output;
 mod prompt;
-#[cfg(feature = "convert")]
 pub mod read;
 pub mod render;
 mod resource;
@@ -49,10 +43,8 @@ pub use icon::{Icon, Theme};
 pub use json::Object;
 pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
 pub use log::LogLevel;
-pub use loss::{Loss, Losses};
+pub use loss::{Loss, LossKind, Losses};
 pub use method::Method;
-#[cfg(feature = "convert")]
-pub use output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure};
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
@@ -64,8 +56,3 @@ pub use tool::{Tool, ToolAnnotations};
 
 #[cfg(test)]
 mod tests;
-
-/// The examples of the guide are compiled and run.
-#[cfg(all(doctest, feature = "convert"))]
-#[doc = include_str!("../docs/adopting-conversion.md")]
-struct AdoptionGuide;

@@ -2,75 +2,61 @@
 
 use std::{borrow::Cow, fmt, ops::Deref};
 
-#[cfg(feature = "convert")]
 use serde_json::Value;
 
 /// One thing that the target cannot carry, or carries in another form.
 ///
 /// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", lost.said(*index, about))]
+#[error("{}", kind.text(*index, subject))]
 pub struct Loss {
-    lost: Lost,
+    kind: LossKind,
     index: Option<usize>,
-    /// The `type` of a block or what else is named; empty if nothing is.
-    about: Cow<'static, str>,
+    /// The `type` of a block, or another name. Empty if there is none.
+    subject: Cow<'static, str>,
 }
 
-/// What a [`Loss`] is: its code, and what is said of it, with `{}` for what it is about.
+/// The kind of a [`Loss`]: its code and its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Lost(&'static str, &'static str);
-
-#[cfg_attr(
-    not(feature = "convert"),
-    expect(dead_code, reason = "a revision carries most, and says so of the rest")
-)]
-impl Lost {
-    pub(crate) const BLOCK_DROPPED: Self =
-        Self("block_dropped", "{place}: the {} block is left out");
-    /// A short note replaces it.
-    pub(crate) const BLOCK_NOTED: Self =
-        Self("block_noted", "{place}: a note replaces the {} block");
-    /// The substance of it became text; its other members are not in the output.
-    pub(crate) const BLOCK_AS_TEXT: Self =
-        Self("block_as_text", "{place}: the {} block is said as text");
-    /// It is not in the output, but among the parts that are to be sent after it.
-    pub(crate) const BLOCK_FOLLOWS: Self = Self(
-        "block_follows",
-        "{place}: the {} block is sent after the result",
-    );
-    /// About its path.
-    const MEMBER_DROPPED: Self = Self("member_dropped", "{} is left out");
-    pub(crate) const STRUCTURED_DROPPED: Self = Self("structured_dropped", "{place} is left out");
-    pub(crate) const STRUCTURED_MOVED_TO_TEXT: Self =
-        Self("structured_moved_to_text", "{place} is said as text");
-    /// In an object, about the member of that in quotes.
-    pub(crate) const WRAPPED: Self = Self("wrapped", "{place} is wrapped as {}");
-    /// About how much of it.
-    pub(crate) const TRUNCATED: Self = Self("truncated", "{place}: {} of text cut");
-    /// It is so in no alphabet, and cannot be sent.
-    pub(crate) const INVALID_BASE64: Self =
-        Self("invalid_base64", "{place}: the data is not Base64");
-    /// The MIME type of a block is not that of its first bytes, about which it is.
-    pub(crate) const TYPE_CORRECTED: Self = Self(
-        "type_corrected",
-        "{place}: the bytes are sent as the {} they are",
-    );
-    /// The target has no flag for it.
-    pub(crate) const ERROR_FLAG_AS_TEXT: Self =
-        Self("error_flag_as_text", "isError is said as text");
-    pub(crate) const ERROR_FLAG_DROPPED: Self = Self("error_flag_dropped", "isError is left out");
+pub struct LossKind {
+    code: &'static str,
+    text: &'static str,
 }
 
-impl Lost {
-    fn said(self, index: Option<usize>, about: &str) -> String {
+impl LossKind {
+    /// A block is left out.
+    pub const BLOCK_DROPPED: Self = Self::new("block_dropped", "{place}: the {} block is left out");
+    /// A short note replaces a block.
+    pub const BLOCK_NOTED: Self = Self::new("block_noted", "{place}: a note replaces the {} block");
+    /// A block is sent as text, without its other fields.
+    pub const BLOCK_AS_TEXT: Self =
+        Self::new("block_as_text", "{place}: the {} block is said as text");
+    const FIELD_DROPPED: Self = Self::new("member_dropped", "{} is left out");
+    /// The structured value is left out.
+    pub const STRUCTURED_DROPPED: Self = Self::new("structured_dropped", "{place} is left out");
+    /// The structured value is sent as text.
+    pub const STRUCTURED_MOVED_TO_TEXT: Self =
+        Self::new("structured_moved_to_text", "{place} is said as text");
+    /// The structured value is in an object. The subject is the field's name in quotes.
+    pub const WRAPPED: Self = Self::new("wrapped", "{place} is wrapped as {}");
+
+    /// Creates a kind from its code and its text, in which `{place}` stands for the block and `{}` for the subject.
+    #[must_use]
+    pub const fn new(code: &'static str, text: &'static str) -> Self {
+        Self { code, text }
+    }
+
+    fn text(self, index: Option<usize>, subject: &str) -> String {
         let place = index.map_or_else(
             || "structuredContent".to_owned(),
-            |it| format!("content[{it}]"),
+            |index| format!("content[{index}]"),
         );
-        self.1
-            .replace("{place}", &place)
-            .replace("{}", shown(about))
+        let subject = if subject.is_empty() {
+            "untyped"
+        } else {
+            subject
+        };
+        self.text.replace("{place}", &place).replace("{}", subject)
     }
 }
 
@@ -78,7 +64,7 @@ impl Loss {
     /// What it is, in one word of a small set: for logs, metrics and tests in any language.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        self.lost.0
+        self.kind.code
     }
 
     /// The block that it is about, by index; `None` for the result as a whole.
@@ -89,7 +75,6 @@ impl Loss {
 }
 
 /// `{"code": …, "index": …, "text": …}`; without `index` for the result as a whole.
-#[cfg(feature = "convert")]
 impl serde::Serialize for Loss {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let index = self.index().map(|it| ("index", Value::from(it)));
@@ -105,35 +90,30 @@ pub(crate) fn in_bytes(bytes: usize) -> String {
     format!("{bytes} byte{plural}")
 }
 
-/// The name of a block type in a sentence.
-pub(crate) fn shown(kind: &str) -> &str {
-    if kind.is_empty() { "untyped" } else { kind }
-}
-
 /// Everything that a conversion lost, in the order of the input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// Adds one of a block, or of the result as a whole.
-    pub(crate) fn push(
+    /// Adds a loss of a block, or without an index of the result as a whole.
+    pub fn push(
         &mut self,
-        lost: Lost,
+        kind: LossKind,
         index: impl Into<Option<usize>>,
-        about: impl Into<Cow<'static, str>>,
+        subject: impl Into<Cow<'static, str>>,
     ) {
         self.0.push(Loss {
-            lost,
+            kind,
             index: index.into(),
-            about: about.into(),
+            subject: subject.into(),
         });
     }
 
-    /// Adds that a member is not in the output, such as `content[0].annotations.lastModified`.
-    pub(crate) fn push_member(&mut self, path: String) {
+    /// Adds the loss of a field by its path, such as `content[0].annotations.lastModified`.
+    pub fn push_field(&mut self, path: String) {
         let block = path.strip_prefix("content[");
         let index = block.and_then(|it| it.split_once(']')?.0.parse::<usize>().ok());
-        self.push(Lost::MEMBER_DROPPED, index, path);
+        self.push(LossKind::FIELD_DROPPED, index, path);
     }
 }
 
@@ -153,7 +133,6 @@ impl Extend<Loss> for Losses {
 }
 
 /// A list of [`Loss`].
-#[cfg(feature = "convert")]
 impl serde::Serialize for Losses {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(&self.0)

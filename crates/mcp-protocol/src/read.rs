@@ -32,7 +32,7 @@ use serde_json::Value;
 use self::members::FromWire;
 pub use self::{
     page::{Listed, Page},
-    result::{Diagnostic, NotAToolResult, ReadResult, Reading},
+    result::{Diagnostic, NotAToolResult, ReadResult, Reading, ResultHead},
     unreadable::Unreadable,
 };
 use crate::{

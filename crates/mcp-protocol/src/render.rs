@@ -4,10 +4,6 @@
 mod answer;
 mod block;
 mod features;
-#[cfg(feature = "draft")]
-mod outputs;
-#[cfg(feature = "convert")]
-mod peer;
 mod projection;
 mod result;
 mod schema;
@@ -15,12 +11,7 @@ mod task;
 
 use serde_json::{Value, json};
 
-#[cfg(feature = "convert")]
-pub(crate) use self::block::{has_block, whole};
-#[cfg(feature = "draft")]
-pub use self::outputs::{OutputSelector, outputs};
-#[cfg(feature = "convert")]
-pub use self::peer::for_peers;
+pub(crate) use self::block::has_block;
 use self::{answer::Identity, schema::output_schema};
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
@@ -48,15 +39,7 @@ pub fn tool(tool: &Tool, rules: &Rules) -> Value {
     title(&mut object, tool.title.as_deref(), rules);
     put(&mut object, "description", tool.description.as_str());
     put(&mut object, "inputSchema", tool.input_schema.clone());
-    #[cfg(feature = "draft")]
-    if rules.outputs {
-        put(
-            &mut object,
-            "outputVariants",
-            outputs::output_variants(tool),
-        );
-    }
-    let schema = tool.output_schema.as_ref().filter(|_| !rules.outputs);
+    let schema = tool.output_schema.as_ref();
     if let Some(schema) = schema.and_then(|it| output_schema(it, rules)) {
         put(&mut object, "outputSchema", schema.into_owned());
     }

@@ -7,8 +7,8 @@ use crate::{ContentBlock, Object};
 /// The result of a tool call.
 ///
 /// Text and structure carry the same facts: some hosts show a model only the one, some only the other.
-/// [`crate::render`] turns it into the shape of a revision. With the feature `convert`, the module of that name
-/// turns it into the shape of a host or SDK, and `CallToolResult::read` reads what a peer sent.
+/// [`crate::render`] turns it into the shape of a revision, the crate `mcp-convert` into the shape of a host or SDK, and
+/// [`CallToolResult::read`] reads what a peer sent.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct CallToolResult {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::error;
 
-/// A published revision of the protocol, oldest first; with the feature `draft` also what is proposed for the next.
+/// A published revision of the protocol, oldest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Revision {
@@ -18,9 +18,6 @@ pub enum Revision {
     V2025_11_25,
     /// No handshake: every request names its revision.
     V2026_07_28,
-    /// What is proposed for the one after it: negotiated outputs of tools (SEP-3279).
-    #[cfg(feature = "draft")]
-    Draft,
 }
 
 /// What one revision asks of a server: one row for each, written as "the one before, except".
@@ -77,9 +74,6 @@ pub struct Rules {
     pub stream_polling: bool,
     /// How calls can become tasks.
     pub tasks: TaskForm,
-    /// Tools carry `outputVariants`, and results `outputs` with those that the client asks for; before it, `content` and
-    /// `structuredContent`.
-    pub outputs: bool,
 }
 
 /// How calls can become tasks.
@@ -114,8 +108,6 @@ impl Revision {
         Self::V2025_06_18,
         Self::V2025_11_25,
         Self::V2026_07_28,
-        #[cfg(feature = "draft")]
-        Self::Draft,
     ];
 
     /// The answer to an `initialize` that asks for an unknown revision: the newest with a handshake.
@@ -143,8 +135,6 @@ impl Revision {
             Self::V2025_06_18 => &V2025_06_18,
             Self::V2025_11_25 => &V2025_11_25,
             Self::V2026_07_28 => &V2026_07_28,
-            #[cfg(feature = "draft")]
-            Self::Draft => &DRAFT,
         }
     }
 
@@ -226,7 +216,6 @@ const V2024_11_05: Rules = Rules {
     resource_not_found: error::RESOURCE_NOT_FOUND,
     stream_polling: false,
     tasks: TaskForm::Absent,
-    outputs: false,
 };
 
 const V2025_03_26: Rules = Rules {
@@ -274,12 +263,4 @@ const V2026_07_28: Rules = Rules {
     stream_polling: false,
     tasks: TaskForm::Extension,
     ..V2025_11_25
-};
-
-/// The proposal speaks of 2026-12-01, which is not published: no one who asks for that gets this.
-#[cfg(feature = "draft")]
-const DRAFT: Rules = Rules {
-    name: "DRAFT-2026-12-01",
-    outputs: true,
-    ..V2026_07_28
 };

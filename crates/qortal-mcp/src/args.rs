@@ -9,11 +9,12 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use mcp_operate::{secret::hidden, terminal::Terminal};
+use mcp_operate::secret::hidden;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::watch::{LineFormat, Watch};
 use crate::{
+    cli::Terminal,
     config::{
         choice::Color,
         setting::{PublicUrl, of_flag},

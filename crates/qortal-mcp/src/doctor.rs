@@ -6,12 +6,12 @@ mod report;
 use std::{mem, time::Duration};
 
 use futures_util::future::join_all;
-use mcp_operate::terminal::Terminal;
 use qortal_client::{CoreVersion, Node, NodeError, NodeErrorKind, NodeHealth};
 use qortal_tools::{Catalog, Entry};
 use qortal_types::Timestamp;
 
 use crate::{
+    cli::Terminal,
     config::{Config, choice::Demo},
     demo::now_millis,
     exit::Exit,

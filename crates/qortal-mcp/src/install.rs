@@ -5,15 +5,11 @@ mod page;
 pub use page::page;
 
 use clap::builder::PossibleValue;
-use mcp_operate::{
-    command_line,
-    hosts::{Change, ConfigFile, FileError, Host, Program, Server},
-    quoted,
-    terminal::Terminal,
-};
+use mcp_hosts::{Change, ConfigFile, FileError, Host, Program, Server, command_line, quoted};
 
 use crate::{
     args::{Install, Options},
+    cli::Terminal,
     config::setting::PublicUrl,
     env,
     exit::{Exit, Failure},

@@ -2,6 +2,8 @@
 
 mod facts;
 mod files;
+mod hosts;
+mod html;
 mod node;
 mod sections;
 

@@ -1,6 +1,7 @@
 //! The program as a library, so that tests can call its parts. Not a public API: use `qortal-tools` instead.
 
 mod args;
+mod cli;
 mod config;
 mod demo;
 mod doctor;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use mcp_operate::{Permitted, ScopeRules, ToolIndex};
-use mcp_protocol::Object;
 use mcp_server::Builder;
 use qortal_tools::{
-    Catalog, Completions,
+    Catalog, Completions, Object,
     mcp::{Live, Prompts, Resources},
 };
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! Tools for a person: the list, and one with its parameters and an example.
 
-use mcp_operate::terminal::{self, Labels, Terminal};
-use mcp_protocol::Object;
-use qortal_tools::{Catalog, Entry};
+use qortal_tools::{Catalog, Entry, Object};
 use serde_json::Value;
+
+use crate::cli::{self, Labels, Terminal};
 
 /// Spaces before what belongs to a heading.
 const INDENT: usize = 2;
@@ -66,7 +66,7 @@ fn example(entry: &Entry) -> String {
 
 /// A call as a command line that a shell reads.
 pub(crate) fn command(tool: &str, arguments: &Object, options: &[String]) -> String {
-    terminal::line("qortal-mcp call", tool, arguments, options)
+    cli::line("qortal-mcp call", tool, arguments, options)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // hosts.mjs MODULES [HOST…]: what hosts tell their models of results. Plays each host, installed by npm in MODULES (node_modules), in an empty home with
-// the server of server.mjs and a model that model.mjs stands in for, and writes crates/mcp-protocol/corpus/hosts.json; it also sees
+// the server of server.mjs and a model that model.mjs stands in for, and writes crates/mcp-convert/corpus/hosts.json; it also sees
 // how many of the 55 tools of qortal-mcp, the program MANY, reach the model.
 //   npm install --prefix /tmp/hosts @anthropic-ai/claude-code @openai/codex …
 //   MANY=target/debug/qortal-mcp node tests/interop/shown/hosts.mjs /tmp/hosts/node_modules
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { isCalled, standIn } from './model.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const corpus = join(here, '../../../crates/mcp-protocol/corpus')
+const corpus = join(here, '../../../crates/mcp-convert/corpus')
 /** The inputs of the corpus that are shown, each another kind of thing. */
 const INPUTS = ['text', 'sc_only', 'sc_dup', 'sc_summary', 'image_png', 'audio', 'res_text', 'res_blob_pdf', 'link_full', 'err_text']
 /** Hosts look into pictures: a red square instead of what the corpus has. */

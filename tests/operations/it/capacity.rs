@@ -134,7 +134,7 @@ async fn many_clients_stay_connected() {
         ("has a stream of changes open", listen, "acknowledged"),
     ] {
         let mut options = vec!["http", "--demo", "--listen", "ADDRESS"];
-        options.extend(["--max-connections", "2000", "--max-streams", "1000"]);
+        options.extend(["--max-connections", "4000"]);
         let server = site.server(&options);
         let message = message.to_string();
         let mut clients = Vec::new();

@@ -11,7 +11,7 @@ fn read(path: &Path) -> Value {
 
 #[test]
 fn every_file_of_the_corpus_is_what_its_schema_says() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/mcp-protocol/corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/mcp-convert/corpus");
     let schema = read(&corpus.join("schema.json"));
     let Ok(validator) = jsonschema::validator_for(&schema) else {
         panic!("schema.json is no JSON Schema");

@@ -40,7 +40,7 @@ struct Page {
 
 const PAGES: &[Page] = &[Page {
     from: "docs/adopting-conversion.md",
-    to: "crates/mcp-protocol/docs/adopting-conversion.md",
+    to: "crates/mcp-convert/docs/adopting-conversion.md",
     link: ("(authors/conversion.md)", "(conversion.md)"),
 }];
 
@@ -112,14 +112,14 @@ fn program_pages() -> Vec<(String, String)> {
 fn conversion() -> Result<[(String, String); 4], Failure> {
     let table = |what: &str| {
         let mut cargo = command::cargo();
-        cargo.args(["run", "--quiet", "--package", "qortal-mcp-protocol"]);
+        cargo.args(["run", "--quiet", "--package", "qortal-mcp-convert"]);
         command::output(cargo.args(["--example", "conversion_table", "--", what]))
     };
     let page = table("page")?;
     // In the package, and among the other pages.
     let linked = page.replace("(adopting-conversion.md)", "(../adopting-conversion.md)");
     Ok([
-        ("crates/mcp-protocol/docs/conversion.md".to_owned(), page),
+        ("crates/mcp-convert/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),
         (format!("{}/cases.jsonl", corpus::FOLDER), table("cases")?),
         ("docs/shown.md".to_owned(), table("shown")?),

@@ -12,6 +12,7 @@ mod load;
 mod options;
 mod peers;
 mod pins;
+mod process;
 mod programs;
 mod soak;
 mod startup;

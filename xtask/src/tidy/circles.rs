@@ -158,7 +158,7 @@ fn reached<'a>(
 }
 
 /// The paths of a use tree: `a::{b, c::d as e}` is `a::b` and `a::c::d`.
-fn expanded(tree: &str) -> Vec<String> {
+pub(super) fn expanded(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some((head, rest)) = tree.split_once('{') else {
         let path = tree.split(" as ").next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Dependencies run one way. A new one between our crates is a line in this table, and that line is the review.
+//! Dependencies run one way. A new one between our crates is a line in this table, and that line is the review. So is a new name of
+//! the protocol in the binary.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +7,23 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::metadata::{self, items, text};
+use crate::tree::File;
+
+use super::circles::expanded;
 
 /// Crates that promise to bring little: all that each of them depends on, apart from its tests.
 const FEW: &[(&str, &str)] = &[
     // What MCP messages are: no IO, no clock, no runtime.
-    (
-        "qortal-mcp-protocol",
-        "base64 serde serde_json serde_path_to_error thiserror",
-    ),
-    // The conversion as a program, and for other languages: standard input and output alone.
+    ("qortal-mcp-protocol", "serde serde_json thiserror"),
+    // Conversion of results to the shapes of SDKs. The program alone needs clap, and standard input and output.
     (
         "qortal-mcp-convert",
-        "clap qortal-mcp-protocol serde serde_json thiserror",
+        "base64 clap qortal-mcp-protocol serde serde_json serde_path_to_error thiserror",
+    ),
+    // Hosts and their configuration files, for any server: it knows none of our crates.
+    (
+        "qortal-mcp-hosts",
+        "base64 jsonc-parser percent-encoding saphyr-parser serde serde_json similar thiserror toml_edit",
     ),
     // Typed parameters and answers of tools, whatever protocol carries them. The first three are for types of other crates alone.
     (
@@ -74,7 +80,7 @@ const OURS: &[(&str, &str)] = &[
     // The only one that sees everything.
     (
         "qortal-mcp",
-        "qortal-client qortal-mcp-http qortal-mcp-operate qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-testnode qortal-tool-schema qortal-tools qortal-types",
+        "qortal-client qortal-mcp-hosts qortal-mcp-http qortal-mcp-operate qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-testnode qortal-tool-schema qortal-tools qortal-types",
     ),
     // Never shipped.
     (
@@ -106,8 +112,54 @@ const OURS: &[(&str, &str)] = &[
     ("xtask-measure", "qortal-testnode qortal-tools xtask"),
 ];
 
-pub(super) fn violations() -> Result<Vec<String>, Failure> {
-    Ok(compare(&metadata::workspace()?, FEW, OURS))
+/// The names of `mcp_protocol` that the binary may use. It wires crates and prints: what reads or writes messages belongs into a library.
+const PROTOCOL_IN_BINARY: &[&str] = &["ErrorObject", "Revision", "ServerInfo", "render"];
+const BINARY: &str = "crates/qortal-mcp/src/";
+const PROTOCOL: &str = "mcp_protocol::";
+
+pub(super) fn violations(files: &[File]) -> Result<Vec<String>, Failure> {
+    let mut found = compare(&metadata::workspace()?, FEW, OURS);
+    found.extend(protocol_in_binary(files, PROTOCOL_IN_BINARY));
+    Ok(found)
+}
+
+fn protocol_in_binary(files: &[File], allowed: &[&str]) -> Vec<String> {
+    let is_of_binary =
+        |file: &&File| file.path.starts_with(BINARY) && file.has_extension("rs") && !file.is_test();
+    let (mut found, mut unused) = (Vec::new(), BTreeSet::from_iter(allowed.iter().copied()));
+    for file in files.iter().filter(is_of_binary) {
+        let code: Vec<&str> = file.code().into_iter().map(|(_, line)| line).collect();
+        for name in protocol_names(&code.join("\n")) {
+            if !allowed.contains(&name.as_str()) {
+                found.push(format!(
+                    "{}: {PROTOCOL}{name} is not a name that the binary may use",
+                    file.path
+                ));
+            }
+            unused.remove(name.as_str());
+        }
+    }
+    let unused = unused.into_iter();
+    found.extend(unused.map(|name| format!("the binary no longer uses {PROTOCOL}{name}")));
+    found
+}
+
+/// The paths below `mcp_protocol`, in imports and elsewhere.
+fn protocol_names(code: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (at, _) in code.match_indices(PROTOCOL) {
+        let (before, rest) = code.split_at(at);
+        let rest = rest.strip_prefix(PROTOCOL).unwrap_or(rest);
+        if before.ends_with("use ") {
+            let tree = rest.split(';').next().unwrap_or_default();
+            names.extend(expanded(tree));
+        } else {
+            let end = rest.find(|it: char| !it.is_alphanumeric() && !"_:".contains(it));
+            let path = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
+            names.insert(path.trim_end_matches(':').to_owned());
+        }
+    }
+    names
 }
 
 fn compare(metadata: &Value, few: &[(&str, &str)], ours: &[(&str, &str)]) -> Vec<String> {
@@ -148,7 +200,36 @@ fn compare(metadata: &Value, few: &[(&str, &str)], ours: &[(&str, &str)]) -> Vec
 mod tests {
     use serde_json::json;
 
-    use super::compare;
+    use super::{compare, protocol_in_binary};
+    use crate::tree::File;
+
+    #[test]
+    fn protocol_names_in_the_binary_are_those_of_the_list() {
+        let file = |path: &str, text: &str| File {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        let files = [
+            file(
+                "crates/qortal-mcp/src/run.rs",
+                "use mcp_protocol::{Revision,\n    jsonrpc::Request};\nfn f(_: &mcp_protocol::Tool) {}\n\
+                 #[cfg(test)]\nmod tests {\n    use mcp_protocol::Task;\n}\n",
+            ),
+            file(
+                "crates/qortal-mcp/tests/it/main.rs",
+                "use mcp_protocol::Task;\n",
+            ),
+            file("crates/mcp-http/src/lib.rs", "use mcp_protocol::Task;\n"),
+        ];
+        assert_eq!(
+            protocol_in_binary(&files, &["Revision", "ServerInfo"]),
+            [
+                "crates/qortal-mcp/src/run.rs: mcp_protocol::Tool is not a name that the binary may use",
+                "crates/qortal-mcp/src/run.rs: mcp_protocol::jsonrpc::Request is not a name that the binary may use",
+                "the binary no longer uses mcp_protocol::ServerInfo",
+            ]
+        );
+    }
 
     #[test]
     fn new_gone_and_unknown_are_told_apart() {

@@ -6,6 +6,8 @@ use crate::failure::Failure;
 /// Crates that anybody can take, whatever runtime they use, or none: the package, its library, and the features it is so with.
 const PURE: &[(&str, &str, &str)] = &[
     ("qortal-mcp-protocol", "mcp-protocol", "--all-features"),
+    // Without its program.
+    ("qortal-mcp-convert", "mcp-convert", "--no-default-features"),
     // With `schemars` it has jsonschema, whose maps take a seed from the system.
     ("qortal-tool-schema", "tool-schema", "--no-default-features"),
     ("qortal-apps", "qortal-apps", "--all-features"),

@@ -12,11 +12,13 @@ struct Foreign {
 const PACKAGE_PREFIXES: [&str; 3] = ["qortal-mcp-", "qortal-message-buffer", "qortal-tool-schema"];
 
 /// A page made from the test cases, some of which are outputs of the tools.
-const CASES: &str = "crates/mcp-protocol/docs/conversion.md";
+const CASES: &str = "crates/mcp-convert/docs/conversion.md";
 
 const FOREIGN: &[Foreign] = &[
     Foreign {
         folders: &[
+            "crates/mcp-convert/",
+            "crates/mcp-hosts/",
             "crates/mcp-http/",
             "crates/mcp-operate/",
             "crates/mcp-protocol/",
@@ -55,10 +57,6 @@ const RESERVED: &[Reserved] = &[
         code: &["stdout()", "print!(", "println!("],
         folders: &[
             "crates/mcp-convert/",
-            // It asks how wide the terminal is.
-            "crates/mcp-operate/src/terminal.rs",
-            // A command prints the rows of a list.
-            "crates/mcp-operate/src/terminal/output.rs",
             "crates/mcp-stdio/",
             "crates/qortal-mcp/",
         ],

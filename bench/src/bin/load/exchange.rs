@@ -1,6 +1,4 @@
-//! One HTTP/1.1 request and its answer on a raw connection: as little work as can be, so that the server is what is measured.
-
-use std::net::SocketAddr;
+//! One HTTP/1.1 request and its answer on a raw connection.
 
 use bytes::BytesMut;
 use memchr::memmem::{self, Finder};
@@ -12,84 +10,49 @@ use crate::failure::Failure;
 /// No answer measured here is near this; a longer one is refused.
 const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 
-/// A keep-alive connection.
-#[derive(Debug)]
-pub(crate) struct Connection {
-    stream: TcpStream,
-    buffer: BytesMut,
+/// Sends `request` and returns the body of its answer, which has status 200 and contains `needle`.
+pub(crate) async fn exchange(
+    mut stream: TcpStream,
+    request: &[u8],
+    needle: &Finder<'_>,
+) -> Result<Vec<u8>, Failure> {
+    stream
+        .set_nodelay(true)
+        .map_err(Failure::io("TCP_NODELAY"))?;
+    let sent = stream.write_all(request).await;
+    sent.map_err(Failure::io("send"))?;
+    let mut buffer = BytesMut::with_capacity(64 * 1024);
+    let head = loop {
+        if let Some(head) = Head::read(&buffer)? {
+            break head;
+        }
+        more(&mut stream, &mut buffer).await?;
+    };
+    while buffer.len() < head.end + head.content_length {
+        more(&mut stream, &mut buffer).await?;
+    }
+    let body = buffer.get(head.end..).unwrap_or_default();
+    if head.status != 200 {
+        return Err(wrong(&format!("status {}", head.status), body));
+    }
+    if body.len() > head.content_length {
+        return Err(wrong("more than one answer", body));
+    }
+    if needle.find(body).is_none() {
+        return Err(wrong("the expected text is missing", body));
+    }
+    Ok(body.to_vec())
 }
 
-impl Connection {
-    pub(crate) async fn open(address: SocketAddr) -> Result<Self, Failure> {
-        let stream = TcpStream::connect(address)
-            .await
-            .map_err(Failure::io("connect"))?;
-        stream
-            .set_nodelay(true)
-            .map_err(Failure::io("TCP_NODELAY"))?;
-        Ok(Self {
-            stream,
-            buffer: BytesMut::new(),
-        })
+async fn more(stream: &mut TcpStream, buffer: &mut BytesMut) -> Result<(), Failure> {
+    let read = stream.read_buf(buffer).await;
+    if read.map_err(Failure::io("receive"))? == 0 {
+        return Err(wrong("the connection was closed", buffer));
     }
-
-    /// Sends `request` and returns the body of its answer, which has status 200 and contains `needle`.
-    pub(crate) async fn exchange(
-        &mut self,
-        request: &[u8],
-        needle: &Finder<'_>,
-    ) -> Result<&[u8], Failure> {
-        self.send(request).await?;
-        self.receive(needle).await
+    if buffer.len() > LONGEST_ANSWER {
+        return Err(wrong("the answer has no end", &[]));
     }
-
-    /// Sends `request`, whose answer is received next.
-    pub(crate) async fn send(&mut self, request: &[u8]) -> Result<(), Failure> {
-        self.buffer.clear();
-        // Most connections of some measurements never receive anything.
-        self.buffer.reserve(64 * 1024);
-        let sent = self.stream.write_all(request).await;
-        sent.map_err(Failure::io("send"))
-    }
-
-    /// The body of the answer to what was sent, which has status 200 and contains `needle`.
-    pub(crate) async fn receive(&mut self, needle: &Finder<'_>) -> Result<&[u8], Failure> {
-        let head = loop {
-            if let Some(head) = Head::read(&self.buffer)? {
-                break head;
-            }
-            self.more().await?;
-        };
-        while self.buffer.len() < head.end + head.content_length {
-            self.more().await?;
-        }
-        let body = self.buffer.get(head.end..).unwrap_or_default();
-        if head.status != 200 {
-            return Err(wrong(&format!("status {}", head.status), body));
-        }
-        if body.len() > head.content_length {
-            return Err(wrong("more than one answer", body));
-        }
-        if needle.find(body).is_none() {
-            return Err(wrong("the expected text is missing", body));
-        }
-        Ok(body)
-    }
-
-    async fn more(&mut self) -> Result<(), Failure> {
-        let read = self
-            .stream
-            .read_buf(&mut self.buffer)
-            .await
-            .map_err(Failure::io("receive"))?;
-        if read == 0 {
-            return Err(wrong("the connection was closed", &self.buffer));
-        }
-        if self.buffer.len() > LONGEST_ANSWER {
-            return Err(wrong("the answer has no end", &[]));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 struct Head {

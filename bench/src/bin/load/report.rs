@@ -4,19 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::histogram::Histogram;
-
 /// One measurement.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     /// Requests answered rightly within the measured time.
-    pub(crate) requests: u64,
-    /// Requests sent, with those before and after the measured time; HTTP only.
-    pub(crate) sent: Option<u64>,
-    /// Requests answered wrongly or not at all.
-    pub(crate) errors: u64,
-    /// The first of the errors.
-    pub(crate) first_error: Option<String>,
+    pub(crate) requests: u32,
     pub(crate) seconds: f64,
     pub(crate) p50_us: f64,
     pub(crate) p99_us: f64,
@@ -25,8 +17,8 @@ pub(crate) struct Report {
     /// Resident memory of the server before and after, in KiB.
     pub(crate) rss_before_kib: u64,
     pub(crate) rss_after_kib: u64,
-    /// How long the server took to end after its input ended; stdio only.
-    pub(crate) exit_ms: Option<f64>,
+    /// How long the server took to end after its input ended.
+    pub(crate) exit_ms: f64,
 }
 
 /// What is known of the server around the measured time.
@@ -39,22 +31,43 @@ pub(crate) struct Cost {
 }
 
 impl Report {
-    pub(crate) fn new(histogram: &Histogram, problems: Vec<String>, cost: Cost) -> Self {
-        let requests = histogram.total();
-        // Exact below 2^53 requests.
-        let per_request = 1e6 / u32::try_from(requests).map_or(f64::INFINITY, f64::from);
+    pub(crate) fn new(mut latencies: Vec<Duration>, cost: Cost, exit: Duration) -> Self {
+        latencies.sort_unstable();
+        let requests = u32::try_from(latencies.len()).unwrap_or(u32::MAX);
         Self {
             requests,
-            sent: None,
-            errors: u64::try_from(problems.len()).unwrap_or(u64::MAX),
-            first_error: problems.into_iter().next(),
             seconds: cost.elapsed.as_secs_f64(),
-            p50_us: histogram.percentile(50),
-            p99_us: histogram.percentile(99),
-            cpu_us: cost.cpu.as_secs_f64() * per_request,
+            p50_us: percentile_us(&latencies, 50),
+            p99_us: percentile_us(&latencies, 99),
+            cpu_us: cost.cpu.as_secs_f64() * 1e6 / f64::from(requests),
             rss_before_kib: cost.rss_before_kib,
             rss_after_kib: cost.rss_after_kib,
-            exit_ms: None,
+            exit_ms: exit.as_secs_f64() * 1000.0,
         }
+    }
+}
+
+/// Returns the latency that `percent` of the sorted latencies did not exceed, in microseconds; 0 without any.
+fn percentile_us(latencies: &[Duration], percent: usize) -> f64 {
+    let at = (latencies.len() * percent).div_ceil(100).max(1) - 1;
+    latencies
+        .get(at)
+        .map_or(0.0, |latency| latency.as_secs_f64() * 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::percentile_us;
+
+    #[test]
+    fn percentiles_are_those_of_the_sorted_latencies() {
+        let latencies: Vec<_> = (1..=200).map(Duration::from_micros).collect();
+        for (percent, expected) in [(1, 2.0), (50, 100.0), (99, 198.0), (100, 200.0)] {
+            let found = percentile_us(&latencies, percent);
+            assert!((found - expected).abs() < 1e-9, "{percent}: {found}");
+        }
+        assert!(percentile_us(&[], 50).abs() < f64::EPSILON);
     }
 }

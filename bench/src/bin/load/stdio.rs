@@ -13,11 +13,10 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout};
 
 use crate::failure::Failure;
-use crate::histogram::Histogram;
 use crate::process::Process;
 use crate::report::{Cost, Report};
 
-/// See the HTTP side.
+/// Long enough for caches and branch predictors to settle.
 const WARM_UP: Duration = Duration::from_millis(300);
 /// How long any answer, and the end of the server after its input, may take.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -160,7 +159,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
 
     let begin = Instant::now() + WARM_UP;
     let end = begin + Duration::from_secs_f64(seconds.clamp(0.01, 600.0));
-    let mut latencies = Histogram::new();
+    let mut latencies = Vec::new();
     let mut sent: HashMap<u64, Instant> = HashMap::new();
     let mut next_id = 1;
     let mut cpu_before = None;
@@ -187,7 +186,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
             };
             let ended = Instant::now();
             if started >= begin && ended <= end {
-                latencies.record(ended - started);
+                latencies.push(ended - started);
             }
             free += 1;
             match server.received_line() {
@@ -207,9 +206,8 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
     for _ in free..concurrency {
         server.line().await?;
     }
-    let mut report = Report::new(&latencies, Vec::new(), cost);
-    report.exit_ms = Some(server.stop().await?.as_secs_f64() * 1000.0);
-    Ok(report)
+    let exit = server.stop().await?;
+    Ok(Report::new(latencies, cost, exit))
 }
 
 /// One answer to the request, for a look at it.

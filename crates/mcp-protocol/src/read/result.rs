@@ -5,7 +5,7 @@ mod diagnostic;
 
 use serde_json::Value;
 
-pub(crate) use self::diagnostic::Problem;
+use self::diagnostic::Problem;
 pub use self::diagnostic::{Diagnostic, NotAToolResult};
 use crate::{CallToolResult, ContentBlock, Object, Rules, render, revision::StructuredContent};
 
@@ -70,7 +70,7 @@ impl CallToolResult {
         if is_legacy(&value, reading) {
             return Ok(ReadResult::legacy(value));
         }
-        let is_error = Head::read(&value)?.is_error;
+        let is_error = ResultHead::read(&value)?.is_error;
         let mut result = Self {
             is_error: is_error.unwrap_or(false),
             ..Self::default()
@@ -177,7 +177,7 @@ impl ReadResult {
         let mut object = Object::new();
         for name in &received.members {
             let value = match name.as_str() {
-                "content" => Some(result.content.iter().map(render::whole).collect()),
+                "content" => Some(result.content.iter().map(ContentBlock::to_value).collect()),
                 "structuredContent" => Some(result.structured_content.clone().into()),
                 "isError" if !result.extra.contains_key(name) => Some(result.is_error.into()),
                 _ => result
@@ -200,17 +200,26 @@ pub(crate) fn read_block(value: Value) -> ContentBlock {
     block::read(value, 0, &mut Vec::new())
 }
 
-/// The members of a result that decide whether it is one. Shared with [`crate::convert`].
+/// The fields of a result that decide whether it is one, borrowed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Head<'a> {
-    pub(crate) object: &'a Object,
-    pub(crate) content: Option<&'a [Value]>,
-    pub(crate) structured: Option<&'a Value>,
-    pub(crate) is_error: Option<bool>,
+#[non_exhaustive]
+pub struct ResultHead<'a> {
+    /// The result.
+    pub object: &'a Object,
+    /// The `content`, if there is any.
+    pub content: Option<&'a [Value]>,
+    /// The `structuredContent`, if there is any.
+    pub structured: Option<&'a Value>,
+    /// The `isError` flag, if there is one.
+    pub is_error: Option<bool>,
 }
 
-impl<'a> Head<'a> {
-    pub(crate) fn read(value: &'a Value) -> Result<Self, NotAToolResult> {
+impl<'a> ResultHead<'a> {
+    /// Reads the fields of a result without copying them.
+    ///
+    /// # Errors
+    /// Fails as [`CallToolResult::read`] does without [`Reading::strict`].
+    pub fn read(value: &'a Value) -> Result<Self, NotAToolResult> {
         let object = value
             .as_object()
             .ok_or_else(|| NotAToolResult::expected("", "an object", value))?;

@@ -5,10 +5,9 @@ use serde_json::Value;
 use super::projection::Projection;
 use crate::{
     ContentBlock, Object, Rules,
-    content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role},
-    encoding::decoded_len,
+    content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role, decoded_len},
     json::{put, put_some},
-    loss::{Losses, Lost, in_bytes},
+    loss::{LossKind, Losses, in_bytes},
     ui,
 };
 
@@ -24,18 +23,20 @@ pub(crate) fn has_block(block: &ContentBlock, rules: &Rules) -> bool {
     }
 }
 
-/// A block with all its members.
-#[cfg(feature = "convert")]
-pub(crate) fn whole(block: &ContentBlock) -> Value {
-    let mut losses = Losses::default();
-    let projection = Projection::default();
-    let mut printer = Printer {
-        rules: None,
-        projection: &projection,
-        losses: &mut losses,
-    };
-    // Without rules nothing is left out.
-    printer.block(0, block.clone()).unwrap_or_default()
+impl ContentBlock {
+    /// Returns the block as JSON with all its fields, whatever revision has them.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut losses = Losses::default();
+        let projection = Projection::default();
+        let mut printer = Printer {
+            rules: None,
+            projection: &projection,
+            losses: &mut losses,
+        };
+        // Without rules nothing is left out.
+        printer.block(0, self.clone()).unwrap_or_default()
+    }
 }
 
 /// Prints blocks; without rules, with all their members.
@@ -59,7 +60,7 @@ impl Printer<'_> {
             }
             ContentBlock::Audio(media) if !available => self.audio(index, &mut object, media),
             ContentBlock::ResourceLink(link) if !available => {
-                self.losses.push(Lost::BLOCK_AS_TEXT, index, kind);
+                self.losses.push(LossKind::BLOCK_AS_TEXT, index, kind);
                 put(&mut object, "type", "text");
                 put(&mut object, "text", format!("{}: {}", link.name, link.uri));
                 link.attributes
@@ -100,7 +101,7 @@ impl Printer<'_> {
         if !self.projection.drops_unknown {
             return Some(value);
         }
-        self.losses.push(Lost::BLOCK_DROPPED, index, kind);
+        self.losses.push(LossKind::BLOCK_DROPPED, index, kind);
         None
     }
 
@@ -113,7 +114,7 @@ impl Printer<'_> {
                 put(object, "type", "text");
                 let note = format!("[{mime_type} audio, {bytes}: not available in {revision}]");
                 put(object, "text", note);
-                self.losses.push(Lost::BLOCK_NOTED, index, "audio");
+                self.losses.push(LossKind::BLOCK_NOTED, index, "audio");
             }
             Some(uri) => {
                 let mut resource = Object::new();
@@ -206,6 +207,6 @@ impl Printer<'_> {
     }
 
     fn dropped(&mut self, path: impl FnOnce() -> String) {
-        self.losses.push_member(path());
+        self.losses.push_field(path());
     }
 }

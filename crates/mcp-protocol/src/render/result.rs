@@ -12,7 +12,7 @@ use super::{
 use crate::{
     CallToolResult, ContentBlock, Object, Rules,
     json::{self, kind_of, put},
-    loss::{Losses, Lost},
+    loss::{LossKind, Losses},
     revision::StructuredContent,
 };
 
@@ -180,14 +180,14 @@ pub(super) fn structure(
     match &projection.non_object {
         _ if is_left_out => {
             if has_note {
-                losses.push(Lost::STRUCTURED_MOVED_TO_TEXT, None, "");
+                losses.push(LossKind::STRUCTURED_MOVED_TO_TEXT, None, "");
             } else if is_lost {
-                losses.push(Lost::STRUCTURED_DROPPED, None, "");
+                losses.push(LossKind::STRUCTURED_DROPPED, None, "");
             }
             None
         }
         NonObject::Wrap(key) if wrap => {
-            losses.push(Lost::WRAPPED, None, format!("{key:?}"));
+            losses.push(LossKind::WRAPPED, None, format!("{key:?}"));
             let mut object = Object::new();
             put(&mut object, key, value);
             Some(Value::Object(object))

@@ -1,4 +1,4 @@
-//! What this crate promises, from the outside.
+//! The promises of the crate, from the outside.
 
 #![expect(
     clippy::unwrap_used,
@@ -7,20 +7,6 @@
     reason = "tests may fail by panicking"
 )]
 
-mod accepted;
-mod allocations;
-mod cases;
-mod corpus;
-mod declarations;
-mod documentation;
-mod limits;
-mod messages;
-mod output;
-mod peers;
 mod properties;
 mod random;
 mod reading;
-mod refusals;
-mod said;
-mod tools;
-mod views;

@@ -1,7 +1,7 @@
 //! Inputs that are generated from a seed.
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object,
+    ContentBlock, Object,
     content::{Annotations, ResourceContents, ResourceLink, Role},
 };
 use serde_json::{Value, json};
@@ -185,15 +185,6 @@ impl Random {
             Some(meta) => block.with_meta(meta),
             None => block,
         }
-    }
-
-    pub(crate) fn result(&mut self) -> CallToolResult {
-        let mut result = CallToolResult::default();
-        result.content = (0..self.below(4)).map(|_| self.block()).collect();
-        result.structured_content = self.maybe(|it| it.json(2));
-        result.is_error = self.coin();
-        result.meta = self.maybe(Self::object).unwrap_or_default();
-        result
     }
 }
 

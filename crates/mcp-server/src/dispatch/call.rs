@@ -55,11 +55,7 @@ impl Server {
         let target = [Method::ToolsCall.as_str(), name.as_str()];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let rules = revision.rules();
-        #[cfg(feature = "draft")]
-        let outputs = self.requested_outputs(&name, &params, rules)?;
         let concluding = Concluding {
-            #[cfg(feature = "draft")]
-            outputs: outputs.as_deref(),
             name: &name,
             binding: binding.as_ref(),
             revision,
@@ -112,12 +108,8 @@ impl Server {
             }
         };
         let server = self.server_info();
-        let written = |reply: ToolReply, schema: Option<&Value>| {
-            let bytes = answer(reply, schema, server, rules)?;
-            #[cfg(feature = "draft")]
-            let bytes = with_outputs(bytes, concluding.outputs)?;
-            Ok::<_, ErrorObject>(bytes)
-        };
+        let written =
+            |reply: ToolReply, schema: Option<&Value>| answer(reply, schema, server, rules);
         let mut bytes = self.with_tool_facts(|facts| written(reply, facts.wrapped_schema(name)))?;
         let most = self.limits().result_bytes;
         if bytes.len() > most {
@@ -205,41 +197,6 @@ pub(crate) struct Concluding<'a> {
     pub(crate) name: &'a str,
     pub(crate) binding: Option<&'a StateBinding<'a>>,
     pub(crate) revision: Revision,
-    /// The variants of the result that are asked for, where there are any.
-    #[cfg(feature = "draft")]
-    pub(crate) outputs: Option<&'a [render::OutputSelector]>,
-}
-
-#[cfg(feature = "draft")]
-impl Server {
-    /// The variants that a call asks for, in a revision that has them.
-    fn requested_outputs(
-        &self,
-        name: &str,
-        params: &Object,
-        rules: &Rules,
-    ) -> Result<Option<Vec<render::OutputSelector>>, ErrorObject> {
-        if !rules.outputs {
-            return Ok(None);
-        }
-        let has_schema = self.with_tool_facts(|facts| facts.has_output_schema(name));
-        let declared = render::OutputSelector::declared(has_schema);
-        render::OutputSelector::requested(params.get("requestedOutputs"), declared).map(Some)
-    }
-}
-
-/// The result of a tool with the variants that were asked for.
-#[cfg(feature = "draft")]
-pub(crate) fn with_outputs(
-    json: Vec<u8>,
-    requested: Option<&[render::OutputSelector]>,
-) -> Result<Vec<u8>, ErrorObject> {
-    let Some(requested) = requested else {
-        return Ok(json);
-    };
-    let result = serde_json::from_slice(&json).map_err(|_| ErrorObject::internal())?;
-    let result = render::outputs(result, requested);
-    serde_json::to_vec(&result).map_err(|_| ErrorObject::internal())
 }
 
 /// The answer of a tool as JSON.

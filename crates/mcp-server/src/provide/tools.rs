@@ -192,9 +192,6 @@ pub(crate) struct ToolFacts {
     task_support: HashMap<String, TaskSupport>,
     /// Whether any tool is called as a task alone.
     requires_tasks: bool,
-    /// The tools with an output schema.
-    #[cfg(feature = "draft")]
-    with_output_schema: std::collections::HashSet<String>,
 }
 
 impl ToolFacts {
@@ -222,11 +219,6 @@ impl ToolFacts {
             requires_tasks: tools
                 .iter()
                 .any(|it| it.task_support == TaskSupport::Required),
-            #[cfg(feature = "draft")]
-            with_output_schema: {
-                let declared = tools.iter().filter(|it| it.output_schema.is_some());
-                declared.map(|it| it.name.clone()).collect()
-            },
             task_support: may_be_tasks.collect(),
             wrapped_schemas: wrapped.collect(),
             header_parameters: declared.collect(),
@@ -245,11 +237,6 @@ impl ToolFacts {
             return TaskSupport::Forbidden;
         }
         self.task_support.get(tool).copied().unwrap_or_default()
-    }
-
-    #[cfg(feature = "draft")]
-    pub(crate) fn has_output_schema(&self, tool: &str) -> bool {
-        self.with_output_schema.contains(tool)
     }
 
     pub(crate) fn has_header_parameters(&self) -> bool {

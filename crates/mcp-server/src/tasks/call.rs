@@ -151,8 +151,6 @@ impl Server {
             begun,
             observers: self.observers.clone(),
             revision,
-            #[cfg(feature = "draft")]
-            outputs: concluding.outputs.map(<[_]>::to_vec),
         };
         let (own, span) = (Arc::clone(tasks), tracing::Span::current());
         let driven = async move { own.drive(place, work, cx, ending).await };
@@ -205,9 +203,6 @@ struct Ending {
     revision: Revision,
     /// The most bytes of its JSON.
     most: usize,
-    /// The variants of the result that were asked for, where there are any.
-    #[cfg(feature = "draft")]
-    outputs: Option<Vec<render::OutputSelector>>,
 }
 
 impl Tasks {
@@ -298,8 +293,6 @@ impl Ending {
             _ => reply,
         };
         let bytes = answer(reply, self.schema.as_ref(), &self.server, rules)?;
-        #[cfg(feature = "draft")]
-        let bytes = crate::dispatch::call::with_outputs(bytes, self.outputs.as_deref())?;
         String::from_utf8(bytes).map_err(|_| ErrorObject::internal())
     }
 }

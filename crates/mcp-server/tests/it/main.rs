@@ -9,8 +9,6 @@
 mod asking;
 mod bounds;
 mod capabilities;
-#[cfg(feature = "draft")]
-mod draft;
 mod elicitation;
 mod guards;
 mod notifications;

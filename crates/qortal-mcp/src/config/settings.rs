@@ -252,8 +252,6 @@ settings! {
     management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
     /// Answer `/ready` with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out at once.
     ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "" => "false";
-    /// Show people with a browser nothing: no page at `/`, and no `/favicon.ico`, `/robots.txt` and `/llms.txt`.
-    no_landing_page: bool = QORTAL_MCP_NO_LANDING_PAGE, "" => "false";
     /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load balancer must then send all
     /// requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session. Calls that
     /// take over 5 seconds then become tasks for clients that know them, which are found by the header `Mcp-Name`.
@@ -300,12 +298,10 @@ settings! {
     allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN, "ORIGINS" => "";
 
     [http LIMITS]
-    /// How many connections may be open. One more closes an idle one, of the address that has the most. Default: 1024, or as many as the
-    /// limit of file descriptors allows.
+    /// How many connections may be open. One more closes an idle one, of the address that has the most. A quarter of them may be streams for
+    /// notifications, half of those of one client; one more stream closes the oldest. Default: 1024, or as many as the limit of file
+    /// descriptors allows.
     max_connections: NonZeroU32 = QORTAL_MCP_MAX_CONNECTIONS, "N";
-    /// How many streams for notifications may be open, half of them by one client. One more closes the oldest. Default: 256, at most
-    /// half of the connections.
-    max_streams: NonZeroU32 = QORTAL_MCP_MAX_STREAMS, "N";
     /// Tool calls per second over all clients; further calls are rejected. Default: no limit.
     rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT, "N";
     /// Tool calls per second of one client; further calls are rejected, and 0 is no limit. Default: {default}.

@@ -476,12 +476,5 @@ fn a_public_url_has_a_scheme_and_a_host_and_nothing_that_is_not_an_address() {
         assert!(of(url).is_err(), "{url}");
     }
     let none = config("qortal-mcp http", &[]).unwrap().values;
-    assert!(!none.no_landing_page && none.public_url.is_none());
-    let off = [("QORTAL_MCP_NO_LANDING_PAGE", "true")];
-    assert!(
-        config("qortal-mcp http", &off)
-            .unwrap()
-            .values
-            .no_landing_page
-    );
+    assert!(none.public_url.is_none());
 }

@@ -1,12 +1,15 @@
 //! What `doctor` prints: the findings, the state of each node, and what to do next.
 
-use mcp_operate::terminal::{Labels, Terminal, one_line};
-use mcp_protocol::Object;
 use qortal_client::{Circuit, NodeError, NodeHealth};
+use qortal_tools::Object;
 use serde_json::{Value, json};
 
 use super::{Finding, State};
-use crate::{config::Config, text};
+use crate::{
+    cli::{Labels, Terminal, one_line},
+    config::Config,
+    text,
+};
 
 /// What a person can do about a finding that needs attention.
 const STEPS: [(&str, &str); 6] = [

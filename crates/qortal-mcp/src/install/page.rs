@@ -2,10 +2,7 @@
 
 use std::path::Path;
 
-use mcp_operate::{
-    command_line,
-    hosts::{ConfigFile, Host, Program},
-};
+use mcp_hosts::{ConfigFile, Host, Program, command_line};
 use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 

@@ -1,14 +1,15 @@
 //! What is at each path that browsers, robots and agents look for.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use mcp_http::{Bytes, Page, Response, Visit};
-use mcp_operate::{Html, PageStyle, hosts, html, static_file};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
 use super::{
     facts::Facts,
+    hosts,
+    html::{escaped, filled, page, static_file},
     node::NodeFacts,
     sections::{self, first_sentence},
 };
@@ -16,9 +17,6 @@ use crate::install::SERVER;
 
 /// A copy of packaging/icon.svg.
 const ICON: Content = Content::File("image/svg+xml", include_str!("../../landing/icon.svg"));
-/// The style of all pages.
-static STYLE: LazyLock<PageStyle> =
-    LazyLock::new(|| PageStyle::new(include_str!("../../landing/style.css")));
 const TEXT: &str = "text/plain; charset=utf-8";
 /// The page may be found; the endpoints are for clients.
 const ROBOTS: Content = Content::File(TEXT, "User-agent: *\nDisallow: /mcp\n");
@@ -52,14 +50,12 @@ impl Page for Content {
         let host = visit.host.as_deref();
         Box::pin(async move {
             match self {
-                Self::Start(facts, node) => STYLE.page(start(facts, node, host).await),
+                Self::Start(facts, node) => start(facts, node, host).await,
                 Self::Endpoint(facts) => {
                     let path = visit.path.strip_suffix('/').unwrap_or(&visit.path);
-                    STYLE.page(html!(
-                        include_str!("../../landing/endpoint.html"),
-                        style = STYLE.html(),
-                        address = facts.address(host, path)
-                    ))
+                    let address = escaped(&facts.address(host, path));
+                    let html = include_str!("../../landing/endpoint.html");
+                    page(html, &[("address", &address)])
                 }
                 Self::LlmsText(facts) => static_file(TEXT, llms_text(facts, host)),
                 Self::File(content_type, content) => static_file(content_type, *content),
@@ -68,30 +64,37 @@ impl Page for Content {
     }
 }
 
-async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Html {
+async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Response<Bytes> {
     let address = facts.address(host, facts.endpoint());
     let needs_token = facts.needs_token;
     // A visitor has shown no token, and learns nothing of the node.
     let node = if needs_token {
-        Html::default()
+        String::new()
     } else {
         sections::node(&node.seen().await, facts.is_public, facts.is_demo)
     };
-    html!(
+    page(
         include_str!("../../landing/start.html"),
-        style = STYLE.html(),
-        node = node,
-        token = sections::token(needs_token),
-        links = hosts::links(SERVER, &address, needs_token),
-        guides = hosts::instructions(SERVER, &address, needs_token),
-        authorization = hosts::authorization(needs_token),
-        address = address,
-        questions = sections::questions(),
-        surfaces = sections::surfaces(facts, host),
-        tools = sections::tools(),
-        version = env!("CARGO_PKG_VERSION"),
-        license = env!("CARGO_PKG_LICENSE"),
-        repository = env!("CARGO_PKG_REPOSITORY")
+        &[
+            ("node", &node),
+            ("token", sections::token(needs_token)),
+            ("links", &hosts::links(SERVER, &address, needs_token)),
+            (
+                "guides",
+                &hosts::instructions(SERVER, &address, needs_token),
+            ),
+            (
+                "authorization",
+                &escaped(&hosts::authorization(needs_token)),
+            ),
+            ("address", &escaped(&address)),
+            ("questions", &sections::questions()),
+            ("surfaces", &sections::surfaces(facts, host)),
+            ("tools", &sections::tools()),
+            ("version", env!("CARGO_PKG_VERSION")),
+            ("license", env!("CARGO_PKG_LICENSE")),
+            ("repository", env!("CARGO_PKG_REPOSITORY")),
+        ],
     )
 }
 
@@ -101,10 +104,10 @@ fn llms_text(facts: &Facts, host: Option<&str>) -> String {
     } else {
         "No account and no token are needed."
     };
-    let mut text = format!(
+    let address = facts.address(host, facts.endpoint());
+    let mut text = filled(
         include_str!("../../landing/llms.txt"),
-        address = facts.address(host, facts.endpoint()),
-        token = token
+        &[("address", &address), ("token", token)],
     );
     for family in Catalog::families() {
         text.push_str(&format!("\n## {}\n\n{}\n\n", family.name, family.purpose));

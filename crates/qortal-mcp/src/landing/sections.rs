@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use mcp_operate::{Html, html};
 use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
-use super::{facts::Facts, node::Seen};
+use super::{facts::Facts, html::escaped, node::Seen};
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.
 pub(super) const QUESTIONS: [&str; 6] = [
@@ -20,8 +19,8 @@ pub(super) const QUESTIONS: [&str; 6] = [
 /// The longest text of the node that is shown. A version is `qortal-6.1.8-` and a hash.
 const LONGEST: usize = 60;
 
-/// How the node is. A simulated one is neither well nor unwell.
-pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> Html {
+/// The state of the node. A simulated one is neither well nor unwell.
+pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> String {
     let demo = if is_demo {
         "<p class=\"note\">This is a demonstration: a simulated node inside the program answers.</p>"
     } else {
@@ -29,18 +28,14 @@ pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> Html {
     };
     let facts = match &seen.health {
         Some(health) => node_facts(health, seen.age, is_public, is_demo),
-        None => Html::of(
-            "<p><span class=\"verdict unknown\">not checked</span> The node did not answer within a second.</p>",
-        ),
+        None => "<p><span class=\"verdict unknown\">not checked</span> The node did not answer within a second.</p>".to_owned(),
     };
-    html!(
-        "<section aria-labelledby=\"node\">\n<h2 id=\"node\">The node</h2>\n{facts}{demo}\n</section>",
-        facts = facts,
-        demo = Html::of(demo)
+    format!(
+        "<section aria-labelledby=\"node\">\n<h2 id=\"node\">The node</h2>\n{facts}{demo}\n</section>"
     )
 }
 
-fn node_facts(health: &Object, age: Duration, is_public: bool, is_demo: bool) -> Html {
+fn node_facts(health: &Object, age: Duration, is_public: bool, is_demo: bool) -> String {
     let text = |key: &str| match health.get(key) {
         Some(Value::String(text)) => Some(text.chars().take(LONGEST).collect::<String>()),
         Some(Value::Number(number)) => Some(number.to_string()),
@@ -52,7 +47,7 @@ fn node_facts(health: &Object, age: Duration, is_public: bool, is_demo: bool) ->
         "healthy" | "synchronizing" | "degraded" | "unhealthy" => verdict,
         _ => "unknown",
     };
-    let block_age = text("lastBlockAge").map(|it| format!("{it} old"));
+    let block_age = text("lastBlockAge").map(|age| format!("{age} old"));
     let more = [
         ("Height", text("height")),
         ("Last block", block_age),
@@ -60,28 +55,22 @@ fn node_facts(health: &Object, age: Duration, is_public: bool, is_demo: bool) ->
     ];
     let more = more.into_iter().take(if is_public { 1 } else { 3 });
     let row = |(name, value): (&str, Option<String>)| {
-        Some(html!(
-            "<div><dt>{name}</dt><dd>{value}</dd></div>",
-            name = name,
-            value = value?
-        ))
+        let value = escaped(&value?);
+        Some(format!("<div><dt>{name}</dt><dd>{value}</dd></div>"))
     };
+    let rows: String = more.filter_map(row).collect();
     let reasons = health.get("reasons").and_then(Value::as_array);
     let reasons = reasons
         .filter(|_| !is_public && !is_demo)
         .into_iter()
         .flatten();
-    let reason = |it: &str| html!("<p>{reason}</p>\n", reason = it);
-    html!(
-        "<p><span class=\"verdict {class}\">{verdict}</span> <span class=\"quiet\">checked {age}</span></p>\n{reasons}<dl>{rows}</dl>\n",
-        class = class,
-        verdict = verdict,
-        age = ago(age),
-        reasons = reasons
-            .filter_map(Value::as_str)
-            .map(reason)
-            .collect::<Html>(),
-        rows = more.filter_map(row).collect::<Html>()
+    let reasons = reasons.filter_map(Value::as_str);
+    let reasons: String = reasons
+        .map(|reason| format!("<p>{}</p>\n", escaped(reason)))
+        .collect();
+    let (verdict, age) = (escaped(verdict), ago(age));
+    format!(
+        "<p><span class=\"verdict {class}\">{verdict}</span> <span class=\"quiet\">checked {age}</span></p>\n{reasons}<dl>{rows}</dl>\n"
     )
 }
 
@@ -93,28 +82,30 @@ fn ago(age: Duration) -> String {
     }
 }
 
-/// Where a token comes from and goes to, where one is needed.
-pub(super) fn token(needs_token: bool) -> Html {
-    Html::of(if needs_token {
+/// The note on access tokens, where one is needed.
+pub(super) fn token(needs_token: bool) -> &'static str {
+    if needs_token {
         "<p class=\"note\">This server needs an access token. Ask the person who runs it for yours, and put it where <code>TOKEN</code> stands below. Keep it as you would a password.</p>"
     } else {
         ""
-    })
+    }
 }
 
-/// What to ask.
-pub(super) fn questions() -> Html {
-    let question = |it| html!("<li>{it}</li>\n", it = it);
-    QUESTIONS.into_iter().map(question).collect()
+/// The questions as a list.
+pub(super) fn questions() -> String {
+    let questions = QUESTIONS.into_iter();
+    questions
+        .map(|question| format!("<li>{}</li>\n", escaped(question)))
+        .collect()
 }
 
-/// How many tools each surface lists, and where.
-pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> Html {
+/// The surfaces, each with the number of tools that it lists and its address.
+pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> String {
     let configured = facts.catalog.selection();
     let rows = Surface::ALL.into_iter().map(|surface| {
         let mut selection = Selection::clone(configured);
         selection.surface = surface;
-        let path = format!("/mcp/x/{}", surface.name());
+        let name = surface.name();
         let purpose = match surface {
             Surface::Core => "The commonest questions, for small models.",
             Surface::Standard => "What people ask.",
@@ -124,34 +115,28 @@ pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> Html {
             _ => "",
         };
         let is_default = surface == configured.surface;
-        html!(
-            "<li><strong>{name}</strong>{default}, {count} tools. {purpose}<br><code>{address}</code></li>\n",
-            name = surface.name(),
-            default = if is_default { " (the default)" } else { "" },
-            count = selection.listed().count(),
-            purpose = purpose,
-            address = facts.address(host, &path)
+        let default = if is_default { " (the default)" } else { "" };
+        let count = selection.listed().count();
+        let address = escaped(&facts.address(host, &format!("/mcp/x/{name}")));
+        format!(
+            "<li><strong>{name}</strong>{default}, {count} tools. {purpose}<br><code>{address}</code></li>\n"
         )
     });
     rows.collect()
 }
 
 /// All tools by family.
-pub(super) fn tools() -> Html {
-    let tool = |it: &Entry| {
-        html!(
-            "<dt>{title} <code>{name}</code></dt><dd>{sentence}</dd>\n",
-            title = it.title,
-            name = it.name,
-            sentence = first_sentence(it.description)
-        )
+pub(super) fn tools() -> String {
+    let tool = |tool: &Entry| {
+        let (title, name) = (escaped(tool.title), tool.name);
+        let sentence = escaped(first_sentence(tool.description));
+        format!("<dt>{title} <code>{name}</code></dt><dd>{sentence}</dd>\n")
     };
-    let family = |it: &&Family| {
-        html!(
-            "<details>\n<summary>{name} <span class=\"quiet\">{purpose}</span></summary>\n<dl class=\"tools\">\n{tools}</dl>\n</details>\n",
-            name = it.name,
-            purpose = it.purpose,
-            tools = it.tools.iter().map(tool).collect::<Html>()
+    let family = |family: &&Family| {
+        let (name, purpose) = (escaped(family.name), escaped(family.purpose));
+        let tools: String = family.tools.iter().map(tool).collect();
+        format!(
+            "<details>\n<summary>{name} <span class=\"quiet\">{purpose}</span></summary>\n<dl class=\"tools\">\n{tools}</dl>\n</details>\n"
         )
     };
     Catalog::families().iter().map(family).collect()

@@ -3,13 +3,12 @@
 mod all;
 mod pictures;
 
-use mcp_operate::terminal::{self, Terminal};
-use mcp_protocol::Object;
-use qortal_tools::{Catalog, Entry, Outcome, ToolError};
+use qortal_tools::{Catalog, Entry, Object, Outcome, ToolError};
 use serde_json::Value;
 
 use crate::{
     args::{self, AnswerFormat, Call, Options},
+    cli::{self, Terminal},
     exit::{Exit, Failure},
     show, text,
 };
@@ -58,7 +57,7 @@ pub(crate) async fn call(
     }
     let called = catalog.call(entry, arguments);
     let what = format!("{}: waiting for the node", entry.name);
-    let answer = terminal::waiting(called, &what).await;
+    let answer = cli::waiting(called, &what).await;
     let outcome = match answer {
         Ok(outcome) => outcome,
         Err(err) => {
@@ -77,7 +76,7 @@ pub(crate) async fn call(
         words.extend(["--format".to_owned(), "table".to_owned()]);
     }
     let exit = print(&outcome, format, &words, &terminal);
-    pictures::put(&outcome, output.zip(media_type), &terminal)?;
+    pictures::put(&outcome, output.zip(media_type))?;
     Ok(exit)
 }
 
@@ -95,7 +94,7 @@ fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &T
         AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
         AnswerFormat::Table => {
             let command = |tool: &str, arguments: &_| show::command(tool, arguments, words);
-            text::print(&terminal::answer(&structure, terminal, command))
+            text::print(&cli::answer(&structure, terminal, command))
         }
         AnswerFormat::Csv => {
             let notes = structure.get("notes").and_then(Value::as_array);
@@ -116,7 +115,7 @@ fn arguments(words: &[String], entry: &Entry) -> Result<Object, Failure> {
         let named = parameters.iter().find(|it| it.name == name);
         named.is_some_and(|it| it.schema.get("type").and_then(Value::as_str) == Some("string"))
     };
-    terminal::arguments(words, is_text).map_err(|word| {
+    cli::arguments(words, is_text).map_err(|word| {
         let hint = "hint: write name=value, such as address='Alice Test'";
         Failure::new(format!("invalid argument {word:?}\n{hint}"))
     })

@@ -18,7 +18,7 @@ use access::Access;
 
 use crate::{
     args::Arguments,
-    config::{Config, Values},
+    config::Config,
     exit::{Exit, Failure},
     landing::{self, NodeFacts},
     operate::{self, NodeCheck, Observers, Transport},
@@ -112,9 +112,7 @@ pub(crate) async fn serve(
         monitored.push(metrics.page());
     }
     let mut pages = vec![public.row()];
-    if !settings.no_landing_page {
-        pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
-    }
+    pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     let changes = live.changes.clone();
     reload.serves(Arc::clone(&server), Arc::clone(&scopes), changes);
     let endpoints = scopes.paths().into_iter();
@@ -126,7 +124,7 @@ pub(crate) async fn serve(
     served.authorization = authorization;
     served.trusted_proxies.clone_from(&settings.trusted_proxy);
     served.tls = access.tls.as_ref().map(TlsFiles::tls);
-    served.limits = bounds(served.limits, connections, settings).with_drain(settings.drain_timeout);
+    served.limits = bounds(served.limits, connections).with_drain(settings.drain_timeout);
     served.allowed_hosts = settings.hosts();
     served.allowed_origins.clone_from(&settings.allow_origin);
     // What is wrong with hosts and origins is said before the greeting.
@@ -169,13 +167,9 @@ fn without_secrets(mut err: ConfigError) -> ConfigError {
     err
 }
 
-/// The limits of the transport, within the connections that fit.
-fn bounds(limits: mcp_http::Limits, connections: usize, settings: &Values) -> mcp_http::Limits {
-    // At most half of the connections, so that requests always find one.
-    let streams = settings.max_streams.map_or(limits.streams, |it| {
-        usize::try_from(it.get()).unwrap_or(usize::MAX)
-    });
-    let streams = streams.min(connections.div_ceil(2));
+/// The limits of the transport for so many connections. A quarter of them are streams, so that requests always find one.
+fn bounds(limits: mcp_http::Limits, connections: usize) -> mcp_http::Limits {
+    let streams = connections.div_ceil(4);
     limits
         .with_connections(connections)
         .with_streams(streams)

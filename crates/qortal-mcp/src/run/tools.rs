@@ -1,6 +1,5 @@
 //! `qortal-mcp tools`: the list of tools.
 
-use mcp_operate::terminal::Terminal;
 use mcp_protocol::Revision;
 use mcp_protocol::render;
 use qortal_tools::Catalog;
@@ -8,6 +7,7 @@ use serde_json::Value;
 
 use crate::{
     args::Tools,
+    cli::Terminal,
     exit::{Exit, Failure},
     show, text,
 };

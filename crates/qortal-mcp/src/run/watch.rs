@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use mcp_operate::{Signals, run_with_line};
+use mcp_operate::Signals;
 use qortal_tools::{
     Catalog, PollPolicy,
     watch::{Change, Subject, Told, Watch},
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     args::{self, LineFormat},
+    cli::run_with_line,
     exit::{Exit, Failure},
     text,
 };

@@ -280,9 +280,9 @@ async fn monitors_are_told_that_a_server_drains_until_it_has_ended() {
 async fn as_many_clients_listen_as_the_setting_says() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-    /// More than a server has unless it is told otherwise.
+    /// A quarter of the connections, and more than a server has by default.
     const STREAMS: u32 = 300;
-    let line = "http --demo=recorded --listen 127.0.0.1:0 --max-connections 700 --max-streams 300";
+    let line = "http --demo=recorded --listen 127.0.0.1:0 --max-connections 1200";
     let (child, address, _) = start(line).await;
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -98,7 +98,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::convert::{Call, Policy, Anthropic, convert};
+    use mcp_convert::{Anthropic, Call, Policy, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;

@@ -5,7 +5,7 @@ use serde_json::json;
 use xtask::release::Release;
 
 const PACKAGE: &str = "qortal-mcp-corpus";
-pub(crate) const FOLDER: &str = "crates/mcp-protocol/corpus";
+pub(crate) const FOLDER: &str = "crates/mcp-convert/corpus";
 /// What the package has of the folder.
 const FILES: &[&str] = &[
     "adapters.mjs",

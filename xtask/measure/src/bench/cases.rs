@@ -130,9 +130,9 @@ impl Case {
         json!({"jsonrpc": "2.0", "id": id, "method": self.method(), "params": params})
     }
 
-    /// The whole HTTP requests, in the order they are sent.
-    pub(super) fn http(&self, server: SocketAddr) -> Vec<String> {
-        let headers = match (self.era, self.tool) {
+    /// The header fields that say what the request is, each with its line end.
+    fn headers(&self) -> String {
+        match (self.era, self.tool) {
             (Era::Legacy, _) => format!("MCP-Protocol-Version: {LEGACY}\r\n"),
             (Era::Modern, None) => {
                 format!("MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/list\r\n")
@@ -140,15 +140,35 @@ impl Case {
             (Era::Modern, Some(tool)) => format!(
                 "MCP-Protocol-Version: {MODERN}\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
             ),
-        };
-        let message = self.message(1).to_string();
+        }
+    }
+
+    /// The whole HTTP requests, in the order they are sent.
+    pub(super) fn http(&self, server: SocketAddr) -> Vec<String> {
+        let headers = self.headers();
         match self.selections {
-            0 => vec![post(server, &headers, &message)],
+            0 => vec![self.request(server)],
             count => {
+                let message = self.message(1).to_string();
                 let chosen = (1..=count).map(|it| format!("{headers}{}", choice(it)));
                 chosen.map(|it| post(server, &it, &message)).collect()
             }
         }
+    }
+
+    /// One whole HTTP request that chooses no tools.
+    pub(super) fn request(&self, server: SocketAddr) -> String {
+        post(server, &self.headers(), &self.message(1).to_string())
+    }
+
+    /// The same as a script of wrk, which prints what it measured as JSON.
+    pub(super) fn script(&self) -> String {
+        let fields = format!("{COMMON}{}", self.headers());
+        let fields = fields.lines().filter_map(|line| line.split_once(": "));
+        let fields = fields.map(|(name, value)| format!("wrk.headers[\"{name}\"] = \"{value}\"\n"));
+        let fields: String = fields.collect();
+        let message = self.message(1);
+        format!("wrk.method = \"POST\"\nwrk.body = [==[{message}]==]\n{fields}{DONE}")
     }
 
     /// Looks at one answer as closely as a person would, and returns its result.
@@ -228,17 +248,54 @@ fn with_meta(mut params: Value, capabilities: &Value) -> Value {
     params
 }
 
+/// What every request of a client says of its body and of the answer.
+const COMMON: &str =
+    "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+/// How wrk is made to print its figures: latencies and the time in microseconds.
+const DONE: &str = r#"
+function done(summary, latency, requests)
+  local failed = summary.errors
+  io.write(string.format(
+    '\n{"requests": %d, "duration_us": %d, "p50_us": %d, "p99_us": %d, "failed": %d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    failed.connect + failed.read + failed.write + failed.status + failed.timeout))
+end
+"#;
+
 pub(super) fn post(address: SocketAddr, headers: &str, body: &str) -> String {
     format!(
-        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-         Accept: application/json, text/event-stream\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\n{COMMON}{headers}Content-Length: {}\r\n\r\n{body}",
         body.len()
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::bench::cases::CASES;
+    use crate::bench::cases::{CASES, MODERN_CALL};
+
+    #[test]
+    fn a_script_of_wrk_sends_the_request_of_its_case() {
+        let (script, request) = (
+            MODERN_CALL.script(),
+            MODERN_CALL.request("127.0.0.1:1".parse().unwrap()),
+        );
+        let (head, body) = request.split_once("\r\n\r\n").unwrap();
+        assert!(
+            script.contains(&format!("wrk.body = [==[{body}]==]")),
+            "{script}"
+        );
+        let named = ["POST", "Host", "Content-Length"];
+        for line in head
+            .lines()
+            .filter(|line| !named.iter().any(|it| line.starts_with(it)))
+        {
+            let (name, value) = line.split_once(": ").unwrap();
+            assert!(
+                script.contains(&format!("wrk.headers[\"{name}\"] = \"{value}\"")),
+                "{line}"
+            );
+        }
+    }
 
     fn check(case: &str, answer: &str, expected: Result<(), &str>) {
         let case = CASES.iter().find(|known| known.name == case).unwrap();

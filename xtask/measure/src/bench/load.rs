@@ -1,4 +1,4 @@
-//! The workbench: both builds, the CPUs, the nodes, and the load program with its reports.
+//! The workbench: both builds, the CPUs, the nodes, and the load: wrk over HTTP, the load program over stdio.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -12,6 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::bench::cases::{self, Case};
 use crate::bench::options::Options;
 use crate::bench::pins::{Pins, Side};
+use crate::bench::process::Process;
 use crate::bench::programs::{Model, Programs, Running, Subject, free_address};
 use xtask::command::{cargo, output, run};
 use xtask::failure::Failure;
@@ -141,7 +142,7 @@ impl Workbench {
         let log = self.folder.join("server.log");
         let running = Running::start(command, &log)?;
         let serving = Serving { running, address };
-        self.once(&serving, &[cases::http_greeting(address)], "{")?;
+        self.once(&serving, &cases::http_greeting(address), "{")?;
         Ok(serving)
     }
 
@@ -151,59 +152,57 @@ impl Workbench {
         serving: &Serving,
         case: &Case,
     ) -> Result<(Vec<u8>, Value), Failure> {
-        let answer = self.once(serving, &case.http(serving.address), case.needle())?;
+        let answer = self.once(serving, &case.request(serving.address), case.needle())?;
         let result = case.examine(&answer)?;
         Ok((answer, result))
     }
 
-    fn once(
-        &self,
-        serving: &Serving,
-        messages: &[String],
-        needle: &str,
-    ) -> Result<Vec<u8>, Failure> {
-        let messages = self.messages(messages)?;
+    fn once(&self, serving: &Serving, request: &str, needle: &str) -> Result<Vec<u8>, Failure> {
+        let request = self.file("once.http", request.as_bytes())?;
         let mut load = Command::new(self.programs.peer("load"));
         load.arg("once")
             .args(["--address", &serving.address.to_string()])
-            .arg("--messages")
-            .arg(messages)
+            .arg("--request")
+            .arg(request)
             .args(["--needle", needle]);
         Ok(output(&mut load)?.into_bytes())
     }
 
-    /// Loads `serving` with `case` over some connections, for so many seconds.
+    /// Loads `serving` with `case` over some connections, for so many whole seconds.
     pub(super) fn load(
         &self,
         serving: &Serving,
         case: &Case,
-        needle: &str,
         connections: usize,
         seconds: f64,
     ) -> Result<Report, Failure> {
-        let messages = self.messages(&case.http(serving.address))?;
-        let arguments = [
-            "http",
-            "--address",
-            &serving.address.to_string(),
-            "--messages",
-            &messages.display().to_string(),
-            "--needle",
-            needle,
-            "--pid",
-            &serving.running.id().to_string(),
+        let script = self.file("case.lua", case.script().as_bytes())?;
+        let command = [
+            "wrk",
+            "--threads",
+            "1",
+            "--timeout",
+            "20s",
             "--connections",
             &connections.to_string(),
-            "--seconds",
-            &seconds.to_string(),
+            "--duration",
+            &format!("{:.0}s", seconds.ceil().max(1.0)),
+            "--script",
+            &script.display().to_string(),
+            &format!("http://{}/mcp", serving.address),
         ];
-        Report::read(&self.run_load(arguments.map(str::to_owned).to_vec())?)
-    }
-
-    fn messages(&self, messages: &[String]) -> Result<PathBuf, Failure> {
-        self.file(
-            "messages.json",
-            Value::from(messages).to_string().as_bytes(),
+        let server = Process(serving.running.id());
+        let (rss_before, cpu_before) = (server.resident_kib()?, server.cpu_seconds()?);
+        let printed = self.run_pinned(command.map(str::to_owned).to_vec())?;
+        let cpu = server.cpu_seconds()? - cpu_before;
+        let figures = printed.lines().rev().find(|line| line.starts_with('{'));
+        let figures = figures.ok_or_else(|| Failure::unreadable("what wrk printed", &printed))?;
+        let figures: Value = serde_json::from_str(figures)
+            .map_err(|why| Failure::unreadable("what wrk printed", why))?;
+        Report::of_wrk(
+            &figures,
+            cpu,
+            [rss_before, server.resident_kib()?].map(f64::from),
         )
     }
 
@@ -211,17 +210,44 @@ impl Workbench {
     pub(super) fn run_load(&self, arguments: Vec<String>) -> Result<Value, Failure> {
         let mut command = vec![self.programs.peer("load")];
         command.extend(arguments);
+        let report = self.run_pinned(command)?;
+        serde_json::from_str(&report).map_err(|why| Failure::unreadable("the load's report", why))
+    }
+
+    /// Runs a command on the side of the load, and returns what it prints.
+    fn run_pinned(&self, command: Vec<String>) -> Result<String, Failure> {
         let command = self.pinned(Side::Load, command);
         let (program, arguments) = command
             .split_first()
             .ok_or_else(|| Failure::Found("no command".to_owned()))?;
-        let report = output(Command::new(program).args(arguments))?;
-        serde_json::from_str(&report).map_err(|why| Failure::unreadable("the load's report", why))
+        output(Command::new(program).args(arguments))
     }
 }
 
 impl Report {
-    /// Reads a report; one with errors is refused, for its figures mean nothing.
+    /// Reads the figures of wrk; those of a load with failed requests are refused, for they mean nothing.
+    fn of_wrk(figures: &Value, cpu_seconds: f64, rss_kib: [f64; 2]) -> Result<Self, Failure> {
+        let number = |name: &str| {
+            let number = figures.get(name).and_then(Value::as_f64);
+            number.ok_or_else(|| Failure::unreadable("what wrk printed", format!("no {name}")))
+        };
+        let (requests, failed) = (number("requests")?, number("failed")?);
+        if failed > 0.0 || requests < 1.0 {
+            let why = format!("{failed} of {requests} requests failed under load");
+            return Err(Failure::Found(why));
+        }
+        let [rss_before_kib, rss_after_kib] = rss_kib;
+        Ok(Self {
+            per_second: requests / number("duration_us")? * 1e6,
+            p50_us: number("p50_us")?,
+            p99_us: number("p99_us")?,
+            cpu_us: cpu_seconds * 1e6 / requests,
+            rss_before_kib,
+            rss_after_kib,
+        })
+    }
+
+    /// Reads the report of the load program.
     pub(super) fn read(report: &Value) -> Result<Self, Failure> {
         let number = |name: &str| {
             report
@@ -229,10 +255,6 @@ impl Report {
                 .and_then(Value::as_f64)
                 .ok_or_else(|| Failure::unreadable("the load's report", format!("no {name}")))
         };
-        if report.get("errors") != Some(&Value::from(0)) {
-            let why = report.get("first_error").unwrap_or(&Value::Null);
-            return Err(Failure::Found(format!("requests failed under load: {why}")));
-        }
         Ok(Self {
             per_second: number("requests")? / number("seconds")?,
             p50_us: number("p50_us")?,
@@ -251,16 +273,15 @@ mod tests {
     use crate::bench::load::Report;
 
     #[test]
-    fn a_report_with_errors_is_no_figure() {
-        let mut report = json!({
-            "requests": 100, "errors": 0, "seconds": 0.5, "p50_us": 1.0, "p99_us": 2.0,
-            "cpu_us": 3.0, "rss_before_kib": 4, "rss_after_kib": 5,
+    fn figures_of_wrk_with_failed_requests_are_refused() {
+        let mut figures = json!({
+            "requests": 100, "duration_us": 500_000, "p50_us": 1, "p99_us": 2, "failed": 0,
         });
-        let good = Report::read(&report).unwrap();
+        let good = Report::of_wrk(&figures, 0.001, [4.0, 5.0]).unwrap();
         assert!((good.per_second - 200.0).abs() < 1e-9);
-        report["errors"] = json!(1);
-        report["first_error"] = json!("status 500");
-        let failure = Report::read(&report).unwrap_err().to_string();
-        assert_eq!(failure, "requests failed under load: \"status 500\"");
+        assert!((good.cpu_us - 10.0).abs() < 1e-9);
+        figures["failed"] = json!(1);
+        let failure = Report::of_wrk(&figures, 0.001, [4.0, 5.0]).unwrap_err();
+        assert_eq!(failure.to_string(), "1 of 100 requests failed under load");
     }
 }

@@ -129,8 +129,7 @@ fn once(
     let command = bench.pinned(Side::Server, peer.command(bench, address));
     let serving = bench.serve_at(address, &command)?;
     bench.answer(&serving, &LEGACY_CALL)?;
-    let needle = LEGACY_CALL.needle();
-    bench.load(&serving, &LEGACY_CALL, needle, connections, options.seconds)
+    bench.load(&serving, &LEGACY_CALL, connections, options.seconds)
 }
 
 fn table(peers: &[Peer]) -> String {

@@ -50,9 +50,6 @@ pub(crate) enum Problem {
     /// It has none of the members of a result.
     #[error("none of content, structuredContent and isError is there")]
     NoMember,
-    /// It has no `content`, which one vendor's converter requires.
-    #[error("content is missing")]
-    NoContent,
 }
 
 impl Diagnostic {

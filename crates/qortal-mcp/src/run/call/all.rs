@@ -2,16 +2,13 @@
 
 use std::{collections::HashSet, io::ErrorKind, time::Instant};
 
-use mcp_operate::{
-    log,
-    terminal::{self, Output},
-};
-use mcp_protocol::Object;
-use qortal_tools::{Catalog, Entry, Pages};
+use mcp_operate::log;
+use qortal_tools::{Catalog, Entry, Object, Pages};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     args::{AnswerFormat, Call},
+    cli::{self, Output},
     exit::{Exit, Failure},
     text,
 };
@@ -65,7 +62,7 @@ pub(super) async fn all(
     let is_shown = out.has_status();
     let status = |text: &str| {
         if is_shown {
-            terminal::show_status(text);
+            cli::show_status(text);
         }
     };
     let pages = pages.starting_at(kept.next.clone());
@@ -121,11 +118,11 @@ async fn write(
         kept.rows += page.rows.len() as u64;
         kept.next = pages.place().cloned();
         if let Some(path) = state {
-            terminal::write_progress(path, &kept).map_err(|err| text::unwritten(path, err))?;
+            cli::write_progress(path, &kept).map_err(|err| text::unwritten(path, err))?;
         }
         let new = kept.rows - before;
         let seconds = begun.elapsed().as_secs();
-        status(&terminal::progress(kept.rows, page.total, new, seconds));
+        status(&cli::progress(kept.rows, page.total, new, seconds));
     }
     if out.is_file() {
         let new = kept.rows - before;
@@ -138,7 +135,7 @@ async fn write(
 /// What was kept at `path`; `None` if there is no such file yet.
 fn kept(path: &str, new: &Kept) -> Result<Option<Kept>, Failure> {
     let hint = "hint: name another file, or remove this one to begin again";
-    let kept: Option<Kept> = terminal::read_progress(path).map_err(|err| {
+    let kept: Option<Kept> = cli::read_progress(path).map_err(|err| {
         let what = match err.kind() {
             ErrorKind::InvalidData => format!("{path:?} was not written by --resume\n{hint}"),
             _ => format!("cannot read {path:?}"),

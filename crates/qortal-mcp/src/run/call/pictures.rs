@@ -1,9 +1,8 @@
-//! Where the picture of an answer goes: to a file, into the terminal, or nowhere, which is said.
+//! The picture of an answer: written to a file, or left out with a note.
 
 use std::{fs, io, path::Path};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use mcp_operate::terminal::Terminal;
 use qortal_tools::{Body, Outcome};
 
 use crate::{
@@ -26,28 +25,16 @@ pub(super) fn media_type(path: &str) -> Result<&'static str, Failure> {
     }
 }
 
-/// Writes the picture to `output`, a file and its format, or shows it in a terminal that can.
-pub(super) fn put(
-    outcome: &Outcome,
-    output: Option<(&str, &str)>,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+/// Writes the picture to `output`, a file and its format, or prints a note that there is one.
+pub(super) fn put(outcome: &Outcome, output: Option<(&str, &str)>) -> Result<(), Failure> {
     let attachments = &outcome.attachments;
     let picture = |media_type: &str| attachments.iter().find(|it| it.mime_type == media_type);
     let Some((path, media_type)) = output else {
-        let Some(png) = picture(PNG) else {
-            return Ok(());
-        };
-        let shown = match &png.body {
-            Body::Base64(data) => terminal.show_png(&mut io::stdout().lock(), data),
-            Body::Text(_) => Ok(false),
-        };
-        if shown.map_err(|err| unwritten("the terminal", err))? {
-            return Ok(());
+        if picture(PNG).is_some() {
+            text::print_note(
+                "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
+            );
         }
-        text::print_note(
-            "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
-        );
         return Ok(());
     };
     let picture = picture(media_type).ok_or_else(|| {

@@ -3,23 +3,18 @@
 use super::*;
 
 #[test]
-fn at_most_half_of_the_connections_are_streams_and_half_of_those_are_of_one_client() {
-    for (options, connections, streams, of_one_client) in [
-        ("", 2_000, 256, 128),
-        ("", 101, 51, 26),
-        (" --max-streams 300", 2_000, 300, 150),
-        (" --max-streams 300", 101, 51, 26),
+fn bounds_allow_a_quarter_of_the_connections_as_streams_and_half_of_those_to_one_client() {
+    for (connections, streams, of_one_client) in [
+        (1_024, 256, 128),
+        (4_096, 1_024, 512),
+        (101, 26, 13),
+        (1, 1, 1),
     ] {
-        let line = format!("qortal-mcp http{options}");
-        let arguments = Arguments::read(line.split_whitespace()).unwrap();
-        let config = Config::new(&arguments, &|_| None).unwrap();
-        let drain = std::time::Duration::from_secs(7);
-        let limits = mcp_http::Limits::default().with_drain(drain);
+        let limits = mcp_http::Limits::default().with_drain(std::time::Duration::from_secs(7));
         let expected = limits
             .with_connections(connections)
             .with_streams(streams)
             .with_streams_per_client(of_one_client);
-        let bounds = bounds(limits, connections, &config.values);
-        assert_eq!(bounds, expected, "{line}, {connections}");
+        assert_eq!(bounds(limits, connections), expected, "{connections}");
     }
 }

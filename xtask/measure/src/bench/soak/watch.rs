@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
+use crate::bench::process::Process;
 use xtask::failure::Failure;
 
 /// How often memory and descriptors are read.
@@ -19,14 +20,9 @@ pub(super) struct Usage {
 
 impl Usage {
     pub(super) fn of(process: u32) -> Result<Self, Failure> {
-        let status = format!("/proc/{process}/status");
-        let text = fs::read_to_string(&status).map_err(Failure::io(&status))?;
-        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let resident = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
         let descriptors = format!("/proc/{process}/fd");
         Ok(Self {
-            resident_kib: resident
-                .ok_or_else(|| Failure::unreadable(&status, "it has no VmRSS"))?,
+            resident_kib: Process(process).resident_kib()?.into(),
             descriptors: fs::read_dir(&descriptors)
                 .map_err(Failure::io(&descriptors))?
                 .count(),

@@ -1,0 +1,33 @@
+//! Conversion, one row for each target.
+//!
+//! A structured value of `null` is treated as absent, because it means nothing to a model. The block of a result for a
+//! model that an MCP server samples is [`mcp_protocol::render::sampling_tool_result`].
+
+pub(crate) mod ai_sdk;
+pub(crate) mod anthropic;
+pub(crate) mod bedrock;
+pub(crate) mod block;
+mod carrier;
+pub(crate) mod converted;
+pub(crate) mod copilot;
+mod cut;
+mod fit;
+mod form;
+pub(crate) mod framework;
+pub(crate) mod gemini;
+pub(crate) mod json_ref;
+pub(crate) mod langchain;
+pub(crate) mod limits;
+mod loss;
+pub(crate) mod media;
+pub mod messages;
+pub(crate) mod openai;
+mod piece;
+mod pieces;
+pub(crate) mod policy;
+mod said;
+pub(crate) mod target;
+pub mod tools;
+pub mod validate;
+pub(crate) mod view;
+mod words;

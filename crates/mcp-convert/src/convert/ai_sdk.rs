@@ -1,0 +1,155 @@
+//! Vercel AI SDK: the output of a tool (`LanguageModelV3ToolResultOutput`), and Mastra: what the `toModelOutput` of a tool returns.
+
+use std::borrow::Cow;
+
+use mcp_protocol::Losses;
+use serde_json::Value;
+
+use super::{
+    block::Body,
+    loss,
+    media::What,
+    pieces::{annotations_lost, mark_error},
+    policy::Policy,
+    target::{
+        Api, Carrier, Compat, Context, ConvertError, Converted, Found, Json, PieceOf, Row, Source,
+        converted, forms, joined, only_value, target,
+    },
+    view::ResultView,
+};
+/// Source: `mcpToModelOutput` of vercel/ai at ed857f50.
+pub(super) const CARRIER: Carrier = Carrier {
+    forms: forms! {
+        Text {"type": "text", "text": Text}
+        Media {"type": "file", "mediaType": Type, "data": {"type": "data", "data": Data}}
+    },
+    // In a message a file is another part than in the output of a tool.
+    of_messages: Some(forms! {
+        Text {"type": "text", "text": Text}
+        Media {"type": "file", "data": Data, "mediaType": Type}
+    }),
+    wants: "a text or a file is required",
+    ..Carrier::ANY
+};
+
+/// Source: `MCPClient` of @mastra/mcp 2.0 with @mastra/core 1.68.
+const MASTRA: Carrier = Carrier {
+    forms: forms! {
+        Text {"type": "text", "text": Text}
+        Media {"type": "media", "data": Data, "mediaType": Type}
+    },
+    wants: "text or media are required",
+    ..CARRIER
+};
+
+target! {
+    /// The AI SDK.
+    AiSdk: CARRIER;
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        model_output(pieces, of)
+    }
+
+    /// Its package for Bedrock says nothing of a failure.
+    fn package(&self, api: &mut Carrier) {
+        api.marks_failures |= api.api == Api::Bedrock;
+    }
+
+    fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
+        check_output(carrier, output, found);
+    }
+}
+
+target! {
+    /// Mastra.
+    Mastra: MASTRA;
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        model_output(pieces, of)
+    }
+
+    fn package(&self, api: &mut Carrier) {
+        AiSdk::default().package(api);
+    }
+
+    fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
+        check_output(carrier, output, found);
+    }
+}
+
+/// The output around its parts.
+fn model_output<'a>(mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+    let is_error = of.view.is_error;
+    if let Some(value) = only_value(&pieces) {
+        let kind = if is_error { "error-json" } else { "json" };
+        return output(kind, Json::Value(Cow::Borrowed(value)));
+    }
+    if is_error && pieces.iter().all(|it| it.media().is_none()) {
+        pieces.retain(|it| !it.is_blank());
+        return output("error-text", joined(pieces));
+    }
+    if is_error && !of.carrier.marks_failures {
+        // `error-text` has no place for media, so that text reports it.
+        pieces = mark_error(pieces, &Policy::default(), of.losses);
+    }
+    output("content", Json::Array(of.carrier.parts(pieces)))
+}
+
+fn output<'a>(kind: &'static str, value: Json<'a>) -> Json<'a> {
+    Json::object([("type", kind.into()), ("value", value)])
+}
+
+fn check_output(carrier: &Carrier, output: &Value, found: &mut Found) {
+    match found.text(output, "", "type") {
+        "json" | "error-json" => {
+            let has_value = output.get("value").is_some();
+            found.check(has_value, "value", "a value is required");
+        }
+        "text" | "error-text" => {
+            found.text(output, "", "value");
+        }
+        "content" => found.list_of_parts(output, "value", carrier),
+        _ => found.add("type", "json, text, content or an error is required"),
+    }
+}
+
+/// A failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no result is a value.
+impl Compat for AiSdk {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+        match (of.view, of.json) {
+            (Ok(view), _) if view.has_content => Ok(content(&view)),
+            (Ok(_) | Err(_), Some(value)) => {
+                let value = Json::Value(Cow::Borrowed(value));
+                let nothing = ResultView::new(Vec::new());
+                Ok(Converted::new(output("json", value), &nothing))
+            }
+            (Ok(view), None) => Ok(content(&view)),
+            (Err(error), None) => Err(error.into()),
+        }
+    }
+}
+
+fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
+    let mut losses = Losses::default();
+    if view.is_error {
+        losses.push(loss::ERROR_FLAG_DROPPED, None, "");
+    }
+    let parts = view.blocks().enumerate().map(|(index, block)| {
+        annotations_lost(&mut losses, index, &block);
+        let part = match &block.body {
+            Body::Text(text) => Some(Json::text_block(text.clone().into())),
+            Body::Media(What::Image, it) => {
+                CARRIER.as_came(What::Image, it.blob, it.mime_type, None)
+            }
+            // Whatever a text block has in the place of its text is passed on.
+            Body::Other(value) if block.kind() == "text" => {
+                let text = value.get("text").cloned();
+                text.map(|it| Json::text_block(Json::Value(Cow::Owned(it))))
+            }
+            _ => None,
+        };
+        part.unwrap_or_else(|| Json::text_block(Json::Encoded(block.to_json())))
+    });
+    let parts = Json::Array(parts.collect());
+    converted(output("content", parts), losses, view)
+}

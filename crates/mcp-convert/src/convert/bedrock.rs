@@ -1,0 +1,274 @@
+//! Amazon Bedrock Converse API: a `toolResult` block.
+//!
+//! Source: `ToolResultBlock` of the Converse API as rig-bedrock and Strands fill it. The API refuses blank texts,
+//! `json` that is not an object, two documents of one name (maximhq/bifrost#7003), more than 20 pictures or 5
+//! documents, pictures over 3.75 MB or 8,000 pixels and documents over 4.5 MB; models of Anthropic refuse anything
+//! but text in a failure, and models of OpenAI pictures in any result (can1357/oh-my-pi#11681).
+
+use std::{borrow::Cow, collections::BTreeSet};
+
+use mcp_protocol::LossKind;
+use serde_json::{Value, json};
+
+use super::{
+    form::{MAX_DOCUMENT_NAME, is_of_document_name},
+    target::{
+        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Piece, PieceOf, Place, Row,
+        Types, at, forms,
+    },
+};
+pub(super) const IMAGES: &str = "image/png:png image/jpeg:jpeg image/gif:gif image/webp:webp";
+pub(super) const DOCUMENTS: &str = "application/pdf:pdf text/csv:csv application/msword:doc \
+    application/vnd.openxmlformats-officedocument.wordprocessingml.document:docx application/vnd.ms-excel:xls \
+    application/vnd.openxmlformats-officedocument.spreadsheetml.sheet:xlsx text/html:html text/plain:txt \
+    text/markdown:md";
+const VIDEOS: &str = "video/mp4:mp4 video/quicktime:mov video/x-matroska:mkv video/webm:webm";
+
+pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Bedrock,
+    forms: forms! {
+        Json {"json": JsonObject}
+        Text {"text": Words}
+        Image {"image": {"format": [IMAGES], "source": {"bytes": Data}}}
+        File {"document": {"format": [DOCUMENTS], "name": DocumentName, "source": {"bytes": Data}}}
+        File {"video": {"format": [VIDEOS], "source": {"bytes": Data}}}
+    },
+    wants: "text, json, an image, a document or a video is required",
+    as_json: true,
+    images: Types::Of(&[IMAGES]),
+    files: Types::Of(&[DOCUMENTS, VIDEOS]),
+    image_bytes: 3_750_000,
+    file_bytes: 4_500_000,
+    pixels: 8_000,
+    max_images: 20,
+    max_files: 5,
+    text_chars: 20_000_000,
+    place: Place::BesideFailures,
+    drops_blank: true,
+    no_output: Some(NO_OUTPUT),
+    no_message: Some(NO_MESSAGE),
+    ..Carrier::TEXT
+};
+
+/// The Converse API. Pictures and documents that the models refuse in a result follow it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Bedrock {
+    pub(crate) is_open_ai: bool,
+    pub(crate) names_by_call: bool,
+}
+
+impl Bedrock {
+    mcp_protocol::setters! {
+        /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
+        /// a failure.
+        with_open_ai(is_open_ai: bool) { is_open_ai = is_open_ai }
+        /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
+        with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
+    }
+
+    /// The content of a result.
+    pub(super) fn content<'a>(
+        self,
+        mut pieces: Vec<PieceOf<'a>>,
+        of: &mut Context<'a, '_>,
+    ) -> Json<'a> {
+        let is_error = of.view.is_error;
+        for piece in &mut pieces {
+            match &piece.piece {
+                Piece::Structured(value) if !is_error && !value.is_object() => {
+                    of.losses.push(LossKind::WRAPPED, None, "\"result\"");
+                    piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
+                }
+                _ => (),
+            }
+        }
+        Json::Array(self.beside(pieces, of))
+    }
+
+    /// What is wrong with the content of a result.
+    pub(super) fn check_content(
+        self,
+        result: &Value,
+        path: &str,
+        carrier: &Carrier,
+        found: &mut Found,
+    ) {
+        let content = found.list(result, path, "content");
+        let path_of_content = at(path, "content");
+        let rule = "content must not be empty";
+        found.check(!content.is_empty(), &path_of_content, rule);
+        let of = |name| content.iter().filter_map(move |it: &Value| it.get(name));
+        for (name, what, most) in [
+            ("image", "pictures", carrier.max_images),
+            ("document", "documents", carrier.max_files),
+        ] {
+            let rule = format!("at most {most} {what} are allowed");
+            found.check(of(name).count() <= most, path, &rule);
+        }
+        let failed = result.get("status").and_then(Value::as_str) == Some("error");
+        for (index, part) in content.iter().enumerate() {
+            let path = format!("{path_of_content}[{index}]");
+            let is_text = part.get("text").is_some();
+            // The models of Anthropic behind this API have the rule of their own.
+            found.check(is_text || !failed, &path, "a failure is text alone");
+            let is_data = is_text || part.get("json").is_some();
+            let may_have = is_data || !self.is_open_ai;
+            found.check(may_have, &path, "this model reads no pictures in a result");
+        }
+        found.parts(content, &path_of_content, carrier);
+        let mut names = BTreeSet::new();
+        for name in of("document").filter_map(|it| it.get("name")?.as_str()) {
+            let rule = "names of documents must be unique";
+            found.check(names.insert(name), &path_of_content, rule);
+        }
+    }
+}
+
+impl Row for Bedrock {
+    fn carrier(&self, is_error: bool) -> Carrier {
+        let of_open_ai = self.is_open_ai.then_some(Place::Beside);
+        Carrier {
+            place: of_open_ai.unwrap_or(CARRIER.place),
+            as_json: !is_error,
+            ..CARRIER
+        }
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let content = self.content(pieces, of);
+        let result = Json::object([
+            ("toolUseId", of.call.id.into()),
+            ("content", content),
+            ("status", of.status().into()),
+        ]);
+        Json::object([("toolResult", result)])
+    }
+
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        let mut parts = of.carrier.parts(pieces);
+        let call = Some(of.call.id).filter(|_| self.names_by_call);
+        name_documents(&mut parts, call, &mut BTreeSet::new());
+        parts
+    }
+
+    fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {
+        let path = "toolResult";
+        let Some(result) = block.get(path) else {
+            found.add(path, "an object is required");
+            return;
+        };
+        found.words(result, path, "toolUseId");
+        let status = result.get("status").and_then(Value::as_str);
+        let is_status = matches!(status, None | Some("success" | "error"));
+        let rule = "success or error is required";
+        found.check(is_status, &at(path, "status"), rule);
+        self.check_content(result, path, carrier, found);
+    }
+}
+
+/// The pictures that Python's module mimetypes knows by their names for Bedrock, in each of its versions.
+const PICTURES_OF_PYTHON: &str = "image/png image/jpeg image/gif";
+
+/// Strands Agents SDK for Python: a `ToolResult`, which its models turn into their provider's. Bytes are in Base64 here, and the SDK
+/// holds them decoded.
+///
+/// Source: `MCPClient` of strands-agents 1.62.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Strands {}
+
+impl Row for Strands {
+    fn carrier(&self, is_error: bool) -> Carrier {
+        Bedrock::default().carrier(is_error)
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let content = Bedrock::default().content(pieces, of);
+        let mut members = vec![
+            ("status", Json::text(of.status())),
+            ("toolUseId", of.call.id.into()),
+            ("content", content),
+        ];
+        let structured = of.view.non_null_structured();
+        members.extend(structured.map(|it| ("structuredContent", Json::Value(Cow::Borrowed(it)))));
+        members.push(("isError", Json::Bool(of.view.is_error)));
+        Json::Object(members)
+    }
+
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        Bedrock::default().beside(pieces, of)
+    }
+
+    /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
+    /// prints what has bytes as JSON.
+    fn package(&self, api: &mut Carrier) {
+        if matches!(api.api, Api::Responses | Api::Chat | Api::Gemini) {
+            api.images = Types::Of(&[PICTURES_OF_PYTHON]);
+        }
+        if api.api == Api::Responses {
+            api.files = Types::Of(&["application/pdf text/csv text/html text/plain"]);
+        } else if api.api == Api::Gemini {
+            (api.place, api.marks_failures) = (Place::Beside, true);
+        }
+    }
+
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
+        found.words(result, "", "toolUseId");
+        Bedrock::default().check_content(result, "", carrier, found);
+    }
+}
+
+/// Gives each document a name that the API takes and that no other has.
+pub(super) fn name_documents(
+    parts: &mut [Json<'_>],
+    call: Option<&str>,
+    taken: &mut BTreeSet<String>,
+) {
+    for part in parts {
+        let Json::Object(members) = part else {
+            continue;
+        };
+        let Some(("document", Json::Object(members))) = members.first_mut() else {
+            continue;
+        };
+        for (member, name) in members {
+            if let ("name", Json::Text(name)) = (*member, name) {
+                *name = unique(name, call, taken).into();
+            }
+        }
+    }
+}
+
+/// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
+fn unique(name: &str, call: Option<&str>, taken: &mut BTreeSet<String>) -> String {
+    let stem = clean_name(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+    let stem = if stem.is_empty() { "document" } else { &stem };
+    let call = call.map(clean_name).filter(|it| !it.is_empty());
+    let call = call.map(|it| format!(" {it}")).unwrap_or_default();
+    let (mut suffix, mut number) = (call.clone(), 1);
+    loop {
+        let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
+        let stem = stem.get(..room).unwrap_or(stem).trim_end();
+        let unique = format!("{stem}{suffix}");
+        if taken.insert(unique.clone()) {
+            return unique;
+        }
+        number += 1;
+        suffix = format!("{call} ({number})");
+    }
+}
+
+/// The API allows letters, digits, single blanks, hyphens, parentheses and brackets.
+fn clean_name(name: &str) -> String {
+    let mut clean = String::new();
+    for letter in name.chars().take(MAX_DOCUMENT_NAME / 2) {
+        if is_of_document_name(letter) {
+            clean.push(letter);
+        } else if !clean.is_empty() && !clean.ends_with(' ') {
+            clean.push(' ');
+        }
+    }
+    clean.truncate(clean.trim_end().len());
+    clean
+}

@@ -1,0 +1,185 @@
+//! Cutting text to a budget at character boundaries, and lists in JSON at their elements.
+
+use mcp_protocol::Object;
+use serde_json::{Value, json};
+
+use super::{
+    limits::{Cut, Measure, most},
+    piece::in_bytes,
+};
+/// How often a count that is not additive (tokens) is corrected before only the marker is kept.
+const MAX_CORRECTIONS: usize = 8;
+
+/// The text within `budget`, with a marker that counts what was cut; the marker alone if there is room for no
+/// more, nothing if the budget is zero. And how many bytes were cut.
+pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> (String, usize) {
+    if budget == 0 {
+        return (String::new(), text.len());
+    }
+    let list = (cut == Cut::JsonAware).then(|| json_list(text, budget, measure));
+    if let Some(shorter) = list.flatten() {
+        let gone = text.len().saturating_sub(shorter.len());
+        return (shorter, gone);
+    }
+    // The marker goes after what is left of JSON, not inside it.
+    let place = match cut {
+        Cut::Middle | Cut::JsonAware if looks_like_json(text) => Cut::Head,
+        other => other,
+    };
+    // The longest marker is the one for the whole text.
+    let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
+    for _ in 0..MAX_CORRECTIONS {
+        if room == 0 {
+            break;
+        }
+        let (head, tail) = split(room, place);
+        let end = measure.prefix(text, head);
+        let start = measure.suffix(text, tail).max(end);
+        let before = text.get(..end).unwrap_or("");
+        let after = text.get(start..).unwrap_or("");
+        let shorter = format!("{before}{}{after}", marker(start - end));
+        let over = measure.count(&shorter).saturating_sub(budget);
+        if over == 0 {
+            return (shorter, start - end);
+        }
+        room = room.saturating_sub(over);
+    }
+    (marker(text.len()), text.len())
+}
+
+/// The marker for bytes that were cut.
+pub(super) fn marker(bytes: usize) -> String {
+    format!("[… {} omitted …]", in_bytes(bytes))
+}
+
+/// The text in at most `max` lines, one of which is a marker that counts the others, and how many bytes were cut.
+pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<(String, usize)> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    if lines.len() <= max {
+        return None;
+    }
+    let (head, tail) = split(max.saturating_sub(1), cut);
+    let gone = lines.len() - head - tail;
+    let marker = format!("[… {gone} lines omitted …]");
+    let before = lines.iter().take(head).copied();
+    let after = lines.iter().skip(lines.len() - tail).copied();
+    let kept: Vec<&str> = before.chain([marker.as_str()]).chain(after).collect();
+    let shorter = kept.join("\n");
+    let gone = text.len().saturating_sub(shorter.len() - marker.len());
+    Some((shorter, gone))
+}
+
+fn looks_like_json(text: &str) -> bool {
+    let text = text.trim();
+    (text.starts_with('{') && text.ends_with('}')) || (text.starts_with('[') && text.ends_with(']'))
+}
+
+/// How much is kept before the cut, and how much after it: two thirds and one third.
+fn split(room: usize, cut: Cut) -> (usize, usize) {
+    match cut {
+        Cut::Head => (room, 0),
+        Cut::Tail => (0, room),
+        Cut::Middle | Cut::JsonAware => (room - room / 3, room / 3),
+    }
+}
+
+/// The list that `text` is, or the longest list among the members of the object that it is, cut to as many
+/// of its first elements as fit, and said to be cut in the JSON itself.
+fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
+    let list = List::read(serde_json::from_str(text).ok()?)?;
+    let fits = |kept: usize| list.size(kept, measure) <= budget;
+    fits(0).then(|| list.cut_to(most(list.ends.len() - 1, fits)))
+}
+
+/// A list in JSON, and what stands around it when it is cut.
+struct List {
+    before: String,
+    elements: String,
+    /// Where each number of elements ends, in bytes and in characters.
+    ends: Vec<(usize, usize)>,
+    /// With a comma before it if one separates it from an element.
+    after: String,
+}
+
+impl List {
+    fn read(value: Value) -> Option<Self> {
+        let (before, list, after) = match value {
+            Value::Array(list) if !list.is_empty() => {
+                let note = json!({"truncated": true, "total": list.len()});
+                ("[".to_owned(), list, format!(",{note}]"))
+            }
+            Value::Object(mut object) => {
+                let name = longest_list(&object)?.clone();
+                let Value::Array(list) = object.get_mut(&name)?.take() else {
+                    return None;
+                };
+                object.insert("truncated".to_owned(), true.into());
+                object.insert("total".to_owned(), list.len().into());
+                let (mut before, mut after) = ("{".to_owned(), "]".to_owned());
+                let (mut part, mut comma) = (&mut before, "");
+                for (member, value) in &object {
+                    part.push_str(comma);
+                    comma = ",";
+                    part.push_str(&json!(member).to_string());
+                    part.push(':');
+                    if *member == name {
+                        part.push('[');
+                        part = &mut after;
+                    } else {
+                        part.push_str(&value.to_string());
+                    }
+                }
+                part.push('}');
+                (before, list, after)
+            }
+            _ => return None,
+        };
+        let (mut elements, mut chars) = (String::new(), 0);
+        let mut ends = vec![(0, 0)];
+        for element in &list {
+            let start = elements.len();
+            if start > 0 {
+                elements.push(',');
+            }
+            elements.push_str(&element.to_string());
+            chars += elements.get(start..).map_or(0, |it| it.chars().count());
+            ends.push((elements.len(), chars));
+        }
+        Some(Self {
+            before,
+            elements,
+            ends,
+            after,
+        })
+    }
+
+    /// What stands after so many elements.
+    fn after(&self, kept: usize) -> &str {
+        let comma = if kept > 0 { "" } else { "," };
+        self.after.strip_prefix(comma).unwrap_or(&self.after)
+    }
+
+    /// How much the list is with so many elements.
+    fn size(&self, kept: usize, measure: &Measure) -> usize {
+        let (bytes, chars) = self.ends.get(kept).copied().unwrap_or_default();
+        let elements = match measure {
+            Measure::Bytes => bytes,
+            Measure::Chars => chars,
+            Measure::Custom(count) => return count(&self.cut_to(kept)),
+        };
+        let around = [&self.before, self.after(kept)].map(|it| measure.count(it));
+        around.into_iter().fold(elements, usize::saturating_add)
+    }
+
+    fn cut_to(&self, kept: usize) -> String {
+        let end = self.ends.get(kept).map_or(0, |(bytes, _)| *bytes);
+        let elements = self.elements.get(..end).unwrap_or("");
+        [&self.before, elements, self.after(kept)].concat()
+    }
+}
+
+fn longest_list(object: &Object) -> Option<&String> {
+    let len = |it: &Value| it.as_array().map_or(0, Vec::len);
+    let (name, longest) = object.iter().max_by_key(|(_, it)| len(it))?;
+    (len(longest) > 0).then_some(name)
+}

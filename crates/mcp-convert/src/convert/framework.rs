@@ -1,0 +1,170 @@
+//! SDKs whose parts are for any provider, and those that take plain text or parts of their own.
+
+use serde_json::Value;
+
+use super::{
+    bedrock::IMAGES,
+    target::{
+        Api, Around, Carrier, Context, Found, Json, PieceOf, Place, Row, Target, Types, forms,
+        joined, target,
+    },
+};
+
+/// Source: `ContentBlock` of llama-index-core 0.14. The vendor's tools have no converter: a model gets what Python
+/// prints of the whole result. A tool that returns these blocks gives them to the model.
+const LLAMA_INDEX: Carrier = Carrier {
+    forms: forms! {
+        Text {"block_type": "text", "text": Text}
+        Image {"block_type": "image", "image": Data, "image_mimetype": Type}
+        Audio {"block_type": "audio", "audio": Data, "format": SoundFormat}
+        File {"block_type": "document", "data": Data, "document_mimetype": Type, "title": Name}
+    },
+    around: Around::Object("blocks", ("is_error", true)),
+    wants: "text, an image, audio or a document is required",
+    ..Carrier::ANY
+};
+
+/// Source: `_map_mcp_call_tool_result` of pydantic-ai-slim 2.68. Bytes are `{"data": BASE64, "media_type": …}` here;
+/// the package holds a `BinaryContent`.
+const PYDANTIC_AI: Carrier = Carrier {
+    forms: forms! {
+        Media {"data": Data, "media_type": Type}
+        Json Json
+        Text Text
+    },
+    as_json: true,
+    ..Carrier::ANY
+};
+
+/// The types that rig has a name for.
+const PICTURES: &str = "image/jpeg:jpeg image/png:png image/gif:gif image/webp:webp image/heic:heic \
+    image/heif:heif image/svg+xml:svg";
+
+/// Source: rig-rmcp 0.44, `ToolResultContent` of rig-core.
+const RIG: Carrier = Carrier {
+    forms: forms! {
+        Json {"type": "json", "value": Json}
+        Text {"type": "text", "text": Text}
+        Image {
+            "type": "image",
+            "data": {"type": "base64", "value": Data},
+            "media_type": [PICTURES]
+        }
+    },
+    around: Around::List,
+    no_output: Some(""),
+    wants: "text, an image or json is required",
+    as_json: true,
+    images: Types::Of(&[PICTURES]),
+    no_message: Some("the MCP tool reported an error"),
+    ..Carrier::TEXT
+};
+
+const PLAIN_TEXT: Carrier = Carrier {
+    no_message: Carrier::ANY.no_message,
+    ..Carrier::TEXT
+};
+
+target! {
+    /// LlamaIndex: `blocks` and `is_error` of a `ToolOutput`. Bytes are in Base64, which its blocks read.
+    LlamaIndex: LLAMA_INDEX;
+
+    /// Its packages say nothing of a failure. That for Gemini hears no sounds and has a place for pictures alone in a result,
+    /// that for Bedrock has one for texts, and passes on names of documents that the API refuses.
+    fn package(&self, api: &mut Carrier) {
+        api.marks_failures = true;
+        if api.api == Api::Gemini {
+            api.sounds = Types::Of(&[]);
+            api.only_beside = Types::Of(&["application/pdf image/heic image/heif"]);
+        } else if api.api == Api::Bedrock {
+            api.files = Types::Of(&[]);
+            api.only_beside = Types::Of(&[IMAGES]);
+        }
+    }
+}
+
+target! {
+    /// Pydantic AI: one value, or a list of them. Of what [`failed`](crate::Converted::failed) raise `ModelRetry` or
+    /// `ToolFailed`.
+    PydanticAi: PYDANTIC_AI;
+
+    /// Its model for Gemini says nothing of a failure that has bytes alone.
+    fn package(&self, api: &mut Carrier) {
+        if api.api == Api::Gemini {
+            api.place = api.place.max(Place::BesideFailures);
+        }
+    }
+}
+
+target! {
+    /// rig: the list of a `ToolOutput`'s contents. If it [failed](crate::Converted::failed), return a `ToolExecutionError`
+    /// with them as its model output.
+    Rig: RIG;
+}
+
+target! {
+    /// One text, for any host that takes nothing else. [`failed`](crate::Converted::failed) marks failures beside it.
+    PlainText: PLAIN_TEXT;
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
+        joined(pieces)
+    }
+
+    fn check(&self, text: &Value, carrier: &Carrier, found: &mut Found) {
+        found.part(text, "", carrier);
+    }
+}
+
+/// swiftide: the text of `ToolOutput::Text`, or of `ToolOutput::Fail` if the result
+/// [`failed`](crate::Converted::failed). Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
+pub type Swiftide = PlainText;
+
+/// A framework and the provider behind it, which its packages hand results on to: what either of them does not carry is
+/// not sent.
+///
+/// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider refuse.
+///
+/// ```
+/// use mcp_convert::{Call, Framework, Policy, Anthropic, convert, LangChain};
+///
+/// let audio = serde_json::json!({"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"});
+/// let result = serde_json::json!({"content": [audio]});
+/// let target = Framework::new(Box::new(LangChain::default()), Box::new(Anthropic::default()));
+/// let converted = convert(&result, Call::new("t1", "listen"), &target, &Policy::default())?;
+/// let message = converted.output.to_value();
+/// assert_eq!(message["content"][0]["text"], "[audio/wav audio, 5 bytes, not supported]");
+/// # Ok::<(), mcp_convert::ConvertError>(())
+/// ```
+#[derive(Debug)]
+pub struct Framework {
+    sdk: Box<dyn Target>,
+    provider: Box<dyn Target>,
+}
+
+impl Framework {
+    /// The SDK, and the API that it asks.
+    #[must_use]
+    pub fn new(sdk: Box<dyn Target>, provider: Box<dyn Target>) -> Self {
+        Self { sdk, provider }
+    }
+}
+
+impl Row for Framework {
+    fn carrier(&self, is_error: bool) -> Carrier {
+        let mut provider = self.provider.carrier(is_error);
+        self.sdk.package(&mut provider);
+        self.sdk.carrier(is_error).behind_which(&provider)
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        self.sdk.whole(pieces, of)
+    }
+
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        self.sdk.beside(pieces, of)
+    }
+
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
+        self.sdk.check(result, carrier, found);
+    }
+}

@@ -1,0 +1,153 @@
+//! Gemini API: a `functionResponse` part.
+//!
+//! Source: `FunctionResponse` of google-genai 3.4, whose documented keys of `response` are `output` and
+//! `error`. Bytes travel in `parts`, which models before Gemini 3 refuse on Vertex AI
+//! (google-gemini/gemini-cli#19436).
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::target::{
+    Api, Carrier, Context, Found, Json, NO_MESSAGE, Piece, PieceOf, Place, Row, Types, at, forms,
+    join,
+};
+
+/// The pictures of a function response.
+const PICTURES: &str = "image/png image/jpeg image/webp";
+/// Those that only a message may have.
+const OTHER_PICTURES: &str = "image/heic image/heif";
+/// The sounds that the models hear, in messages alone (the API's page on understanding audio).
+const SOUNDS: &str = "audio/wav audio/mpeg audio/aiff audio/aac audio/ogg audio/flac";
+pub(super) const CARRIER: Carrier = Carrier {
+    api: Api::Gemini,
+    forms: forms! {
+        Text {"text": Text}
+        Media {"inlineData": {"mimeType": Type, "data": Data}}
+    },
+    wants: "text or inlineData is required",
+    as_json: true,
+    images: Types::Of(&[PICTURES, OTHER_PICTURES]),
+    sounds: Types::Of(&[SOUNDS]),
+    only_beside: Types::Of(&[SOUNDS, OTHER_PICTURES]),
+    files: Types::Of(&["application/pdf"]),
+    also_read: &["text/plain"],
+    // A request has at most 20 MB of inline data.
+    image_bytes: 14_000_000,
+    file_bytes: 14_000_000,
+    text_chars: 14_000_000,
+    ..Carrier::TEXT
+};
+
+/// The Gemini API. What Gemini 2 refuses in a result follows it, in the same message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Gemini {
+    pub(crate) has_result_key: bool,
+    pub(crate) join: bool,
+    pub(crate) spread: bool,
+    pub(crate) is_gemini_2: bool,
+}
+
+impl Gemini {
+    mcp_protocol::setters! {
+        /// Whether the member of `response` with the output is `result`, as google-genai and rig write it, not `output`, as the API
+        /// documents.
+        with_result_key(has_result_key: bool) { has_result_key = has_result_key }
+        /// Whether several texts are one string, with line feeds between them, not an array.
+        with_join(join: bool) { join = join }
+        /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
+        /// `output` or `error`.
+        with_spread(spread: bool) { spread = spread }
+        /// Whether Gemini 2 is asked, which takes no pictures and files in `parts`, so that they go into the message after it.
+        with_gemini_2(is_gemini_2: bool) { is_gemini_2 = is_gemini_2 }
+    }
+
+    fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
+        let is_value = |it: &PieceOf<'_>| matches!(it.piece, Piece::Structured(_));
+        let has_value = pieces.iter().any(is_value);
+        let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
+            Piece::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
+            _ => it.into_text(),
+        });
+        let mut outputs: Vec<_> = outputs.collect();
+        if is_error {
+            outputs.retain(|it| !matches!(it, Json::Text(text) if text.trim().is_empty()));
+            if outputs.is_empty() {
+                outputs.push(NO_MESSAGE.into());
+            }
+            return Json::object([("error", join(outputs))]);
+        }
+        if let Some(response) = spread(&outputs).filter(|_| self.spread) {
+            return Json::Value(response.clone());
+        }
+        let output = match outputs.len() {
+            1 => outputs.pop().unwrap_or(Json::Null),
+            count if count == 0 || (self.join && !has_value) => join(outputs),
+            _ => Json::Array(outputs),
+        };
+        let key = if self.has_result_key {
+            "result"
+        } else {
+            "output"
+        };
+        Json::object([(key, output)])
+    }
+}
+
+impl Row for Gemini {
+    fn carrier(&self, _: bool) -> Carrier {
+        let of_gemini_2 = self.is_gemini_2.then_some(Place::Beside);
+        Carrier {
+            place: of_gemini_2.unwrap_or(CARRIER.place),
+            ..CARRIER
+        }
+    }
+
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let (media, texts) = pieces.into_iter().partition(|it| it.media().is_some());
+        let mut members = vec![
+            ("id", of.call.id.into()),
+            ("name", of.call.name.into()),
+            ("response", self.response(texts, of.view.is_error)),
+        ];
+        let parts = of.carrier.parts(media);
+        if !parts.is_empty() {
+            members.push(("parts", Json::Array(parts)));
+        }
+        Json::object([("functionResponse", Json::Object(members))])
+    }
+
+    fn check(&self, part: &Value, carrier: &Carrier, found: &mut Found) {
+        let path = "functionResponse";
+        let Some(response) = part.get(path) else {
+            found.add(path, "an object is required");
+            return;
+        };
+        found.words(response, path, "name");
+        let is_object = response.get("response").is_some_and(Value::is_object);
+        found.check(is_object, &at(path, "response"), "an object is required");
+        if response.get("parts").is_some() {
+            let parts = found.list(response, path, "parts");
+            let path = at(path, "parts");
+            let rule = "function_response.parts is not supported for this model";
+            found.check(!self.is_gemini_2, &path, rule);
+            let inside = Carrier {
+                images: Types::Of(&[PICTURES]),
+                sounds: Types::Of(&[]),
+                ..*carrier
+            };
+            found.parts(parts, &path, &inside);
+        }
+    }
+}
+
+/// The object that can be the whole response.
+fn spread<'o, 'a>(outputs: &'o [Json<'a>]) -> Option<&'o Cow<'a, Value>> {
+    let [Json::Value(value)] = outputs else {
+        return None;
+    };
+    let object = value.as_object()?;
+    let is_ordinary = !object.contains_key("output") && !object.contains_key("error");
+    is_ordinary.then_some(value)
+}

@@ -1,0 +1,123 @@
+//! JSON that borrows its large parts.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// A JSON value whose texts and Base64 belong to the input.
+///
+/// Serialize it straight into a request body: then nothing large is copied.
+///
+/// ```
+/// use mcp_convert::{Call, OpenAiChat, Policy, convert};
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "ok"}]});
+/// let converted = convert(&result, Call::new("t1", "f"), &OpenAiChat::default(), &Policy::default())?;
+/// assert_eq!(
+///     serde_json::to_string(&converted.output)?,
+///     r#"{"role":"tool","tool_call_id":"t1","content":"ok"}"#,
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct JsonRef<'a>(pub(super) Json<'a>);
+
+impl JsonRef<'_> {
+    /// A value of its own.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        self.0.to_value()
+    }
+}
+
+impl Serialize for JsonRef<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// What a [`JsonRef`] is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Json<'a> {
+    Null,
+    Bool(bool),
+    Text(Cow<'a, str>),
+    /// The string `data:MIME;base64,DATA`.
+    DataUrl {
+        mime_type: Cow<'a, str>,
+        data: Cow<'a, str>,
+    },
+    /// The string that holds the compact JSON of a value.
+    Encoded(Cow<'a, Value>),
+    Value(Cow<'a, Value>),
+    Array(Vec<Self>),
+    /// An object, in this order.
+    Object(Vec<(&'a str, Self)>),
+}
+
+impl<'a> Json<'a> {
+    #[must_use]
+    pub fn object<const N: usize>(members: [(&'a str, Self); N]) -> Self {
+        Self::Object(members.into())
+    }
+
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub fn data_url(mime_type: impl Into<Cow<'a, str>>, data: impl Into<Cow<'a, str>>) -> Self {
+        Self::DataUrl {
+            mime_type: mime_type.into(),
+            data: data.into(),
+        }
+    }
+
+    /// `{"type": "text", "text": …}`, as most have it.
+    pub(super) fn text_block(text: Self) -> Self {
+        Self::object([("type", "text".into()), ("text", text)])
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        serde_json::to_value(self).expect("all of it is JSON, and its names are texts")
+    }
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::DataUrl { mime_type, data } => {
+                serializer.collect_str(&format_args!("data:{mime_type};base64,{data}"))
+            }
+            Self::Encoded(value) => serializer.collect_str(value),
+            Self::Value(value) => value.serialize(serializer),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(members) => {
+                serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
+            }
+        }
+    }
+}
+
+impl<'a, T> From<T> for Json<'a>
+where
+    Cow<'a, str>: From<T>,
+{
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+/// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
+/// itself, anything else is its JSON. Objects that look like a result are objects.
+#[must_use]
+pub fn ordinary_text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

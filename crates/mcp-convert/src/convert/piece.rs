@@ -1,0 +1,235 @@
+//! One thing for a model to read, whatever the target.
+
+use std::borrow::Cow;
+
+use mcp_protocol::{LossKind, Losses, Object};
+use serde_json::Value;
+
+use super::{
+    block::LinkRef,
+    converted::{ConvertError, dropped},
+    json_ref::Json,
+    media::{Media, What, file_name},
+    policy::{Policy, Unsupported},
+};
+/// Names of types and addresses in a note are cut after so many characters, because they reach the model.
+const MAX_SHOWN: usize = 100;
+
+/// Something for the model to read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Piece<'a> {
+    Text(Cow<'a, str>),
+    Structured(&'a Value),
+    /// A picture, a sound or a file, be it a block or a resource.
+    Media(What, Media<'a>),
+    /// A resource of text, and its address.
+    Document(Cow<'a, str>, Option<&'a str>),
+    Link(LinkRef<'a>),
+    /// A block that no revision defines.
+    Other(Cow<'a, Value>),
+}
+
+/// A piece, and the block it comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PieceOf<'a> {
+    /// Which block; `None` for the structured value and for notes.
+    pub(crate) index: Option<usize>,
+    /// The block's `type`.
+    pub(crate) kind: Cow<'a, str>,
+    pub(crate) piece: Piece<'a>,
+    /// `_meta` of the block, for the host.
+    pub(crate) meta: Option<&'a Object>,
+}
+
+impl<'a> PieceOf<'a> {
+    pub(super) fn new(index: Option<usize>, kind: &'a str, piece: Piece<'a>) -> Self {
+        Self {
+            index,
+            kind: Cow::Borrowed(kind),
+            piece,
+            meta: None,
+        }
+    }
+
+    pub(super) fn text(index: Option<usize>, text: impl Into<Cow<'a, str>>) -> Self {
+        Self::new(index, "text", Piece::Text(text.into()))
+    }
+
+    /// The picture, sound or file.
+    pub(super) fn media(&self) -> Option<&Media<'a>> {
+        match &self.piece {
+            Piece::Media(_, media) => Some(media),
+            _ => None,
+        }
+    }
+
+    /// In the words of a note, for example `audio/wav audio`.
+    pub(super) fn named(&self) -> String {
+        match &self.piece {
+            Piece::Media(what, media) => named(*what, media.mime_type.as_deref(), media.uri),
+            _ => format!("{} block", shown(&self.kind)),
+        }
+    }
+
+    /// The same with its size.
+    pub(super) fn described(&self) -> String {
+        let size = self.media().map(|it| in_bytes(it.bytes()));
+        let size = size.map(|it| format!(", {it}")).unwrap_or_default();
+        self.named() + &size
+    }
+
+    /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them. A file that turned out
+    /// to be text is a document where there are such.
+    pub(super) fn as_text(
+        &self,
+        uri: bool,
+        documents: bool,
+        losses: &mut Losses,
+    ) -> Option<Piece<'a>> {
+        Some(Piece::Text(match &self.piece {
+            Piece::Document(text, address) => {
+                let address = address.filter(|_| uri);
+                if address.is_none() {
+                    self.said_as_text(losses);
+                }
+                document_text(text, address)
+            }
+            Piece::Link(link) => {
+                if link.has_more || link.mime_type.is_some() {
+                    self.said_as_text(losses);
+                }
+                link_text(link)
+            }
+            Piece::Media(What::File, media) => {
+                let text = Cow::Owned(media.text()?);
+                self.said_as_text(losses);
+                if documents {
+                    return Some(Piece::Document(text, media.uri.filter(|_| uri)));
+                }
+                text
+            }
+            _ => return None,
+        }))
+    }
+
+    /// The text that a target sends: that of texts, and the JSON of the structured value.
+    pub(super) fn into_text(self) -> Option<Json<'a>> {
+        match self.piece {
+            Piece::Text(text) => Some(Json::Text(text)),
+            Piece::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a text that says nothing, which some providers refuse.
+    pub(super) fn is_blank(&self) -> bool {
+        matches!(&self.piece, Piece::Text(text) if text.trim().is_empty())
+    }
+
+    pub(super) fn said_as_text(&self, losses: &mut Losses) {
+        let (index, kind) = self.of();
+        losses.push(LossKind::BLOCK_AS_TEXT, index, kind);
+    }
+
+    /// The block that a loss is about.
+    pub(super) fn of(&self) -> (usize, String) {
+        (self.index.unwrap_or(0), self.kind.clone().into_owned())
+    }
+}
+
+/// The structured value, if it is all there is.
+pub(super) fn only_value<'a>(pieces: &[PieceOf<'a>]) -> Option<&'a Value> {
+    let [only] = pieces else { return None };
+    match only.piece {
+        Piece::Structured(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The texts of these pieces, joined with line feeds.
+pub(super) fn joined<'a>(pieces: Vec<PieceOf<'a>>) -> Json<'a> {
+    join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
+}
+
+/// What takes the place of what the target cannot carry: a note, or what else the policy makes of it.
+pub(super) fn instead<'a>(
+    policy: &Policy,
+    (index, kind): (usize, String),
+    what: String,
+    reason: &str,
+    losses: &mut Losses,
+) -> Result<Option<Piece<'a>>, ConvertError> {
+    match policy.unsupported {
+        Unsupported::Note => {
+            losses.push(LossKind::BLOCK_NOTED, index, kind);
+            Ok(Some(Piece::Text(format!("[{what}, {reason}]").into())))
+        }
+        Unsupported::Error => Err(ConvertError::Unsupported { index, what }),
+        Unsupported::Skip => {
+            dropped(losses, index, &kind);
+            Ok(None)
+        }
+    }
+}
+
+/// In the words of a note, for example `audio/wav audio`.
+pub(super) fn named(what: What, mime_type: Option<&str>, uri: Option<&str>) -> String {
+    let name = uri.filter(|_| what == What::File).and_then(file_name);
+    let name = name.map(|it| format!(" {it}")).unwrap_or_default();
+    match mime_type {
+        Some(mime_type) => format!("{} {}{name}", clip(mime_type), what.name()),
+        None => format!("{}{name} of unknown type", what.name()),
+    }
+}
+
+/// A resource of text, below its address if that is said.
+pub(super) fn document_text<'t>(text: &Cow<'t, str>, uri: Option<&str>) -> Cow<'t, str> {
+    match uri {
+        Some(uri) => Cow::Owned(format!("{uri}\n{text}")),
+        None => text.clone(),
+    }
+}
+
+/// All that a model can use of a link: `TITLE (NAME): URI`, and its description below.
+pub(super) fn link_text<'a>(link: &LinkRef<'a>) -> Cow<'a, str> {
+    let title = link.title.filter(|it| Some(*it) != link.name);
+    let mut text = match (title, link.name) {
+        (None, None) if link.description.is_none() => return Cow::Borrowed(link.uri),
+        (None, None) => link.uri.to_owned(),
+        (Some(title), Some(name)) => format!("{title} ({name}): {}", link.uri),
+        (Some(label), None) | (None, Some(label)) => format!("{label}: {}", link.uri),
+    };
+    if let Some(description) = link.description.filter(|it| !it.trim().is_empty()) {
+        text = format!("{text}\n{description}");
+    }
+    Cow::Owned(text)
+}
+
+/// The beginning of a word from the server, short enough for a note.
+pub(super) fn clip(word: &str) -> &str {
+    let end = word.char_indices().nth(MAX_SHOWN);
+    end.and_then(|(at, _)| word.get(..at)).unwrap_or(word)
+}
+
+/// Texts joined with line feeds, without a copy if there is only one.
+pub(super) fn join(mut texts: Vec<Json<'_>>) -> Json<'_> {
+    if texts.len() <= 1 {
+        return texts.pop().unwrap_or(Json::text(""));
+    }
+    let texts = texts.iter().map(|it| match it {
+        Json::Text(text) => Cow::Borrowed(text.as_ref()),
+        other => other.to_value().as_str().unwrap_or("").to_owned().into(),
+    });
+    Json::text(texts.collect::<Vec<_>>().join("\n"))
+}
+
+/// A size in a sentence.
+pub(super) fn in_bytes(bytes: usize) -> String {
+    let plural = if bytes == 1 { "" } else { "s" };
+    format!("{bytes} byte{plural}")
+}
+
+/// The name of a block type in a sentence.
+pub(super) fn shown(kind: &str) -> &str {
+    if kind.is_empty() { "untyped" } else { kind }
+}

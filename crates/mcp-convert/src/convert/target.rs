@@ -1,0 +1,193 @@
+//! A target as a row of facts, and the result around the parts that they allow.
+
+use std::fmt;
+
+use mcp_protocol::{LossKind, Losses, read::NotAToolResult};
+use serde_json::Value;
+
+use super::{
+    pieces::collect,
+    said::is_in_texts,
+    view::{AsToolResult, ResultView},
+};
+// What rows are written with.
+pub(super) use super::{
+    carrier::{Api, Around, Carrier, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
+    converted::{Call, ConvertError, Converted},
+    form::forms,
+    json_ref::{Json, JsonRef},
+    piece::{Piece, PieceOf, join, joined, only_value, shown},
+    policy::Policy,
+    validate::found::{Found, at},
+};
+/// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].
+pub trait Target: Row {}
+
+/// A target whose vendor has a converter of its own, which [`compat`] equals.
+pub trait Vendor: Target + Compat {}
+
+impl<T: Row + ?Sized> Target for T {}
+impl<T: Row + Compat + ?Sized> Vendor for T {}
+
+/// What [`Target`] is to this crate.
+pub trait Row: fmt::Debug {
+    /// What it can carry in a result that failed, or did not.
+    fn carrier(&self, is_error: bool) -> Carrier;
+
+    /// The result around its pieces.
+    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        of.carrier.whole(pieces, of.view.is_error)
+    }
+
+    /// The parts of the message after the result.
+    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        of.carrier.of_message().parts(pieces)
+    }
+
+    /// What of an API's row its package for that API hands on.
+    fn package(&self, _api: &mut Carrier) {}
+
+    /// What is wrong with a result that was made for it.
+    fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
+        found.whole(result, carrier);
+    }
+}
+
+/// What [`Vendor`] is to this crate.
+pub trait Compat {
+    /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError>;
+}
+
+/// A target without settings: its row, and what it does in its own way.
+macro_rules! target {
+    ($(#[$doc:meta])+ $name:ident: $carrier:ident; $($own:tt)*) => {
+        $(#[$doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        #[non_exhaustive]
+        pub struct $name {}
+
+        impl Row for $name {
+            fn carrier(&self, _: bool) -> Carrier {
+                $carrier
+            }
+
+            $($own)*
+        }
+    };
+}
+pub(super) use target;
+
+/// What a vendor's converter is given.
+#[derive(Debug)]
+pub struct Source<'a> {
+    pub(super) view: Result<ResultView<'a>, NotAToolResult>,
+    /// The JSON, if it is JSON.
+    pub(super) json: Option<&'a Value>,
+    pub(super) call: Call<'a>,
+}
+
+/// What a result has beside its pieces.
+#[derive(Debug)]
+pub struct Context<'a, 'v> {
+    pub(super) carrier: Carrier,
+    pub(super) view: &'v ResultView<'a>,
+    pub(super) call: Call<'a>,
+    pub(super) policy: &'v Policy,
+    pub(super) losses: &'v mut Losses,
+}
+
+impl Context<'_, '_> {
+    /// As several have it.
+    pub(super) fn status(&self) -> &'static str {
+        let is_error = self.view.is_error;
+        if is_error { "error" } else { "success" }
+    }
+}
+
+/// A result in a target's shape. It loses nothing that the target can carry, has no Base64 in its texts, and a failure
+/// always reaches the model. [`Converted::follow_up`] has what the target refuses in a result: send it in a user message
+/// after the results of all calls of the turn.
+///
+/// ```
+/// use mcp_convert::{Anthropic, Call, Policy, convert};
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let call = Call::new("t1", "lookup");
+/// let converted = convert(&result, call, &Anthropic::default(), &Policy::default())?;
+/// assert_eq!(converted.output.to_value()["is_error"], true);
+/// # Ok::<(), mcp_convert::ConvertError>(())
+/// ```
+///
+/// # Errors
+/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
+pub fn convert<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    call: Call<'a>,
+    target: &(impl Target + ?Sized),
+    policy: &Policy,
+) -> Result<Converted<'a>, ConvertError> {
+    let view = &result.view()?;
+    let carrier = target.carrier(view.is_error);
+    let (mut out, beside) = collect(view, policy, &carrier)?;
+    let pieces = std::mem::take(&mut out.output);
+    let mut of = Context {
+        carrier,
+        view,
+        call,
+        policy,
+        losses: &mut out.losses,
+    };
+    let output = target.whole(pieces, &mut of);
+    let follow_up = target.beside(beside, &of);
+    out.follow_up = follow_up.into_iter().map(JsonRef).collect();
+    Ok(out.map(|_| JsonRef(output)))
+}
+
+/// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
+///
+/// ```
+/// use mcp_convert::{Call, Copilot, compat};
+///
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let converted = compat(&result, Call::new("t1", "lookup"), &Copilot::default())?;
+/// let sent = serde_json::to_string(&converted.output)?;
+/// assert_eq!(sent, r#"{"textResultForLlm":"boom","resultType":"failure"}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Fails if the value is not a tool result, and where the vendor's converter fails.
+pub fn compat<'a>(
+    result: &'a (impl AsToolResult + ?Sized),
+    call: Call<'a>,
+    vendor: &(impl Vendor + ?Sized),
+) -> Result<Converted<'a>, ConvertError> {
+    let converted = vendor.compat(Source {
+        view: result.view(),
+        json: result.as_json(),
+        call,
+    })?;
+    Ok(converted.map(JsonRef))
+}
+
+/// What a vendor's converter makes, with what was lost of the blocks and whether the structured value is.
+pub(super) fn converted<'a>(
+    output: Json<'a>,
+    mut losses: Losses,
+    view: &ResultView<'a>,
+) -> Converted<'a, Json<'a>> {
+    if !is_in_texts(view) {
+        losses.push(LossKind::STRUCTURED_DROPPED, None, "");
+    }
+    Converted {
+        losses,
+        ..Converted::new(output, view)
+    }
+}
+
+/// A block that a vendor's converter raises on.
+pub(super) fn no_form(index: usize, kind: &str) -> ConvertError {
+    let what = format!("{} block", shown(kind));
+    ConvertError::Unsupported { index, what }
+}

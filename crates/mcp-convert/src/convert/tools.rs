@@ -1,0 +1,210 @@
+//! Lists of tools in the shapes of providers' APIs, with the schemas that those accept.
+//!
+//! One tool that an API refuses costs the whole request, and MCP allows names and schemas that each of them refuses.
+//! What cannot be sent is changed as little as possible, and reported as a [`ToolLoss`]. References are replaced by
+//! what they refer to where the API does not read them; that loses nothing, and is not reported.
+//!
+//! ```
+//! use mcp_convert::tools::{self, Provider};
+//! use mcp_protocol::Tool;
+//!
+//! let tool: Tool = serde_json::from_value(serde_json::json!({
+//!     "name": "files.list",
+//!     "inputSchema": {"type": "object", "properties": {"filter[id]": {"type": "integer"}}},
+//! }))?;
+//! let converted = tools::convert(&[tool], &tools::Options::new(Provider::Anthropic));
+//! let sent = &converted.tools[0];
+//! assert_eq!(sent.declaration["name"], "files_list");
+//! // The call comes back by the names that were sent.
+//! let arguments = serde_json::json!({"filter_id_": 7}).as_object().cloned().unwrap_or_default();
+//! assert_eq!(sent.index, 0);
+//! assert_eq!(sent.arguments(arguments)["filter[id]"], 7);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+pub(super) mod gemini;
+mod loss;
+mod names;
+mod root;
+pub(super) mod rules;
+pub(super) mod schema;
+
+use std::collections::BTreeMap;
+
+use mcp_protocol::{Object, Tool};
+use serde_json::{Value, json};
+
+use self::{loss::Losses, names::Names, schema::Pass};
+pub use self::{loss::ToolLoss, rules::Provider};
+/// What a list of tools is converted for.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Options {
+    pub(crate) provider: Provider,
+    pub(crate) max_description: usize,
+    /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
+    /// outermost included.
+    pub(crate) max_depth: usize,
+}
+
+/// Tools for one request.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "the losses are what the model does not get"]
+#[non_exhaustive]
+pub struct ConvertedTools {
+    /// Those that can be sent, in their order.
+    pub tools: Vec<ProviderTool>,
+    /// What is not in them, or in another form.
+    pub losses: Vec<ToolLoss>,
+}
+
+/// A tool as a provider knows it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ProviderTool {
+    /// Its declaration: an entry of `tools`; for Gemini one of `functionDeclarations`.
+    pub declaration: Value,
+    /// Its name there, which calls come back with.
+    pub name: String,
+    /// Which tool of the list it is.
+    pub index: usize,
+    renamed: BTreeMap<String, String>,
+}
+
+impl Options {
+    /// With the limits that the provider's documentation or public threads give.
+    #[must_use]
+    pub fn new(provider: Provider) -> Self {
+        let rules = provider.rules();
+        Self {
+            provider,
+            max_description: rules.max_description,
+            max_depth: rules.max_depth,
+        }
+    }
+
+    mcp_protocol::setters! {
+        /// With another limit on descriptions, in characters.
+        with_max_description(max_description: usize) { max_description = max_description }
+        /// With another limit on the depth of schemas.
+        with_max_depth(max_depth: usize) { max_depth = max_depth }
+    }
+}
+
+impl ProviderTool {
+    /// The arguments whose names were changed: as sent, and as the tool knows them.
+    #[must_use]
+    pub fn renamed(&self) -> &BTreeMap<String, String> {
+        &self.renamed
+    }
+
+    /// The arguments of a call by the names that the tool knows them by.
+    #[must_use]
+    pub fn arguments(&self, sent: Object) -> Object {
+        let original = |name: String| self.renamed.get(&name).cloned().unwrap_or(name);
+        sent.into_iter()
+            .map(|(name, value)| (original(name), value))
+            .collect()
+    }
+}
+
+impl ConvertedTools {
+    /// The entries of `tools` of a request; for Gemini that is one entry with all declarations.
+    #[must_use]
+    pub fn into_request(self, provider: Provider) -> Vec<Value> {
+        let declarations = self.tools.into_iter().map(|it| it.declaration);
+        if provider == Provider::Gemini {
+            return vec![json!({"functionDeclarations": declarations.collect::<Vec<_>>()})];
+        }
+        declarations.collect()
+    }
+}
+
+/// Tools as a provider accepts them.
+pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
+    let rules = options.provider.rules();
+    let mut names = Names::new(rules.name);
+    let mut losses = Losses::default();
+    let mut converted = Vec::with_capacity(tools.len().min(rules.max_tools));
+    for (index, tool) in tools.iter().enumerate() {
+        losses.tool = index;
+        if converted.len() >= rules.max_tools {
+            losses.lose("", loss::OVER_LIMIT, "");
+            continue;
+        }
+        let name = names.unique(&tool.name);
+        if name != tool.name {
+            losses.lose("name", loss::NAME_CHANGED, &name);
+        }
+        let description = match tool.description.trim() {
+            "" => tool.title.as_deref().unwrap_or("").trim(),
+            described => described,
+        };
+        let (described, cut) = shortened(description, options.max_description);
+        if cut > 0 {
+            losses.lose("description", loss::DESCRIPTION_CUT, &cut.to_string());
+        }
+        let mut pass = Pass {
+            source: &tool.input_schema,
+            rules,
+            max_depth: options.max_depth.max(1),
+            nodes: 0,
+            nesting: 0,
+            inside: Vec::new(),
+            losses: &mut losses,
+        };
+        let (schema, renamed) = pass.root();
+        let schema = if rules.open_api {
+            pass.subset(schema)
+        } else {
+            Some(schema)
+        };
+        converted.push(ProviderTool {
+            declaration: declaration(options.provider, &name, described, schema),
+            name,
+            index,
+            renamed,
+        });
+    }
+    ConvertedTools {
+        tools: converted,
+        losses: losses.all,
+    }
+}
+
+fn declaration(
+    provider: Provider,
+    name: &str,
+    description: Option<String>,
+    schema: Option<Value>,
+) -> Value {
+    let (member, schema) = match provider {
+        Provider::Bedrock => ("inputSchema", schema.map(|it| json!({"json": it}))),
+        _ => (provider.rules().schema.trim_start_matches('/'), schema),
+    };
+    let mut function = Object::new();
+    if provider == Provider::OpenAiResponses {
+        function.insert("type".to_owned(), "function".into());
+        // The API reads what does not say so as strict, and then refuses optional properties.
+        function.insert("strict".to_owned(), false.into());
+    }
+    function.insert("name".to_owned(), name.into());
+    function.extend(description.map(|it| ("description".to_owned(), it.into())));
+    function.extend(schema.map(|it| (member.to_owned(), it)));
+    match provider {
+        Provider::OpenAiChat => json!({"type": "function", "function": function}),
+        Provider::Bedrock => json!({"toolSpec": function}),
+        _ => function.into(),
+    }
+}
+
+/// The text in at most so many characters, and how many are not in it. None if there is nothing in it: an API refuses
+/// an empty one.
+fn shortened(text: &str, max: usize) -> (Option<String>, usize) {
+    let chars = text.chars().count();
+    if chars <= max {
+        return (Some(text.to_owned()).filter(|it| !it.is_empty()), 0);
+    }
+    let kept: String = text.chars().take(max.saturating_sub(1)).collect();
+    (Some(kept + "…").filter(|_| max > 0), chars - max + 1)
+}

@@ -1,0 +1,166 @@
+//! A borrowed view of a result, from which every target reads, whatever the type of the result.
+
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Object,
+    read::{NotAToolResult, ResultHead},
+};
+use serde_json::Value;
+
+use super::block::BlockRef;
+/// A type that holds a tool result.
+///
+/// Implemented for [`Value`] and [`CallToolResult`]. For a type of another crate, wrap it and list its blocks:
+///
+/// ```
+/// use mcp_convert::{AsToolResult, BlockRef, ResultView};
+/// use mcp_protocol::read::NotAToolResult;
+///
+/// struct Theirs { lines: Vec<String>, failed: bool }
+/// struct Ours<'a>(&'a Theirs);
+///
+/// impl AsToolResult for Ours<'_> {
+///     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+///         let blocks = self.0.lines.iter().map(|line| BlockRef::text(line)).collect();
+///         Ok(ResultView::new(blocks).failed(self.0.failed))
+///     }
+/// }
+/// ```
+pub trait AsToolResult {
+    /// The result.
+    ///
+    /// # Errors
+    /// Fails if the value is not a tool result.
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult>;
+
+    /// The JSON, if it is JSON. One vendor's converter accepts values that are not tool results.
+    fn as_json(&self) -> Option<&Value> {
+        None
+    }
+}
+
+/// A borrowed result. Making one of JSON or of a [`CallToolResult`] allocates nothing.
+#[derive(Debug, Clone)]
+pub struct ResultView<'a> {
+    blocks: Blocks<'a>,
+    structured: Option<&'a Value>,
+    /// Whether the tool failed.
+    pub(crate) is_error: bool,
+    /// `_meta` of the result.
+    pub(crate) meta: Option<&'a Object>,
+    /// Whether the member `content` was there.
+    pub(crate) has_content: bool,
+    /// The index of the first block among those of the whole.
+    pub(crate) first: usize,
+}
+
+#[derive(Debug, Clone)]
+enum Blocks<'a> {
+    Json(&'a [Value]),
+    Typed(&'a [ContentBlock]),
+    Listed(Vec<BlockRef<'a>>),
+}
+
+impl<'a> ResultView<'a> {
+    /// A success of these blocks.
+    #[must_use]
+    pub fn new(blocks: Vec<BlockRef<'a>>) -> Self {
+        Self::of(Blocks::Listed(blocks))
+    }
+
+    fn of(blocks: Blocks<'a>) -> Self {
+        Self {
+            blocks,
+            structured: None,
+            is_error: false,
+            meta: None,
+            has_content: true,
+            first: 0,
+        }
+    }
+
+    /// The same as a part of a whole.
+    pub(crate) fn starting_at(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
+    mcp_protocol::setters! {
+        /// The same with a structured value.
+        with_structured(structured: Option<&'a Value>) { structured = structured }
+        /// The same with `isError`.
+        failed(is_error: bool) { is_error = is_error }
+        /// The same with `_meta`.
+        with_meta(meta: Option<&'a Object>) { meta = meta }
+    }
+
+    /// How many blocks there are.
+    pub(crate) fn len(&self) -> usize {
+        match &self.blocks {
+            Blocks::Json(blocks) => blocks.len(),
+            Blocks::Typed(blocks) => blocks.len(),
+            Blocks::Listed(blocks) => blocks.len(),
+        }
+    }
+
+    /// The block at this place.
+    pub(crate) fn block(&self, index: usize) -> Option<BlockRef<'a>> {
+        match &self.blocks {
+            Blocks::Json(blocks) => blocks.get(index).map(BlockRef::read),
+            Blocks::Typed(blocks) => blocks.get(index).map(BlockRef::of),
+            Blocks::Listed(blocks) => blocks.get(index).cloned(),
+        }
+    }
+
+    /// The blocks, first to last.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = BlockRef<'a>> + '_ {
+        (0..self.len()).filter_map(|index| self.block(index))
+    }
+
+    /// The structured value, unless it is `null`, which means nothing to a model.
+    pub(crate) fn non_null_structured(&self) -> Option<&'a Value> {
+        self.structured.filter(|it| !it.is_null())
+    }
+}
+
+impl AsToolResult for Value {
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+        let head = ResultHead::read(self)?;
+        let meta = head.object.get("_meta").and_then(Value::as_object);
+        let mut view = ResultView::of(Blocks::Json(head.content.unwrap_or_default()));
+        view.has_content = head.content.is_some();
+        let is_error = head.is_error == Some(true);
+        Ok(view
+            .with_structured(head.structured)
+            .failed(is_error)
+            .with_meta(meta))
+    }
+
+    fn as_json(&self) -> Option<&Value> {
+        Some(self)
+    }
+}
+
+impl AsToolResult for CallToolResult {
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+        let view = ResultView::of(Blocks::Typed(&self.content)).failed(self.is_error);
+        let meta = Some(&self.meta).filter(|it| !it.is_empty());
+        Ok(view
+            .with_structured(self.structured_content.as_ref())
+            .with_meta(meta))
+    }
+}
+
+impl AsToolResult for ResultView<'_> {
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+        Ok(self.clone())
+    }
+}
+
+impl<T: AsToolResult + ?Sized> AsToolResult for &T {
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+        (**self).view()
+    }
+
+    fn as_json(&self) -> Option<&Value> {
+        (**self).as_json()
+    }
+}

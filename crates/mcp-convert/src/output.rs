@@ -1,0 +1,221 @@
+//! What a tool's function returns, and how that becomes a result: by its type, not by its contents.
+
+use std::borrow::Cow;
+
+use mcp_protocol::{CallToolResult, ContentBlock, Object};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A value that cannot be JSON.
+#[derive(Debug, thiserror::Error)]
+#[error("{path} cannot be JSON")]
+pub struct NotJson {
+    /// Where in the value, as `offers[2].price`; `value` for the value itself.
+    path: String,
+    source: serde_json::Error,
+}
+
+/// Why a tool failed.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ToolFailure {
+    /// For the model: what is wrong, and what to do about it.
+    pub(crate) message: String,
+    /// For programs; see [`OutputOptions::with_error_details`].
+    pub(crate) details: Option<Value>,
+}
+
+/// Choices that a server makes once.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OutputOptions {
+    is_indented: bool,
+    unit: Option<Cow<'static, str>>,
+    has_error_details: bool,
+    has_output_schema: bool,
+}
+
+impl NotJson {
+    fn new(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
+        let path = match error.path().to_string() {
+            root if root == "." => "value".to_owned(),
+            path => path,
+        };
+        let source = error.into_inner();
+        Self { path, source }
+    }
+}
+
+impl OutputOptions {
+    mcp_protocol::setters! {
+        /// With the JSON in text indented by two spaces, instead of on one line. Characters are never escaped that need not be.
+        with_indented_json() { is_indented = true }
+        /// With these words as the content of a tool without a value, instead of none.
+        with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
+        /// With the details of a failure as structured content. An error seldom conforms to the output schema, and some hosts show a
+        /// model the structured content alone.
+        with_error_details() { has_error_details = true }
+        /// The tool advertises an output schema: its strings are structured content too.
+        with_output_schema() { has_output_schema = true }
+    }
+}
+
+impl ToolFailure {
+    mcp_protocol::setters! {
+        /// With details for programs.
+        with_details(details: Value) { details = Some(details) }
+    }
+
+    /// What a tool returns that says its failures in a member, which nothing else looks for: a failure whose message is the text or JSON
+    /// of that member, and whose details are the object; the value if the member is absent or null.
+    ///
+    /// ```
+    /// use mcp_convert::{IntoCallToolResult, OutputOptions, ToolFailure};
+    ///
+    /// let output = ToolFailure::of_member("error", serde_json::json!({"error": "node unreachable"}));
+    /// assert!(output.into_call_tool_result(&OutputOptions::default())?.is_error);
+    /// # Ok::<(), mcp_convert::NotJson>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With that failure.
+    pub fn of_member(name: &str, value: Value) -> Result<Value, Self> {
+        let message = match value.get(name) {
+            None | Some(Value::Null) => return Ok(value),
+            Some(Value::String(message)) => message.clone(),
+            Some(other) => other.to_string(),
+        };
+        let details = Some(value);
+        Err(Self { message, details })
+    }
+
+    /// An error and what caused it, down to the first cause.
+    #[must_use]
+    pub fn from_error(error: &dyn std::error::Error) -> Self {
+        let mut message = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            message.push_str(": ");
+            message.push_str(&cause.to_string());
+            source = cause.source();
+        }
+        message.into()
+    }
+}
+
+impl From<&str> for ToolFailure {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
+    }
+}
+
+impl From<String> for ToolFailure {
+    fn from(message: String) -> Self {
+        Self {
+            message,
+            details: None,
+        }
+    }
+}
+
+/// A type that a tool's function may return.
+///
+/// ```
+/// use mcp_convert::{IntoCallToolResult, OutputOptions, Structured};
+///
+/// let offers = Structured(vec!["a", "b"]);
+/// let result = offers.into_call_tool_result(&OutputOptions::default())?;
+/// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
+/// # Ok::<(), mcp_convert::NotJson>(())
+/// ```
+pub trait IntoCallToolResult {
+    /// The result, free of any revision; [`mcp_protocol::render`] brings it into that of a peer.
+    ///
+    /// # Errors
+    /// Fails if the value cannot be JSON.
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson>;
+}
+
+/// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
+/// so that a type becomes structured content by decision. It fails if map keys are not strings, or `Serialize` does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
+pub struct Structured<T>(pub T);
+
+impl<T: Serialize> IntoCallToolResult for Structured<T> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
+        value.map_err(NotJson::new)?.into_call_tool_result(options)
+    }
+}
+
+/// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
+impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        match self {
+            Some(value) => value.into_call_tool_result(options),
+            None => ().into_call_tool_result(options),
+        }
+    }
+}
+
+impl<T: IntoCallToolResult, E: Into<ToolFailure>> IntoCallToolResult for Result<T, E> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let failure = match self {
+            Ok(value) => return value.into_call_tool_result(options),
+            Err(failure) => failure.into(),
+        };
+        let mut result = CallToolResult::error(failure.message);
+        result.structured_content = failure.details.filter(|_| options.has_error_details);
+        Ok(result)
+    }
+}
+
+impl IntoCallToolResult for () {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+        let words = options.unit.iter().cloned();
+        Ok(CallToolResult::blocks(
+            words.map(ContentBlock::text).collect(),
+        ))
+    }
+}
+
+fn text(words: String, options: &OutputOptions) -> CallToolResult {
+    let structured = options.has_output_schema.then(|| words.as_str().into());
+    let mut result = CallToolResult::text(words);
+    result.structured_content = structured;
+    result
+}
+
+fn structured(value: Value, options: &OutputOptions) -> CallToolResult {
+    let text = match options.is_indented {
+        false => value.to_string(),
+        true => format!("{value:#}"),
+    };
+    CallToolResult::text(text).with_structured_content(value)
+}
+
+fn blocks(blocks: Vec<ContentBlock>, _: &OutputOptions) -> CallToolResult {
+    CallToolResult::blocks(blocks)
+}
+
+fn result(result: CallToolResult, _: &OutputOptions) -> CallToolResult {
+    result
+}
+
+/// Implements the trait for types whose conversion cannot fail.
+macro_rules! into_call_tool_result {
+    ($($function:ident: $($type:ty),+;)+) => {$($(
+        impl IntoCallToolResult for $type {
+            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+                Ok($function(self.into(), options))
+            }
+        }
+    )+)+};
+}
+
+into_call_tool_result! {
+    text: &str, String, Cow<'_, str>, Box<str>;
+    blocks: Vec<ContentBlock>;
+    result: ContentBlock, CallToolResult;
+    structured: Value, Object, bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64;
+}

@@ -1,0 +1,28 @@
+//! Judging what another converter made: would the provider refuse it?
+
+use serde_json::{Value, json};
+
+use super::{Error, Kind, Settings};
+use crate::validate;
+
+impl Settings {
+    /// What the target's API refuses of a message, or of a list of tools: `path` and `rule` of each.
+    ///
+    /// # Errors
+    /// Fails if there are no rules for the target and the kind.
+    pub fn check(&self, value: &Value) -> Result<Vec<Value>, Error> {
+        self.knows_provider()?;
+        let refusals = match (self.kind, self.target()?) {
+            (Kind::Tools, _) => {
+                let provider = self.provider()?;
+                let one = std::slice::from_ref(value);
+                let list = value.as_array().map_or(one, Vec::as_slice);
+                validate::tools(list, provider)
+            }
+            (Kind::Result, Some(target)) => validate::result(self.without_failure(value), &*target),
+            (Kind::Result | Kind::Prompt | Kind::Resource, _) => return Err(self.no_form()),
+        };
+        let refusal = |it: validate::Refusal| json!({"path": it.path, "rule": it.rule});
+        Ok(refusals.into_iter().map(refusal).collect())
+    }
+}

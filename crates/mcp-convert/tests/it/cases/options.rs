@@ -1,0 +1,248 @@
+//! The options of a check, as the types of the crate.
+
+use mcp_convert::{
+    AiSdk, Anthropic, Bedrock, Codex, Copilot, CopilotFlavor, Cut, ErrorMark, Framework, Gemini,
+    LangChain, Limits, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses,
+    OutputOptions, Policy, Prefer, PydanticAi, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
+};
+use mcp_protocol::{CallToolResult, content::ContentBlock, read::Reading, render::Projection};
+use serde_json::{Value, json};
+
+use super::model::Check;
+
+/// The targets that hand results on to a provider.
+pub(crate) const FRAMEWORKS: [&str; 6] = [
+    "langchain",
+    "ai_sdk",
+    "pydantic_ai",
+    "llama_index",
+    "mastra",
+    "strands",
+];
+
+/// The options of one check. What has no meaning here is a mistake in the file.
+pub(crate) struct Options<'a>(pub(crate) &'a Check);
+
+impl Options<'_> {
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.0.value("options")?.get(name)
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.value(name).map(|it| it.as_str().unwrap())
+    }
+
+    fn flag(&self, name: &str) -> bool {
+        self.value(name).is_some_and(|it| it.as_bool().unwrap())
+    }
+
+    pub(super) fn policy(&self) -> Policy {
+        Policy::default()
+            .with_prefer(match self.text("prefer") {
+                None => Prefer::Both,
+                Some("content_only") => Prefer::ContentOnly,
+                Some("structured_only") => Prefer::StructuredOnly,
+                Some(other) => panic!("prefer: {other}"),
+            })
+            .with_audience(match self.text("audience") {
+                None => false,
+                Some("respect") => true,
+                Some(other) => panic!("audience: {other}"),
+            })
+            .with_unsupported(match self.text("unsupported") {
+                None => Unsupported::Note,
+                Some("error") => Unsupported::Error,
+                Some(other) => panic!("unsupported: {other}"),
+            })
+            .with_error_mark(match self.text("error_mark") {
+                None => ErrorMark::default(),
+                Some("none") => ErrorMark::None,
+                Some("json") => ErrorMark::Json,
+                Some(other) => panic!("error_mark: {other}"),
+            })
+            .with_linked_images(match self.text("links") {
+                None => false,
+                Some("images") => true,
+                Some(other) => panic!("links: {other}"),
+            })
+            .with_limits(self.limits())
+    }
+
+    fn limits(&self) -> Limits {
+        let Some(limits) = self.value("limits") else {
+            return Limits::default();
+        };
+        let number = |name: &str| {
+            limits
+                .get(name)
+                .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
+        };
+        let of = number("bytes").map_or_else(Limits::default, Limits::bytes);
+        of.with_lines(number("lines"))
+            .with_media_bytes(number("media_bytes"))
+            .with_cut(match limits.get("cut").and_then(Value::as_str) {
+                None | Some("middle") => Cut::Middle,
+                Some("head") => Cut::Head,
+                Some("tail") => Cut::Tail,
+                Some("json_aware") => Cut::JsonAware,
+                Some(other) => panic!("cut: {other}"),
+            })
+            .with_structure_required(match limits.get("structure").and_then(Value::as_str) {
+                None => false,
+                Some("error") => true,
+                Some(other) => panic!("structure: {other}"),
+            })
+    }
+
+    pub(super) fn projection(&self) -> Projection {
+        let mut projection = Projection::default().with_strict_text(self.flag("strict_text"));
+        projection = match self.value("non_object") {
+            None => projection,
+            Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),
+            Some(Value::String(name)) if name == "reject" => projection.with_non_objects_refused(),
+            Some(wrap) => projection.with_wrapper(wrap["wrap"].as_str().unwrap().to_owned()),
+        };
+        projection = match self.text("emit_is_error") {
+            None => projection,
+            Some("always") => projection.with_every_is_error(),
+            Some(other) => panic!("emit_is_error: {other}"),
+        };
+        projection = match self.text("unknown") {
+            None => projection,
+            Some("drop") => projection.with_unknown_dropped(),
+            Some(other) => panic!("unknown: {other}"),
+        };
+        if let Some(uri) = self.text("audio_uri") {
+            projection = projection.with_embedded_audio(uri);
+        }
+        if let Some(schema) = self.value("output_schema") {
+            projection = projection.with_output_schema(schema.clone());
+        }
+        projection
+    }
+
+    /// The schema by which a received value is unwrapped.
+    pub(super) fn unwrap(&self) -> Option<&Value> {
+        self.value("unwrap")
+    }
+
+    pub(super) fn output(&self) -> OutputOptions {
+        let mut options = OutputOptions::default();
+        if let Some(words) = self.text("unit") {
+            options = options.with_unit_text(words.to_owned());
+        }
+        options = match self.text("error_details") {
+            None => options,
+            Some("include") => options.with_error_details(),
+            Some(other) => panic!("error_details: {other}"),
+        };
+        if self.flag("has_output_schema") {
+            options = options.with_output_schema();
+        }
+        options
+    }
+
+    /// Whether the vendor's own converter is meant.
+    pub(super) fn is_compat(&self, target: &str) -> bool {
+        match self.text("preset") {
+            None => target == "copilot",
+            Some("rich") => false,
+            Some("compat") => true,
+            Some(other) => panic!("no such preset: {other}"),
+        }
+    }
+
+    /// The target, with the provider behind it where the options name one.
+    pub(crate) fn target(&self, name: &str) -> Box<dyn Target> {
+        match self.text("for") {
+            Some(provider) if FRAMEWORKS.contains(&name) => {
+                Box::new(Framework::new(self.alone(name), self.alone(provider)))
+            }
+            _ => self.alone(name),
+        }
+    }
+
+    fn alone(&self, name: &str) -> Box<dyn Target> {
+        match name {
+            "ai_sdk" => Box::new(AiSdk::default()),
+            "anthropic" => Box::new(self.anthropic()),
+            "bedrock" => Box::new(
+                Bedrock::default()
+                    .with_names_by_call(self.flag("names_by_call"))
+                    .with_open_ai(match self.text("family") {
+                        None | Some("gemini2") => false,
+                        Some("openai") => true,
+                        Some(other) => panic!("family: {other}"),
+                    }),
+            ),
+            "codex" => Box::new(Codex::default()),
+            "copilot" => Box::new(Copilot::default()),
+            "gemini" => Box::new(
+                Gemini::default()
+                    .with_result_key(match self.text("key") {
+                        None => false,
+                        Some("result") => true,
+                        Some(other) => panic!("key: {other}"),
+                    })
+                    .with_join(self.flag("join"))
+                    .with_spread(self.flag("spread"))
+                    .with_gemini_2(match self.text("family") {
+                        None | Some("openai") => false,
+                        Some("gemini2") => true,
+                        Some(other) => panic!("family: {other}"),
+                    }),
+            ),
+            "langchain" => Box::new(LangChain::default()),
+            "llama_index" => Box::new(LlamaIndex::default()),
+            "mastra" => Box::new(Mastra::default()),
+            "openai_agents" => Box::new(OpenAiAgents::default()),
+            "openai_chat" => {
+                let target = OpenAiChat::default().with_uri(self.flag("with_uri"));
+                Box::new(target.with_hears(self.flag("hears")))
+            }
+            "openai_responses" => Box::new(
+                OpenAiResponses::default()
+                    .with_join(self.flag("join"))
+                    .with_uri(self.flag("with_uri")),
+            ),
+            "pydantic_ai" => Box::new(PydanticAi::default()),
+            "rig" => Box::new(Rig::default()),
+            "strands" => Box::new(Strands::default()),
+            "swiftide" => Box::new(Swiftide::default()),
+            other => panic!("no such target: {other}"),
+        }
+    }
+
+    /// The target as its vendor has it.
+    pub(super) fn vendor(&self, name: &str) -> Box<dyn Vendor> {
+        match name {
+            "ai_sdk" => Box::new(AiSdk::default()),
+            "anthropic" => Box::new(self.anthropic()),
+            "copilot" => Box::new(Copilot::default().with_flavor(match self.text("flavor") {
+                None | Some("rust") => CopilotFlavor::Rust,
+                Some("node") => CopilotFlavor::Node,
+                Some("python") => CopilotFlavor::Python,
+                Some("go") => CopilotFlavor::Go,
+                Some("dotnet") => CopilotFlavor::DotNet,
+                Some(other) => panic!("flavor: {other}"),
+            })),
+            "langchain" => Box::new(LangChain::default()),
+            other => panic!("no converter of the vendor: {other}"),
+        }
+    }
+
+    fn anthropic(&self) -> Anthropic {
+        let target = Anthropic::default().with_titles(self.flag("titles"));
+        match self.value("cache_control") {
+            Some(value) => target.with_cache_control(value.clone()),
+            None => target,
+        }
+    }
+}
+
+/// The blocks that this JSON is.
+pub(super) fn blocks(content: &Value) -> Vec<ContentBlock> {
+    let result = json!({"content": content});
+    let parsed = CallToolResult::read(result.clone(), Reading::default());
+    parsed.unwrap().result.content
+}

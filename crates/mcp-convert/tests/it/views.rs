@@ -1,0 +1,70 @@
+//! Types of other crates as results.
+
+use mcp_convert::{
+    AiSdk, Anthropic, AsToolResult, BlockRef, Call, Policy, ResourceRef, ResultView, compat,
+    convert,
+};
+use mcp_protocol::read::NotAToolResult;
+use serde_json::{Value, json};
+
+/// As a client library might have it.
+struct Theirs {
+    text: String,
+    pdf: String,
+    structured: Value,
+    failed: bool,
+}
+
+impl AsToolResult for Theirs {
+    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
+        let pdf = ResourceRef::new("file:///a.pdf")
+            .with_mime_type("application/pdf")
+            .with_blob(self.pdf.as_str());
+        let view = ResultView::new(vec![BlockRef::text(&self.text), pdf.into()]);
+        Ok(view
+            .with_structured(Some(&self.structured))
+            .failed(self.failed))
+    }
+}
+
+#[test]
+fn a_foreign_type_converts_like_its_json() {
+    let theirs = Theirs {
+        text: "two heights".to_owned(),
+        pdf: "aGVsbG8=".to_owned(),
+        structured: json!([468, 469]),
+        failed: true,
+    };
+    let json = json!({
+        "content": [
+            {"type": "text", "text": "two heights"},
+            {"type": "resource", "resource": {
+                "uri": "file:///a.pdf", "mimeType": "application/pdf", "blob": "aGVsbG8=",
+            }},
+        ],
+        "structuredContent": [468, 469],
+        "isError": true,
+    });
+    let call = Call::new("t1", "f");
+    let (target, policy) = (Anthropic::default(), Policy::default());
+    assert_eq!(
+        convert(&theirs, call, &target, &policy).unwrap(),
+        convert(&json, call, &target, &policy).unwrap()
+    );
+    // A vendor's converter that prints blocks as JSON prints these as well.
+    let parts = |output: Value| output["value"].clone();
+    assert_eq!(
+        parts(
+            compat(&theirs, call, &AiSdk::default())
+                .unwrap()
+                .output
+                .to_value()
+        ),
+        parts(
+            compat(&json, call, &AiSdk::default())
+                .unwrap()
+                .output
+                .to_value()
+        )
+    );
+}

@@ -1,0 +1,83 @@
+//! Adds the server to the text of a configuration file, or removes it; comments, order and other members stay as they are.
+
+mod json;
+mod toml;
+mod yaml;
+
+use serde_json::{Map, Value};
+
+use crate::{
+    file::{ConfigFile, FileError, Format},
+    program::Server,
+};
+
+/// The members that say how a host reaches a server, in any host. Those of an earlier entry go if the new one has other
+/// ones; what else a person added to the entry stays.
+const TRANSPORT: [&str; 9] = [
+    "args",
+    "cmd",
+    "command",
+    "httpUrl",
+    "serverUrl",
+    "source",
+    "type",
+    "uri",
+    "url",
+];
+
+impl ConfigFile {
+    /// The text with the entry of the server among the others; comments, order and other members stay as they are.
+    ///
+    /// # Errors
+    /// Fails if the text cannot be read in the format, or where an object should be is something else.
+    pub fn with_entry(
+        &self,
+        server: &Server,
+        text: &str,
+        entry: &Value,
+    ) -> Result<String, FileError> {
+        let place = [&*self.servers, server.name];
+        let nothing = Map::new();
+        let members = entry.as_object().unwrap_or(&nothing);
+        let (mark, text) = without_mark(text);
+        let edited = match self.format {
+            Format::Json => json::with_entry(text, place, members),
+            Format::Toml => toml::with_entry(text, place, members),
+            Format::Yaml => yaml::with_entry(text, place, members),
+        }?;
+        Ok(format!("{mark}{edited}"))
+    }
+
+    /// The text without the entry of the server, or `None` if it has none.
+    ///
+    /// # Errors
+    /// Fails if the text cannot be read in the format.
+    pub fn without_entry(&self, server: &Server, text: &str) -> Result<Option<String>, FileError> {
+        let place = [&*self.servers, server.name];
+        let (mark, text) = without_mark(text);
+        let edited = match self.format {
+            Format::Json => json::without_entry(text, place),
+            Format::Toml => toml::without_entry(text, place),
+            Format::Yaml => yaml::without_entry(text, place),
+        }?;
+        Ok(edited.map(|it| format!("{mark}{it}")))
+    }
+}
+
+/// Editors on Windows may begin a file with a byte order mark, which is no part of the format.
+fn without_mark(text: &str) -> (&'static str, &str) {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => ("\u{feff}", rest),
+        None => ("", text),
+    }
+}
+
+/// The members of an earlier entry that do not belong to the new one.
+fn superseded(members: &Map<String, Value>) -> impl Iterator<Item = &'static str> {
+    TRANSPORT
+        .into_iter()
+        .filter(|it| !members.contains_key(*it))
+}
+
+#[cfg(test)]
+mod tests;

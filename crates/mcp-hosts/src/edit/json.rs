@@ -1,0 +1,82 @@
+//! JSON as hosts keep it: with comments, and commas after the last member.
+
+use jsonc_parser::{
+    ParseOptions,
+    cst::{CstInputValue, CstObject, CstRootNode},
+};
+use serde_json::{Map, Value};
+
+use crate::file::FileError;
+
+pub(super) fn with_entry(
+    text: &str,
+    [servers, name]: [&str; 2],
+    members: &Map<String, Value>,
+) -> Result<String, FileError> {
+    let root = parsed(text)?;
+    let not_an_object = |name: &str| FileError::NotAnObject(name.to_owned());
+    let mut object = root
+        .object_value_or_create()
+        .ok_or_else(|| not_an_object("(the whole file)"))?;
+    for name in [servers, name] {
+        object = object
+            .object_value_or_create(name)
+            .ok_or_else(|| not_an_object(name))?;
+    }
+    for name in super::superseded(members) {
+        if let Some(property) = object.get(name) {
+            property.remove();
+        }
+    }
+    for (name, value) in members {
+        set(&object, name, value);
+    }
+    let mut text = root.to_string();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+pub(super) fn without_entry(
+    text: &str,
+    [servers, name]: [&str; 2],
+) -> Result<Option<String>, FileError> {
+    let root = parsed(text)?;
+    let list = root.object_value().and_then(|it| it.object_value(servers));
+    let Some(entry) = list.and_then(|it| it.get(name)) else {
+        return Ok(None);
+    };
+    entry.remove();
+    Ok(Some(root.to_string()))
+}
+
+fn parsed(text: &str) -> Result<CstRootNode, FileError> {
+    let root = CstRootNode::parse(text, &ParseOptions::default());
+    root.map_err(|err| FileError::Syntax("JSON", err.to_string()))
+}
+
+fn set(object: &CstObject, name: &str, value: &Value) {
+    let Some(property) = object.get(name) else {
+        object.append(name, input(value));
+        return;
+    };
+    if property.to_serde_value().as_ref() != Some(value) {
+        property.set_value(input(value));
+    }
+}
+
+fn input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(it) => CstInputValue::Bool(*it),
+        Value::Number(it) => CstInputValue::Number(it.to_string()),
+        Value::String(it) => CstInputValue::String(it.clone()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        Value::Object(members) => {
+            let members = members.iter();
+            let members = members.map(|(name, value)| (name.clone(), input(value)));
+            CstInputValue::Object(members.collect())
+        }
+    }
+}

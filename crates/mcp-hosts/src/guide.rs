@@ -1,0 +1,189 @@
+//! How each host is connected to a server that runs.
+
+use serde_json::{Value, json};
+
+use crate::{
+    file::{ConfigFile, Format},
+    host::Host,
+    program::Server,
+    shell::quoted,
+};
+
+/// The placeholder for an access token in configurations.
+pub const TOKEN: &str = "TOKEN";
+
+/// The instructions for connecting one host to a URL.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Guide {
+    /// The host's product name.
+    pub title: &'static str,
+    /// The steps.
+    pub way: Way,
+    /// A link that opens the host and adds the server.
+    pub link: Option<String>,
+}
+
+/// A way to connect a host.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Way {
+    /// An entry in a file.
+    #[non_exhaustive]
+    File {
+        /// Paths of the file: one, or one for each system that differs.
+        places: Vec<String>,
+        /// A remark about the place.
+        also: Option<&'static str>,
+        /// The text to add.
+        text: String,
+        /// A command that does the same.
+        command: Option<String>,
+    },
+    /// Steps in the host's own settings, one a line.
+    Steps(&'static str),
+}
+
+/// Returns the instructions for each host that can connect to the URL.
+///
+/// With `needs_token`, [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot carry one.
+pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+    Host::all().iter().filter_map(move |host| {
+        let title = host.title.as_str();
+        if let Some(steps) = &host.steps {
+            let (way, link) = (Way::Steps(steps), None);
+            return Some(Guide { title, way, link });
+        }
+        let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
+        // The commands and links of hosts have no common way to add a token.
+        let link = host.link(&server, &entry).filter(|_| !needs_token);
+        let command = host.http_command(&server, &quoted(url));
+        let way = Way::File {
+            places: places(file),
+            also: host.also.as_deref(),
+            command: command.filter(|_| !needs_token),
+            text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
+        };
+        Some(Guide { title, way, link })
+    })
+}
+
+fn places(file: &ConfigFile) -> Vec<String> {
+    let (linux, macos, windows) = (file.linux(), file.macos(), file.windows());
+    if macos == linux && windows == linux {
+        return vec![linux.to_owned()];
+    }
+    let mut places = Vec::new();
+    if macos == linux {
+        places.push(format!("Linux and macOS: {linux}"));
+    } else {
+        places.push(format!("Linux: {linux}"));
+        places.push(format!("macOS: {macos}"));
+    }
+    places.push(format!("Windows: {windows}"));
+    places
+}
+
+/// The entry with the header that carries the token. Codex reads a token from a variable.
+fn with_token(server: &Server, file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
+    if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
+        let (name, value) = match file.format {
+            Format::Toml => {
+                let program = server.program.replace('-', "_").to_uppercase();
+                ("bearer_token_env_var", json!(format!("{program}_{TOKEN}")))
+            }
+            Format::Json | Format::Yaml => {
+                let header = format!("Bearer {TOKEN}");
+                ("headers", json!({"Authorization": header}))
+            }
+        };
+        members.insert(name.to_owned(), value);
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SERVER: Server = Server::new("weather", "weather-mcp");
+    const URL: &str = "https://mcp.example.org/mcp";
+
+    fn guide(title: &str, needs_token: bool) -> Guide {
+        guides(SERVER, URL, needs_token)
+            .find(|it| it.title == title)
+            .unwrap()
+    }
+
+    fn text(guide: &Guide) -> &str {
+        match &guide.way {
+            Way::File { text, .. } => text,
+            Way::Steps(steps) => steps,
+        }
+    }
+
+    #[test]
+    fn each_host_has_a_guide_and_those_with_a_file_name_the_url() {
+        let connecting = Host::all()
+            .iter()
+            .filter(|it| it.steps.is_some() || it.http(&SERVER, URL).is_some());
+        assert_eq!(guides(SERVER, URL, false).count(), connecting.count());
+        for guide in guides(SERVER, URL, false) {
+            let is_file = matches!(guide.way, Way::File { .. });
+            assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
+            assert!(!text(&guide).contains(TOKEN), "{guide:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_goes_where_the_host_reads_it() {
+        for guide in guides(SERVER, URL, true) {
+            if let Way::File { text, command, .. } = &guide.way {
+                assert!(text.contains(TOKEN), "{guide:?}");
+                assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
+            }
+        }
+        let cursor: Value = serde_json::from_str(text(&guide("Cursor", true))).unwrap();
+        let headers = &cursor["mcpServers"]["weather"]["headers"];
+        assert_eq!(headers, &json!({"Authorization": "Bearer TOKEN"}));
+        let codex: toml::Table = text(&guide("Codex", true)).parse().unwrap();
+        let codex = &codex["mcp_servers"]["weather"];
+        assert_eq!(
+            codex["bearer_token_env_var"].as_str(),
+            Some("WEATHER_MCP_TOKEN")
+        );
+    }
+
+    #[test]
+    fn links_open_a_host_with_the_entry_of_its_file() {
+        let link = |title| guide(title, false).link.unwrap();
+        assert_eq!(
+            link("VS Code"),
+            "vscode:mcp/install?%7B%22name%22%3A%22weather%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
+        );
+        // The Base64 of {"url":"https://mcp.example.org/mcp"}.
+        let config = "eyJ1cmwiOiJodHRwczovL21jcC5leGFtcGxlLm9yZy9tY3AifQ%3D%3D";
+        assert_eq!(
+            link("Cursor"),
+            format!("cursor://anysphere.cursor-deeplink/mcp/install?name=weather&config={config}")
+        );
+        assert_eq!(
+            link("LM Studio"),
+            format!("lmstudio://add_mcp?name=weather&config={config}")
+        );
+    }
+
+    #[test]
+    fn a_place_is_named_for_each_system_that_differs() {
+        let places = |title| match guide(title, false).way {
+            Way::File { places, .. } => places.join("; "),
+            Way::Steps(_) => String::new(),
+        };
+        assert_eq!(places("Cursor"), "~/.cursor/mcp.json");
+        assert_eq!(
+            places("Zed"),
+            "Linux and macOS: ~/.config/zed/settings.json; Windows: %APPDATA%/Zed/settings.json"
+        );
+        assert_eq!(places("VS Code").matches(": ").count(), 3);
+    }
+}

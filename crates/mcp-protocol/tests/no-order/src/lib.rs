@@ -1,1 +1,0 @@
-//! Nothing: the tests are those of `mcp-protocol`, built with other features of `serde_json`.

@@ -1,0 +1,190 @@
+//! The structure of an answer: members as lines, lists of objects as tables.
+
+use qortal_tools::Object;
+use serde_json::Value;
+
+use super::{
+    Labels, Terminal,
+    rows::{Rows, has_parts},
+};
+
+/// Members that say how to read the others, which come last.
+const NOTES: &str = "notes";
+const NEXT: &str = "next";
+/// What the name of a member ends with whose value is another member's time in ISO 8601.
+pub(super) const ISO: &str = "Iso";
+/// Spaces before the members of an object in an object.
+const INDENT: usize = 2;
+
+/// The structured content of a tool's result for a person: members as lines, lists of objects as tables that fit.
+///
+/// `notes`, a list of texts, come last. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
+/// line that does. A member whose name is that of a number followed by `Iso` is shown instead of the number.
+#[must_use]
+pub(crate) fn answer(
+    structure: &Object,
+    terminal: &Terminal,
+    command: impl Fn(&str, &Object) -> String,
+) -> String {
+    let mut lines = Lines {
+        terminal: *terminal,
+        text: String::new(),
+        is_shortened: false,
+        left_out: Vec::new(),
+    };
+    let is_fact = |(name, _): &(&String, &Value)| ![NOTES, NEXT].contains(&name.as_str());
+    lines.members(structure.iter().filter(is_fact), 0);
+    let notes = structure.get(NOTES).and_then(Value::as_array);
+    let notes = notes.into_iter().flatten().filter_map(Value::as_str);
+    let notes = notes.map(|it| format!("note: {it}"));
+    let next = next(structure.get(NEXT), command).into_iter();
+    let last: Vec<String> = next.chain(lines.fitting()).chain(notes).collect();
+    lines.last(&last);
+    lines.text
+}
+
+struct Lines {
+    terminal: Terminal,
+    text: String,
+    /// What was done so that tables fit.
+    is_shortened: bool,
+    left_out: Vec<String>,
+}
+
+impl Lines {
+    fn members<'a>(
+        &mut self,
+        members: impl Iterator<Item = (&'a String, &'a Value)>,
+        indent: usize,
+    ) {
+        let members: Vec<_> = members.collect();
+        let members = without_twins(&members);
+        let (long, short): (Vec<_>, Vec<_>) =
+            members.into_iter().partition(|(_, value)| is_long(value));
+        let rows = short
+            .iter()
+            .map(|(name, value)| [(*name).to_owned(), cell(value)]);
+        self.terminal
+            .rows(&mut self.text, indent, Labels::FirstColumn, rows);
+        for (name, value) in long {
+            let heading = self.terminal.strong(name);
+            self.text.push_str(&format!("\n{:indent$}{heading}\n", ""));
+            match value {
+                Value::Object(members) => self.members(members.iter(), indent + INDENT),
+                Value::Array(items) => self.list(items, indent + INDENT),
+                _ => {}
+            }
+        }
+    }
+
+    fn list(&mut self, items: &[Value], indent: usize) {
+        let rows: Option<Vec<&Object>> = items.iter().map(Value::as_object).collect();
+        let Some(rows) = rows else {
+            let rows = items.iter().map(|it| [cell(it)]);
+            self.terminal
+                .rows(&mut self.text, indent, Labels::None, rows);
+            return;
+        };
+        let fitted = Rows::of(&rows).and_then(|it| it.fitted(&self.terminal, indent));
+        let Some(fitted) = fitted else {
+            for (place, row) in rows.into_iter().enumerate() {
+                let number = self.terminal.faint(&format!("{}.", place + 1));
+                self.text.push_str(&format!("{:indent$}{number}\n", ""));
+                self.members(row.iter(), indent + INDENT);
+            }
+            return;
+        };
+        self.terminal
+            .put(&mut self.text, fitted.table, indent, fitted.labels);
+        self.is_shortened |= fitted.is_shortened;
+        let left_out = fitted.left_out.into_iter().map(str::to_owned);
+        self.left_out.extend(left_out);
+    }
+
+    /// What was done so that tables fit, and how to see all.
+    fn fitting(&self) -> Option<String> {
+        let how = "--format json shows all.";
+        match (self.left_out.as_slice(), self.is_shortened) {
+            ([], false) => None,
+            ([], true) => Some(format!("Shortened to fit: {how}")),
+            (names, _) => Some(format!("No room for {}: {how}", names.join(", "))),
+        }
+    }
+
+    /// What matters less, after an empty line.
+    fn last(&mut self, paragraphs: &[String]) {
+        let mut wrapped = String::new();
+        for paragraph in paragraphs {
+            self.terminal.wrapped(&mut wrapped, paragraph);
+        }
+        if !wrapped.is_empty() {
+            self.text.push('\n');
+        }
+        for line in wrapped.lines() {
+            let line = self.terminal.faint(line);
+            self.text.push_str(&format!("{line}\n"));
+        }
+    }
+}
+
+/// The call for the rest of a list, as a line to run.
+fn next(next: Option<&Value>, command: impl Fn(&str, &Object) -> String) -> Option<String> {
+    let next = next?;
+    let tool = next.get("tool")?.as_str()?;
+    let arguments = next.get("arguments")?.as_object()?;
+    Some(format!("More: {}", command(tool, arguments)))
+}
+
+/// The members, each time once: as ISO 8601 under the name of its number.
+pub(super) fn without_twins<'a>(members: &[(&'a String, &'a Value)]) -> Vec<(&'a str, &'a Value)> {
+    let has = |name: &str| members.iter().any(|(it, _)| *it == name);
+    let shown = members
+        .iter()
+        .filter_map(|(name, value)| match name.strip_suffix(ISO) {
+            Some(number) if has(number) || is_time(value) => Some((number, *value)),
+            _ if has(&format!("{name}{ISO}")) => None,
+            _ => Some((name.as_str(), *value)),
+        });
+    shown.collect()
+}
+
+fn is_time(value: &Value) -> bool {
+    value.as_str().and_then(time).is_some()
+}
+
+/// Whether a value has lines of its own.
+fn is_long(value: &Value) -> bool {
+    let items = value.as_array();
+    has_parts(value) || items.is_some_and(|it| it.iter().any(Value::is_string))
+}
+
+/// A value on one line. Text that others wrote cannot move the cursor.
+pub(super) fn cell(value: &Value) -> String {
+    let text = match value {
+        Value::Null => "-".to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::String(text) => time(text).unwrap_or_else(|| text.clone()),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
+        Value::Number(_) | Value::Object(_) => value.to_string(),
+    };
+    one_line(&text)
+}
+
+/// Text of others on one line, in which nothing moves the cursor.
+#[must_use]
+pub(crate) fn one_line(text: &str) -> String {
+    text.replace('\n', " ⏎ ").replace(char::is_control, " ")
+}
+
+/// A time as people write it, in seconds: `2026-11-20 23:47:14Z`.
+fn time(text: &str) -> Option<String> {
+    let (seconds, fraction) = text.strip_suffix('Z')?.split_once('.')?;
+    let (day, hour) = seconds.split_once('T')?;
+    let is_time = |it: &str, between: u8| {
+        let mut bytes = it.bytes();
+        bytes.all(|it| it.is_ascii_digit() || it == between)
+    };
+    let is_one = is_time(day, b'-') && is_time(hour, b':') && is_time(fraction, b'0');
+    is_one.then(|| format!("{day} {hour}Z"))
+}

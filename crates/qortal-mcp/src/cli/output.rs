@@ -1,0 +1,178 @@
+//! Rows that are written as they come: to standard output, or to a file that a later run goes on with.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, IsTerminal, Seek, Write},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+/// What standard output is called in errors.
+const STDOUT: &str = "standard output";
+
+/// Where rows go.
+#[derive(Debug)]
+pub(crate) struct Output {
+    name: String,
+    file: Option<File>,
+}
+
+impl Output {
+    /// The file at a path, of which what is after so many bytes is removed: it was being written when an earlier run ended.
+    /// Without a path it is standard output.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written, or is shorter than it was left.
+    pub(crate) fn open(path: Option<&str>, bytes: u64) -> io::Result<Self> {
+        let Some(path) = path else {
+            let name = STDOUT.to_owned();
+            return Ok(Self { name, file: None });
+        };
+        let mut options = OpenOptions::new();
+        let mut file = options
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .open(path)?;
+        if file.metadata()?.len() < bytes {
+            let why = "it is shorter than it was left";
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
+        }
+        file.set_len(bytes)?;
+        file.seek(io::SeekFrom::End(0))?;
+        let (name, file) = (path.to_owned(), Some(file));
+        Ok(Self { name, file })
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is a file.
+    #[must_use]
+    pub(crate) const fn is_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Whether a line on standard error would be seen, and not stand among rows.
+    #[must_use]
+    pub(crate) fn has_status(&self) -> bool {
+        io::stderr().is_terminal() && (self.is_file() || !io::stdout().is_terminal())
+    }
+
+    /// Writes lines, which are there for good when it returns.
+    ///
+    /// # Errors
+    /// Fails if they cannot be written.
+    pub(crate) fn write(&mut self, lines: &str) -> io::Result<()> {
+        match &mut self.file {
+            Some(file) => {
+                file.write_all(lines.as_bytes())?;
+                file.sync_data()
+            }
+            None => {
+                let mut out = io::stdout().lock();
+                out.write_all(lines.as_bytes())?;
+                out.flush()
+            }
+        }
+    }
+}
+
+/// How far a list came, as [`write_progress`] left it at a path; `None` if there is no such file yet.
+///
+/// # Errors
+/// Fails if the file cannot be read, or was written by something else: then the kind is [`ErrorKind::InvalidData`].
+pub(crate) fn read_progress<T: DeserializeOwned>(path: &str) -> io::Result<Option<T>> {
+    match fs::read(path) {
+        Ok(text) => {
+            let kept = serde_json::from_slice(&text);
+            kept.map_err(|err| io::Error::new(ErrorKind::InvalidData, err))
+        }
+        Err(err) if err.kind() == ErrorKind::NotFound => Ok(None),
+        Err(err) => Err(err),
+    }
+}
+
+/// Replaces the file at a path at once: it has one state or the next.
+///
+/// # Errors
+/// Fails if it cannot be written.
+pub(crate) fn write_progress(path: &str, progress: &impl Serialize) -> io::Result<()> {
+    let beside = format!("{path}.new");
+    fs::write(&beside, serde_json::to_string(progress)?)?;
+    fs::rename(&beside, path)
+}
+
+/// Rows, how many a second, and a bar of 20 parts where all are known: short enough for a terminal of 80 columns. `new` came within
+/// so many seconds.
+#[must_use]
+pub(crate) fn progress(rows: u64, total: Option<u64>, new: u64, seconds: u64) -> String {
+    let rate = new.checked_div(seconds);
+    let rate = rate.map_or_else(String::new, |it| format!(", {it} a second"));
+    match total.filter(|it| *it >= rows && *it > 0) {
+        Some(total) => {
+            let part = |of: u64| rows.saturating_mul(of) / total;
+            let bar = "#".repeat(usize::try_from(part(20)).unwrap_or(20));
+            format!("[{bar:<20}] {} %, {rows} of {total} rows{rate}", part(100))
+        }
+        None => format!("{rows} rows{rate}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_rows_rate_and_share() {
+        for (rows, total, new, seconds, said) in [
+            (5, None, 5, 0, "5 rows"),
+            (80_000, None, 30_000, 20, "80000 rows, 1500 a second"),
+            (
+                150_000,
+                Some(150_000),
+                150_000,
+                140,
+                "[####################] 100 %, 150000 of 150000 rows, 1071 a second",
+            ),
+            (
+                1,
+                Some(3),
+                1,
+                1,
+                "[######              ] 33 %, 1 of 3 rows, 1 a second",
+            ),
+            // What is known of the rest of a list says nothing of all of it.
+            (150, Some(100), 50, 0, "150 rows"),
+            (0, Some(0), 0, 3, "0 rows, 0 a second"),
+        ] {
+            assert_eq!(progress(rows, total, new, seconds), said);
+            assert!(said.len() < 80, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_file_goes_on_where_it_was_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let (rows, state) = (path("rows"), path("state"));
+        assert_eq!(read_progress::<u64>(&state).unwrap(), None);
+        let mut output = Output::open(Some(&rows), 0).unwrap();
+        output.write("1\n2\n").unwrap();
+        write_progress(&state, &2_u64).unwrap();
+        let left = read_progress::<u64>(&state).unwrap().unwrap();
+        let mut output = Output::open(Some(&rows), left).unwrap();
+        output.write("3\n").unwrap();
+        assert_eq!(fs::read_to_string(&rows).unwrap(), "1\n3\n");
+        let shorter = Output::open(Some(&rows), 5).unwrap_err();
+        let odd = read_progress::<u64>(&rows).unwrap_err();
+        for err in [shorter, odd] {
+            assert_eq!(err.kind(), ErrorKind::InvalidData);
+        }
+        let folder = folder.path().to_str().unwrap();
+        assert!(read_progress::<u64>(folder).is_err());
+    }
+}

@@ -1,0 +1,97 @@
+//! How hosts are connected to a server that runs, as parts of a page for people.
+
+use mcp_hosts::{Guide, Server, TOKEN, Way, guides};
+
+use super::html::escaped;
+
+/// Returns links that open a host and add the server at this URL, or nothing where a token is needed, which no link can carry.
+pub(super) fn links(server: Server, url: &str, needs_token: bool) -> String {
+    let link = |guide: Guide| {
+        let (link, title) = (escaped(&guide.link?), guide.title);
+        Some(format!(
+            "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n"
+        ))
+    };
+    let links: String = guides(server, url, needs_token).filter_map(link).collect();
+    if links.is_empty() {
+        return links;
+    }
+    format!("<ul class=\"buttons\">\n{links}</ul>")
+}
+
+/// Returns how to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
+pub(super) fn instructions(server: Server, url: &str, needs_token: bool) -> String {
+    let guide = |guide: Guide| {
+        let (title, way) = (escaped(guide.title), way(guide.way));
+        format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
+    };
+    guides(server, url, needs_token).map(guide).collect()
+}
+
+/// Returns the option of curl that sends an access token, where one is needed.
+#[must_use]
+pub(super) fn authorization(needs_token: bool) -> String {
+    if needs_token {
+        format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'")
+    } else {
+        String::new()
+    }
+}
+
+fn way(way: Way) -> String {
+    match way {
+        Way::Steps(steps) => {
+            let steps = steps.lines();
+            steps
+                .map(|step| format!("<p>{}</p>\n", escaped(step)))
+                .collect()
+        }
+        Way::File {
+            places,
+            also,
+            text,
+            command,
+            ..
+        } => {
+            let place = |place: &String| match place.split_once(": ") {
+                Some((system, path)) => {
+                    format!("<br>{}: <code>{}</code>", escaped(system), escaped(path))
+                }
+                None => format!("<br><code>{}</code>", escaped(place)),
+            };
+            let places: String = places.iter().map(place).collect();
+            let also = also.map_or_else(String::new, |also| format!("<br>{}", escaped(also)));
+            let command = command.map_or_else(String::new, |command| {
+                let command = escaped(&command);
+                format!("<p>Run this:</p>\n<pre class=\"command\"><code>{command}</code></pre>\n<p>Or do it by hand.</p>\n")
+            });
+            let text = escaped(&text);
+            format!(
+                "{command}<p>Add this to{places}{also}</p>\n<pre tabindex=\"0\"><code>{text}</code></pre>\n"
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_one_list_or_nothing() {
+        let server = Server::new("weather", "weather-mcp");
+        let links = |needs_token| links(server, "https://mcp.example.org/mcp", needs_token);
+        assert_eq!(links(true), "");
+        let links = links(false);
+        assert!(links.starts_with("<ul class=\"buttons\">\n<li>"), "{links}");
+        assert!(links.ends_with("</li>\n</ul>"), "{links}");
+        assert!(links.contains(">Add to Cursor</a></li>\n<li>"), "{links}");
+    }
+
+    #[test]
+    fn a_request_has_a_token_where_one_is_needed() {
+        let header = " \\\n  -H 'Authorization: Bearer TOKEN'";
+        assert_eq!([false, true].map(authorization), ["", header]);
+    }
+}
