@@ -1,5 +1,7 @@
 //! What must hold of the demo: it agrees with itself.
 
+mod forms;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::BASE64;

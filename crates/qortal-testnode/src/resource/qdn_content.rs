@@ -39,13 +39,6 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::volatile("/arbitrary/{service}/{name}/{identifier}", raw),
 ];
 
-/// Services that store their data in the transaction itself.
-const ON_CHAIN: [(&str, &str); 4] = [
-    ("CHAIN_COMMENT", "comment-1"),
-    ("CHAIN_COMMENT", "comment-2"),
-    ("JSON", "settings-v1"),
-    ("DOCUMENT", "doc1"),
-];
 /// Bytes of the metadata folder, which count for the size on disk.
 const METADATA_BYTES: usize = 139;
 
@@ -86,8 +79,8 @@ impl<'request> Id<'request> {
     }
 
     /// Whether its data is stored in the transaction itself.
-    fn is_on_chain(&self) -> bool {
-        ON_CHAIN.contains(&(self.service, self.identifier))
+    fn is_on_chain(&self, world: &World) -> bool {
+        self.content(world, "isOnChain").is_some()
     }
 
     /// A part of what is recorded of its content.
@@ -126,14 +119,14 @@ fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
         })));
     };
     if request.flag("build") {
-        open(world, resource, id.is_on_chain(), false);
+        open(world, resource, id.is_on_chain(world), false);
     }
     let initial = match content {
         Some(status) => status.clone(),
         None => {
             let status = resource.at("status").clone();
             let status = status.with("localChunkCount", 1).with("totalChunkCount", 1);
-            if id.is_on_chain() {
+            if id.is_on_chain(world) {
                 status
             } else {
                 status.with("percentLoaded", 100.0)
@@ -160,7 +153,12 @@ fn files<'world>(
     let resource = id.find(&world.chain.qdn_resources);
     let resource = resource.ok_or_else(|| id.unknown())?;
     let unavailable = || not_found("Data unavailable. Please try again later.");
-    match open(world, resource, id.is_on_chain(), request.flag("async")) {
+    match open(
+        world,
+        resource,
+        id.is_on_chain(world),
+        request.flag("async"),
+    ) {
         Access::Served => {}
         Access::Queued => return Err(not_found("File not found")),
         Access::Unavailable => return Err(unavailable()),
@@ -225,7 +223,7 @@ fn on_chain_item(world: &World, wanted: &Value) -> Value {
     let file = id
         .find(&world.chain.qdn_content)
         .and_then(|content| content.at("files").get(0));
-    match file.filter(|_| id.is_on_chain()) {
+    match file.filter(|_| id.is_on_chain(world)) {
         Some(file) => item.with("data", file.at("data").clone()),
         None => item.with("error", "Not on-chain data"),
     }
