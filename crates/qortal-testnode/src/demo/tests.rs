@@ -248,14 +248,21 @@ fn groups_have_the_members_they_count() {
             "{group}"
         );
         assert!(members(id).any(|member| member == group.text("owner")));
-        let joined = confirmed(&chain)
-            .filter(|row| row.text("type") == "JOIN_GROUP" && row.number("groupId") == id);
+        let joined = confirmed(&chain).filter(|row| {
+            ["CREATE_GROUP", "JOIN_GROUP"].contains(&row.text("type"))
+                && row.number("groupId") == id
+        });
         let joined: BTreeSet<&str> = joined.map(|row| row.text("creatorAddress")).collect();
         assert!(
             members(id).all(|it| it == group.text("owner") || joined.contains(it)),
             "{group}"
         );
     }
+    let minters = chain.groups.iter().find(|row| row.number("groupId") == 694);
+    let minters = minters.unwrap();
+    assert_eq!(minters.text("groupName"), "MINTER");
+    assert_eq!(minters.text("owner"), NULL_ACCOUNT);
+    assert_eq!(minters.text("approvalThreshold"), "PCT40");
     for ban in chain.group_events.at("bans").as_array().unwrap() {
         assert!(members(ban.number("groupId")).all(|member| member != ban.text("offender")));
     }
@@ -268,6 +275,91 @@ fn groups_have_the_members_they_count() {
             group == 0 || members(group).any(|member| member == sender),
             "{message}"
         );
+    }
+}
+
+#[test]
+fn invitation_and_ban_end_when_the_core_says() {
+    let chain = chain();
+    let ends = |of_type: &str, list: &str, who: &str, started: &str| -> Vec<(i64, i64, i64)> {
+        let events = chain.group_events.rows(list).iter();
+        let ends = events.filter(|event| event.get("expiry").is_some());
+        let ends = ends.map(|event| {
+            let sent = confirmed(&chain).find(|row| {
+                row.text("type") == of_type
+                    && row.number("groupId") == event.number("groupId")
+                    && row.text(who) == event.text(who)
+                    && row.number("timeToLive") > 0
+            });
+            let sent = sent.unwrap_or_else(|| panic!("no {of_type} for {event}"));
+            // The Core multiplies in 32 bits (`GroupInvite`, `GroupBan`).
+            let seconds = i32::try_from(sent.number("timeToLive")).unwrap();
+            let term = i64::from(seconds.wrapping_mul(1_000));
+            let time = sent.number("timestamp");
+            // The demo moves times to come to whole minutes.
+            let earlier = time + term - event.number("expiry");
+            assert!((0..60_000).contains(&earlier), "{event}");
+            assert!(started.is_empty() || event.number(started) == time);
+            (time, i64::from(seconds), event.number("expiry"))
+        });
+        ends.collect()
+    };
+    let invites = ends("GROUP_INVITE", "invites", "invitee", "");
+    assert!(invites.iter().any(|(_, _, end)| *end < NOW), "{invites:?}");
+    assert!(invites.iter().any(|(_, _, end)| *end > NOW), "{invites:?}");
+    let bans = ends("GROUP_BAN", "bans", "offender", "banned");
+    let overflowed = bans.iter().filter(|(start, _, end)| end < start);
+    assert_eq!(overflowed.map(|ban| ban.1).collect::<Vec<_>>(), [2_592_000]);
+}
+
+#[test]
+fn transaction_that_needed_approvals_has_those_of_two_admins() {
+    let chain = chain();
+    let mut approvals: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in confirmed(&chain).filter(|row| row.text("type") == "GROUP_APPROVAL") {
+        let admins = approvals.entry(row.text("pendingSignature")).or_default();
+        admins.insert(row.text("creatorAddress"));
+    }
+    let of_minters = confirmed(&chain).filter(|row| row.number("txGroupId") == 694);
+    let mut pending = 0;
+    for row in of_minters {
+        let count = approvals
+            .get(row.text("signature"))
+            .map_or(0, BTreeSet::len);
+        if row.text("approvalStatus") == "PENDING" {
+            pending += 1;
+            assert_eq!(count, 1, "{row}");
+        } else {
+            assert_eq!(
+                (row.text("approvalStatus"), count),
+                ("APPROVED", 2),
+                "{row}"
+            );
+            assert!(row.number("approvalHeight") >= row.number("blockHeight") + 10);
+        }
+    }
+    assert_eq!(pending, 1);
+}
+
+#[test]
+fn rating_has_six_options_and_its_owner_has_not_voted() {
+    let chain = chain();
+    let polls = chain.polls.iter();
+    let ratings = polls.filter(|poll| poll.text("pollName").starts_with("app-library-"));
+    for poll in ratings {
+        let options = poll.rows("pollOptions").iter();
+        let options: Vec<&str> = options.map(|option| option.text("optionName")).collect();
+        assert_eq!(options.len(), 6, "{poll}");
+        let first = options
+            .last()
+            .and_then(|last| last.strip_prefix("initialValue-"));
+        assert!(
+            first.is_some_and(|stars| options.contains(&stars)),
+            "{poll}"
+        );
+        let mut votes = chain.votes.iter();
+        assert!(!votes.any(|vote| vote.at("pollName") == poll.at("pollName")
+            && vote.at("voterPublicKey") == poll.at("creatorPublicKey")));
     }
 }
 
