@@ -68,7 +68,7 @@ impl Scenario {
 
     /// A healthy node of an invented network that looks like the main one: 30 peers, levels and rewards, three months of
     /// trades for six coins, names, groups, polls, a day of chat, and QDN resources. It is the same each time;
-    /// all times are relative to `now`, in ms since the epoch, and about once a minute a block is added.
+    /// all times are relative to `now`, in ms since the epoch, and a block is added every 73 seconds on average.
     ///
     /// It has the accounts and the identifiers of the recorded chain that examples name.
     pub fn demo(now: i64) -> Self {

@@ -1,4 +1,4 @@
-//! The demo goes on by itself: a block a minute, sellers who stay online, and now and then someone says something.
+//! The demo goes on by itself: a block every 73 seconds, sellers who stay online, and now and then someone says something.
 
 use std::time::Duration;
 

@@ -28,7 +28,7 @@ pub(crate) enum Demo {
     #[default]
     #[value(skip)]
     Off,
-    /// Like the main network, with times relative to now; the same each time, and a block a minute
+    /// Like the main network, with times relative to now; the same each time, and a block every 73 seconds
     Invented,
     /// A small private chain as it was recorded in November 2026, which does not change
     Recorded,

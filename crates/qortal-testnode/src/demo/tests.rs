@@ -377,6 +377,11 @@ fn trades_are_in_the_blocks_and_in_the_accounts() {
         assert!(is_address(contract) && is_address(trade.text("qortalCreatorTradeAddress")));
         let held = chain.balance(contract, 0);
         assert_eq!(held, trade.amount("qortBalance"), "{contract}");
+        if trade.text("mode") == "REFUNDED" {
+            let refund = payments.get(&(contract, trade.text("qortalCreator")));
+            let height = refund.map(|row| row.number("blockHeight"));
+            assert_eq!(height, Some(trade.number("tradeRefundHeight")), "{row}");
+        }
         let finished = row.number("completed");
         if finished > 0 {
             *coins.entry(trade.text("foreignBlockchain")).or_default() += 1;
