@@ -18,6 +18,7 @@ mod event;
 mod fault;
 mod journal;
 mod json;
+mod life;
 mod like;
 mod node;
 mod page;

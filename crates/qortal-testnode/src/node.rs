@@ -209,7 +209,13 @@ impl TestNode {
 
     /// Lets something happen; every answer from now on knows of it.
     pub fn happen(&self, event: &Event) {
-        self.shared.change(|world| world.happen(event));
+        self.shared.change(|world| world.apply(event));
+    }
+
+    /// Makes the next block of a demo with what comes with it, and moves the node's clock to its time. On other chains nothing
+    /// happens.
+    pub fn step(&self) {
+        self.shared.change(World::step);
     }
 
     /// Delays every answer: it is sent this long after its request arrived, whatever making it took.

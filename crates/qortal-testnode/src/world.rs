@@ -12,6 +12,7 @@ use crate::{
     chain::{Chain, Part, Row},
     clock::{Clock, MachineClock},
     error::{ApiError, Refusal},
+    life::Life,
     request::Request,
 };
 
@@ -37,6 +38,8 @@ pub(crate) struct World {
     pub(crate) told_modes: Option<HashMap<String, String>>,
     /// Which trade bots are online, as their websocket tells it.
     pub(crate) presences: Part<Vec<Value>>,
+    /// What goes on in the demo.
+    pub(crate) life: Life,
 }
 
 impl World {
@@ -47,6 +50,11 @@ impl World {
             chain.online_accounts.own().clear();
         }
         let clock = Clock::new(scenario.start_time(&chain), now);
+        let clock = if scenario.is_frozen() {
+            clock.frozen()
+        } else {
+            clock
+        };
         let presences = chain.presences.clone();
         let mut world = Self {
             chain,
@@ -59,6 +67,7 @@ impl World {
             noticed_status: Value::Null,
             told_modes: None,
             presences,
+            life: Life::default(),
         };
         world.noticed_status = world.status();
         world
@@ -71,6 +80,14 @@ impl World {
             Some(connections) => status.with("numberOfConnections", connections),
             None => status,
         }
+    }
+
+    /// Returns the numbers of inbound and outbound peers: all at the start, fewer while the node has lost some.
+    pub(crate) fn peers(&self) -> (u32, u32) {
+        let (inbound, outbound) = self.scenario.network.peers;
+        let connections = self.connections.unwrap_or(u32::MAX);
+        let outbound = outbound.min(connections);
+        (inbound.min(connections - outbound), outbound)
     }
 
     /// The network's time in ms since the epoch, whether the node knows it or not.

@@ -6,13 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::BASE64;
 use serde_json::Value;
-use tokio::time::Instant;
 
 use crate::{
     chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP},
     codec::is_address,
-    world::World,
-    {Scenario, demo},
 };
 
 const NOW: i64 = 1_795_370_000_000;
@@ -441,20 +438,4 @@ fn what_is_published_has_a_name_a_transaction_and_files() {
         .map(|file| BASE64.decode(file.text("data").as_bytes()).unwrap())
         .collect();
     assert!(pictures.len() >= 9 && pictures.iter().all(|it| it.starts_with(b"\x89PNG")));
-}
-
-#[test]
-fn it_goes_on_by_itself() {
-    let mut world = World::new(Scenario::demo(NOW), Instant::now());
-    assert!(world.next_tick().is_some());
-    let before = world.announcements.count();
-    for _ in 0..40 {
-        world.tick();
-    }
-    assert_eq!(world.chain.height(), TIP + 40);
-    assert_eq!(world.status().number("height"), TIP + 40);
-    assert!(world.announcements.count() >= before + 40);
-    let recorded = World::new(Scenario::recorded(), Instant::now());
-    assert!(recorded.next_tick().is_none());
-    assert_eq!(demo::PEERS.0 + demo::PEERS.1, 30);
 }

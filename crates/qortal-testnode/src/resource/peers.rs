@@ -27,7 +27,7 @@ fn connected(world: &World, request: &Request) -> Result<Body, Refusal> {
     if first(request, &["application/json"]).is_none() {
         return Err(Refusal::Page(406));
     }
-    let (inbound, outbound) = world.scenario.network.peers;
+    let (inbound, outbound) = world.peers();
     let outbound = (0..outbound).map(|_| "OUTBOUND");
     let directions = (0..inbound).map(|_| "INBOUND").chain(outbound).enumerate();
     list(directions.map(|(number, direction)| peer(world, number, direction)))
@@ -87,7 +87,7 @@ fn known(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let (inbound, outbound) = world.scenario.network.peers;
+    let (inbound, outbound) = world.peers();
     Ok(Body::Json(
         json!({"inboundConnections": inbound, "outboundConnections": outbound}),
     ))

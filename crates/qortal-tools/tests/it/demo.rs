@@ -12,7 +12,7 @@ const NOW: i64 = 1_795_370_000_000;
 
 /// With the usual timeouts: the tables are made when they are first asked for.
 async fn demo() -> Chain {
-    let node = TestNode::start(Scenario::demo(NOW)).await.unwrap();
+    let node = TestNode::start(Scenario::demo(NOW).frozen()).await.unwrap();
     let key = ApiKey::new(API_KEY).unwrap();
     let client = Node::new(Config::new(node.url()).with_api_key(key)).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();

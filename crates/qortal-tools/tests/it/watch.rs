@@ -2,6 +2,7 @@
 
 mod account;
 mod answers;
+mod demo;
 mod lists;
 
 use std::{collections::HashSet, pin::pin, sync::Arc, time::SystemTime};
