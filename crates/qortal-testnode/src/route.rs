@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     answer::{Answer, Body, render},
-    endpoint::{Endpoint, Kind},
+    endpoint::Endpoint,
     error::Refusal,
     page,
     request::Request,
@@ -19,8 +19,6 @@ pub(crate) struct Routed {
     pub(crate) answer: Answer,
     /// No such path, not with this method, or nothing a read-only client may call.
     pub(crate) unexpected: bool,
-    /// The same request always has this answer.
-    pub(crate) stable: bool,
 }
 
 /// Answers a request as the Core does. As in JAX-RS the path decides first, by its literal characters; then the method.
@@ -41,7 +39,6 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     let unexpected = |answer| Routed {
         answer,
         unexpected: !came_later,
-        stable: false,
     };
     if best.is_empty()
         && let Some(class) = socket::servlet(world, &request.path)
@@ -57,7 +54,6 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         return Routed {
             answer: preflight(&request, &allow),
             unexpected: false,
-            stable: false,
         };
     }
     let asked = if request.method == Method::HEAD {
@@ -84,8 +80,7 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
             rows_read: request.rows_read(),
             ..cors(&request, render(&request, outcome))
         },
-        unexpected: (endpoint.kind == Kind::Acting || is_unknown) && !came_later,
-        stable: endpoint.kind == Kind::Stable && request.method == Method::GET,
+        unexpected: (endpoint.is_acting || is_unknown) && !came_later,
     }
 }
 

@@ -17,7 +17,7 @@ use hyper::{
     header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue},
     server::conn::http1,
     service::service_fn,
-    {Method, Response, StatusCode},
+    {Response, StatusCode},
 };
 use hyper_util::rt::{TokioIo, TokioTimer};
 use parking_lot::Mutex;
@@ -241,17 +241,6 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     if target.len() + header_bytes > LONGEST_HEAD {
         return (page::bad_message(431), true);
     }
-    let accept = header(&head.headers, "accept").map(str::to_owned);
-    let is_plain = ["origin", "range", "accept-language", "x-api-key"]
-        .iter()
-        .all(|name| !head.headers.contains_key(*name));
-    let key = (head.method == Method::GET && is_plain).then(|| (target.to_owned(), accept));
-    if let Some(answer) = key
-        .as_ref()
-        .and_then(|key| shared.inner.lock().answers.get(key))
-    {
-        return (answer, false);
-    }
     let body = match timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await {
         Ok(Ok(body)) => body.to_bytes(),
         Ok(Err(_)) | Err(_) => return (page::bad_message(413), true),
@@ -259,12 +248,7 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     let Some(request) = Request::new(head.method, &head.uri, head.headers, body) else {
         return (page::bad_message(400), true);
     };
-    // Kept before the world goes on.
-    let world = shared.world.read();
-    let routed = route::answer(&world, request);
-    if let (Some(key), true) = (key, routed.stable) {
-        shared.inner.lock().answers.keep(key, &routed.answer);
-    }
+    let routed = route::answer(&shared.world.read(), request);
     (routed.answer, routed.unexpected)
 }
 

@@ -1,13 +1,12 @@
 //! What a node's owner and its connections share.
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::{Notify, watch};
 
 use crate::{
     Exchange, Fault,
-    answer::Answer,
     fault::Faults,
     journal::Journal,
     processors::{Costs, Processors},
@@ -40,38 +39,10 @@ pub(crate) struct Inner {
     /// Whether requests that should not have been made are remembered.
     pub(crate) is_strict: bool,
     pub(crate) unexpected: Vec<String>,
-    pub(crate) answers: Answers,
 }
 
-/// What an answer depends on: the target, and the accepted media types.
-pub(crate) type Key = (String, Option<String>);
-
-/// Answers that never change.
-#[derive(Debug, Default)]
-pub(crate) struct Answers {
-    by_request: HashMap<Key, Answer>,
-    bytes: usize,
-}
-
-/// How much memory the kept answers may take.
-const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// How many unexpected requests are remembered.
 const UNEXPECTED_KEPT: usize = 100;
-
-impl Answers {
-    pub(crate) fn get(&self, key: &Key) -> Option<Answer> {
-        self.by_request.get(key).cloned()
-    }
-
-    /// Keeps an answer while there is room.
-    pub(crate) fn keep(&mut self, key: Key, answer: &Answer) {
-        let key_bytes = key.0.len() + key.1.as_ref().map_or(0, String::len);
-        let bytes = self.bytes + answer.body.len() + key_bytes + size_of::<Answer>();
-        if bytes <= ANSWER_BYTES && self.by_request.insert(key, answer.clone()).is_none() {
-            self.bytes = bytes;
-        }
-    }
-}
 
 impl Shared {
     pub(crate) fn new(world: World, listener: Listener, is_strict: bool) -> Self {
@@ -89,12 +60,9 @@ impl Shared {
         }
     }
 
-    /// Changes the world; no answer from before is kept.
+    /// Changes the world.
     pub(crate) fn change(&self, change: impl FnOnce(&mut World)) {
-        let mut world = self.world.write();
-        change(&mut world);
-        self.inner.lock().answers = Answers::default();
-        drop(world);
+        change(&mut self.world.write());
         self.happened
             .send_modify(|count| *count = count.wrapping_add(1));
     }

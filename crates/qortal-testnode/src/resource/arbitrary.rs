@@ -17,16 +17,16 @@ use crate::{
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::volatile("/arbitrary/resources", resources),
-    Endpoint::volatile("/arbitrary/resources/search", search),
+    Endpoint::get("/arbitrary/resources", resources),
+    Endpoint::get("/arbitrary/resources/search", search),
     Endpoint::get("/arbitrary/resources/searchsimple", simple_search),
     Endpoint::get("/arbitrary/search", transactions),
     Endpoint::get("/arbitrary/categories", categories),
     Endpoint::get("/arbitrary/hosted/transactions", hosted_transactions),
-    Endpoint::volatile("/arbitrary/hosted/resources", hosted_resources),
+    Endpoint::get("/arbitrary/hosted/resources", hosted_resources),
     Endpoint::get("/arbitrary/indices", indices),
     Endpoint::get("/arbitrary/indices/{name}/{idPrefix}", indices_of_name),
-    Endpoint::volatile("/arbitrary/relaymode", fixed_with_key),
+    Endpoint::get("/arbitrary/relaymode", fixed_with_key),
 ];
 
 /// Refuses a default resource with an identifier; tells whether only default resources are wanted.

@@ -21,7 +21,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "/crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
         htlc_address,
     ),
-    Endpoint::volatile(
+    Endpoint::get(
         "/crosschain/htlc/status/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
         htlc_status,
     ),

@@ -17,7 +17,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/peers/known", known),
     Endpoint::get("/peers/self", no_rows),
     Endpoint::get("/peers/summary", summary),
-    Endpoint::volatile("/peers/enginestats", fixed_with_key),
+    Endpoint::get("/peers/enginestats", fixed_with_key),
 ];
 
 /// When the connections of a node with peers were made, in minutes before its start.

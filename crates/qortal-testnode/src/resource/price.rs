@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/crosschain/price/{blockchain}", price),
-    Endpoint::volatile("/crosschain/ledger/{publicKey}", ledger),
+    Endpoint::get("/crosschain/ledger/{publicKey}", ledger),
 ];
 
 /// Trades of each kind of contract that a price is made of if the request does not say.

@@ -16,12 +16,12 @@ use crate::{
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::volatile("/arbitrary/resource/status/{service}/{name}", status),
-    Endpoint::volatile(
+    Endpoint::get("/arbitrary/resource/status/{service}/{name}", status),
+    Endpoint::get(
         "/arbitrary/resource/status/{service}/{name}/{identifier}",
         status,
     ),
-    Endpoint::volatile(
+    Endpoint::get(
         "/arbitrary/resource/properties/{service}/{name}/{identifier}",
         properties,
     ),
@@ -35,8 +35,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         metadata,
     ),
     Endpoint::post("/arbitrary/resources/onchain/data", on_chain_data),
-    Endpoint::volatile("/arbitrary/{service}/{name}", raw),
-    Endpoint::volatile("/arbitrary/{service}/{name}/{identifier}", raw),
+    Endpoint::get("/arbitrary/{service}/{name}", raw),
+    Endpoint::get("/arbitrary/{service}/{name}/{identifier}", raw),
 ];
 
 /// Bytes of the metadata folder, which count for the size on disk.

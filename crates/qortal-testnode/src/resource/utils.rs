@@ -8,7 +8,7 @@ use crate::resource::{
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::volatile("/utils/timestamp", timestamp),
+    Endpoint::get("/utils/timestamp", timestamp),
     Endpoint::get("/utils/layout/{txtype}", layout),
     Endpoint::get("/utils/tobase58/{hex}", restricted),
     Endpoint::get("/utils/tobase64/{hex}", restricted),
@@ -16,8 +16,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::post("/utils/frombase58", restricted),
     Endpoint::post("/utils/frombase64", restricted),
     Endpoint::get("/stats/supply/circulating", circulating_supply),
-    Endpoint::volatile("/lists/{listName}", list_by_name),
-    Endpoint::volatile("/data/cache/size", fixed_with_key),
+    Endpoint::get("/lists/{listName}", list_by_name),
+    Endpoint::get("/data/cache/size", fixed_with_key),
 ];
 
 /// The transaction types of the Core, by their number from 1 on (`TransactionType`).
