@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::{answer::Body, error::Refusal, request::Request, world::World};
+use crate::{answer::Body, error::Refusal, request::Request, state::State};
 
 /// What an endpoint does with a request.
-pub(crate) type Handler = fn(&World, &Request) -> Result<Body, Refusal>;
+pub(crate) type Handler = fn(&State, &Request) -> Result<Body, Refusal>;
 
 /// One method of the Core's API.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! What can happen to a node while it runs: the tests' hand on the world.
+//! What can happen to a node while it runs: events that tests apply to its state.
 
 mod chain;
 
@@ -11,7 +11,7 @@ use crate::{
     codec::base58_encode,
     event::chain::has_all,
     socket::offers,
-    world::World,
+    state::State,
 };
 
 /// Something that happens to the chain or to the node; every answer from then on knows of it.
@@ -159,7 +159,7 @@ const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 /// The time between two blocks, in ms.
 const BLOCK_TIME: i64 = 60_000;
 
-impl World {
+impl State {
     pub(crate) fn apply(&mut self, event: &Event) {
         self.events = self.events.saturating_add(1);
         let chain = &self.chain;

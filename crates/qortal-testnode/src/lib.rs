@@ -34,13 +34,13 @@ mod server;
 mod socket;
 mod state;
 mod tick;
+mod traffic;
 mod wire;
-mod world;
 
 pub use event::Event;
 pub use fault::Fault;
 pub use journal::Exchange;
 pub use node::{Dialer, StartError, TestNode};
 pub use scenario::Scenario;
+pub use state::API_KEY;
 pub use wire::MemoryStream;
-pub use world::API_KEY;

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::{
     chain::{Row, amount_text, embedded},
-    world::World,
+    state::State,
 };
 
 /// The acts, each with the number of its block.
@@ -34,7 +34,7 @@ pub(crate) struct Life {
     offers: HashMap<String, Value>,
 }
 
-impl World {
+impl State {
     /// Makes the next block with the transactions that wait, then sends those that the script has next.
     pub(crate) fn live(&mut self) {
         let before = self.chain.height();

@@ -10,7 +10,7 @@ use crate::{
     page,
     request::Request,
     resource, socket,
-    world::World,
+    state::State,
 };
 
 /// The answer to a request, and what the node's owner should know about it.
@@ -22,12 +22,12 @@ pub(crate) struct Routed {
 }
 
 /// Answers a request as the Core does. As in JAX-RS the path decides first, by its literal characters; then the method.
-pub(crate) fn answer(world: &World, request: Request) -> Routed {
+pub(crate) fn answer(state: &State, request: Request) -> Routed {
     let fitting = resource::endpoints().filter_map(|endpoint| {
         let (captures, literal) = endpoint.captures(request.segments())?;
         Some((endpoint, captures, literal))
     });
-    let has = |endpoint: &Endpoint| world.scenario.has(endpoint.method, endpoint.path);
+    let has = |endpoint: &Endpoint| state.scenario.has(endpoint.method, endpoint.path);
     let (mut best, later): (Vec<_>, Vec<_>) = fitting.partition(|(endpoint, ..)| has(endpoint));
     // A client cannot know which endpoints a release lacks.
     let mut later = later.iter();
@@ -41,7 +41,7 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         unexpected: !came_later,
     };
     if best.is_empty()
-        && let Some(class) = socket::servlet(world, &request.path)
+        && let Some(class) = socket::servlet(state, &request.path)
     {
         return unexpected(page::no_upgrade(&request, class));
     }
@@ -67,9 +67,9 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         return unexpected(page::answer(&request, 405).with_header("allow", allow));
     };
     let request = request.with_captures(captures);
-    let mut outcome = (endpoint.handler)(world, &request);
+    let mut outcome = (endpoint.handler)(state, &request);
     if let Ok(Body::Json(value)) = &mut outcome {
-        (world.scenario.alter)(value);
+        (state.scenario.alter)(value);
     }
     let is_null = matches!(outcome, Ok(Body::Json(Value::Null)));
     // A parameter of the path that is no part of the API, e.g. an unknown coin.

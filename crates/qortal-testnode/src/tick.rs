@@ -9,7 +9,7 @@ use crate::{
     Event,
     chain::{Part, Row},
     demo::online_accounts,
-    world::World,
+    state::State,
 };
 
 const MINUTE: i64 = 60_000;
@@ -19,7 +19,7 @@ const ONLINE_FOR: i64 = 30 * MINUTE;
 const BUYER_ONLINE: &str = "partnerPresenceExpiry";
 /// A trade bot says that it is online before this much of the time is left for which that counts.
 const RENEWED_BEFORE: i64 = 10 * MINUTE;
-impl World {
+impl State {
     /// When the next block comes; none on a chain that does not go on by itself, or is frozen.
     pub(crate) fn next_tick(&self) -> Option<Instant> {
         if self.scenario.is_frozen() {

@@ -6,10 +6,10 @@ use crate::{
     Event,
     chain::{Row, drawn, units},
     codec::base58_encode,
-    world::World,
+    state::State,
 };
 
-impl World {
+impl State {
     pub(super) fn act(&mut self, act: &Value) {
         let from = self.owner(act.text("from"));
         match act.text("act") {

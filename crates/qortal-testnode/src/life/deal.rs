@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     chain::{NULL_ACCOUNT, Row, amount_text, drawn},
     codec::{account_address, at_address},
-    world::World,
+    state::State,
 };
 
 /// Blocks after which an automated transaction refunds a trade that was not completed.
@@ -15,7 +15,7 @@ const LOCKED_FOR: i64 = 24 * 60 * 60;
 /// What an automated transaction keeps for its fees and returns at its end, in units of 10⁻⁸ QORT.
 const AT_FEES: i64 = 10_000_000;
 
-impl World {
+impl State {
     /// Takes the first offer for a coin whose seller is online. Its seller's trade bot confirms the buyer.
     pub(super) fn take_offer(&mut self, act: &Value) {
         let now = self.now();

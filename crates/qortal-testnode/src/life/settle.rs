@@ -6,10 +6,10 @@ use crate::{
     announcement::Announcement,
     builds::Build,
     chain::{Row, units},
-    world::World,
+    state::State,
 };
 
-impl World {
+impl State {
     /// Puts all transactions that wait into the block at a height.
     pub(super) fn settle_waiting(&mut self, height: i64) {
         let time = self.chain.tip().map_or(0, |block| block.timestamp());
@@ -128,14 +128,14 @@ impl World {
     }
 
     /// Sets how much the node has of a resource: `PUBLISHED` for nothing, `READY` for all.
-    pub(super) fn set_data(&mut self, service: &str, name: &str, state: &str) {
-        let is_ready = state == "READY";
-        let (title, description) = match state {
+    pub(super) fn set_data(&mut self, service: &str, name: &str, status: &str) {
+        let is_ready = status == "READY";
+        let (title, description) = match status {
             "READY" => ("Ready", "Ready"),
             _ => ("Published", "Published but not yet downloaded"),
         };
         let status =
-            json!({"status": state, "id": state, "title": title, "description": description});
+            json!({"status": status, "id": status, "title": title, "description": description});
         for row in self.chain.qdn_resources.own().iter_mut() {
             if is_resource(row, service, name) {
                 *row = row.with("status", status.clone());

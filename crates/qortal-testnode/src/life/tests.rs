@@ -10,34 +10,34 @@ use crate::{
     Scenario,
     chain::{NULL_ACCOUNT, Row, TIP},
     codec::is_address,
-    world::World,
+    state::State,
 };
 
 const NOW: i64 = 1_795_370_000_000;
 
 /// A demo after some blocks.
-fn after(blocks: i64) -> World {
-    let mut world = World::new(Scenario::demo(NOW), Instant::now());
+fn after(blocks: i64) -> State {
+    let mut state = State::new(Scenario::demo(NOW), Instant::now());
     for _ in 0..blocks {
-        world.step();
+        state.step();
     }
-    world
+    state
 }
 
 /// The transactions of the blocks since the start.
-fn settled(world: &World) -> Vec<&Value> {
-    let rows = world.chain.transactions.iter();
+fn settled(state: &State) -> Vec<&Value> {
+    let rows = state.chain.transactions.iter();
     rows.filter(|row| row.number("blockHeight") > TIP).collect()
 }
 
 #[test]
 fn demo_of_three_rounds_agrees_with_itself() {
-    let world = after(3 * ROUND);
-    let chain = &world.chain;
+    let state = after(3 * ROUND);
+    let chain = &state.chain;
     assert_eq!(chain.height(), TIP + 3 * ROUND);
-    assert_eq!(world.status().number("height"), TIP + 3 * ROUND);
+    assert_eq!(state.status().number("height"), TIP + 3 * ROUND);
     let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
-    for row in settled(&world) {
+    for row in settled(&state) {
         *counts.entry(row.number("blockHeight")).or_default() += 1;
     }
     for height in TIP + 1..=TIP + 3 * ROUND {
@@ -76,9 +76,9 @@ fn demo_of_three_rounds_agrees_with_itself() {
 #[test]
 fn balance_of_the_demo_is_what_its_life_makes_of_it() {
     let start = after(0);
-    let world = after(2 * ROUND);
+    let state = after(2 * ROUND);
     let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
-    for row in settled(&world) {
+    for row in settled(&state) {
         let amount = match row.text("type") {
             "PAYMENT" | "AT" | "DEPLOY_AT" => row.amount("amount"),
             _ => 0,
@@ -95,31 +95,31 @@ fn balance_of_the_demo_is_what_its_life_makes_of_it() {
         *sums.entry(receiver).or_default() += amount;
     }
     for (address, sum) in sums {
-        let changed = world.chain.balance(address, 0) - start.chain.balance(address, 0);
+        let changed = state.chain.balance(address, 0) - start.chain.balance(address, 0);
         assert_eq!(changed, sum, "{address}");
     }
 }
 
 #[test]
 fn trade_of_the_demo_is_taken_completed_and_offered_again() {
-    let world = after(2 * ROUND);
+    let state = after(2 * ROUND);
     let start = after(0);
-    let trades = |world: &World, mode: &str| -> BTreeSet<String> {
-        let rows = world.chain.trades.iter().map(|row| row.at("trade"));
+    let trades = |state: &State, mode: &str| -> BTreeSet<String> {
+        let rows = state.chain.trades.iter().map(|row| row.at("trade"));
         let rows = rows.filter(|trade| trade.text("mode") == mode);
         rows.map(|trade| trade.text("qortalAtAddress").to_owned())
             .collect()
     };
     let since_start = |mode: &str| -> Vec<String> {
         let of_start = trades(&start, mode);
-        let now = trades(&world, mode).into_iter();
+        let now = trades(&state, mode).into_iter();
         now.filter(|it| !of_start.contains(it)).collect()
     };
     let completed = since_start("REDEEMED");
     assert_eq!(completed.len(), 4);
     for contract in &completed {
-        assert_eq!(world.chain.balance(contract, 0), 0);
-        let paid = settled(&world)
+        assert_eq!(state.chain.balance(contract, 0), 0);
+        let paid = settled(&state)
             .into_iter()
             .filter(|row| row.text("type") == "AT" && row.text("atAddress") == contract);
         assert_eq!(paid.count(), 2, "{contract}");
@@ -128,7 +128,7 @@ fn trade_of_the_demo_is_taken_completed_and_offered_again() {
     assert_eq!(offered.len(), 4);
     for contract in &offered {
         assert!(is_address(contract), "{contract}");
-        assert!(world.chain.balance(contract, 0) > 0, "{contract}");
+        assert!(state.chain.balance(contract, 0) > 0, "{contract}");
     }
     let mut overdue = after(1);
     overdue.refund_overdue(TIP + 700);
@@ -147,9 +147,9 @@ fn first_ten_minutes_of_the_demo_have_an_act_of_each_kind() {
     let late: Vec<_> = kinds.difference(&of_start).collect();
     assert_eq!(late, [&"unsell"]);
     for act in SCRIPT.iter() {
-        let world = after(0);
+        let state = after(0);
         for name in ["from", "to", "name"].map(|field| act.text(field)) {
-            assert!(name.is_empty() || !world.owner(name).is_empty(), "{act}");
+            assert!(name.is_empty() || !state.owner(name).is_empty(), "{act}");
         }
     }
 }
@@ -158,8 +158,8 @@ fn first_ten_minutes_of_the_demo_have_an_act_of_each_kind() {
 fn frozen_demo_and_recorded_chain_stand_still() {
     assert!(after(0).next_tick().is_some());
     for scenario in [Scenario::demo(NOW).frozen(), Scenario::recorded()] {
-        assert!(World::new(scenario, Instant::now()).next_tick().is_none());
+        assert!(State::new(scenario, Instant::now()).next_tick().is_none());
     }
-    let world = World::new(Scenario::demo(NOW).frozen(), Instant::now());
-    assert_eq!((world.now(), world.now()), (NOW, NOW));
+    let state = State::new(Scenario::demo(NOW).frozen(), Instant::now());
+    assert_eq!((state.now(), state.now()), (NOW, NOW));
 }

@@ -4,7 +4,7 @@ use qortal_types::TransactionType;
 use serde_json::Value;
 
 use crate::resource::{
-    Body, Endpoint, Refusal, Request, Row, World, acting::restricted, fixed_with_key,
+    Body, Endpoint, Refusal, Request, Row, State, acting::restricted, fixed_with_key,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -26,27 +26,27 @@ pub(super) fn transaction_types() -> impl Iterator<Item = &'static str> {
 }
 
 /// The clock of the machine, in no way corrected.
-fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(world.machine_time().to_string()))
+fn timestamp(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(state.machine_time().to_string()))
 }
 
 /// The recorded layout of a payment; the layouts of other types are not kept.
-fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn layout(state: &State, request: &Request) -> Result<Body, Refusal> {
     let kind = request.capture("txtype");
     if transaction_types().all(|it| it != kind) {
         return Err(Refusal::BadParameter("txtype"));
     }
-    Ok(Body::Json(world.chain.facts.at("layouts").at(kind).clone()))
+    Ok(Body::Json(state.chain.facts.at("layouts").at(kind).clone()))
 }
 
-fn circulating_supply(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Decimal(world.chain.facts.text("supply").to_owned()))
+fn circulating_supply(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Decimal(state.chain.facts.text("supply").to_owned()))
 }
 
 /// A list of the node, as JSON under the label of a text.
-fn list_by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    let lists = world.chain.facts.at("lists");
+fn list_by_name(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
+    let lists = state.chain.facts.at("lists");
     let list = lists.get(request.capture("listName"));
     Ok(Body::Text(
         list.map_or_else(|| "[]".to_owned(), Value::to_string),
