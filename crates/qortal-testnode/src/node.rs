@@ -209,8 +209,8 @@ impl TestNode {
         TcpListener::from_std(listener).map(Listener::Port)
     }
 
-    /// Lets something happen; every answer from now on knows of it.
-    pub fn happen(&self, event: &Event) {
+    /// Applies an event: every answer from now on knows of it.
+    pub fn apply(&self, event: &Event) {
         self.server.change(|state| state.apply(event));
     }
 
