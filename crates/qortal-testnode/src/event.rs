@@ -204,13 +204,9 @@ impl State {
             }
             Event::Joined { address, group } => self.join(nonce, address, *group),
             Event::NameOffered { name, units } => {
-                let is_meant = |row: &&mut Value| row.text("name") == name;
-                let mut owner = String::new();
                 let price = amount_text(*units);
-                if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
-                    row.text("owner").clone_into(&mut owner);
-                    *row = row.with("isForSale", true).with("salePrice", &*price);
-                }
+                self.set_sale(name, Some(&price));
+                let owner = self.owner(name);
                 let transaction = json!({"type": "SELL_NAME", "name": name, "amount": price});
                 self.mined(nonce, &owner, &[transaction]);
             }

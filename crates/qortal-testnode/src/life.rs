@@ -56,7 +56,7 @@ impl State {
     }
 
     /// Returns the owner of a name; the empty text if it is not registered.
-    fn owner(&self, name: &str) -> String {
+    pub(crate) fn owner(&self, name: &str) -> String {
         let mut names = self.chain.names.iter();
         let row = names.find(|row| row.text("name") == name);
         row.map(|row| row.text("owner").to_owned())

@@ -57,7 +57,8 @@ impl State {
         }
     }
 
-    fn set_sale(&mut self, name: &str, price: Option<&str>) {
+    /// Offers a name for sale, or takes it back without a price.
+    pub(crate) fn set_sale(&mut self, name: &str, price: Option<&str>) {
         let is_meant = |row: &&mut Value| row.text("name") == name;
         if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
             let sale = row

@@ -27,7 +27,7 @@ async fn every_example_is_answered() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
         match chain.call(entry.name, example).await {
             Ok(answer) if is_empty(&answer) => {
-                problems.push(format!("{} has nothing: {answer}", entry.name))
+                problems.push(format!("{} has nothing: {answer}", entry.name));
             }
             Ok(_) => {}
             Err(problem) => problems.push(format!("{}: {problem}", entry.name)),
