@@ -19,7 +19,7 @@ fn handshake() -> impl Iterator<Item = Revision> {
 /// The status changes twice, and the client is notified twice.
 async fn check(host: &Host, mut heard: impl AsyncFnMut() -> Value, shown: &str) {
     for connections in [3, 5] {
-        host.node.happen(&Event::Connections(connections));
+        host.node.apply(&Event::Connections(connections));
         let notification = heard().await;
         assert_eq!(
             notification["method"], "notifications/resources/updated",
@@ -56,8 +56,8 @@ async fn r089_r117_a_stream_is_notified_of_its_subscriptions() {
                 stream.ask("resources/subscribe", params.clone()).await;
                 stream.ask("resources/unsubscribe", params).await;
             }
-            host.node.happen(&Event::Connections(8));
-            host.node.happen(&Event::Block);
+            host.node.apply(&Event::Connections(8));
+            host.node.apply(&Event::Block);
             let pong = stream
                 .ask("tools/call", json!({"name": "get_last_block"}))
                 .await;
@@ -156,7 +156,7 @@ async fn a_session_over_http_is_notified_of_its_subscriptions() {
             revision.name(),
         )
         .await;
-        host.node.happen(&Event::Connections(0));
+        host.node.apply(&Event::Connections(0));
     }
     host.stop().await;
 }
@@ -239,7 +239,7 @@ async fn polling_ends_with_the_last_subscription() {
         .events(revision, "POST", &headers, &body.to_string())
         .await;
     events.next().await.unwrap();
-    host.node.happen(&Event::Connections(1));
+    host.node.apply(&Event::Connections(1));
     assert_eq!(events.next().await.unwrap()["params"]["uri"], STATUS);
     drop(events);
     until_closed(&host, 2).await;
@@ -250,7 +250,7 @@ async fn polling_ends_with_the_last_subscription() {
     let subscribe = request(revision, "resources/subscribe", json!({"uri": STATUS}));
     host.http_with(revision, &session, &subscribe).await;
     let mut events = host.events(revision, "GET", &session, "").await;
-    host.node.happen(&Event::Connections(2));
+    host.node.apply(&Event::Connections(2));
     assert_eq!(events.next().await.unwrap()["params"]["uri"], STATUS);
     host.delete(&session).await;
     assert_eq!(events.next().await, None);

@@ -12,6 +12,7 @@ pub(crate) async fn start(demo: Demo) -> Result<Option<TestNode>, StartError> {
     let scenario = match demo {
         Demo::Off => return Ok(None),
         Demo::Invented => Scenario::demo(now_millis()),
+        Demo::Frozen => Scenario::demo(now_millis()).frozen(),
         Demo::Recorded => Scenario::recorded(),
     };
     TestNode::start_lenient(scenario).await.map(Some)
@@ -21,7 +22,7 @@ pub(crate) async fn start(demo: Demo) -> Result<Option<TestNode>, StartError> {
 pub(crate) const fn note(demo: Demo) -> Option<&'static str> {
     match demo {
         Demo::Off => None,
-        Demo::Invented => Some(
+        Demo::Invented | Demo::Frozen => Some(
             "The node is simulated (--demo): every account, name, trade and message of its chain is invented, none is of the main network.",
         ),
         Demo::Recorded => Some(

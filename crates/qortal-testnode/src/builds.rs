@@ -29,6 +29,11 @@ impl Builds {
         self.0.lock().get(resource).copied()
     }
 
+    /// Forgets that a resource was built: another one has been published in its place.
+    pub(crate) fn forget(&self, resource: &[String; 3]) {
+        self.0.lock().remove(resource);
+    }
+
     pub(crate) fn set(&self, resource: [String; 3], build: Build) {
         self.0.lock().insert(resource, build);
     }

@@ -35,12 +35,25 @@ impl MachineClock {
 pub(crate) struct Clock {
     start: i64,
     started: Instant,
+    is_frozen: bool,
 }
 
 impl Clock {
     /// A clock that shows `start` (ms since the epoch) at the moment `started`.
     pub(crate) fn new(start: i64, started: Instant) -> Self {
-        Self { start, started }
+        Self {
+            start,
+            started,
+            is_frozen: false,
+        }
+    }
+
+    /// The same clock standing still.
+    pub(crate) fn frozen(self) -> Self {
+        Self {
+            is_frozen: true,
+            ..self
+        }
     }
 
     /// The node's time at `now`, in ms since the epoch.
@@ -56,6 +69,9 @@ impl Clock {
 
     /// How long the node has been running at `now`.
     pub(crate) fn uptime(&self, now: Instant) -> Duration {
+        if self.is_frozen {
+            return Duration::ZERO;
+        }
         now.saturating_duration_since(self.started)
     }
 }
@@ -98,6 +114,16 @@ mod tests {
             clock.millis(started + Duration::from_secs(2)),
             RECORDED_NODE_TIME + 2000
         );
+    }
+
+    #[test]
+    fn frozen_clock_moves_when_it_is_advanced_alone() {
+        let started = Instant::now();
+        let mut clock = Clock::new(RECORDED_NODE_TIME, started).frozen();
+        let later = started + Duration::from_secs(2);
+        assert_eq!(clock.millis(later), RECORDED_NODE_TIME);
+        clock.advance(5);
+        assert_eq!(clock.millis(later), RECORDED_NODE_TIME + 5);
     }
 
     #[test]

@@ -47,7 +47,16 @@ pub(crate) fn address_of(public_key: &[u8]) -> String {
 
 /// The account address with a hash.
 pub(crate) fn account_address(hash: [u8; 20]) -> String {
-    let mut bytes = vec![ACCOUNT_VERSION];
+    address(ACCOUNT_VERSION, hash)
+}
+
+/// The address of an automated transaction with a hash.
+pub(crate) fn at_address(hash: [u8; 20]) -> String {
+    address(AT_VERSION, hash)
+}
+
+fn address(version: u8, hash: [u8; 20]) -> String {
+    let mut bytes = vec![version];
     bytes.extend(hash);
     let checksum = Sha256::digest(Sha256::digest(&bytes));
     bytes.extend(checksum.iter().take(4));

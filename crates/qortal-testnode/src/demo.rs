@@ -3,9 +3,15 @@
 //! Nothing in it is real. Its tables are in `data/`, as they are at noon of one day; a node that starts at another moment has the
 //! same rows, with their times moved. Blocks are made when they are asked for, and the chain goes on by itself.
 
+mod forms;
+
+use data_encoding::BASE64;
 use serde_json::Value;
 
-use crate::chain::{Calendar, Chain, MadeBlocks, Part, Row, embedded, letters, rows};
+use crate::{
+    chain::{Calendar, Chain, MadeBlocks, Part, Row, embedded, letters, rows},
+    codec::base58_encode,
+};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -48,13 +54,26 @@ fn expanded(mut value: Value, start: Calendar) -> Value {
     value
 }
 
-/// Moves the times to the start, and writes out the texts that stand as `~SEQUENCE:PLACE:LENGTH`.
+/// Moves the times to the start, and writes out the texts that stand as `~SEQUENCE:PLACE:LENGTH` and the data that stands in a
+/// readable form.
 fn expand(value: &mut Value, start: Calendar) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|it| expand(it, start)),
         Value::Object(members) => {
             for member in members.values_mut() {
                 expand(member, start);
+            }
+            let is_message = members.contains_key("encoding");
+            if let Some(data) = members.get_mut("data")
+                && let Some(bytes) = forms::bytes(data)
+            {
+                // Messages are kept in the encoding that the Core uses without a parameter.
+                *data = if is_message {
+                    base58_encode(&bytes)
+                } else {
+                    BASE64.encode(&bytes)
+                }
+                .into();
             }
         }
         Value::Number(number) => {
@@ -74,12 +93,17 @@ fn expand(value: &mut Value, start: Calendar) {
     }
 }
 
-/// A signature or a key that no one made: so many letters that look random.
+/// Returns a signature or a key that no one made: letters that look random. With the sequence `picture` it returns a picture of
+/// a length in bytes.
 fn drawn(text: &str) -> Option<String> {
     let mut parts = text.strip_prefix('~')?.split(':');
-    let sequence = parts.next()?.parse().ok()?;
+    let sequence = parts.next()?;
     let place = parts.next()?.parse().ok()?;
-    Some(letters(sequence, place, parts.next()?.parse().ok()?))
+    let length = parts.next()?.parse().ok()?;
+    if sequence == "picture" {
+        return Some(forms::picture(place, length));
+    }
+    Some(letters(sequence.parse().ok()?, place, length))
 }
 
 /// What is to come is told in whole minutes.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::{answer::Body, error::Refusal, request::Request, world::World};
+use crate::{answer::Body, error::Refusal, request::Request, state::State};
 
 /// What an endpoint does with a request.
-pub(crate) type Handler = fn(&World, &Request) -> Result<Body, Refusal>;
+pub(crate) type Handler = fn(&State, &Request) -> Result<Body, Refusal>;
 
 /// One method of the Core's API.
 #[derive(Debug)]
@@ -14,44 +14,33 @@ pub(crate) struct Endpoint {
     /// Path with `{…}` for parameters; a parameter that ends in `*` takes all the rest.
     pub(crate) path: &'static str,
     pub(crate) handler: Handler,
-    pub(crate) kind: Kind,
-}
-
-/// How an endpoint is seen by those who watch over a read-only client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// The answer depends on nothing but the chain.
-    Stable,
-    /// The answer depends on the clock or on the request's headers.
-    Volatile,
-    /// Acts, signs or reveals secrets; a read-only client has no business here.
-    Acting,
+    /// Whether it acts, signs or reveals secrets: a read-only client has no business here.
+    pub(crate) is_acting: bool,
 }
 
 impl Endpoint {
-    const fn new(method: &'static str, path: &'static str, handler: Handler, kind: Kind) -> Self {
+    const fn new(method: &'static str, path: &'static str, handler: Handler) -> Self {
         Self {
             method,
             path,
             handler,
-            kind,
+            is_acting: false,
         }
     }
 
     pub(crate) const fn get(path: &'static str, handler: Handler) -> Self {
-        Self::new("GET", path, handler, Kind::Stable)
-    }
-
-    pub(crate) const fn volatile(path: &'static str, handler: Handler) -> Self {
-        Self::new("GET", path, handler, Kind::Volatile)
+        Self::new("GET", path, handler)
     }
 
     pub(crate) const fn post(path: &'static str, handler: Handler) -> Self {
-        Self::new("POST", path, handler, Kind::Volatile)
+        Self::new("POST", path, handler)
     }
 
     pub(crate) const fn acting(method: &'static str, path: &'static str, handler: Handler) -> Self {
-        Self::new(method, path, handler, Kind::Acting)
+        Self {
+            is_acting: true,
+            ..Self::new(method, path, handler)
+        }
     }
 
     /// The path parameters if the path fits, and how many characters of the pattern are literal.

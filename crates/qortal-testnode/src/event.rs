@@ -1,4 +1,4 @@
-//! What can happen to a node while it runs: the tests' hand on the world.
+//! What can happen to a node while it runs: events that tests apply to its state.
 
 mod chain;
 
@@ -11,7 +11,7 @@ use crate::{
     codec::base58_encode,
     event::chain::has_all,
     socket::offers,
-    world::World,
+    state::State,
 };
 
 /// Something that happens to the chain or to the node; every answer from then on knows of it.
@@ -159,8 +159,8 @@ const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 /// The time between two blocks, in ms.
 const BLOCK_TIME: i64 = 60_000;
 
-impl World {
-    pub(crate) fn happen(&mut self, event: &Event) {
+impl State {
+    pub(crate) fn apply(&mut self, event: &Event) {
         self.events = self.events.saturating_add(1);
         let chain = &self.chain;
         self.told_modes.get_or_insert_with(|| offers::open(chain));
@@ -204,13 +204,9 @@ impl World {
             }
             Event::Joined { address, group } => self.join(nonce, address, *group),
             Event::NameOffered { name, units } => {
-                let is_meant = |row: &&mut Value| row.text("name") == name;
-                let mut owner = String::new();
                 let price = amount_text(*units);
-                if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
-                    row.text("owner").clone_into(&mut owner);
-                    *row = row.with("isForSale", true).with("salePrice", &*price);
-                }
+                self.set_sale(name, Some(&price));
+                let owner = self.owner(name);
                 let transaction = json!({"type": "SELL_NAME", "name": name, "amount": price});
                 self.mined(nonce, &owner, &[transaction]);
             }
@@ -260,12 +256,26 @@ impl World {
         }
     }
 
+    /// A block from a peer, whose transactions are still to come.
+    pub(crate) fn next_block(&mut self) {
+        self.events = self.events.saturating_add(1);
+        let chain = &self.chain;
+        self.told_modes.get_or_insert_with(|| offers::open(chain));
+        self.block(self.events);
+    }
+
     fn block_from_peer(&mut self, nonce: u64) {
         self.block(nonce);
         self.tell_offers();
     }
 
-    fn say(&mut self, group: u32, from_to: [&str; 2], text: &str, refers_to: Option<Value>) {
+    pub(crate) fn say(
+        &mut self,
+        group: u32,
+        from_to: [&str; 2],
+        text: &str,
+        refers_to: Option<Value>,
+    ) {
         let (nonce, now) = (self.events, self.now());
         self.chain.say(nonce, now, group, from_to, text, refers_to);
         self.announcements.add(Announcement::Message);
@@ -282,8 +292,18 @@ impl World {
         })));
     }
 
-    /// Who is a member already, or asks already, changes nothing.
     fn join(&mut self, nonce: u64, address: &str, group: u32) {
+        if self.enter(address, group) {
+            let transaction = json!({"type": "JOIN_GROUP", "groupId": group});
+            self.mined(nonce, address, &[transaction]);
+        } else {
+            self.block_from_peer(nonce);
+        }
+    }
+
+    /// Makes an account a member of an open group, or lists its request to join a closed one. Returns whether that changes
+    /// anything: whoever is a member or asks already stays what they are.
+    pub(crate) fn enter(&mut self, address: &str, group: u32) -> bool {
         let is_of = |row: &Value, member: &str| {
             row.number("groupId") == i64::from(group) && row.text(member) == address
         };
@@ -295,7 +315,7 @@ impl World {
         let is_in = members.iter().any(|row| is_of(row, "member"))
             || requests.iter().any(|row| is_of(row, "joiner"));
         let Some(row) = row.filter(|_| !is_in) else {
-            return self.block_from_peer(nonce);
+            return false;
         };
         if row.flag("isOpen") {
             *row = row.with("memberCount", row.number("memberCount") + 1);
@@ -304,15 +324,13 @@ impl World {
             requests.push(json!({"groupId": group, "joiner": address}));
             *events = events.with("joinRequests", requests);
         }
-        let transaction = json!({"type": "JOIN_GROUP", "groupId": group});
-        self.mined(nonce, address, &[transaction]);
+        true
     }
 
     /// A block with transactions of one account. Returns their signatures.
     fn mined(&mut self, nonce: u64, creator: &str, rows: &[Value]) -> Vec<String> {
         let now = self.now();
         self.block(nonce);
-        self.chain.hold(rows.len());
         let height = self.chain.height();
         let mut signatures = Vec::new();
         for (row, place) in rows.iter().zip(0_u64..) {
@@ -330,6 +348,7 @@ impl World {
                 .with("blockHeight", height)
                 .with("approvalStatus", "NOT_REQUIRED")
                 .with("creatorAddress", creator);
+            self.chain.hold(height, &row);
             self.chain.transactions.own().push(row);
             signatures.push(signature);
         }

@@ -17,8 +17,10 @@ use tokio::{
 };
 
 use crate::{
-    Event, Exchange, Fault, MemoryStream, Scenario, server, state::Shared, wire::Listener,
-    world::World,
+    Event, Exchange, Fault, MemoryStream, Scenario,
+    server::{self, Server},
+    state::State,
+    wire::Listener,
 };
 
 /// Why a simulated node cannot be started.
@@ -36,7 +38,7 @@ pub enum StartError {
 /// method, or calls an endpoint that acts on the node, dropping the node panics with the list of these requests.
 /// Dropping ends all tasks of the node; [`TestNode::stop`] also waits for them.
 pub struct TestNode {
-    shared: Arc<Shared>,
+    server: Arc<Server>,
     url: String,
     way: Way,
     runtime: Handle,
@@ -126,12 +128,12 @@ impl TestNode {
     }
 
     fn run(scenario: Scenario, strict: bool, listener: Listener, way: Way, url: String) -> Self {
-        let world = World::new(scenario, Instant::now());
-        let shared = Arc::new(Shared::new(world, listener, strict));
+        let state = State::new(scenario, Instant::now());
+        let server = Arc::new(Server::new(state, listener, strict));
         let (stop, stopping) = oneshot::channel();
-        let accepting = tokio::spawn(server::accept(Arc::clone(&shared), stopping));
+        let accepting = tokio::spawn(server::accept(Arc::clone(&server), stopping));
         Self {
-            shared,
+            server,
             url,
             way,
             runtime: Handle::current(),
@@ -171,10 +173,10 @@ impl TestNode {
         match fault {
             Fault::Refuse => {
                 // Dropping the listener closes the port before this returns.
-                drop(self.shared.listener.lock().take());
-                self.shared.listener_changed.notify_one();
+                drop(self.server.listener.lock().take());
+                self.server.listener_changed.notify_one();
             }
-            fault => self.shared.inner.lock().faults.add(pattern, fault, times),
+            fault => self.server.traffic.lock().faults.add(pattern, fault, times),
         }
     }
 
@@ -182,18 +184,18 @@ impl TestNode {
     ///
     /// If the system does not give the port back, a strict node says so when it is dropped.
     pub fn clear_faults(&self) {
-        self.shared.inner.lock().faults.clear();
-        let mut listener = self.shared.listener.lock();
+        self.server.traffic.lock().faults.clear();
+        let mut listener = self.server.listener.lock();
         if listener.is_none() {
             match self.listen_again() {
                 Ok(opened) => *listener = Some(opened),
                 Err(error) => self
-                    .shared
-                    .unexpected(format!("could not listen on {} again: {error}", self.url)),
+                    .server
+                    .report(format!("could not listen on {} again: {error}", self.url)),
             }
         }
         drop(listener);
-        self.shared.listener_changed.notify_one();
+        self.server.listener_changed.notify_one();
     }
 
     fn listen_again(&self) -> io::Result<Listener> {
@@ -207,33 +209,39 @@ impl TestNode {
         TcpListener::from_std(listener).map(Listener::Port)
     }
 
-    /// Lets something happen; every answer from now on knows of it.
-    pub fn happen(&self, event: &Event) {
-        self.shared.change(|world| world.happen(event));
+    /// Applies an event: every answer from now on knows of it.
+    pub fn apply(&self, event: &Event) {
+        self.server.change(|state| state.apply(event));
+    }
+
+    /// Makes the next block of a demo with what comes with it, and moves the node's clock to its time. On other chains nothing
+    /// happens.
+    pub fn step(&self) {
+        self.server.change(State::step);
     }
 
     /// Delays every answer: it is sent this long after its request arrived, whatever making it took.
     pub fn latency(&self, latency: Duration) {
-        self.shared.inner.lock().latency = latency;
+        self.server.traffic.lock().latency = latency;
     }
 
     /// What the node was asked so far, in order of arrival; the newest 10 000 requests.
     #[must_use]
     pub fn journal(&self) -> Vec<Exchange> {
-        self.shared.inner.lock().journal.exchanges()
+        self.server.traffic.lock().journal.exchanges()
     }
 
     /// How many requests came so far, with those that the journal has forgotten.
     #[must_use]
     pub fn request_count(&self) -> u64 {
-        self.shared.inner.lock().journal.total()
+        self.server.traffic.lock().journal.total()
     }
 
     /// For tests that ask for unknown paths on purpose: a strict node becomes a lenient one.
     pub fn expect_unknown_paths(&self) {
-        let mut inner = self.shared.inner.lock();
-        inner.is_strict = false;
-        inner.unexpected.clear();
+        let mut traffic = self.server.traffic.lock();
+        traffic.is_strict = false;
+        traffic.unexpected.clear();
     }
 
     /// Ends all tasks of the node and waits for them.
@@ -256,7 +264,7 @@ impl Drop for TestNode {
         if let Some(accepting) = self.accepting.take() {
             accepting.abort();
         }
-        let unexpected = std::mem::take(&mut self.shared.inner.lock().unexpected);
+        let unexpected = std::mem::take(&mut self.server.traffic.lock().unexpected);
         if !unexpected.is_empty() && !std::thread::panicking() {
             complain(&unexpected);
         }

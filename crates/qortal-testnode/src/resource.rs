@@ -39,7 +39,7 @@ use crate::{
     endpoint::Endpoint,
     error::{ApiError, Refusal},
     request::Request,
-    world::World,
+    state::State,
 };
 
 const RESOURCES: &[&[Endpoint]] = &[
@@ -123,7 +123,7 @@ fn empty_list() -> Result<Body, Refusal> {
 }
 
 /// A list of which this node has no rows.
-fn no_rows(_: &World, _: &Request) -> Result<Body, Refusal> {
+fn no_rows(_: &State, _: &Request) -> Result<Body, Refusal> {
     empty_list()
 }
 
@@ -131,7 +131,7 @@ fn no_rows(_: &World, _: &Request) -> Result<Body, Refusal> {
 static FIXED: LazyLock<Value> = LazyLock::new(|| embedded!("fixed.json"));
 
 /// The answer of its path that is always the same.
-fn fixed(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn fixed(_: &State, request: &Request) -> Result<Body, Refusal> {
     let path = format!("/{}", request.segments().join("/"));
     Ok(match FIXED.at(&path) {
         Value::String(text) => Body::Text(text.clone()),
@@ -141,9 +141,9 @@ fn fixed(_: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// The same for those who have the key.
-fn fixed_with_key(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    fixed(world, request)
+fn fixed_with_key(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
+    fixed(state, request)
 }
 
 /// A row as the answer, or the error that says that there is none.

@@ -5,12 +5,12 @@ use serde_json::Value;
 
 use crate::{
     answer::{Answer, Body, render},
-    endpoint::{Endpoint, Kind},
+    endpoint::Endpoint,
     error::Refusal,
     page,
     request::Request,
     resource, socket,
-    world::World,
+    state::State,
 };
 
 /// The answer to a request, and what the node's owner should know about it.
@@ -19,17 +19,15 @@ pub(crate) struct Routed {
     pub(crate) answer: Answer,
     /// No such path, not with this method, or nothing a read-only client may call.
     pub(crate) unexpected: bool,
-    /// The same request always has this answer.
-    pub(crate) stable: bool,
 }
 
 /// Answers a request as the Core does. As in JAX-RS the path decides first, by its literal characters; then the method.
-pub(crate) fn answer(world: &World, request: Request) -> Routed {
+pub(crate) fn answer(state: &State, request: Request) -> Routed {
     let fitting = resource::endpoints().filter_map(|endpoint| {
         let (captures, literal) = endpoint.captures(request.segments())?;
         Some((endpoint, captures, literal))
     });
-    let has = |endpoint: &Endpoint| world.scenario.has(endpoint.method, endpoint.path);
+    let has = |endpoint: &Endpoint| state.scenario.has(endpoint.method, endpoint.path);
     let (mut best, later): (Vec<_>, Vec<_>) = fitting.partition(|(endpoint, ..)| has(endpoint));
     // A client cannot know which endpoints a release lacks.
     let mut later = later.iter();
@@ -41,10 +39,9 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
     let unexpected = |answer| Routed {
         answer,
         unexpected: !came_later,
-        stable: false,
     };
     if best.is_empty()
-        && let Some(class) = socket::servlet(world, &request.path)
+        && let Some(class) = socket::servlet(state, &request.path)
     {
         return unexpected(page::no_upgrade(&request, class));
     }
@@ -57,7 +54,6 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         return Routed {
             answer: preflight(&request, &allow),
             unexpected: false,
-            stable: false,
         };
     }
     let asked = if request.method == Method::HEAD {
@@ -71,9 +67,9 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
         return unexpected(page::answer(&request, 405).with_header("allow", allow));
     };
     let request = request.with_captures(captures);
-    let mut outcome = (endpoint.handler)(world, &request);
+    let mut outcome = (endpoint.handler)(state, &request);
     if let Ok(Body::Json(value)) = &mut outcome {
-        (world.scenario.alter)(value);
+        (state.scenario.alter)(value);
     }
     let is_null = matches!(outcome, Ok(Body::Json(Value::Null)));
     // A parameter of the path that is no part of the API, e.g. an unknown coin.
@@ -84,8 +80,7 @@ pub(crate) fn answer(world: &World, request: Request) -> Routed {
             rows_read: request.rows_read(),
             ..cors(&request, render(&request, outcome))
         },
-        unexpected: (endpoint.kind == Kind::Acting || is_unknown) && !came_later,
-        stable: endpoint.kind == Kind::Stable && request.method == Method::GET,
+        unexpected: (endpoint.is_acting || is_unknown) && !came_later,
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) const RECORDED: Release = [6, 1, 8];
 pub struct Scenario {
     /// When the demo begins, if it is that.
     demo: Option<Calendar>,
+    is_frozen: bool,
     /// What the recorded chain becomes.
     change: fn(Chain) -> Chain,
     /// What is done to each answer.
@@ -56,6 +57,7 @@ impl Scenario {
     pub fn recorded() -> Self {
         Self {
             demo: None,
+            is_frozen: false,
             change: |recorded| recorded,
             alter: |_| (),
             has: |_, _, _| true,
@@ -68,7 +70,8 @@ impl Scenario {
 
     /// A healthy node of an invented network that looks like the main one: 30 peers, levels and rewards, three months of
     /// trades for six coins, names, groups, polls, a day of chat, and QDN resources. It is the same each time;
-    /// all times are relative to `now`, in ms since the epoch, and about once a minute a block is added.
+    /// all times are relative to `now`, in ms since the epoch, and a block is added every 73 seconds on average. Meanwhile
+    /// people chat, pay, trade, publish and ask to join groups; [`frozen`](Self::frozen) keeps it as it is at the start.
     ///
     /// It has the accounts and the identifiers of the recorded chain that examples name.
     pub fn demo(now: i64) -> Self {
@@ -84,6 +87,19 @@ impl Scenario {
             },
             ..Self::recorded()
         }
+    }
+
+    /// The same with a clock that stands still: nothing happens by itself, and each answer stays the same.
+    pub fn frozen(self) -> Self {
+        Self {
+            is_frozen: true,
+            ..self
+        }
+    }
+
+    /// Whether time stands still.
+    pub(crate) fn is_frozen(self) -> bool {
+        self.is_frozen
     }
 
     /// Whether the node's release has an endpoint.

@@ -17,13 +17,13 @@ use hyper::{
     header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue},
     server::conn::http1,
     service::service_fn,
-    {Method, Response, StatusCode},
+    {Response, StatusCode},
 };
 use hyper_util::rt::{TokioIo, TokioTimer};
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use tokio::{
     io::AsyncWriteExt,
-    sync::oneshot,
+    sync::{Notify, oneshot, watch},
     task::JoinSet,
     time::{Instant, sleep_until, timeout},
 };
@@ -32,13 +32,14 @@ use crate::{
     Exchange, Fault,
     answer::{Answer, Framing},
     page,
+    processors::{Costs, Processors},
     raw::{self, Script},
     request::{Request, header},
     route,
     socket::{Upgrade, is_upgrade},
-    state::Shared,
-    wire::Wire,
-    world::World,
+    state::State,
+    traffic::Traffic,
+    wire::{Listener, Wire},
 };
 
 /// Connections at a time; more wait to be accepted.
@@ -60,34 +61,91 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// Pause after the system refused to hand out a connection (too many open files, for example).
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
+/// A running node, shared by its handle, the accept loop and the connections.
+#[derive(Debug)]
+pub(crate) struct Server {
+    pub(crate) state: RwLock<State>,
+    pub(crate) traffic: Mutex<Traffic>,
+    /// Source of connections; none while the node refuses them.
+    pub(crate) listener: Mutex<Option<Listener>>,
+    /// Wakes the accept loop after the port was opened or closed.
+    pub(crate) listener_changed: Notify,
+    /// Number of changes of the state, for the websockets.
+    changes: watch::Sender<u64>,
+    costs: Option<Costs>,
+    processors: Processors,
+}
+
+impl Server {
+    pub(crate) fn new(state: State, listener: Listener, is_strict: bool) -> Self {
+        Self {
+            costs: state.scenario.costs,
+            state: RwLock::new(state),
+            traffic: Mutex::new(Traffic {
+                is_strict,
+                ..Traffic::default()
+            }),
+            listener: Mutex::new(Some(listener)),
+            listener_changed: Notify::new(),
+            changes: watch::Sender::new(0),
+            processors: Processors::default(),
+        }
+    }
+
+    /// Changes the state, and wakes the websockets.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.write());
+        self.changes
+            .send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Returns a receiver that wakes after each change.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Remembers an unexpected request, or another failure, of a strict node.
+    pub(crate) fn report(&self, unexpected: String) {
+        self.traffic.lock().report(unexpected);
+    }
+
+    /// Notes how many rows were read for the request at a place of the journal, and waits as long as that takes.
+    async fn read(&self, place: u64, rows: usize) {
+        self.traffic.lock().journal.read(place, rows);
+        if let Some(costs) = self.costs {
+            self.processors.work(costs, rows).await;
+        }
+    }
+}
+
 /// Accepts connections until the sender of `stopping` is gone; returns when no connection is left.
-pub(crate) async fn accept(shared: Arc<Shared>, mut stopping: oneshot::Receiver<()>) {
+pub(crate) async fn accept(server: Arc<Server>, mut stopping: oneshot::Receiver<()>) {
     let mut connections = JoinSet::new();
     loop {
-        let next = poll_fn(|context| match shared.listener.lock().as_mut() {
+        let next = poll_fn(|context| match server.listener.lock().as_mut() {
             Some(listener) => listener.poll_accept(context),
             None => Poll::Pending,
         });
-        let tick = shared.world.read().next_tick();
+        let tick = server.state.read().next_tick();
         tokio::select! {
             biased;
             _ = &mut stopping => break,
-            () = shared.listener_changed.notified() => {
-                if shared.listener.lock().is_none() {
+            () = server.listener_changed.notified() => {
+                if server.listener.lock().is_none() {
                     connections.shutdown().await;
                 }
             }
             Some(ended) = connections.join_next() => {
                 if ended.is_err_and(|error| error.is_panic()) {
-                    shared.unexpected("a request made the simulated node panic".to_owned());
+                    server.report("a request made the simulated node panic".to_owned());
                 }
             }
             () = sleep_until(tick.unwrap_or_else(Instant::now)), if tick.is_some() => {
-                shared.change(World::tick);
+                server.change(State::tick);
             }
             accepted = next, if connections.len() < CONNECTIONS => match accepted {
                 Ok(stream) => {
-                    connections.spawn(serve(Arc::clone(&shared), stream));
+                    connections.spawn(serve(Arc::clone(&server), stream));
                 }
                 Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             },
@@ -107,10 +165,10 @@ enum Taken {
 }
 
 /// Serves one connection.
-async fn serve(shared: Arc<Shared>, stream: Box<dyn Wire>) {
+async fn serve(server: Arc<Server>, stream: Box<dyn Wire>) {
     let takeover = Takeover::default();
     let service = service_fn(|request| {
-        let respond = respond(Arc::clone(&shared), Arc::clone(&takeover), request);
+        let respond = respond(Arc::clone(&server), Arc::clone(&takeover), request);
         let respond: Pin<Box<dyn Future<Output = _> + Send>> = Box::pin(respond);
         respond
     });
@@ -129,7 +187,7 @@ async fn serve(shared: Arc<Shared>, stream: Box<dyn Wire>) {
     let taken = takeover.lock().take();
     match taken {
         Some(Taken::Fault(script)) => raw::play(script, stream).await,
-        Some(Taken::Socket(upgrade)) => upgrade.serve(&shared, stream).await,
+        Some(Taken::Socket(upgrade)) => upgrade.serve(&server, stream).await,
         None => {
             // The client may be gone already.
             let _ = stream.shutdown().await;
@@ -143,19 +201,19 @@ async fn serve(shared: Arc<Shared>, stream: Box<dyn Wire>) {
 struct TakenOver;
 
 async fn respond(
-    shared: Arc<Shared>,
+    server: Arc<Server>,
     takeover: Takeover,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Payload>, TakenOver> {
     let arrived = Instant::now();
-    let is_refusing = shared.listener.lock().is_none();
+    let is_refusing = server.listener.lock().is_none();
     let exchange = exchange(&request);
     let what = format!("{} {}", exchange.method, exchange.target);
-    let (place, fault, latency) = shared.arrival(request.uri().path(), exchange);
+    let (place, fault, latency) = { server.traffic.lock() }.arrive(request.uri().path(), exchange);
     let is_faulty = fault.is_some();
     let latest = arrived + latency;
     if is_upgrade(request.headers()) && fault.as_ref().is_none_or(Fault::shows_on_sockets) {
-        let upgrade = upgrade(&shared, &request).map(|it| it.with_fault(fault.clone()));
+        let upgrade = upgrade(&server, &request).map(|it| it.with_fault(fault.clone()));
         if let Some(upgrade) = upgrade {
             // Otherwise nothing is waited for, so that each one that was asked for has an end in the journal.
             if !latency.is_zero() {
@@ -168,11 +226,11 @@ async fn respond(
             });
         }
     }
-    let (answer, unexpected) = answer(&shared, request).await;
+    let (answer, unexpected) = answer(&server, request).await;
     if unexpected && !is_faulty {
-        shared.unexpected(what);
+        server.report(what);
     }
-    shared.read(place, answer.rows_read).await;
+    server.read(place, answer.rows_read).await;
     if !latency.is_zero() {
         sleep_until(latest).await;
     }
@@ -199,14 +257,14 @@ fn take(takeover: &Takeover, taken: Taken) -> TakenOver {
 }
 
 /// The websocket that a request asks for; without one it is answered like any other, which is 404.
-fn upgrade(shared: &Shared, request: &hyper::Request<Incoming>) -> Option<Upgrade> {
+fn upgrade(server: &Server, request: &hyper::Request<Incoming>) -> Option<Upgrade> {
     let target = request.uri().path_and_query()?.as_str().to_owned();
     if target.len() > LONGEST_TARGET {
         return None;
     }
     let (uri, headers) = (request.uri(), request.headers().clone());
     let request = Request::new(request.method().clone(), uri, headers, Bytes::new())?;
-    Upgrade::new(&shared.world.read(), request, &target)
+    Upgrade::new(&server.state.read(), request, &target)
 }
 
 fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
@@ -226,7 +284,7 @@ fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
 }
 
 /// The node's own answer, and whether the request should not have been made.
-async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, bool) {
+async fn answer(server: &Server, request: hyper::Request<Incoming>) -> (Answer, bool) {
     let (head, body) = request.into_parts();
     let target = head
         .uri
@@ -241,17 +299,6 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     if target.len() + header_bytes > LONGEST_HEAD {
         return (page::bad_message(431), true);
     }
-    let accept = header(&head.headers, "accept").map(str::to_owned);
-    let is_plain = ["origin", "range", "accept-language", "x-api-key"]
-        .iter()
-        .all(|name| !head.headers.contains_key(*name));
-    let key = (head.method == Method::GET && is_plain).then(|| (target.to_owned(), accept));
-    if let Some(answer) = key
-        .as_ref()
-        .and_then(|key| shared.inner.lock().answers.get(key))
-    {
-        return (answer, false);
-    }
     let body = match timeout(BODY_TIME, Limited::new(body, BODY_BYTES).collect()).await {
         Ok(Ok(body)) => body.to_bytes(),
         Ok(Err(_)) | Err(_) => return (page::bad_message(413), true),
@@ -259,12 +306,7 @@ async fn answer(shared: &Shared, request: hyper::Request<Incoming>) -> (Answer, 
     let Some(request) = Request::new(head.method, &head.uri, head.headers, body) else {
         return (page::bad_message(400), true);
     };
-    // Kept before the world goes on.
-    let world = shared.world.read();
-    let routed = route::answer(&world, request);
-    if let (Some(key), true) = (key, routed.stable) {
-        shared.inner.lock().answers.keep(key, &routed.answer);
-    }
+    let routed = route::answer(&server.state.read(), request);
     (routed.answer, routed.unexpected)
 }
 

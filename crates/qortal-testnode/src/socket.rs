@@ -22,9 +22,9 @@ use crate::{
     Exchange, Fault,
     raw::until_closed,
     request::{Request, header},
-    state::Shared,
+    server::Server,
+    state::State,
     wire::Wire,
-    world::World,
 };
 
 pub(crate) use topic::servlet;
@@ -62,10 +62,10 @@ pub(crate) fn is_upgrade(headers: &HeaderMap) -> bool {
 
 impl Upgrade {
     /// The socket behind a request; none if there is no such socket, or it is none that a read-only client may open.
-    pub(crate) fn new(world: &World, request: Request, target: &str) -> Option<Self> {
+    pub(crate) fn new(state: &State, request: Request, target: &str) -> Option<Self> {
         let key = request.header("sec-websocket-key")?;
         let accept = derive_accept_key(key.as_bytes());
-        let topic = Topic::of(world, request)?;
+        let topic = Topic::of(state, request)?;
         Some(Self {
             accept,
             topic,
@@ -81,11 +81,11 @@ impl Upgrade {
     }
 
     /// Plays the socket to its end, and notes that.
-    pub(crate) async fn serve(self, shared: &Shared, stream: Box<dyn Wire>) {
-        let happened = shared.happened();
+    pub(crate) async fn serve(self, server: &Server, stream: Box<dyn Wire>) {
+        let changes = server.changes();
         // How it ended is the client's business.
-        let _ = timeout(LONGEST, self.converse(shared, stream, happened)).await;
-        shared.inner.lock().journal.add(Exchange {
+        let _ = timeout(LONGEST, self.converse(server, stream, changes)).await;
+        server.traffic.lock().journal.add(Exchange {
             method: "CLOSE".to_owned(),
             target: self.target,
             ..Exchange::default()
@@ -94,9 +94,9 @@ impl Upgrade {
 
     async fn converse(
         &self,
-        shared: &Shared,
+        server: &Server,
         mut stream: Box<dyn Wire>,
-        mut happened: watch::Receiver<u64>,
+        mut changes: watch::Receiver<u64>,
     ) -> Result<(), tungstenite::Error> {
         // Before the client can know that it is connected: what happens from then on is told.
         let mut told = Told::default();
@@ -105,7 +105,7 @@ impl Upgrade {
             Some(Fault::NotJson) => vec!["<html>Please log in.</html>".to_owned()],
             Some(Fault::WrongShape) => vec![r#"{"another":["shape"]}"#.to_owned()],
             Some(Fault::HugeBody) => vec!["0".repeat(HUGE)],
-            Some(_) | None => told.at_first(&shared.world.read(), &self.topic),
+            Some(_) | None => told.at_first(&server.state.read(), &self.topic),
         };
         let head = format!(
             "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: {}\r\n\r\n",
@@ -145,7 +145,7 @@ impl Upgrade {
                 biased;
                 heard = timeout(IDLE, socket.next()) => match heard {
                     Ok(Some(Ok(Message::Text(text)))) if !is_mute => {
-                        texts.extend(told.asked(&shared.world.read(), &self.topic, &text));
+                        texts.extend(told.asked(&server.state.read(), &self.topic, &text));
                     }
                     // Tungstenite answers what is left.
                     Ok(Some(Ok(_))) => (),
@@ -153,11 +153,11 @@ impl Upgrade {
                     Ok(None) => return Ok(()),
                     Err(_) => return socket.close(None).await,
                 },
-                changed = happened.changed(), if !is_mute => {
+                changed = changes.changed(), if !is_mute => {
                     if changed.is_err() {
                         return Ok(());
                     }
-                    texts = told.next(&shared.world.read(), &self.topic);
+                    texts = told.next(&server.state.read(), &self.topic);
                 }
             }
         }

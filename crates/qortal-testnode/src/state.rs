@@ -1,129 +1,134 @@
-//! What a node's owner and its connections share.
+//! The state of a node, from which its endpoints answer: a chain, a clock, and what the node knows.
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
-use parking_lot::{Mutex, RwLock};
-use tokio::sync::{Notify, watch};
+use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::{
-    Exchange, Fault,
-    answer::Answer,
-    fault::Faults,
-    journal::Journal,
-    processors::{Costs, Processors},
-    wire::Listener,
-    world::World,
+    Scenario,
+    announcement::Announcements,
+    builds::Builds,
+    chain::{Chain, Part, Row},
+    clock::{Clock, MachineClock},
+    error::{ApiError, Refusal},
+    life::Life,
+    request::Request,
 };
 
-/// Shared by the handle, the accept loop and the connections of one node.
+/// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.
+pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";
+
+/// State of a node.
 #[derive(Debug)]
-pub(crate) struct Shared {
-    pub(crate) world: RwLock<World>,
-    /// Where connections come from; none while the node refuses them.
-    pub(crate) listener: Mutex<Option<Listener>>,
-    /// Wakes the accept loop after the port was opened or closed.
-    pub(crate) listener_changed: Notify,
-    /// How much has happened, for those who tell of it.
-    happened: watch::Sender<u64>,
-    pub(crate) inner: Mutex<Inner>,
-    costs: Option<Costs>,
-    processors: Processors,
+pub(crate) struct State {
+    pub(crate) chain: Chain,
+    pub(crate) clock: Clock,
+    pub(crate) scenario: Scenario,
+    pub(crate) builds: Builds,
+    /// How many connections the node has, if that is not what the scenario says.
+    pub(crate) connections: Option<u32>,
+    /// How much has happened since the start.
+    pub(crate) events: u64,
+    /// What the websockets tell.
+    pub(crate) announcements: Announcements,
+    /// The status as of the last change that the node noticed.
+    pub(crate) noticed_status: Value,
+    /// The mode of each trade that the websocket for offers has told; known from the first event on.
+    pub(crate) told_modes: Option<HashMap<String, String>>,
+    /// Which trade bots are online, as their websocket tells it.
+    pub(crate) presences: Part<Vec<Value>>,
+    /// What goes on in the demo.
+    pub(crate) life: Life,
 }
 
-/// What is noted of requests, and what they meet.
-#[derive(Debug, Default)]
-pub(crate) struct Inner {
-    pub(crate) faults: Faults,
-    pub(crate) journal: Journal,
-    /// How long answers are delayed.
-    pub(crate) latency: Duration,
-    /// Whether requests that should not have been made are remembered.
-    pub(crate) is_strict: bool,
-    pub(crate) unexpected: Vec<String>,
-    pub(crate) answers: Answers,
-}
-
-/// What an answer depends on: the target, and the accepted media types.
-pub(crate) type Key = (String, Option<String>);
-
-/// Answers that never change.
-#[derive(Debug, Default)]
-pub(crate) struct Answers {
-    by_request: HashMap<Key, Answer>,
-    bytes: usize,
-}
-
-/// How much memory the kept answers may take.
-const ANSWER_BYTES: usize = 8 * 1024 * 1024;
-/// How many unexpected requests are remembered.
-const UNEXPECTED_KEPT: usize = 100;
-
-impl Answers {
-    pub(crate) fn get(&self, key: &Key) -> Option<Answer> {
-        self.by_request.get(key).cloned()
-    }
-
-    /// Keeps an answer while there is room.
-    pub(crate) fn keep(&mut self, key: Key, answer: &Answer) {
-        let key_bytes = key.0.len() + key.1.as_ref().map_or(0, String::len);
-        let bytes = self.bytes + answer.body.len() + key_bytes + size_of::<Answer>();
-        if bytes <= ANSWER_BYTES && self.by_request.insert(key, answer.clone()).is_none() {
-            self.bytes = bytes;
+impl State {
+    pub(crate) fn new(scenario: Scenario, now: Instant) -> Self {
+        let mut chain = scenario.chain();
+        // Whether accounts are online is judged by the network's time (`OnlineAccountsManager`).
+        if scenario.machine_clock == MachineClock::Unchecked {
+            chain.online_accounts.own().clear();
         }
+        let clock = Clock::new(scenario.start_time(&chain), now);
+        let clock = if scenario.is_frozen() {
+            clock.frozen()
+        } else {
+            clock
+        };
+        let presences = chain.presences.clone();
+        let mut state = Self {
+            chain,
+            clock,
+            scenario,
+            builds: Builds::default(),
+            connections: None,
+            events: 0,
+            announcements: Announcements::default(),
+            noticed_status: Value::Null,
+            told_modes: None,
+            presences,
+            life: Life::default(),
+        };
+        state.noticed_status = state.status();
+        state
     }
-}
 
-impl Shared {
-    pub(crate) fn new(world: World, listener: Listener, is_strict: bool) -> Self {
-        Self {
-            costs: world.scenario.costs,
-            world: RwLock::new(world),
-            listener: Mutex::new(Some(listener)),
-            listener_changed: Notify::new(),
-            happened: watch::Sender::new(0),
-            inner: Mutex::new(Inner {
-                is_strict,
-                ..Inner::default()
-            }),
-            processors: Processors::default(),
+    /// What `/admin/status` answers.
+    pub(crate) fn status(&self) -> Value {
+        let status = self.scenario.status(&self.chain);
+        match self.connections {
+            Some(connections) => status.with("numberOfConnections", connections),
+            None => status,
         }
     }
 
-    /// Changes the world; no answer from before is kept.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut World)) {
-        let mut world = self.world.write();
-        change(&mut world);
-        self.inner.lock().answers = Answers::default();
-        drop(world);
-        self.happened
-            .send_modify(|count| *count = count.wrapping_add(1));
+    /// Returns the numbers of inbound and outbound peers: all at the start, fewer while the node has lost some.
+    pub(crate) fn peers(&self) -> (u32, u32) {
+        let (inbound, outbound) = self.scenario.network.peers;
+        let connections = self.connections.unwrap_or(u32::MAX);
+        let outbound = outbound.min(connections);
+        (inbound.min(connections - outbound), outbound)
     }
 
-    /// Wakes when something has happened.
-    pub(crate) fn happened(&self) -> watch::Receiver<u64> {
-        self.happened.subscribe()
+    /// The network's time in ms since the epoch, whether the node knows it or not.
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.millis(Instant::now())
     }
 
-    /// Notes a request, and tells its place in the journal, the fault it meets, and how long its answer is to be delayed.
-    pub(crate) fn arrival(&self, path: &str, exchange: Exchange) -> (u64, Option<Fault>, Duration) {
-        let mut inner = self.inner.lock();
-        let place = inner.journal.add(exchange);
-        (place, inner.faults.take(path), inner.latency)
-    }
-
-    /// Notes how many rows were read for the request at a place of the journal, and waits as long as that takes.
-    pub(crate) async fn read(&self, place: u64, rows: usize) {
-        self.inner.lock().journal.read(place, rows);
-        if let Some(costs) = self.costs {
-            self.processors.work(costs, rows).await;
+    /// The network's time as far as the node knows it (`NTP.getTime`).
+    pub(crate) fn network_time(&self) -> Option<i64> {
+        match self.scenario.machine_clock {
+            MachineClock::Ahead(_) => Some(self.now()),
+            MachineClock::Unchecked => None,
         }
     }
 
-    /// Remembers a request that should not have been made, unless the node does not care.
-    pub(crate) fn unexpected(&self, what: String) {
-        let mut inner = self.inner.lock();
-        if inner.is_strict && inner.unexpected.len() < UNEXPECTED_KEPT {
-            inner.unexpected.push(what);
+    /// Fails as the Core does where it needs the network's time and does not know it.
+    pub(crate) fn require_network_time(&self) -> Result<(), Refusal> {
+        self.network_time().map(drop).ok_or(Refusal::CRASH)
+    }
+
+    /// The clock of the node's machine in ms since the epoch.
+    pub(crate) fn machine_time(&self) -> i64 {
+        self.now()
+            .saturating_add(self.scenario.machine_clock.ahead())
+    }
+
+    /// How long the node has been running by the clock of its machine, in ms.
+    pub(crate) fn uptime(&self) -> i64 {
+        let uptime = self.clock.uptime(Instant::now()).as_millis();
+        let uptime = i64::try_from(uptime).unwrap_or(i64::MAX);
+        let before = self.scenario.network.running_for;
+        uptime.saturating_add(before + self.scenario.machine_clock.ahead())
+    }
+
+    /// Lets a request pass that carries the API key (`Security.checkApiCallAllowed`).
+    pub(crate) fn require_key(&self, request: &Request) -> Result<(), Refusal> {
+        let key = request.header("x-api-key");
+        match key.or_else(|| request.text("apiKey")) {
+            None => Err(ApiError::UNAUTHORIZED.saying("Missing 'X-API-KEY' header")),
+            Some(API_KEY) => Ok(()),
+            Some(_) => Err(ApiError::UNAUTHORIZED.saying("API key invalid")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The demo goes on by itself: a block a minute, sellers who stay online, and now and then someone says something.
+//! The demo goes on by itself: a block every 73 seconds, sellers who stay online, and what its script has.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
     Event,
     chain::{Part, Row},
     demo::online_accounts,
-    world::World,
+    state::State,
 };
 
 const MINUTE: i64 = 60_000;
@@ -19,55 +19,38 @@ const ONLINE_FOR: i64 = 30 * MINUTE;
 const BUYER_ONLINE: &str = "partnerPresenceExpiry";
 /// A trade bot says that it is online before this much of the time is left for which that counts.
 const RENEWED_BEFORE: i64 = 10 * MINUTE;
-/// Every so many blocks something is said, in a group.
-const SAID_EVERY: i64 = 4;
-const LOUNGE: u32 = 3;
-const LATER: [&str; 6] = [
-    "Another block, another minute.",
-    "The kettle whistles.",
-    "My node counts blocks, I count sheep.",
-    "Is it evening where you are?",
-    "The radio plays rain again.",
-    "Someone voted for soup.",
-];
-
-impl World {
-    /// When the next block comes; none on a chain that does not go on by itself.
+impl State {
+    /// When the next block comes; none on a chain that does not go on by itself, or is frozen.
     pub(crate) fn next_tick(&self) -> Option<Instant> {
+        if self.scenario.is_frozen() {
+            return None;
+        }
         let made = self.chain.made.as_ref()?;
         let left = made.next_time() - self.now();
         let left = Duration::from_millis(u64::try_from(left).unwrap_or_default());
         Some(Instant::now() + left)
     }
 
-    /// A block comes, and what came with it.
-    pub(crate) fn tick(&mut self) {
-        self.happen(&Event::Block);
-        self.renew_presences();
-        let now = self.now();
-        self.chain.online_accounts = Part::later(move || online_accounts(now));
-        let height = self.chain.height();
-        if height % SAID_EVERY == 0 {
-            let turn = usize::try_from(height / SAID_EVERY).unwrap_or_default();
-            let text = LATER.iter().cycle().nth(turn % LATER.len());
-            self.happen(&Event::GroupMessage {
-                from: self.speaker(turn),
-                group: LOUNGE,
-                text: text.copied().unwrap_or_default().to_owned(),
-            });
+    /// Moves the clock to the time of the next block and makes that.
+    pub(crate) fn step(&mut self) {
+        if let Some(made) = &self.chain.made {
+            let left = made.next_time() - self.now();
+            self.clock.advance(left.max(0));
+            self.tick();
         }
     }
 
-    /// One of the group whose name is known.
-    fn speaker(&self, turn: usize) -> String {
-        let members = self.chain.group_members.iter();
-        let of_group = members.filter(|row| row.number("groupId") == i64::from(LOUNGE));
-        let named: Vec<&str> = of_group
-            .map(|row| row.text("member"))
-            .filter(|it| self.chain.primary_name(it).is_some())
-            .collect();
-        let speaker = named.get(turn * 5 % named.len().max(1));
-        speaker.copied().unwrap_or_default().to_owned()
+    /// Makes the next block, and what comes with it.
+    pub(crate) fn tick(&mut self) {
+        self.live();
+        self.renew_presences();
+        let now = self.now();
+        self.chain.online_accounts = Part::later(move || online_accounts(now));
+    }
+
+    /// Returns the time until which a trade bot counts as online that says so now.
+    pub(crate) fn online_until(&self) -> i64 {
+        (self.now() + ONLINE_FOR).div_euclid(MINUTE) * MINUTE
     }
 
     fn renew_presences(&mut self) {
@@ -79,10 +62,10 @@ impl World {
             .filter(|it| is_ending(it.number("timestamp")))
             .map(|it| it.text("atAddress").to_owned())
             .collect();
-        let until = (now + ONLINE_FOR).div_euclid(MINUTE) * MINUTE;
+        let until = self.online_until();
         for contract in ending {
             self.renew_buyer(&contract, until);
-            self.happen(&Event::SellerOnline {
+            self.apply(&Event::SellerOnline {
                 at_address: contract,
                 until,
             });

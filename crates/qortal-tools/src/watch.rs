@@ -18,7 +18,7 @@
 //! let mut watch = Watch::new(catalog, Subject::Tip, PollPolicy::default(), SystemTime::now);
 //! assert_eq!(watch.next().await?, Told::Begun("block 468 is the last".to_owned()));
 //!
-//! simulated.happen(&Event::Block);
+//! simulated.apply(&Event::Block);
 //! if let Told::Change(change) = watch.next().await? {
 //!     assert_eq!(change.what, "block");
 //! }

@@ -47,7 +47,9 @@ const TOOLS: &[(&str, &str)] = &[
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn no_call_of_many_is_lost() {
     let site = Site::begin("capacity").await;
-    let node = TestNode::start(Scenario::demo(now())).await.unwrap();
+    let node = TestNode::start(Scenario::demo(now()).frozen())
+        .await
+        .unwrap();
     println!("| tool | per core, node {NODE:?} ms | p50 ms, node {NODE:?} ms |");
     for (tool, arguments) in TOOLS {
         let (mut rates, mut medians) = (Vec::new(), Vec::new());

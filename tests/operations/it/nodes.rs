@@ -94,7 +94,7 @@ impl Trouble {
             Self::Slow => first.latency(Duration::from_secs(3)),
             Self::Behind => {
                 for _ in 0..BLOCKS {
-                    second.happen(&Event::Block);
+                    second.apply(&Event::Block);
                 }
             }
         }

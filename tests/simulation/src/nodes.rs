@@ -40,7 +40,7 @@ pub(crate) struct Simulated {
 
 impl Simulated {
     fn grow(&self, blocks: u32) {
-        (0..blocks).for_each(|_| self.node.happen(&Event::Block));
+        (0..blocks).for_each(|_| self.node.apply(&Event::Block));
         self.height.update(|it| it + u64::from(blocks));
     }
 }
@@ -58,7 +58,7 @@ impl Nodes {
             };
             let node = TestNode::in_memory(host, scenario);
             node.latency(plan.latency);
-            node.happen(&Event::Connections(connections));
+            node.apply(&Event::Connections(connections));
             let height = Cell::new(RECORDED);
             Simulated { node, height }
         });
@@ -119,7 +119,7 @@ impl Nodes {
             Kind::Behind => (),
             Kind::SocketsLost(true) => node.fault("/websockets/*", Fault::TruncateBody),
             Kind::SocketsLost(false) => node.fault("/websockets/*", Fault::StallAfterHeaders),
-            Kind::Clock => node.happen(&Event::Later(JUMP)),
+            Kind::Clock => node.apply(&Event::Later(JUMP)),
         }
         if matches!(trouble.kind, Kind::Behind | Kind::HangThenBehind) {
             let others = self.all.iter().enumerate();

@@ -121,7 +121,7 @@ async fn a_new_block_ends_what_was_said_before() {
     };
     node.height().await.unwrap();
     assert_eq!([ask().await, ask().await], [2, 2]);
-    test_node.happen(&Event::Block);
+    test_node.apply(&Event::Block);
     assert_eq!(ask().await, 2, "no one knows of it yet");
     // Anything that tells the height does.
     assert_eq!(node.status().await.unwrap().height, Height::new(469));
@@ -150,7 +150,7 @@ async fn news_on_a_socket_end_what_was_said_of_it() {
             .count()
     };
     assert_eq!([asked().await, asked().await], [1, 1]);
-    test_node.happen(&Event::GroupMessage {
+    test_node.apply(&Event::GroupMessage {
         from: RITA.to_owned(),
         group: 3,
         text: "hello".to_owned(),

@@ -269,7 +269,7 @@ async fn what_another_node_says_is_not_kept() {
 async fn behind(ahead: usize) -> (TestNode, TestNode, Node) {
     let (own, public, node) = pair_with(|config| config.max_blocks_behind = 10).await;
     for _ in 0..ahead {
-        public.happen(&Event::Block);
+        public.apply(&Event::Block);
     }
     (own, public, node)
 }

@@ -98,7 +98,7 @@ async fn pages_are_those_of_the_whole_list_whatever_waited() {
     assert!(accounts.len() > 5);
     // What waits is older than much of what was confirmed meanwhile.
     for event in [Event::Block, Event::Confirmed, Event::Block] {
-        test_node.happen(&event);
+        test_node.apply(&event);
         for account in &accounts {
             let sent = PaymentFilter::default().with_sender(*account);
             let received = PaymentFilter::default().with_recipient(*account);
@@ -204,7 +204,7 @@ async fn a_block_that_comes_while_a_page_is_read_does_not_move_it() {
             let pay = || {
                 let to = "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2".to_owned();
                 let (units, count) = (1, 2);
-                test_node.happen(&Event::Payments { to, units, count });
+                test_node.apply(&Event::Payments { to, units, count });
             };
             let of_payer = TransactionFilter::default().with_address(address(PAYER));
             let of_payer = of_payer.with_start_block(Height::new(1));

@@ -231,7 +231,7 @@ async fn ahead(blocks: [usize; 3]) -> ([TestNode; 3], Node) {
     let nodes = [started().await, started().await, started().await];
     for (node, blocks) in nodes.iter().zip(blocks) {
         for _ in 0..blocks {
-            node.happen(&Event::Block);
+            node.apply(&Event::Block);
         }
     }
     let others = nodes[1..].iter().map(|it| OwnNode::new(it.url()));
@@ -292,7 +292,7 @@ async fn heights_of_nodes_that_are_not_asked_are_learned_each_15_seconds() {
         "what it is asked anyway says its height"
     );
     for _ in 0..20 {
-        second.happen(&Event::Block);
+        second.apply(&Event::Block);
     }
     advance(Duration::from_secs(16)).await;
     assert_eq!(node.height().await.unwrap(), Height::new(488));
@@ -324,7 +324,7 @@ async fn a_node_that_is_back_is_compared_before_it_is_trusted() {
     node.height().await.unwrap();
     first.fault("/*", Fault::ResetBeforeResponse);
     for _ in 0..20 {
-        second.happen(&Event::Block);
+        second.apply(&Event::Block);
     }
     assert_eq!(node.height().await.unwrap(), Height::new(488));
     first.clear_faults();
@@ -447,7 +447,7 @@ async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behi
 /// A node that is back, late and 20 blocks behind, the better one, and the client of both, which has to try the first again.
 async fn back_and_behind() -> (TestNode, TestNode, Node) {
     let (first, second) = (started().await, started().await);
-    (0..20).for_each(|_| second.happen(&Event::Block));
+    (0..20).for_each(|_| second.apply(&Event::Block));
     let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
     let node = Node::new(config).unwrap();
     assert_eq!(node.height().await.unwrap(), Height::new(488));

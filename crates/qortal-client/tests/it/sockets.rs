@@ -40,7 +40,7 @@ async fn the_status_comes_at_once_and_whenever_it_changes() {
     let (server, node) = started().await;
     let mut socket = node.status_socket().await.unwrap();
     assert_eq!(next(&mut socket).await.unwrap().number_of_connections, 0);
-    server.happen(&Event::Connections(4));
+    server.apply(&Event::Connections(4));
     assert_eq!(next(&mut socket).await.unwrap().number_of_connections, 4);
     drop(socket);
     server.stop().await;
@@ -53,9 +53,9 @@ async fn each_new_tip_is_told() {
     // Nothing is told of the block that is there; a ping shows that the node is ready.
     let mut status = node.status_socket().await.unwrap();
     next(&mut status).await.unwrap();
-    server.happen(&Event::Block);
+    server.apply(&Event::Block);
     assert_eq!(next(&mut socket).await.unwrap().height.number(), 469);
-    server.happen(&Event::OtherBlock);
+    server.apply(&Event::OtherBlock);
     let other = next(&mut socket).await.unwrap();
     assert_eq!(other.height.number(), 469);
     assert_eq!(node.last_block().await.unwrap().signature, other.signature);
@@ -79,7 +79,7 @@ async fn a_room_tells_its_last_message_and_then_new_ones() {
     assert_eq!(last[0].data, "TWVzc2FnZSBudW1iZXIgMTE=");
     assert_eq!(last.len(), 1);
     assert!(next(&mut direct).await.unwrap().len() <= 1);
-    server.happen(&Event::GroupMessage {
+    server.apply(&Event::GroupMessage {
         from: RITA.to_owned(),
         group: 3,
         text: "Hello".to_owned(),
@@ -88,7 +88,7 @@ async fn a_room_tells_its_last_message_and_then_new_ones() {
     assert_eq!(told[0].data, "SGVsbG8=");
     let (from, to) = (RITA.to_owned(), CHLOE.to_owned());
     let text = "Hi".to_owned();
-    server.happen(&Event::DirectMessage { from, to, text });
+    server.apply(&Event::DirectMessage { from, to, text });
     let told = next(&mut direct).await.unwrap();
     assert_eq!((told[0].sender, told[0].recipient), (rita, Some(chloe)));
     drop((group, direct));
@@ -102,7 +102,7 @@ async fn who_is_online_is_told() {
     assert_eq!(next(&mut socket).await.unwrap().len(), 9);
     let at_address = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned();
     let until = 1_795_243_500_000;
-    server.happen(&Event::SellerOnline { at_address, until });
+    server.apply(&Event::SellerOnline { at_address, until });
     let told = next(&mut socket).await.unwrap();
     let told: Vec<_> = told.iter().map(|it| it.timestamp.millis()).collect();
     assert_eq!(told, [until]);

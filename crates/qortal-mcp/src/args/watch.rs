@@ -23,7 +23,7 @@ pub(crate) struct Watch {
 
 const EXAMPLES: &str = "\
 Examples:
-  qortal-mcp watch tip --demo                        A block a minute, of a simulated node
+  qortal-mcp watch tip --demo                        A block every 73 seconds, of a simulated node
   qortal-mcp watch account rita-trades --once        Wait for a payment, then end
   qortal-mcp watch offers LTC --below 0.003 --exec 'jq -r .text | mail -s offer me'
 

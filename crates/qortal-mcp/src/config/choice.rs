@@ -28,8 +28,10 @@ pub(crate) enum Demo {
     #[default]
     #[value(skip)]
     Off,
-    /// Like the main network, with times relative to now; the same each time, and a block a minute
+    /// Like the main network, with times relative to now; the same each time, and a block every 73 seconds
     Invented,
+    /// The same, but it stays as it is at the start: its clock stands still, and nothing happens
+    Frozen,
     /// A small private chain as it was recorded in November 2026, which does not change
     Recorded,
 }
@@ -42,7 +44,7 @@ impl Demo {
 
 /// `true` is the chain that `--demo` means without a value.
 impl Setting for Demo {
-    const EXPECTED: &str = "true, false, invented or recorded";
+    const EXPECTED: &str = "true, false, invented, frozen or recorded";
 
     fn flag(arg: Arg) -> Arg {
         arg.num_args(0..=1)

@@ -305,6 +305,7 @@ fn the_demo_is_on_or_off_or_one_of_its_chains() {
         ("true", Demo::Invented),
         ("false", Demo::Off),
         ("invented", Demo::Invented),
+        ("frozen", Demo::Frozen),
         ("recorded", Demo::Recorded),
     ] {
         let of_variable = config("qortal-mcp", &[("QORTAL_MCP_DEMO", text)]).unwrap();

@@ -42,7 +42,7 @@ async fn the_demo_says_that_it_is_invented_and_the_recorded_chain_stays_as_it_is
     let ended = run("call get_block_height --demo=other").await;
     assert_eq!(ended.code, Some(2));
     assert!(
-        ended.errors.contains("invented, recorded"),
+        ended.errors.contains("invented, frozen, recorded"),
         "{}",
         ended.errors
     );

@@ -52,7 +52,7 @@ impl Watching {
     }
 
     fn pay(&self, count: u32) {
-        self.node.happen(&Event::Payments {
+        self.node.apply(&Event::Payments {
             to: RITA.to_owned(),
             units: 150_000_000,
             count,

@@ -38,6 +38,8 @@ pub(crate) struct MadeBlocks {
     calendar: Calendar,
     pub(crate) tip: i64,
     contents: Part<Contents>,
+    /// The same of blocks since the start.
+    added: Contents,
     /// How many minters are online.
     online: Part<usize>,
     /// The rows of those who sign in turn.
@@ -54,6 +56,7 @@ impl MadeBlocks {
             calendar,
             tip: TIP,
             contents: Part::later(move || contents(&transactions)),
+            added: Contents::new(),
             signers: {
                 let online = online.clone();
                 Part::later(move || online.iter().filter(|it| signs(it)).cloned().collect())
@@ -103,6 +106,16 @@ impl MadeBlocks {
     /// The timestamp of the block that comes next.
     pub(crate) fn next_time(&self) -> i64 {
         self.calendar.time(self.tip + 1)
+    }
+
+    /// Number of blocks since the start.
+    pub(crate) fn since_start(&self) -> i64 {
+        self.tip - TIP
+    }
+
+    /// Counts a transaction in a block that came after the start.
+    pub(crate) fn hold(&mut self, height: i64, transaction: &Value) {
+        count(&mut self.added, height, transaction);
     }
 
     fn made(&self, height: i64) -> Block {
@@ -174,7 +187,7 @@ impl MadeBlocks {
     /// The newest ones are empty: for them no transaction needs to be looked at.
     fn contents(&self, height: i64) -> (i64, i64, i64) {
         if height > TIP - QUIET {
-            (0, 0, 0)
+            self.added.get(&height).copied().unwrap_or_default()
         } else {
             self.contents.get(&height).copied().unwrap_or_default()
         }
@@ -221,10 +234,15 @@ fn contents(transactions: &[Value]) -> Contents {
     let mut contents = Contents::new();
     let confirmed = |row: &&Value| row.number("blockHeight") > 0;
     for row in transactions.iter().filter(confirmed) {
-        let (count, at_count, fees) = contents.entry(row.number("blockHeight")).or_default();
-        *count += 1;
-        *at_count += i64::from(row.text("type") == "AT");
-        *fees += row.amount("fee");
+        count(&mut contents, row.number("blockHeight"), row);
     }
     contents
+}
+
+/// Counts a transaction in its block.
+fn count(contents: &mut Contents, height: i64, row: &Value) {
+    let (count, at_count, fees) = contents.entry(height).or_default();
+    *count += 1;
+    *at_count += i64::from(row.text("type") == "AT");
+    *fees += row.amount("fee");
 }

@@ -1,16 +1,15 @@
 //! What must hold of the demo: it agrees with itself.
 
+mod forms;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::BASE64;
 use serde_json::Value;
-use tokio::time::Instant;
 
 use crate::{
     chain::{Calendar, Chain, NULL_ACCOUNT, QUIET, Row, TIP},
     codec::is_address,
-    world::World,
-    {Scenario, demo},
 };
 
 const NOW: i64 = 1_795_370_000_000;
@@ -246,14 +245,21 @@ fn groups_have_the_members_they_count() {
             "{group}"
         );
         assert!(members(id).any(|member| member == group.text("owner")));
-        let joined = confirmed(&chain)
-            .filter(|row| row.text("type") == "JOIN_GROUP" && row.number("groupId") == id);
+        let joined = confirmed(&chain).filter(|row| {
+            ["CREATE_GROUP", "JOIN_GROUP"].contains(&row.text("type"))
+                && row.number("groupId") == id
+        });
         let joined: BTreeSet<&str> = joined.map(|row| row.text("creatorAddress")).collect();
         assert!(
             members(id).all(|it| it == group.text("owner") || joined.contains(it)),
             "{group}"
         );
     }
+    let minters = chain.groups.iter().find(|row| row.number("groupId") == 694);
+    let minters = minters.unwrap();
+    assert_eq!(minters.text("groupName"), "MINTER");
+    assert_eq!(minters.text("owner"), NULL_ACCOUNT);
+    assert_eq!(minters.text("approvalThreshold"), "PCT40");
     for ban in chain.group_events.at("bans").as_array().unwrap() {
         assert!(members(ban.number("groupId")).all(|member| member != ban.text("offender")));
     }
@@ -266,6 +272,91 @@ fn groups_have_the_members_they_count() {
             group == 0 || members(group).any(|member| member == sender),
             "{message}"
         );
+    }
+}
+
+#[test]
+fn invitation_and_ban_end_when_the_core_says() {
+    let chain = chain();
+    let ends = |of_type: &str, list: &str, who: &str, started: &str| -> Vec<(i64, i64, i64)> {
+        let events = chain.group_events.rows(list).iter();
+        let ends = events.filter(|event| event.get("expiry").is_some());
+        let ends = ends.map(|event| {
+            let sent = confirmed(&chain).find(|row| {
+                row.text("type") == of_type
+                    && row.number("groupId") == event.number("groupId")
+                    && row.text(who) == event.text(who)
+                    && row.number("timeToLive") > 0
+            });
+            let sent = sent.unwrap_or_else(|| panic!("no {of_type} for {event}"));
+            // The Core multiplies in 32 bits (`GroupInvite`, `GroupBan`).
+            let seconds = i32::try_from(sent.number("timeToLive")).unwrap();
+            let term = i64::from(seconds.wrapping_mul(1_000));
+            let time = sent.number("timestamp");
+            // The demo moves times to come to whole minutes.
+            let earlier = time + term - event.number("expiry");
+            assert!((0..60_000).contains(&earlier), "{event}");
+            assert!(started.is_empty() || event.number(started) == time);
+            (time, i64::from(seconds), event.number("expiry"))
+        });
+        ends.collect()
+    };
+    let invites = ends("GROUP_INVITE", "invites", "invitee", "");
+    assert!(invites.iter().any(|(_, _, end)| *end < NOW), "{invites:?}");
+    assert!(invites.iter().any(|(_, _, end)| *end > NOW), "{invites:?}");
+    let bans = ends("GROUP_BAN", "bans", "offender", "banned");
+    let overflowed = bans.iter().filter(|(start, _, end)| end < start);
+    assert_eq!(overflowed.map(|ban| ban.1).collect::<Vec<_>>(), [2_592_000]);
+}
+
+#[test]
+fn transaction_that_needed_approvals_has_those_of_two_admins() {
+    let chain = chain();
+    let mut approvals: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in confirmed(&chain).filter(|row| row.text("type") == "GROUP_APPROVAL") {
+        let admins = approvals.entry(row.text("pendingSignature")).or_default();
+        admins.insert(row.text("creatorAddress"));
+    }
+    let of_minters = confirmed(&chain).filter(|row| row.number("txGroupId") == 694);
+    let mut pending = 0;
+    for row in of_minters {
+        let count = approvals
+            .get(row.text("signature"))
+            .map_or(0, BTreeSet::len);
+        if row.text("approvalStatus") == "PENDING" {
+            pending += 1;
+            assert_eq!(count, 1, "{row}");
+        } else {
+            assert_eq!(
+                (row.text("approvalStatus"), count),
+                ("APPROVED", 2),
+                "{row}"
+            );
+            assert!(row.number("approvalHeight") >= row.number("blockHeight") + 10);
+        }
+    }
+    assert_eq!(pending, 1);
+}
+
+#[test]
+fn rating_has_six_options_and_its_owner_has_not_voted() {
+    let chain = chain();
+    let polls = chain.polls.iter();
+    let ratings = polls.filter(|poll| poll.text("pollName").starts_with("app-library-"));
+    for poll in ratings {
+        let options = poll.rows("pollOptions").iter();
+        let options: Vec<&str> = options.map(|option| option.text("optionName")).collect();
+        assert_eq!(options.len(), 6, "{poll}");
+        let first = options
+            .last()
+            .and_then(|last| last.strip_prefix("initialValue-"));
+        assert!(
+            first.is_some_and(|stars| options.contains(&stars)),
+            "{poll}"
+        );
+        let mut votes = chain.votes.iter();
+        assert!(!votes.any(|vote| vote.at("pollName") == poll.at("pollName")
+            && vote.at("voterPublicKey") == poll.at("creatorPublicKey")));
     }
 }
 
@@ -283,6 +374,11 @@ fn trades_are_in_the_blocks_and_in_the_accounts() {
         assert!(is_address(contract) && is_address(trade.text("qortalCreatorTradeAddress")));
         let held = chain.balance(contract, 0);
         assert_eq!(held, trade.amount("qortBalance"), "{contract}");
+        if trade.text("mode") == "REFUNDED" {
+            let refund = payments.get(&(contract, trade.text("qortalCreator")));
+            let height = refund.map(|row| row.number("blockHeight"));
+            assert_eq!(height, Some(trade.number("tradeRefundHeight")), "{row}");
+        }
         let finished = row.number("completed");
         if finished > 0 {
             *coins.entry(trade.text("foreignBlockchain")).or_default() += 1;
@@ -342,20 +438,4 @@ fn what_is_published_has_a_name_a_transaction_and_files() {
         .map(|file| BASE64.decode(file.text("data").as_bytes()).unwrap())
         .collect();
     assert!(pictures.len() >= 9 && pictures.iter().all(|it| it.starts_with(b"\x89PNG")));
-}
-
-#[test]
-fn it_goes_on_by_itself() {
-    let mut world = World::new(Scenario::demo(NOW), Instant::now());
-    assert!(world.next_tick().is_some());
-    let before = world.announcements.count();
-    for _ in 0..40 {
-        world.tick();
-    }
-    assert_eq!(world.chain.height(), TIP + 40);
-    assert_eq!(world.status().number("height"), TIP + 40);
-    assert!(world.announcements.count() >= before + 40);
-    let recorded = World::new(Scenario::recorded(), Instant::now());
-    assert!(recorded.next_tick().is_none());
-    assert_eq!(demo::PEERS.0 + demo::PEERS.1, 30);
 }

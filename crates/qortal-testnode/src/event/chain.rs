@@ -57,11 +57,12 @@ impl Chain {
         }
     }
 
-    /// The newest block has so many transactions.
-    pub(super) fn hold(&mut self, count: usize) {
-        if self.made.is_none()
-            && let Some(block) = self.blocks.own().last_mut()
-        {
+    /// Counts a transaction in the newest block, which has that height.
+    pub(crate) fn hold(&mut self, height: i64, transaction: &Value) {
+        if let Some(made) = &mut self.made {
+            made.hold(height, transaction);
+        } else if let Some(block) = self.blocks.own().last_mut() {
+            let count = block.row.number("transactionCount") + 1;
             block.row = block.row.with("transactionCount", count);
         }
     }

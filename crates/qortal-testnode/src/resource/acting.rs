@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, World};
+use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, State};
 
 /// All of them. A line of the file has what a request is refused for, the method and the path.
 pub(super) static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
@@ -22,13 +22,13 @@ pub(super) static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
 });
 
 /// Refused for want of the key. With the key nothing happens either: this node cannot act.
-fn keyed(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
+fn keyed(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
     Err(ApiError::NON_PRODUCTION.into())
 }
 
 /// Refused because the API of this node is restricted.
-pub(super) fn restricted(_: &World, _: &Request) -> Result<Body, Refusal> {
+pub(super) fn restricted(_: &State, _: &Request) -> Result<Body, Refusal> {
     Err(ApiError::NON_PRODUCTION.into())
 }
 

@@ -6,7 +6,7 @@ use crate::{
     chain::plain_decimal,
     codec,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table,
         crosschain::completed, list, refuse_if, valid_address,
     },
 };
@@ -34,41 +34,41 @@ const HIGHEST_LEVEL: i64 = 10;
 /// Units in a QORT.
 const UNITS: i64 = 100_000_000;
 
-fn known_account<'world>(
-    world: &'world World,
+fn known_account<'state>(
+    state: &'state State,
     request: &Request,
-) -> Result<&'world Value, Refusal> {
-    let account = world
+) -> Result<&'state Value, Refusal> {
+    let account = state
         .chain
         .account(valid_address(request.capture("address"))?);
     Ok(account.ok_or(ApiError::ADDRESS_UNKNOWN)?)
 }
 
-fn account(world: &World, request: &Request) -> Result<Body, Refusal> {
-    known_account(world, request).cloned().map(Body::Json)
+fn account(state: &State, request: &Request) -> Result<Body, Refusal> {
+    known_account(state, request).cloned().map(Body::Json)
 }
 
-fn last_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let account = known_account(world, request)?;
+fn last_reference(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let account = known_account(state, request)?;
     Ok(Body::Text(text_or_false(account.text("reference"))))
 }
 
-fn validate(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn validate(_: &State, request: &Request) -> Result<Body, Refusal> {
     let is_valid = codec::is_address(request.capture("address"));
     Ok(Body::Scalar(is_valid.to_string()))
 }
 
-fn balance(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn balance(state: &State, request: &Request) -> Result<Body, Refusal> {
     let asset = request.long("assetId")?.unwrap_or(0);
     let address = valid_address(request.capture("address"))?;
-    refuse_if(!world.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
-    let balance = world.chain.balance(address, asset);
+    refuse_if(!state.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
+    let balance = state.chain.balance(address, asset);
     Ok(Body::Decimal(plain_decimal(balance)))
 }
 
-fn public_key(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn public_key(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    let account = world.chain.account(address);
+    let account = state.chain.account(address);
     let key = account.map_or("", |account| account.text("publicKey"));
     Ok(Body::Text(text_or_false(key)))
 }
@@ -78,21 +78,21 @@ fn text_or_false(text: &str) -> String {
     text.to_owned()
 }
 
-fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn convert(_: &State, request: &Request) -> Result<Body, Refusal> {
     let key =
         codec::public_key(request.capture("publickey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
     Ok(Body::Text(codec::address_of(&key)))
 }
 
-fn online(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.online_accounts.iter().cloned())
+fn online(state: &State, _: &Request) -> Result<Body, Refusal> {
+    list(state.chain.online_accounts.iter().cloned())
 }
 
 /// Counts the online reward shares by the level of their recipients.
-fn online_levels(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let online = world.chain.online_accounts.iter();
+fn online_levels(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let online = state.chain.online_accounts.iter();
     let levels: Vec<i64> = online
-        .map(|row| world.chain.effective_level(row.text("recipientAddress")))
+        .map(|row| state.chain.effective_level(row.text("recipientAddress")))
         .collect();
     list((0..=HIGHEST_LEVEL).map(|level| {
         let count = levels.iter().filter(|online| **online == level).count();
@@ -101,7 +101,7 @@ fn online_levels(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 /// Ordered by recipient, then by share; only the second one is reversed.
-fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn reward_shares(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let (minters, recipients, involving) = (
         request.list("minters"),
@@ -116,7 +116,7 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
                 || involving.contains(&minter)
                 || involving.contains(&recipient))
     };
-    let mut rows: Vec<&Value> = world.chain.reward_shares.matching(fits);
+    let mut rows: Vec<&Value> = state.chain.reward_shares.matching(fits);
     rows.sort_by_cached_key(|share| {
         let percent = share.amount("sharePercent");
         (
@@ -127,25 +127,25 @@ fn reward_shares(world: &World, request: &Request) -> Result<Body, Refusal> {
     list(paging.cut(rows).into_iter().cloned())
 }
 
-fn penalized(world: &World) -> Vec<&Value> {
-    accounts(world, |account| account.number("blocksMintedPenalty") != 0)
+fn penalized(state: &State) -> Vec<&Value> {
+    accounts(state, |account| account.number("blocksMintedPenalty") != 0)
 }
 
 /// The accounts that fit, by address.
-fn accounts(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
-    let mut accounts = world.chain.accounts.matching(fits);
+fn accounts(state: &State, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
+    let mut accounts = state.chain.accounts.matching(fits);
     accounts.sort_by_cached_key(|account| account.text("address"));
     accounts
 }
 
-fn penalties(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let accounts = penalized(world).into_iter();
+fn penalties(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let accounts = penalized(state).into_iter();
     list(accounts.map(|it| it.pick("address blocksMintedPenalty")))
 }
 
 /// The greatest penalty is the lowest number.
-fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let accounts = penalized(world);
+fn penalty_stats(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let accounts = penalized(state);
     let penalties = accounts
         .iter()
         .map(|account| account.number("blocksMintedPenalty"));
@@ -154,7 +154,7 @@ fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
             "totalPenalties": accounts.len(),
             "maxPenalty": greatest,
             "minPenalty": least,
-            "penaltyHash": world.chain.facts.at("penaltyHash"),
+            "penaltyHash": state.chain.facts.at("penaltyHash"),
         }),
         _ => json!({"totalPenalties": 0}),
     };
@@ -163,23 +163,23 @@ fn penalty_stats(world: &World, _: &Request) -> Result<Body, Refusal> {
 
 /// The recorded report of an account, or one with its level and balance and without activity. The account that a request
 /// says is the real recipient of the rewards does not count as a sponsee.
-fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result<Value, Refusal> {
+fn report(state: &State, request: &Request, kind: &str, address: &str) -> Result<Value, Refusal> {
     let real_recipient = request.text("realRewardShareRecipient");
-    let recorded = world.chain.facts.at("reports").rows(kind);
+    let recorded = state.chain.facts.at("reports").rows(kind);
     let recorded = recorded.row("address", address);
     if let Some(report) = recorded.filter(|_| real_recipient.is_none()) {
         return Ok(report.clone());
     }
-    let account = world.chain.account(address);
+    let account = state.chain.account(address);
     let account = account.ok_or(ApiError::REPOSITORY_ISSUE)?;
-    let shares = world.chain.reward_shares.iter().filter(|share| {
+    let shares = state.chain.reward_shares.iter().filter(|share| {
         let recipient = share.text("recipient");
         share.text("mintingAccount") == address
             && recipient != address
             && real_recipient.is_none_or(|real| recipient != real)
     });
     let sponsees: Vec<&str> = shares.map(|share| share.text("recipient")).collect();
-    let names = world.chain.names.iter();
+    let names = state.chain.names.iter();
     let names = names.filter(|name| sponsees.contains(&name.text("owner")));
     let mut report = json!({
         "address": address,
@@ -190,19 +190,19 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
         "transfer": false,
     });
     // Of a recorded account whose report was not recorded no activity is known.
-    let active: &[&str] = match (world.chain.made.is_some(), kind) {
+    let active: &[&str] = match (state.chain.made.is_some(), kind) {
         (false, _) => &[],
         (true, "sponsorship") => &sponsees,
         (true, _) => &[address],
     };
     let sent = |kind: &str| {
-        let rows = world.chain.transactions.iter();
+        let rows = state.chain.transactions.iter();
         let theirs = rows.filter(|row| active.contains(&row.text("creatorAddress")));
         theirs.filter(|row| row.text("type") == kind).count()
     };
     // How many trades, and how many whole QORT in them.
     let traded = |member: &str| {
-        let done = completed(world, None).into_iter();
+        let done = completed(state, None).into_iter();
         let done = done.map(|row| row.at("trade"));
         let theirs = done.filter(|trade| active.contains(&trade.text(member)));
         theirs.fold((0, 0), |(count, sum), trade| {
@@ -216,7 +216,7 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
     let count = sponsees.len();
     report = if kind == "sponsorship" {
         let names: Vec<Value> = names.map(|name| name.at("name").clone()).collect();
-        let balances = active.iter().map(|it| world.chain.balance(it, 0) / UNITS);
+        let balances = active.iter().map(|it| state.chain.balance(it, 0) / UNITS);
         let average = balances.sum::<i64>() / i64::try_from(active.len()).unwrap_or(1).max(1);
         report
             .with("names", names)
@@ -225,9 +225,9 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
             .with("avgBalance", average)
     } else {
         report
-            .with_some("name", world.chain.primary_name(address))
+            .with_some("name", state.chain.primary_name(address))
             .with("sponseeCount", count)
-            .with("balance", world.chain.balance(address, 0) / UNITS)
+            .with("balance", state.chain.balance(address, 0) / UNITS)
     };
     Ok(report
         .with("arbitraryCount", sent("ARBITRARY"))
@@ -239,34 +239,34 @@ fn report(world: &World, request: &Request, kind: &str, address: &str) -> Result
         .with("buyAmount", purchases.1))
 }
 
-fn sponsorship(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn sponsorship(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    report(world, request, "sponsorship", address).map(Body::Json)
+    report(state, request, "sponsorship", address).map(Body::Json)
 }
 
 /// The report of the account that shares rewards with the account.
-fn sponsor(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn sponsor(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    if let Some(report) = world.chain.facts.at("reports").at("sponsor").get(address) {
+    if let Some(report) = state.chain.facts.at("reports").at("sponsor").get(address) {
         return Ok(Body::Json(report.clone()));
     }
-    let mut shares = world.chain.reward_shares.iter();
+    let mut shares = state.chain.reward_shares.iter();
     let share = shares.find(|share| {
         share.text("recipient") == address && share.text("mintingAccount") != address
     });
     let sponsor = share
         .ok_or(ApiError::ADDRESS_UNKNOWN)?
         .text("mintingAccount");
-    report(world, request, "sponsorship", sponsor).map(Body::Json)
+    report(state, request, "sponsorship", sponsor).map(Body::Json)
 }
 
-fn mintership(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn mintership(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    report(world, request, "mintership", address).map(Body::Json)
+    report(state, request, "mintership", address).map(Body::Json)
 }
 
-fn levels(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn levels(state: &State, request: &Request) -> Result<Body, Refusal> {
     let least = request.capture_int("minLevel")?;
-    let accounts = accounts(world, |account| account.number("level") >= least);
+    let accounts = accounts(state, |account| account.number("level") >= least);
     list(accounts.into_iter().map(|it| it.pick("address level")))
 }

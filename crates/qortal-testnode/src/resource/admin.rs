@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::resource::{
-    Body, Endpoint, Refusal, Request, Row, World, fixed, fixed_with_key, list,
+    Body, Endpoint, Refusal, Request, Row, State, fixed, fixed_with_key, list,
     utils::transaction_types,
 };
 
@@ -14,72 +14,72 @@ const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/admin/status", status),
-    Endpoint::volatile("/admin/info", info),
-    Endpoint::volatile("/admin/uptime", uptime),
+    Endpoint::get("/admin/info", info),
+    Endpoint::get("/admin/uptime", uptime),
     Endpoint::get("/admin/summary", summary),
-    Endpoint::volatile("/admin/summary/alltime", summary_of_all_time),
-    Endpoint::volatile("/admin/enginestats", fixed_with_key),
+    Endpoint::get("/admin/summary/alltime", summary_of_all_time),
+    Endpoint::get("/admin/enginestats", fixed_with_key),
     Endpoint::get("/admin/mintingaccounts", minting_accounts),
     Endpoint::get("/admin/settings", settings),
     Endpoint::get("/admin/settings/{setting}", setting),
     Endpoint::get("/admin/logs", logs),
-    Endpoint::volatile("/admin/systeminfo", system_info),
-    Endpoint::volatile("/admin/apikey/test", fixed_with_key),
+    Endpoint::get("/admin/systeminfo", system_info),
+    Endpoint::get("/admin/apikey/test", fixed_with_key),
     Endpoint::get("/admin/http/getca", fixed),
     Endpoint::get("/admin/http/san", fixed),
     Endpoint::get("/admin/unused", fixed),
 ];
 
-fn status(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Json(world.status()))
+fn status(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Json(state.status()))
 }
 
-fn info(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let [major, minor, patch] = world.scenario.release;
+fn info(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let [major, minor, patch] = state.scenario.release;
     let info = json!({
-        "currentTimestamp": world.network_time(),
-        "uptime": world.uptime(),
+        "currentTimestamp": state.network_time(),
+        "uptime": state.uptime(),
         "buildVersion": format!("qortal-{major}.{minor}.{patch}-bb6b1bf"),
         "buildTimestamp": 1_761_998_400,
-        "nodeId": world.chain.facts.at("nodeId"),
+        "nodeId": state.chain.facts.at("nodeId"),
         "isTestNet": false,
         "type": "full",
     });
-    Ok(Body::Json(match world.network_time() {
+    Ok(Body::Json(match state.network_time() {
         Some(_) => info,
         None => info.without("currentTimestamp"),
     }))
 }
 
-fn uptime(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(world.uptime().to_string()))
+fn uptime(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(state.uptime().to_string()))
 }
 
 /// The recorded counts, of a chain that was not a day old; on a fresh one those of its transactions.
-fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
-    world.require_network_time()?;
-    Ok(Body::Json(summary_of(world)))
+fn summary(state: &State, _: &Request) -> Result<Body, Refusal> {
+    state.require_network_time()?;
+    Ok(Body::Json(summary_of(state)))
 }
 
-fn summary_of(world: &World) -> Value {
-    match world.chain.facts.get("summary") {
-        Some(summary) => summary.with("blockCount", world.chain.height()),
-        None if world.chain.height() > 1 => summary_since(world, world.now() - DAY_MILLIS),
+fn summary_of(state: &State) -> Value {
+    match state.chain.facts.get("summary") {
+        Some(summary) => summary.with("blockCount", state.chain.height()),
+        None if state.chain.height() > 1 => summary_since(state, state.now() - DAY_MILLIS),
         None => json!({
-            "blockCount": world.chain.height(),
+            "blockCount": state.chain.height(),
             "assetsIssued": 0,
             "namesRegistered": 0,
-            "transactionCountByType": {"GENESIS": world.chain.transactions.len()},
-            "totalTransactionCount": world.chain.transactions.len(),
+            "transactionCountByType": {"GENESIS": state.chain.transactions.len()},
+            "totalTransactionCount": state.chain.transactions.len(),
         }),
     }
 }
 
 /// What happened on the chain after a moment.
-fn summary_since(world: &World, time: i64) -> Value {
-    let before = world.chain.block_at(time).map_or(0, |block| block.height);
+fn summary_since(state: &State, time: i64) -> Value {
+    let before = state.chain.block_at(time).map_or(0, |block| block.height);
     let mut counts = BTreeMap::new();
-    let rows = world.chain.transactions.iter();
+    let rows = state.chain.transactions.iter();
     for row in rows.filter(|row| row.number("blockHeight") > before) {
         let place = transaction_types().position(|it| it == row.text("type"));
         *counts.entry(place).or_insert(0) += 1;
@@ -93,7 +93,7 @@ fn summary_since(world: &World, time: i64) -> Value {
         Some((kind.to_owned(), Value::from(*count)))
     });
     json!({
-        "blockCount": world.chain.height() - before,
+        "blockCount": state.chain.height() - before,
         "assetsIssued": of("ISSUE_ASSET"),
         "namesRegistered": of("REGISTER_NAME"),
         "transactionCountByType": by_type.collect::<serde_json::Map<_, _>>(),
@@ -102,30 +102,30 @@ fn summary_since(world: &World, time: i64) -> Value {
 }
 
 /// As the summary, without the genesis block.
-fn summary_of_all_time(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    let summary = match world.chain.facts.get("summary") {
-        None if world.chain.height() > 1 => summary_since(world, 0),
-        _ => summary_of(world),
+fn summary_of_all_time(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
+    let summary = match state.chain.facts.get("summary") {
+        None if state.chain.height() > 1 => summary_since(state, 0),
+        _ => summary_of(state),
     };
     let counts = summary.at("transactionCountByType").without("GENESIS");
     let total: i64 = counts
         .as_object()
         .map_or(0, |counts| counts.values().filter_map(Value::as_i64).sum());
     let summary = summary
-        .with("blockCount", world.chain.height() - 1)
+        .with("blockCount", state.chain.height() - 1)
         .with("transactionCountByType", counts)
         .with("totalTransactionCount", total);
     Ok(Body::Json(summary))
 }
 
-fn minting_accounts(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.minting_accounts.iter().cloned())
+fn minting_accounts(state: &State, _: &Request) -> Result<Body, Refusal> {
+    list(state.chain.minting_accounts.iter().cloned())
 }
 
 /// All that are set.
-fn settings(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let settings = world.chain.facts.at("settings").as_object();
+fn settings(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let settings = state.chain.facts.at("settings").as_object();
     let set = settings.into_iter().flatten().filter(|it| !it.1.is_null());
     Ok(Body::Json(
         set.map(|(name, value)| (name.clone(), value.clone()))
@@ -134,8 +134,8 @@ fn settings(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 /// A single setting by its Java field name; an unknown one is an uncaught exception.
-fn setting(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let settings = world.chain.facts.at("settings");
+fn setting(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let settings = state.chain.facts.at("settings");
     match settings.get(request.capture("setting")) {
         Some(Value::String(text)) => Ok(Body::Text(text.clone())),
         Some(value) => Ok(Body::Text(value.to_string())),
@@ -144,16 +144,16 @@ fn setting(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// This node writes no log; whatever part of it is asked for is empty.
-fn logs(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn logs(_: &State, request: &Request) -> Result<Body, Refusal> {
     request.int("limit")?;
     request.int("offset")?;
     Ok(Body::Text(String::new()))
 }
 
 /// Figures of a small machine, which move a little with the time.
-fn system_info(world: &World, _: &Request) -> Result<Body, Refusal> {
+fn system_info(state: &State, _: &Request) -> Result<Body, Refusal> {
     const TOTAL: i64 = 196_083_712;
-    let used = 115_000_000 + world.uptime().rem_euclid(1_000_000);
+    let used = 115_000_000 + state.uptime().rem_euclid(1_000_000);
     Ok(Body::Json(json!({
         "freeMemory": TOTAL - used,
         "memoryInUse": used,

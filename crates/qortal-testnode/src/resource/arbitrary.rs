@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     like::is_like,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, fits,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table, fits,
         fixed_with_key, list,
         qdn_service::{service_in_query, service_number},
         qdn_state::current_status,
@@ -17,16 +17,16 @@ use crate::{
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::volatile("/arbitrary/resources", resources),
-    Endpoint::volatile("/arbitrary/resources/search", search),
+    Endpoint::get("/arbitrary/resources", resources),
+    Endpoint::get("/arbitrary/resources/search", search),
     Endpoint::get("/arbitrary/resources/searchsimple", simple_search),
     Endpoint::get("/arbitrary/search", transactions),
     Endpoint::get("/arbitrary/categories", categories),
     Endpoint::get("/arbitrary/hosted/transactions", hosted_transactions),
-    Endpoint::volatile("/arbitrary/hosted/resources", hosted_resources),
+    Endpoint::get("/arbitrary/hosted/resources", hosted_resources),
     Endpoint::get("/arbitrary/indices", indices),
     Endpoint::get("/arbitrary/indices/{name}/{idPrefix}", indices_of_name),
-    Endpoint::volatile("/arbitrary/relaymode", fixed_with_key),
+    Endpoint::get("/arbitrary/relaymode", fixed_with_key),
 ];
 
 /// Refuses a default resource with an identifier; tells whether only default resources are wanted.
@@ -40,9 +40,9 @@ fn only_default(request: &Request) -> Result<bool, Refusal> {
 }
 
 /// Leaves out what the node's lists of names rule out.
-fn retain_listed(world: &World, request: &Request, rows: &mut Vec<&Value>) {
+fn retain_listed(state: &State, request: &Request, rows: &mut Vec<&Value>) {
     let is_in = |list: &str, row: &Value| {
-        let mut names = world.chain.facts.at("lists").rows(list).iter();
+        let mut names = state.chain.facts.at("lists").rows(list).iter();
         names.any(|name| name.as_str() == Some(row.text("name")))
     };
     if request.flag("followedonly") {
@@ -80,17 +80,17 @@ fn answer(
 }
 
 /// Resources by exact service, name and identifier, ordered by name without regard to case, then by service.
-fn resources(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn resources(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let is_default = only_default(request)?;
     let (name, identifier) = (request.text("name"), request.text("identifier"));
     let paging = Paging::of(request)?;
-    let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
+    let mut rows: Vec<&Value> = state.chain.qdn_resources.iter().collect();
     rows.retain(|row| fits(service, row.text("service")));
     rows.retain(|row| fits(name, row.text("name")));
     rows.retain(|row| fits(identifier, row.text("identifier")));
     rows.retain(|row| !is_default || row.get("identifier").is_none());
-    retain_listed(world, request, &mut rows);
+    retain_listed(state, request, &mut rows);
     rows.sort_by_cached_key(|row| (service_number(row.text("service")), row.text("identifier")));
     // Stable: the resources of a name stay in this order, whichever way the names go.
     if paging.reverse {
@@ -98,7 +98,7 @@ fn resources(world: &World, request: &Request) -> Result<Body, Refusal> {
     } else {
         rows.sort_by_cached_key(|row| row.text("name").to_lowercase());
     }
-    answer(request, paging.cut(rows), |row| current_status(world, row))
+    answer(request, paging.cut(rows), |row| current_status(state, row))
 }
 
 /// How one of the two programs behind the search compares texts, both without regard to case.
@@ -147,7 +147,7 @@ impl Engine {
 }
 
 /// Resources by parts of their names and metadata, oldest first.
-fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let engine = match service {
         Some(_) => Engine::Cache,
@@ -163,7 +163,7 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
         other => other?,
     };
     let prefix = request.flag("prefix");
-    let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
+    let mut rows: Vec<&Value> = state.chain.qdn_resources.iter().collect();
     rows.sort_by_cached_key(|row| row.number("created"));
     if is_latest && service.is_none() {
         // The database looks at nothing but the newest of each name and service.
@@ -201,25 +201,25 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
         let mut words = keywords.iter();
         keywords.is_empty() || words.any(|word| engine.finds(description, word, false))
     });
-    rows.retain(|row| least_level.is_none_or(|least| publisher_level(world, row) >= least));
+    rows.retain(|row| least_level.is_none_or(|least| publisher_level(state, row) >= least));
     rows.retain(|row| before.is_none_or(|before| row.number("created") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
-    retain_listed(world, request, &mut rows);
+    retain_listed(state, request, &mut rows);
     if is_latest && service.is_some() {
         // The cache knows the newest among the matches.
         retain_newest(&mut rows);
     }
     // The cache has the states of the time when it was filled, at the start.
     let status = |row: &Value| match engine {
-        Engine::Database => current_status(world, row),
+        Engine::Database => current_status(state, row),
         Engine::Cache => row.at("status").clone(),
     };
     answer(request, paging.apply(rows), status)
 }
 
-fn publisher_level(world: &World, row: &Value) -> i64 {
-    let name = world.chain.names.row("name", row.text("name"));
-    let account = name.and_then(|name| world.chain.account(name.text("owner")));
+fn publisher_level(state: &State, row: &Value) -> i64 {
+    let name = state.chain.names.row("name", row.text("name"));
+    let account = name.and_then(|name| state.chain.account(name.text("owner")));
     account.map_or(0, |account| account.number("level"))
 }
 
@@ -239,7 +239,7 @@ fn retain_newest<'a>(rows: &mut Vec<&'a Value>) {
 }
 
 /// Exact search, by the database: `prefix` compares starts, `caseInsensitive` whole values, both with wildcards.
-fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn simple_search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let (before, after) = (request.long("before")?, request.long("after")?);
     let paging = Paging::of(request)?;
@@ -257,7 +257,7 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     let identifier = request.raw("identifier");
     let names = request.list("name");
-    let mut rows: Vec<&Value> = world.chain.qdn_resources.iter().collect();
+    let mut rows: Vec<&Value> = state.chain.qdn_resources.iter().collect();
     rows.retain(|row| fits(service, row.text("service")));
     rows.retain(|row| {
         let known = row.get("identifier").and_then(Value::as_str);
@@ -273,7 +273,7 @@ fn simple_search(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// ARBITRARY transactions, which carry the number of the service.
-fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn transactions(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let number = service.and_then(service_number);
     let address = request.text("address");
@@ -283,9 +283,9 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     let is_unfiltered = service.is_none() && address.is_none();
     refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
-    let heights = heights(world, request, confirmation)?;
+    let heights = heights(state, request, confirmation)?;
     let paging = Paging::of(request)?;
-    select(world, paging, &heights, |row| {
+    select(state, paging, &heights, |row| {
         row.text("type") == "ARBITRARY"
             && confirmation.fits(row)
             && fits(number, row.number("service"))
@@ -295,15 +295,15 @@ fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-fn categories(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.qdn_categories.iter().cloned())
+fn categories(state: &State, _: &Request) -> Result<Body, Refusal> {
+    list(state.chain.qdn_categories.iter().cloned())
 }
 
 /// What the node stores, biggest first; totals are those of the whole list.
-fn hosted_transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn hosted_transactions(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let name = request.text("name").unwrap_or_default();
-    let hosted = &world.chain.qdn_hosted;
+    let hosted = &state.chain.qdn_hosted;
     let rows = hosted.matching(|row| row.text("name").starts_with(name));
     let space: i64 = rows.iter().map(|row| row.number("totalSpace")).sum();
     Ok(Body::Json(
@@ -312,12 +312,12 @@ fn hosted_transactions(world: &World, request: &Request) -> Result<Body, Refusal
 }
 
 /// With a query those with it in name or identifier, newest first (`ArbitraryDataStorageManager.searchHostedTransactions`).
-fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
+fn hosted_resources(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
     let paging = Paging::of(request)?;
     let query = request.text("query").unwrap_or_default().to_lowercase();
     let has_query = |text: &str| text.to_lowercase().contains(&query);
-    let mut hosted: Vec<&Value> = world.chain.qdn_hosted.iter().collect();
+    let mut hosted: Vec<&Value> = state.chain.qdn_hosted.iter().collect();
     if !query.is_empty() {
         hosted.retain(|row| has_query(row.text("name")) || has_query(row.text("identifier")));
         hosted.sort_by_cached_key(|row| Reverse(row.number("timestamp")));
@@ -331,13 +331,13 @@ fn hosted_resources(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// Published index entries whose terms contain one of the words; scores are halved from place to place.
-fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn indices(state: &State, request: &Request) -> Result<Body, Refusal> {
     let terms: Vec<String> = request
         .list("terms")
         .iter()
         .map(|term| term.to_lowercase())
         .collect();
-    let matching = index(world).iter().filter(|entry| {
+    let matching = index(state).iter().filter(|entry| {
         let text = entry.text("term").to_lowercase();
         terms.iter().any(|term| text.contains(term))
     });
@@ -347,18 +347,18 @@ fn indices(world: &World, request: &Request) -> Result<Body, Refusal> {
     }))
 }
 
-fn indices_of_name(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn indices_of_name(state: &State, request: &Request) -> Result<Body, Refusal> {
     let (name, prefix) = (request.capture("name"), request.capture("idPrefix"));
-    let entries = index(world).iter().filter(|entry| {
+    let entries = index(state).iter().filter(|entry| {
         entry.text("name") == name && entry.text("indexIdentifer").starts_with(prefix)
     });
     list(entries.cloned())
 }
 
 /// The recorded entries, if anything is published.
-fn index(world: &World) -> &[Value] {
-    if world.chain.qdn_resources.is_empty() {
+fn index(state: &State) -> &[Value] {
+    if state.chain.qdn_resources.is_empty() {
         return &[];
     }
-    world.chain.facts.at("indices").rows("byName")
+    state.chain.facts.at("indices").rows("byName")
 }

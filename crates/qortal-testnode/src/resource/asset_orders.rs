@@ -6,7 +6,7 @@ use crate::{
     chain::amount_text,
     codec::base58_decode,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table,
         assets::asset_in_path, fits, list, refuse_if, valid_address,
     },
 };
@@ -33,26 +33,26 @@ fn is_pair(order: &Value, have: i64, want: i64) -> bool {
 }
 
 /// Open orders that have the first asset of the path and want the second, cheapest first.
-fn open<'world>(world: &'world World, request: &Request) -> Result<Vec<&'world Value>, Refusal> {
-    let have = asset_in_path(world, request, "assetid")?;
-    let want = asset_in_path(world, request, "otherassetid")?;
+fn open<'state>(state: &'state State, request: &Request) -> Result<Vec<&'state Value>, Refusal> {
+    let have = asset_in_path(state, request, "assetid")?;
+    let want = asset_in_path(state, request, "otherassetid")?;
     let is_open = |order: &Value| !order.flag("isClosed") && !order.flag("isFulfilled");
-    let orders = &world.chain.orders;
+    let orders = &state.chain.orders;
     let mut orders = orders.matching(|order| is_pair(order, have, want) && is_open(order));
     orders.sort_by_cached_key(|order| (order.amount("price"), order.number("timestamp")));
     Ok(orders)
 }
 
-fn open_orders(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn open_orders(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    paging.list(open(world, request)?)
+    paging.list(open(state, request)?)
 }
 
 /// What is left of the open orders, added up for each price.
-fn order_book(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn order_book(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let mut prices: Vec<(&Value, i64)> = Vec::new();
-    for order in open(world, request)? {
+    for order in open(state, request)? {
         let left = order.amount("amount") - order.amount("fulfilled");
         let same = |(first, _): &&mut (&Value, i64)| first.text("price") == order.text("price");
         match prices.last_mut().filter(same) {
@@ -71,24 +71,24 @@ fn order_book(world: &World, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-fn find_order<'world>(world: &'world World, id: &str) -> Option<&'world Value> {
-    world.chain.orders.row("orderId", id)
+fn find_order<'state>(state: &'state State, id: &str) -> Option<&'state Value> {
+    state.chain.orders.row("orderId", id)
 }
 
 /// Trades whose newer order has the one asset and wants the other, by time.
-fn trades_of_pair(world: &World, have: i64, want: i64) -> Vec<&Value> {
+fn trades_of_pair(state: &State, have: i64, want: i64) -> Vec<&Value> {
     let is_of_pair = |trade: &Value| {
-        find_order(world, trade.text("initiatingOrderId"))
+        find_order(state, trade.text("initiatingOrderId"))
             .is_some_and(|order| is_pair(order, have, want))
     };
-    world.chain.asset_trades.matching(is_of_pair)
+    state.chain.asset_trades.matching(is_of_pair)
 }
 
 /// The newest trades of each pair; a side that is not given is asset 0.
-fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn recent_trades(state: &State, request: &Request) -> Result<Body, Refusal> {
     let ids = |name: &'static str| -> Result<Vec<i64>, Refusal> {
         let ids = request.longs(name)?;
-        let is_known = ids.iter().all(|id| world.chain.has_asset(*id));
+        let is_known = ids.iter().all(|id| state.chain.has_asset(*id));
         let ids = if ids.is_empty() { vec![0] } else { ids };
         refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;
         Ok(ids)
@@ -97,7 +97,7 @@ fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut rows = Vec::new();
     for asset in assets {
         for other in &others {
-            let newest = trades_of_pair(world, asset, *other)
+            let newest = trades_of_pair(state, asset, *other)
                 .into_iter()
                 .rev()
                 .take(RECENT);
@@ -115,63 +115,63 @@ fn recent_trades(world: &World, request: &Request) -> Result<Body, Refusal> {
     list(rows)
 }
 
-fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let have = asset_in_path(world, request, "assetid")?;
-    let want = asset_in_path(world, request, "otherassetid")?;
+fn trades(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let have = asset_in_path(state, request, "assetid")?;
+    let want = asset_in_path(state, request, "otherassetid")?;
     let paging = Paging::of(request)?;
-    paging.list_of(trades_of_pair(world, have, want), |trade| {
+    paging.list_of(trades_of_pair(state, have, want), |trade| {
         json!({
             "trade": trade,
-            "initiatingOrder": find_order(world, trade.text("initiatingOrderId")),
-            "targetOrder": find_order(world, trade.text("targetOrderId")),
+            "initiatingOrder": find_order(state, trade.text("initiatingOrderId")),
+            "targetOrder": find_order(state, trade.text("targetOrderId")),
         })
     })
 }
 
 /// The order a path names.
-fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
+fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Value, Refusal> {
     let id = request.capture("orderid");
     base58_decode(id).ok_or(ApiError::INVALID_ORDER_ID)?;
-    Ok(find_order(world, id).ok_or(ApiError::ORDER_UNKNOWN)?)
+    Ok(find_order(state, id).ok_or(ApiError::ORDER_UNKNOWN)?)
 }
 
-fn order(world: &World, request: &Request) -> Result<Body, Refusal> {
-    named(world, request).cloned().map(Body::Json)
+fn order(state: &State, request: &Request) -> Result<Body, Refusal> {
+    named(state, request).cloned().map(Body::Json)
 }
 
-fn trades_of_order(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let id = named(world, request)?.text("orderId");
+fn trades_of_order(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let id = named(state, request)?.text("orderId");
     let paging = Paging::of(request)?;
-    paging.list(world.chain.asset_trades.matching(|trade| {
+    paging.list(state.chain.asset_trades.matching(|trade| {
         [trade.text("initiatingOrderId"), trade.text("targetOrderId")].contains(&id)
     }))
 }
 
 /// The orders of an account that has a public key, by time.
-fn of_account<'world>(
-    world: &'world World,
+fn of_account<'state>(
+    state: &'state State,
     request: &Request,
-) -> Result<Vec<&'world Value>, Refusal> {
+) -> Result<Vec<&'state Value>, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    let account = world.chain.account(address);
+    let account = state.chain.account(address);
     let has_key = account.is_some_and(|account| !account.text("publicKey").is_empty());
     refuse_if(!has_key, ApiError::ADDRESS_UNKNOWN)?;
-    let orders = &world.chain.orders;
+    let orders = &state.chain.orders;
     Ok(orders.matching(|order| order.text("creator") == address))
 }
 
 /// `includeClosed` and `includeFulfilled` are filters for equality, whatever their names say.
-fn orders_of_account(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let mut orders = of_account(world, request)?;
+fn orders_of_account(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let mut orders = of_account(state, request)?;
     orders.retain(|order| order.flag("isClosed") == request.flag("includeClosed"));
     orders.retain(|order| order.flag("isFulfilled") == request.flag("includeFulfilled"));
     Paging::of(request)?.list(orders)
 }
 
-fn orders_of_account_and_pair(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let mut orders = of_account(world, request)?;
-    let have = asset_in_path(world, request, "assetid")?;
-    let want = asset_in_path(world, request, "otherassetid")?;
+fn orders_of_account_and_pair(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let mut orders = of_account(state, request)?;
+    let have = asset_in_path(state, request, "assetid")?;
+    let want = asset_in_path(state, request, "otherassetid")?;
     let (closed, fulfilled) = (
         request.optional_flag("isClosed"),
         request.optional_flag("isFulfilled"),

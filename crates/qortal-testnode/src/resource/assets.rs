@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::resource::{
-    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, found, refuse_if,
+    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, empty_list, found, refuse_if,
     transactions::{ANYWHERE, Confirmation, involves, select},
     valid_address, valid_addresses,
 };
@@ -21,28 +21,28 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 
 /// An asset id from the path that must exist.
 pub(super) fn asset_in_path(
-    world: &World,
+    state: &State,
     request: &Request,
     name: &'static str,
 ) -> Result<i64, Refusal> {
     let asset = request.capture_int(name)?;
-    refuse_if(!world.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
+    refuse_if(!state.chain.has_asset(asset), ApiError::INVALID_ASSET_ID)?;
     Ok(asset)
 }
 
-fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn all(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let with_data = request.flag("includeData");
-    let assets: Vec<&Value> = world.chain.assets.iter().collect();
+    let assets: Vec<&Value> = state.chain.assets.iter().collect();
     if with_data {
         return paging.list(assets);
     }
     paging.list_of(assets, |asset| asset.without("data"))
 }
 
-fn info(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn info(state: &State, request: &Request) -> Result<Body, Refusal> {
     let (id, name) = (request.int("assetId")?, request.text("assetName"));
-    let mut assets = world.chain.assets.iter();
+    let mut assets = state.chain.assets.iter();
     let asset = match (id, name) {
         (Some(id), _) => assets.find(|asset| asset.number("assetId") == id),
         (None, Some(name)) => assets.find(|asset| asset.text("name") == name),
@@ -52,11 +52,11 @@ fn info(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// Balances of some accounts, of some assets, or both. The parameter is `assetid`; `assetId` is no filter.
-fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn balances(state: &State, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
     valid_addresses(addresses.iter().copied())?;
     let assets = request.longs("assetid")?;
-    let is_known = assets.iter().all(|asset| world.chain.has_asset(*asset));
+    let is_known = assets.iter().all(|asset| state.chain.has_asset(*asset));
     refuse_if(!is_known, ApiError::INVALID_ASSET_ID)?;
     let ordering = request.choice(
         "ordering",
@@ -66,7 +66,7 @@ fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
         return Err(ApiError::INVALID_CRITERIA.into());
     }
     let paging = Paging::of(request)?;
-    let mut rows: Vec<&Value> = world.chain.balances.iter().collect();
+    let mut rows: Vec<&Value> = state.chain.balances.iter().collect();
     rows.retain(|row| addresses.is_empty() || addresses.contains(&row.text("address")));
     rows.retain(|row| assets.is_empty() || assets.contains(&row.number("assetId")));
     rows.sort_by(|left, right| {
@@ -83,23 +83,23 @@ fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// All transactions about an asset. A missing `confirmationStatus` crashes the Core.
-fn transactions(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let asset = asset_in_path(world, request, "assetid")?;
+fn transactions(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let asset = asset_in_path(state, request, "assetid")?;
     let confirmation = Confirmation::of(request)?;
     let paging = Paging::of(request)?;
-    select(world, paging, &ANYWHERE, |row| {
-        confirmation.fits(row) && is_about(world, row, asset)
+    select(state, paging, &ANYWHERE, |row| {
+        confirmation.fits(row) && is_about(state, row, asset)
     })
 }
 
-fn is_about(world: &World, row: &Value, asset: i64) -> bool {
+fn is_about(state: &State, row: &Value, asset: i64) -> bool {
     let has = |row: &Value, name: &str| row.get(name).and_then(Value::as_i64) == Some(asset);
     let is_order = |order: &Value| has(order, "haveAssetId") || has(order, "wantAssetId");
     match row.text("type") {
         "ISSUE_ASSET" | "TRANSFER_ASSET" | "UPDATE_ASSET" => has(row, "assetId"),
         "CREATE_ASSET_ORDER" => is_order(row),
         "CANCEL_ASSET_ORDER" => {
-            let mut orders = world.chain.transactions.iter();
+            let mut orders = state.chain.transactions.iter();
             orders
                 .find(|order| order.text("signature") == row.text("orderId"))
                 .is_some_and(is_order)
@@ -108,11 +108,11 @@ fn is_about(world: &World, row: &Value, asset: i64) -> bool {
     }
 }
 
-fn transfers(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let asset = asset_in_path(world, request, "assetid")?;
+fn transfers(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let asset = asset_in_path(state, request, "assetid")?;
     let address = request.text("address").map(valid_address).transpose()?;
     let paging = Paging::of(request)?;
-    select(world, paging, &ANYWHERE, |row| {
+    select(state, paging, &ANYWHERE, |row| {
         row.text("type") == "TRANSFER_ASSET"
             && row.number("assetId") == asset
             && row.number("blockHeight") > 0
@@ -121,11 +121,11 @@ fn transfers(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// The balance recorder of this node is off.
-fn recorded_ranges(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn recorded_ranges(_: &State, request: &Request) -> Result<Body, Refusal> {
     Paging::of(request)?;
     empty_list()
 }
 
-fn recorder_off(_: &World, _: &Request) -> Result<Body, Refusal> {
+fn recorder_off(_: &State, _: &Request) -> Result<Body, Refusal> {
     Err(ApiError::INVALID_DATA.into())
 }

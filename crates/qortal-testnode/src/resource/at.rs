@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     chain::drawn,
     codec::public_key,
-    resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, list},
+    resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, list},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -33,19 +33,19 @@ const EXECUTABLE: [&str; 8] = [
     "frozenBalance",
 ];
 
-fn named<'world>(world: &'world World, request: &Request) -> Option<&'world Value> {
+fn named<'state>(state: &'state State, request: &Request) -> Option<&'state Value> {
     let address = request.capture("ataddress");
-    let mut ats = world.chain.ats.iter().map(|row| row.at("at"));
+    let mut ats = state.chain.ats.iter().map(|row| row.at("at"));
     ats.find(|at| at.text("ATAddress") == address)
 }
 
-fn by_address(world: &World, request: &Request) -> Result<Body, Refusal> {
-    Ok(named(world, request).map_or(Body::Nothing, |at| Body::Json(at.clone())))
+fn by_address(state: &State, request: &Request) -> Result<Body, Refusal> {
+    Ok(named(state, request).map_or(Body::Nothing, |at| Body::Json(at.clone())))
 }
 
 /// Zeros for an AT without variables, drawn bytes for the others. An unknown AT crashes the Core.
-fn data(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let at = named(world, request).ok_or(Refusal::CRASH)?;
+fn data(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let at = named(state, request).ok_or(Refusal::CRASH)?;
     let is_simple = at.text("codeBytes") == "i";
     let bytes = if is_simple {
         vec![0; SMALLEST_DATA]
@@ -58,8 +58,8 @@ fn data(world: &World, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-fn executables(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let running = world.chain.ats.iter();
+fn executables(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let running = state.chain.ats.iter();
     let running = running.filter(|row| !row.at("at").flag("isFinished"));
     list(running.map(|row| {
         let at = row.at("at");
@@ -72,12 +72,12 @@ fn executables(world: &World, _: &Request) -> Result<Body, Refusal> {
     }))
 }
 
-fn by_function(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn by_function(state: &State, request: &Request) -> Result<Body, Refusal> {
     let hash = request.capture("codehash");
     public_key(hash).ok_or(ApiError::INVALID_CRITERIA)?;
     let paging = Paging::bounded(request)?;
     let executable = request.optional_flag("isExecutable");
-    let mut rows: Vec<&Value> = world.chain.ats.iter().map(|row| row.at("at")).collect();
+    let mut rows: Vec<&Value> = state.chain.ats.iter().map(|row| row.at("at")).collect();
     rows.retain(|at| at.text("codeHash") == hash);
     rows.retain(|at| executable.is_none_or(|executable| executable != at.flag("isFinished")));
     paging.list(rows)

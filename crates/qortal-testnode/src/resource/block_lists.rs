@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     chain::{NULL_ACCOUNT, NULL_KEY},
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, empty_list, list,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, empty_list, list,
         refuse_if, valid_address, valid_addresses,
     },
 };
@@ -23,12 +23,12 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 const DEFAULT_SUMMARIES: i64 = 50;
 
 /// The keys an account mints with today: its reward shares' and its own.
-fn minting_keys<'world>(world: &'world World, address: &str) -> Result<Vec<&'world str>, Refusal> {
-    let account = world.chain.account(address);
+fn minting_keys<'state>(state: &'state State, address: &str) -> Result<Vec<&'state str>, Refusal> {
+    let account = state.chain.account(address);
     let account = account.ok_or(ApiError::PUBLIC_KEY_NOT_FOUND)?;
     let own = account.text("publicKey");
     refuse_if(own.is_empty(), ApiError::PUBLIC_KEY_NOT_FOUND)?;
-    let shares = world.chain.reward_shares.iter();
+    let shares = state.chain.reward_shares.iter();
     let shares = shares.filter(|share| share.text("mintingAccount") == address);
     let keys = shares.map(|share| share.text("rewardSharePublicKey"));
     Ok(keys.chain([own]).collect())
@@ -36,16 +36,16 @@ fn minting_keys<'world>(world: &'world World, address: &str) -> Result<Vec<&'wor
 
 /// Blocks of a minter: archived ones first, with few members; both halves are cut separately. If the archive half is
 /// empty the whole answer is, which is a defect of the Core.
-fn signer(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn signer(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
-    let keys = minting_keys(world, address)?;
-    let is_archived = |height: &i64| world.chain.is_archived(*height);
-    let heights = world.chain.signed_by(&keys).into_iter();
+    let keys = minting_keys(state, address)?;
+    let is_archived = |height: &i64| state.chain.is_archived(*height);
+    let heights = state.chain.signed_by(&keys).into_iter();
     let (archived, live): (Vec<i64>, Vec<i64>) = heights.partition(is_archived);
     let blocks = |heights: Vec<i64>| {
         let heights = paging.apply(heights).into_iter();
-        heights.filter_map(|height| world.chain.block(height))
+        heights.filter_map(|height| state.chain.block(height))
     };
     let members = "height signature minterPublicKey onlineAccountsCount";
     let archived: Vec<Value> = blocks(archived).map(|it| it.row.pick(members)).collect();
@@ -57,17 +57,17 @@ fn signer(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// How many blocks each minting key signed, fewest first.
-fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn signers(state: &State, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
     valid_addresses(addresses.iter().copied())?;
     let paging = Paging::of(request)?;
-    let count = |key: &str| world.chain.signed_by(&[key]).len();
+    let count = |key: &str| state.chain.signed_by(&[key]).len();
     let null_account = json!({
         "blockCount": count(NULL_KEY),
         "mintingAccountPublicKey": NULL_KEY,
         "mintingAccount": NULL_ACCOUNT,
     });
-    let shares = world.chain.reward_shares.iter().map(|share| {
+    let shares = state.chain.reward_shares.iter().map(|share| {
         json!({
             "blockCount": count(share.text("rewardSharePublicKey")),
             "mintingAccountPublicKey": share.at("minterPublicKey"),
@@ -86,7 +86,7 @@ fn signers(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// Two of start, end and count at most. The end is excluded; without start and end the newest block is left out.
-fn summaries(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn summaries(state: &State, request: &Request) -> Result<Body, Refusal> {
     let (start, end, count) = (
         request.int("start")?,
         request.int("end")?,
@@ -94,7 +94,7 @@ fn summaries(world: &World, request: &Request) -> Result<Body, Refusal> {
     );
     let mut numbers = [start, end, count].into_iter().flatten();
     refuse_if(numbers.any(|it| it < 1), ApiError::INVALID_CRITERIA)?;
-    let tip = world.chain.height();
+    let tip = state.chain.height();
     let (first, after_last) = match (start, end, count) {
         (Some(_), Some(_), Some(_)) => return Err(ApiError::INVALID_CRITERIA.into()),
         (Some(start), Some(end), None) => (start, end),
@@ -107,20 +107,20 @@ fn summaries(world: &World, request: &Request) -> Result<Body, Refusal> {
         (None, None, None) => (1, 1 + DEFAULT_SUMMARIES),
     };
     // The first height that is missing ends the list, so a start below 1 makes it empty.
-    let blocks = (first..after_last).map_while(|height| world.chain.block(height));
+    let blocks = (first..after_last).map_while(|height| state.chain.block(height));
     list(blocks.map(|block| block.summary()))
 }
 
 /// The recorded online accounts of a block. The Core puts all names into a map by owner first, which fails as soon as an
 /// account owns two names: then there are none (`Blocks.getDecodedOnlineAccountsForBlock`).
-fn online_accounts(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn online_accounts(state: &State, request: &Request) -> Result<Body, Refusal> {
     let height = request.capture_int("height")?;
-    world.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
+    state.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
     let mut owners = BTreeSet::new();
-    let mut names = world.chain.names.iter();
+    let mut names = state.chain.names.iter();
     if !names.all(|name| owners.insert(name.text("owner"))) {
         return empty_list();
     }
-    let recorded = world.chain.facts.at("onlineAccounts");
+    let recorded = state.chain.facts.at("onlineAccounts");
     list(recorded.rows(&height.to_string()).iter().cloned())
 }

@@ -8,7 +8,7 @@ use crate::{
     chain::{Block, drawn},
     codec::base58_decode,
     resource::{
-        ApiError, Body, Endpoint, Refusal, Request, Row, World, list, refuse_if, transactions,
+        ApiError, Body, Endpoint, Refusal, Request, Row, State, list, refuse_if, transactions,
     },
 };
 
@@ -31,13 +31,13 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// The block a path names by its signature.
-pub(super) fn named<'world>(
-    world: &'world World,
+pub(super) fn named<'state>(
+    state: &'state State,
     request: &Request,
-) -> Result<Cow<'world, Block>, Refusal> {
+) -> Result<Cow<'state, Block>, Refusal> {
     let signature = request.capture("signature");
     base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
-    let block = world.chain.block_by_signature(signature);
+    let block = state.chain.block_by_signature(signature);
     Ok(block.ok_or(ApiError::BLOCK_UNKNOWN)?)
 }
 
@@ -48,66 +48,66 @@ fn answer(request: &Request, block: Option<Cow<'_, Block>>) -> Result<Body, Refu
     ))
 }
 
-fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
-    answer(request, Some(named(world, request)?))
+fn by_signature(state: &State, request: &Request) -> Result<Body, Refusal> {
+    answer(request, Some(named(state, request)?))
 }
 
 /// The recorded raw block; others are not kept, and an archived one only exists in another version.
-fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
     let version = request.int("version")?.unwrap_or(1);
-    let block = named(world, request)?;
+    let block = named(state, request)?;
     refuse_if(!(1..=2).contains(&version), ApiError::INVALID_CRITERIA)?;
     if block.is_archived() && version == 1 {
         let message = "Block is not stored using requested serialization version.";
         return Err(ApiError::INVALID_CRITERIA.saying(message));
     }
-    let mut raw = world.chain.facts.rows("rawBlocks").iter();
+    let mut raw = state.chain.facts.rows("rawBlocks").iter();
     match raw.find(|raw| raw.number("height") == block.height) {
         Some(raw) if version == 1 => Ok(Body::Text(raw.text("data").to_owned())),
         _ => Err(ApiError::INVALID_DATA.into()),
     }
 }
 
-fn first(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let block = world.chain.block(1).ok_or(ApiError::BLOCK_UNKNOWN)?;
+fn first(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let block = state.chain.block(1).ok_or(ApiError::BLOCK_UNKNOWN)?;
     Ok(Body::Json(block.answer(true)))
 }
 
-fn last(world: &World, request: &Request) -> Result<Body, Refusal> {
-    answer(request, world.chain.tip())
+fn last(state: &State, request: &Request) -> Result<Body, Refusal> {
+    answer(request, state.chain.tip())
 }
 
 /// The child of a block. Children in the archive are not found by their parent, as on the recorded node.
-fn child(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let parent = named(world, request)?;
-    let child = world.chain.block(parent.height + 1);
+fn child(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let parent = named(state, request)?;
+    let child = state.chain.block(parent.height + 1);
     match child.filter(|child| !child.is_archived()) {
         Some(child) => Ok(Body::Json(child.answer(true))),
         None => Ok(Body::Nothing),
     }
 }
 
-fn height(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(world.chain.height().to_string()))
+fn height(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(state.chain.height().to_string()))
 }
 
-fn height_of(world: &World, request: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(named(world, request)?.height.to_string()))
+fn height_of(state: &State, request: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(named(state, request)?.height.to_string()))
 }
 
-fn by_height(world: &World, request: &Request) -> Result<Body, Refusal> {
-    answer(request, world.chain.block(request.capture_int("height")?))
+fn by_height(state: &State, request: &Request) -> Result<Body, Refusal> {
+    answer(request, state.chain.block(request.capture_int("height")?))
 }
 
 /// The last block that is not younger than the given time; never the genesis block.
-fn by_timestamp(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn by_timestamp(state: &State, request: &Request) -> Result<Body, Refusal> {
     let timestamp = request.capture_long("timestamp")?;
-    let block = world.chain.block_at(timestamp);
+    let block = state.chain.block_at(timestamp);
     answer(request, block.filter(|block| block.height > 1))
 }
 
 /// `count` blocks up or down from a height; a start beyond the newest block gives none.
-fn range(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn range(state: &State, request: &Request) -> Result<Body, Refusal> {
     let start = request.capture_int("height")?;
     let count = usize::try_from(request.int("count")?.unwrap_or(0)).unwrap_or(0);
     let with_signatures = request.flag("includeOnlineSignatures");
@@ -115,21 +115,21 @@ fn range(world: &World, request: &Request) -> Result<Body, Refusal> {
     let blocks = std::iter::successors(Some(start), |height| height.checked_add(step));
     let blocks = blocks
         .take(count)
-        .map_while(|height| world.chain.block(height));
+        .map_while(|height| state.chain.block(height));
     list(blocks.map(|block| block.answer(with_signatures)))
 }
 
 /// How well the minter's key suited the block: recorded for two heights, drawn for the others.
-fn minting_info(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn minting_info(state: &State, request: &Request) -> Result<Body, Refusal> {
     const MAX_DISTANCE: &str =
         "115792089237316195423570985008687907853269984665640564039457584007913129639935";
     let height = request.capture_int("height")?;
-    let block = world.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
-    let parent = world.chain.block(height - 1);
+    let block = state.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;
+    let parent = state.chain.block(height - 1);
     let parent = parent.ok_or(ApiError::BLOCK_UNKNOWN)?;
     let row = &block.row;
     refuse_if(row.number("minterLevel") == 0, ApiError::INVALID_DATA)?;
-    let mut recorded = world.chain.facts.rows("mintingInfo").iter();
+    let mut recorded = state.chain.facts.rows("mintingInfo").iter();
     let (distance, ratio) = match recorded.find(|info| info.number("height") == height) {
         Some(info) => (
             info.text("keyDistance").to_owned(),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     codec::base58_decode,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table,
         group_events::period, groups::membership, list, valid_address,
     },
 };
@@ -49,10 +49,10 @@ fn encoded(row: &Value, message: &Value, encoding: &str) -> Value {
 }
 
 /// The messages a request asks for: of one group, or between two accounts.
-fn selected<'world>(
-    world: &'world World,
+fn selected<'state>(
+    state: &'state State,
     request: &Request,
-) -> Result<Vec<&'world Value>, Refusal> {
+) -> Result<Vec<&'state Value>, Refusal> {
     let group = request.int("txGroupId")?;
     let involving = request.list("involving");
     let (before, after) = period(request)?;
@@ -70,7 +70,7 @@ fn selected<'world>(
     }
     let has_chat_reference = request.optional_flag("haschatreference");
     let sender = request.text("sender");
-    let mut rows: Vec<&Value> = world.chain.chat.iter().collect();
+    let mut rows: Vec<&Value> = state.chain.chat.iter().collect();
     rows.retain(|row| is_in_conversation(row, group, &involving));
     rows.retain(|row| before.is_none_or(|before| row.number("timestamp") < before));
     rows.retain(|row| after.is_none_or(|after| row.number("timestamp") > after));
@@ -104,61 +104,61 @@ fn is_between(row: &Value, accounts: &[&str]) -> bool {
         && accounts.contains(&recipient)
 }
 
-fn messages(world: &World, request: &Request) -> Result<Body, Refusal> {
-    list(messages_of(world, request)?)
+fn messages(state: &State, request: &Request) -> Result<Body, Refusal> {
+    list(messages_of(state, request)?)
 }
 
 /// The messages a request asks for, as they are answered.
-pub(crate) fn messages_of(world: &World, request: &Request) -> Result<Vec<Value>, Refusal> {
+pub(crate) fn messages_of(state: &State, request: &Request) -> Result<Vec<Value>, Refusal> {
     let encoding = encoding(request)?;
-    let selected = selected(world, request)?.into_iter();
+    let selected = selected(state, request)?.into_iter();
     let encoded = selected.map(|message| encoded(message, message, encoding));
     Ok(encoded.collect())
 }
 
 /// The messages of the conversation that came after the first `count` of the node.
-pub(crate) fn messages_after(world: &World, request: &Request, count: usize) -> Vec<Value> {
+pub(crate) fn messages_after(state: &State, request: &Request, count: usize) -> Vec<Value> {
     let (Ok(encoding), Ok(group)) = (encoding(request), request.int("txGroupId")) else {
         return Vec::new();
     };
     let involving = request.list("involving");
-    let new = world.chain.chat.iter().skip(count);
+    let new = state.chain.chat.iter().skip(count);
     new.filter(|row| is_in_conversation(row, group, &involving))
         .map(|message| encoded(message, message, encoding))
         .collect()
 }
 
-fn count(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn count(state: &State, request: &Request) -> Result<Body, Refusal> {
     encoding(request)?;
-    Ok(Body::Scalar(selected(world, request)?.len().to_string()))
+    Ok(Body::Scalar(selected(state, request)?.len().to_string()))
 }
 
-fn message(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn message(state: &State, request: &Request) -> Result<Body, Refusal> {
     let encoding = encoding(request)?;
     let signature = request.capture("signature");
-    let found = world.chain.chat.row("signature", signature);
+    let found = state.chain.chat.row("signature", signature);
     let unknown = || ApiError::INVALID_CRITERIA.saying("Message not found");
     let message = found.ok_or_else(unknown)?;
     Ok(Body::Json(encoded(message, message, encoding)))
 }
 
 /// The groups of an account with their last messages, newest first, and its direct conversations.
-pub(crate) fn active(world: &World, request: &Request) -> Result<Body, Refusal> {
+pub(crate) fn active(state: &State, request: &Request) -> Result<Body, Refusal> {
     let encoding = encoding(request)?;
     let address = valid_address(request.capture("address"))?;
     let has_chat_reference = request.optional_flag("haschatreference");
-    let messages: Vec<&Value> = world.chain.chat.matching(|row| {
+    let messages: Vec<&Value> = state.chain.chat.matching(|row| {
         has_chat_reference.is_none_or(|has| row.get("chatReference").is_some() == has)
     });
-    let groups = world.chain.groups.iter();
+    let groups = state.chain.groups.iter();
     let mut groups: Vec<Value> = groups
-        .filter(|group| membership(world, group, address).is_some())
+        .filter(|group| membership(state, group, address).is_some())
         .map(|group| active_group(group, &messages, encoding))
         .collect();
     // A stable sort: groups without messages stay in the order of their ids, at the end.
     groups.sort_by_cached_key(|group| std::cmp::Reverse(group.number("timestamp")));
     Ok(Body::Json(
-        json!({"groups": groups, "direct": direct_conversations(world, &messages, address)}),
+        json!({"groups": groups, "direct": direct_conversations(state, &messages, address)}),
     ))
 }
 
@@ -175,7 +175,7 @@ fn active_group(group: &Value, messages: &[&Value], encoding: &str) -> Value {
 }
 
 /// The last message with each other account; the Core gives them in no particular order, here the oldest is first.
-fn direct_conversations(world: &World, messages: &[&Value], address: &str) -> Vec<Value> {
+fn direct_conversations(state: &State, messages: &[&Value], address: &str) -> Vec<Value> {
     let mut conversations: Vec<(String, &Value)> = Vec::new();
     for row in messages {
         let (sender, recipient) = (row.text("sender"), row.text("recipient"));
@@ -188,15 +188,15 @@ fn direct_conversations(world: &World, messages: &[&Value], address: &str) -> Ve
         conversations.push((other.to_owned(), row));
     }
     let answer = |(other, last): (String, &Value)| {
-        let name = world.chain.primary_name(&other).unwrap_or(&other);
+        let name = state.chain.primary_name(&other).unwrap_or(&other);
         json!({"address": other, "name": name}).extended(&last.pick("timestamp sender senderName"))
     };
     conversations.into_iter().map(answer).collect()
 }
 
 /// Figures of a small machine; `chatMemory` is what the recorded messages took.
-fn memory(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let sizes = sizes(world, "groups").iter();
+fn memory(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let sizes = sizes(state, "groups").iter();
     let chat: i64 = sizes.map(|row| row.number("size")).sum();
     Ok(Body::Json(json!({
         "freeMemory": 62_776_456,
@@ -208,26 +208,26 @@ fn memory(world: &World, _: &Request) -> Result<Body, Refusal> {
 }
 
 /// The three senders that were recorded, biggest first.
-fn sender_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
-    stats(world, request, "senders")
+fn sender_stats(state: &State, request: &Request) -> Result<Body, Refusal> {
+    stats(state, request, "senders")
 }
 
-fn group_stats(world: &World, request: &Request) -> Result<Body, Refusal> {
-    stats(world, request, "groups")
+fn group_stats(state: &State, request: &Request) -> Result<Body, Refusal> {
+    stats(state, request, "groups")
 }
 
 /// A missing limit crashes the Core, one of 0 is none.
-fn stats(world: &World, request: &Request, kind: &str) -> Result<Body, Refusal> {
+fn stats(state: &State, request: &Request, kind: &str) -> Result<Body, Refusal> {
     let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
     let limit = usize::try_from(limit).unwrap_or(0);
     let limit = if limit == 0 { usize::MAX } else { limit };
-    list(sizes(world, kind).iter().take(limit).cloned())
+    list(sizes(state, kind).iter().take(limit).cloned())
 }
 
 /// The recorded sizes of messages, if there are messages.
-fn sizes<'world>(world: &'world World, kind: &str) -> &'world [Value] {
-    if world.chain.chat.is_empty() {
+fn sizes<'state>(state: &'state State, kind: &str) -> &'state [Value] {
+    if state.chain.chat.is_empty() {
         return &[];
     }
-    world.chain.facts.at("chatSizes").rows(kind)
+    state.chain.facts.at("chatSizes").rows(kind)
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     codec,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blockchain_name,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table, blockchain_name,
         empty_list, fits, list, no_rows, refuse_if,
     },
 };
@@ -21,7 +21,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "/crosschain/htlc/address/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
         htlc_address,
     ),
-    Endpoint::volatile(
+    Endpoint::get(
         "/crosschain/htlc/status/{blockchain}/{refundPKH}/{locktime}/{redeemPKH}/{hashOfSecret}",
         htlc_status,
     ),
@@ -70,12 +70,12 @@ fn is_on(row: &Value, blockchain: Option<&str>) -> bool {
 
 /// Open offers. Offset and limit are applied for each kind of AT to all that still run, before those that are no
 /// offers are left out, and the limit once more to the result (`getExecutableATs`).
-fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn offers(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
     let paging = Paging::bounded(request)?;
     let mut rows = Vec::new();
     for acct in ACCTS {
-        let mut running = world.chain.trades.matching(|row| {
+        let mut running = state.chain.trades.matching(|row| {
             let trade = row.at("trade");
             let is_running = ["OFFERING", "TRADING"].contains(&trade.text("mode"));
             is_on(row, blockchain) && trade.text("acctName") == acct && is_running
@@ -89,24 +89,24 @@ fn offers(world: &World, request: &Request) -> Result<Body, Refusal> {
     paging.list_of(rows, |row| row.at("trade").clone())
 }
 
-fn hidden_offers(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn hidden_offers(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
-    if world.network_time().is_none() {
+    if state.network_time().is_none() {
         return empty_list();
     }
-    let trades = world.chain.trades.iter();
+    let trades = state.chain.trades.iter();
     let hidden = trades.filter(|row| row.flag("hidden") && is_on(row, blockchain));
     list(hidden.map(|row| row.at("trade").clone()))
 }
 
 /// A trade in any state; an AT that does not trade is another error than an unknown one.
-fn trade(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn trade(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("ataddress");
-    let mut trades = world.chain.trades.iter().map(|row| row.at("trade"));
+    let mut trades = state.chain.trades.iter().map(|row| row.at("trade"));
     if let Some(trade) = trades.find(|trade| trade.text("qortalAtAddress") == address) {
         return Ok(Body::Json(trade.clone()));
     }
-    let mut ats = world.chain.ats.iter().map(|row| row.at("at"));
+    let mut ats = state.chain.ats.iter().map(|row| row.at("at"));
     let is_at = ats.any(|at| at.text("ATAddress") == address);
     refuse_if(is_at, ApiError::INVALID_CRITERIA)?;
     Err(ApiError::ADDRESS_UNKNOWN.into())
@@ -122,17 +122,17 @@ fn key_filter(request: &Request, name: &str) -> Result<Option<String>, Refusal> 
 }
 
 /// Completed trades; limit and offset count for each kind of AT, then once more the limit.
-fn trades(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn trades(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
     let paging = Paging::bounded(request)?;
-    let since = since(world, request)?;
+    let since = since(state, request)?;
     let (buyer, seller) = (
         key_filter(request, "buyerPublicKey")?,
         key_filter(request, "sellerPublicKey")?,
     );
     let mut rows = Vec::new();
     for acct in ACCTS {
-        let mut completed: Vec<&Value> = completed(world, blockchain);
+        let mut completed: Vec<&Value> = completed(state, blockchain);
         completed.retain(|row| {
             row.at("trade").text("acctName") == acct
                 && since.includes(row)
@@ -178,12 +178,12 @@ impl Since {
 }
 
 /// The parameter `minimumTimestamp`, which the Core turns into the height of the newest block that is not later.
-pub(super) fn since(world: &World, request: &Request) -> Result<Since, Refusal> {
+pub(super) fn since(state: &State, request: &Request) -> Result<Since, Refusal> {
     let Some(time) = request.long("minimumTimestamp")? else {
         return Ok(Since::Ever);
     };
     refuse_if(time <= 0, ApiError::INVALID_CRITERIA)?;
-    let second = world.chain.block(2);
+    let second = state.chain.block(2);
     let is_known = second.is_some_and(|block| block.timestamp() <= time);
     Ok(if is_known {
         Since::After(time)
@@ -193,11 +193,11 @@ pub(super) fn since(world: &World, request: &Request) -> Result<Since, Refusal> 
 }
 
 /// Redeemed trades, oldest first.
-pub(super) fn completed<'world>(
-    world: &'world World,
+pub(super) fn completed<'state>(
+    state: &'state State,
     blockchain: Option<&str>,
-) -> Vec<&'world Value> {
-    let trades = &world.chain.trades;
+) -> Vec<&'state Value> {
+    let trades = &state.chain.trades;
     let mut rows = trades.matching(|row| row.number("completed") > 0 && is_on(row, blockchain));
     rows.sort_by_cached_key(|row| row.number("completed"));
     rows
@@ -209,7 +209,7 @@ pub(super) fn receiver(row: &Value) -> &str {
 }
 
 /// The recorded address of one contract; making others would need the coins' own code.
-fn htlc_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn htlc_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = request.capture("blockchain");
     if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
         return Err(Refusal::CRASH);
@@ -221,15 +221,15 @@ fn htlc_address(world: &World, request: &Request) -> Result<Body, Refusal> {
             return Err(ApiError::INVALID_PUBLIC_KEY.into());
         }
     }
-    let recorded = world.chain.facts.rows("htlcAddresses");
+    let recorded = state.chain.facts.rows("htlcAddresses");
     let address = recorded.row("path", &request.path);
     let address = address.ok_or(ApiError::INVALID_CRITERIA)?;
     Ok(Body::Text(address.text("address").to_owned()))
 }
 
 /// Needs the key, and then a coin server this node does not have.
-fn htlc_status(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
+fn htlc_status(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
     Err(ApiError::FOREIGN_NETWORK.into())
 }
 
@@ -241,42 +241,42 @@ fn coin(request: &Request) -> Result<&str, Refusal> {
 }
 
 /// What the node knows of the network of the coin that a path names; the recorded one had no coin servers to ask.
-fn network<'world>(
-    world: &'world World,
+fn network<'state>(
+    state: &'state State,
     request: &Request,
     what: &str,
-) -> Result<Option<&'world Value>, Refusal> {
+) -> Result<Option<&'state Value>, Refusal> {
     let coin = coin(request)?;
-    Ok(world.chain.facts.at("coins").at(coin).get(what))
+    Ok(state.chain.facts.at("coins").at(coin).get(what))
 }
 
-fn coin_status(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn coin_status(state: &State, request: &Request) -> Result<Body, Refusal> {
     let none = || json!({"enabled": true, "connectedServers": 0, "knownServers": 0});
-    let status = network(world, request, "status")?;
+    let status = network(state, request, "status")?;
     Ok(Body::Json(status.cloned().unwrap_or_else(none)))
 }
 
-fn coin_height(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let height = network(world, request, "height")?;
+fn coin_height(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let height = network(state, request, "height")?;
     Ok(Body::Scalar(
         height.ok_or(ApiError::FOREIGN_NETWORK)?.to_string(),
     ))
 }
 
-fn coin_servers(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn coin_servers(state: &State, request: &Request) -> Result<Body, Refusal> {
     let none = || json!({"servers": [], "remainingServers": [], "uselessServers": []});
-    let servers = network(world, request, "servers")?;
+    let servers = network(state, request, "servers")?;
     Ok(Body::Json(servers.cloned().unwrap_or_else(none)))
 }
 
-fn coin_connections(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn coin_connections(_: &State, request: &Request) -> Result<Body, Refusal> {
     coin(request)?;
     empty_list()
 }
 
 /// The recorded fee of a coin that a path ends with; coins without one have Litecoin's, as most of them were copied from it.
-fn coin_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let fees = world.chain.facts.at("coinFees");
+fn coin_fee(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let fees = state.chain.facts.at("coinFees");
     let fees = fees.get(coin(request)?).unwrap_or(fees.at("ltc"));
     let kind = request.segments().last().map_or("", String::as_str);
     Ok(Body::Scalar(fees.number(kind).to_string()))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     clock::year_of,
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, World, fits,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, fits,
         groups::{by_name, membership},
         list, refuse_if, valid_address,
     },
@@ -33,13 +33,13 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 /// Times before this one (July 2017) are taken for a mistake.
 pub(super) const EARLIEST_TIME: i64 = 1_500_000_000_000;
 
-fn events<'world>(world: &'world World, kind: &str) -> impl Iterator<Item = &'world Value> {
-    world.chain.group_events.rows(kind).iter()
+fn events<'state>(state: &'state State, kind: &str) -> impl Iterator<Item = &'state Value> {
+    state.chain.group_events.rows(kind).iter()
 }
 
 /// Those of a kind that fit, as the answer.
-fn fitting(world: &World, kind: &str, fits: impl Fn(&Value) -> bool) -> Result<Body, Refusal> {
-    list(events(world, kind).filter(|event| fits(event)).cloned())
+fn fitting(state: &State, kind: &str, fits: impl Fn(&Value) -> bool) -> Result<Body, Refusal> {
+    list(events(state, kind).filter(|event| fits(event)).cloned())
 }
 
 /// `before` and `after` of a request, both exclusive.
@@ -51,12 +51,12 @@ pub(super) fn period(request: &Request) -> Result<(Option<i64>, Option<i64>), Re
     Ok((before, after))
 }
 
-fn kicks(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn kicks(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.text("address").unwrap_or_default())?;
     let group = request.int("groupId")?;
     let (before, after) = period(request)?;
     let paging = Paging::of(request)?;
-    let rows = events(world, "kicks").filter(|kick| {
+    let rows = events(state, "kicks").filter(|kick| {
         let time = kick.number("timestamp");
         kick.text("member") == address
             && fits(group, kick.number("groupId"))
@@ -74,32 +74,32 @@ fn kind(request: &Request) -> &str {
     }
 }
 
-fn of_group(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn of_group(state: &State, request: &Request) -> Result<Body, Refusal> {
     let group = request.capture_int("groupid")?;
-    fitting(world, kind(request), |event| {
+    fitting(state, kind(request), |event| {
         event.number("groupId") == group
     })
 }
 
 /// The address is not checked; a wrong one has no invites.
-fn invites_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn invites_of_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("address");
-    fitting(world, "invites", |invite| invite.text("invitee") == address)
+    fitting(state, "invites", |invite| invite.text("invitee") == address)
 }
 
-fn requests_of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn requests_of_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    fitting(world, "joinRequests", |join| join.text("joiner") == address)
+    fitting(state, "joinRequests", |join| join.text("joiner") == address)
 }
 
 /// For every group an account administers the requests to join it, if any.
-fn requests_for_admin(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn requests_for_admin(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    let groups = by_name(world, |group| {
-        membership(world, group, address).is_some_and(|row| row.flag("isAdmin"))
+    let groups = by_name(state, |group| {
+        membership(state, group, address).is_some_and(|row| row.flag("isAdmin"))
     });
     list(groups.into_iter().map(|group| {
-        let requests: Vec<&Value> = events(world, "joinRequests")
+        let requests: Vec<&Value> = events(state, "joinRequests")
             .filter(|join| join.number("groupId") == group.number("groupId"))
             .collect();
         json!({"group": group.with("memberCount", 0), "joinRequests": requests})
@@ -107,7 +107,7 @@ fn requests_for_admin(world: &World, request: &Request) -> Result<Body, Refusal>
 }
 
 /// Who was how often what in the transactions of a year, the most first.
-fn counted(world: &World, year: i64, kind: &str) -> Vec<Value> {
+fn counted(state: &State, year: i64, kind: &str) -> Vec<Value> {
     let (of_type, member) = match kind {
         "topbans" => ("GROUP_BAN", "offender"),
         "topkicks" => ("GROUP_KICK", "member"),
@@ -115,7 +115,7 @@ fn counted(world: &World, year: i64, kind: &str) -> Vec<Value> {
         _ => ("LEAVE_GROUP", "creatorAddress"),
     };
     let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
-    let rows = world.chain.transactions.iter();
+    let rows = state.chain.transactions.iter();
     for row in rows.filter(|row| row.text("type") == of_type && row.number("blockHeight") > 0) {
         if year_of(row.number("timestamp")) == year {
             *counts.entry(row.text(member)).or_default() += 1;
@@ -125,20 +125,20 @@ fn counted(world: &World, year: i64, kind: &str) -> Vec<Value> {
     counts.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
     let row = |(address, count)| {
         json!({"count": count, "address": address})
-            .with_some("name", world.chain.primary_name(address))
+            .with_some("name", state.chain.primary_name(address))
     };
     counts.into_iter().map(row).collect()
 }
 
 /// The recorded table of the year the chain was made in, which other years have not; without one it is counted.
-fn top(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn top(state: &State, request: &Request) -> Result<Body, Refusal> {
     let kind = kind(request);
     let year = request.capture_int("year")?;
     let paging = Paging::of(request)?;
-    if world.chain.made.is_some() {
-        return list(paging.cut(counted(world, year, kind)));
+    if state.chain.made.is_some() {
+        return list(paging.cut(counted(state, year, kind)));
     }
-    let chain_year = world.chain.block(1).map(|block| year_of(block.timestamp()));
-    let rows = events(world, kind).filter(|_| chain_year == Some(year));
+    let chain_year = state.chain.block(1).map(|block| year_of(block.timestamp()));
+    let rows = events(state, kind).filter(|_| chain_year == Some(year));
     list(paging.cut(rows.cloned().collect()))
 }

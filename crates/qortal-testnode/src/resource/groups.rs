@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::resource::{
-    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, json_body, list, texts,
+    ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table, json_body, list, texts,
     valid_address, valid_addresses,
 };
 
@@ -18,58 +18,58 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// The group a path names.
-fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
+fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Value, Refusal> {
     let id = request.capture_int("groupid")?;
-    let mut groups = world.chain.groups.iter();
+    let mut groups = state.chain.groups.iter();
     let found = groups.find(|group| group.number("groupId") == id);
     Ok(found.ok_or(ApiError::GROUP_UNKNOWN)?)
 }
 
 /// The groups that fit, by name without regard to case.
-pub(super) fn by_name(world: &World, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
-    let mut groups = world.chain.groups.matching(fits);
+pub(super) fn by_name(state: &State, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
+    let mut groups = state.chain.groups.matching(fits);
     groups.sort_by_cached_key(|group| group.text("groupName").to_lowercase());
     groups
 }
 
 /// The rows of a group's members, by address.
-pub(super) fn members_of(world: &World, group: i64) -> Vec<&Value> {
-    let rows = &world.chain.group_members;
+pub(super) fn members_of(state: &State, group: i64) -> Vec<&Value> {
+    let rows = &state.chain.group_members;
     let mut rows = rows.matching(|row| row.number("groupId") == group);
     rows.sort_by_cached_key(|row| row.text("member"));
     rows
 }
 
 /// An account's row in a group.
-pub(super) fn membership<'world>(
-    world: &'world World,
+pub(super) fn membership<'state>(
+    state: &'state State,
     group: &Value,
     address: &str,
-) -> Option<&'world Value> {
-    members_of(world, group.number("groupId"))
+) -> Option<&'state Value> {
+    members_of(state, group.number("groupId"))
         .into_iter()
         .find(|row| row.text("member") == address)
 }
 
-fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn all(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    paging.list(by_name(world, |_| true))
+    paging.list(by_name(state, |_| true))
 }
 
 /// Groups with the sum of their members' QORT, poorest first; members without a balance do not count.
-fn balances(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn balances(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    let groups = world.chain.groups.iter();
-    let mut rows: Vec<Value> = groups.map(|group| with_balance(world, group)).collect();
+    let groups = state.chain.groups.iter();
+    let mut rows: Vec<Value> = groups.map(|group| with_balance(state, group)).collect();
     rows.sort_by_cached_key(|row| row.number("balance"));
     list(paging.apply(rows))
 }
 
-fn with_balance(world: &World, group: &Value) -> Value {
-    let members = members_of(world, group.number("groupId"));
+fn with_balance(state: &State, group: &Value) -> Value {
+    let members = members_of(state, group.number("groupId"));
     let balances = members
         .iter()
-        .map(|row| world.chain.balance(row.text("member"), 0))
+        .map(|row| state.chain.balance(row.text("member"), 0))
         .filter(|balance| *balance > 0);
     let (count, sum) = balances.fold((0, 0_i64), |(count, sum), balance| {
         (count + 1, sum.saturating_add(balance))
@@ -81,24 +81,24 @@ fn with_balance(world: &World, group: &Value) -> Value {
 }
 
 /// The groups of an owner. The Core does not count the members here.
-fn of_owner(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn of_owner(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
-    let groups = by_name(world, |group| group.text("owner") == address);
+    let groups = by_name(state, |group| group.text("owner") == address);
     list(groups.into_iter().map(|group| group.with("memberCount", 0)))
 }
 
-fn of_member(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn of_member(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let is_admin =
-        |group: &Value| membership(world, group, address).is_some_and(|row| row.flag("isAdmin"));
+        |group: &Value| membership(state, group, address).is_some_and(|row| row.flag("isAdmin"));
     if request.flag("ownerOnly") {
-        let theirs = by_name(world, |group| group.text("owner") == address);
+        let theirs = by_name(state, |group| group.text("owner") == address);
         return list(theirs.into_iter().cloned());
     }
     if request.flag("adminOnly") {
-        return list(by_name(world, is_admin).into_iter().cloned());
+        return list(by_name(state, is_admin).into_iter().cloned());
     }
-    let groups = by_name(world, |group| membership(world, group, address).is_some());
+    let groups = by_name(state, |group| membership(state, group, address).is_some());
     let groups = groups.into_iter();
     list(groups.map(|group| with_admin_flag(group, is_admin(group))))
 }
@@ -110,15 +110,15 @@ fn with_admin_flag(group: &Value, is_admin: bool) -> Value {
     flagged.with_some("ownerPrimaryName", name)
 }
 
-fn by_id(world: &World, request: &Request) -> Result<Body, Refusal> {
-    named(world, request).cloned().map(Body::Json)
+fn by_id(state: &State, request: &Request) -> Result<Body, Refusal> {
+    named(state, request).cloned().map(Body::Json)
 }
 
 /// A page of members. Whether one is an admin is looked up in the same page of the admins only, as the Core does it.
-fn members(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let group = named(world, request)?;
+fn members(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let group = named(state, request)?;
     let paging = Paging::of(request)?;
-    let rows = members_of(world, group.number("groupId"));
+    let rows = members_of(state, group.number("groupId"));
     let admins: Vec<&Value> = rows
         .iter()
         .copied()
@@ -141,7 +141,7 @@ fn members(world: &World, request: &Request) -> Result<Body, Refusal> {
             json!({"member": address})
                 .with_some("joined", (!only_admins).then_some(joined))
                 .with_some("isAdmin", is_admin.then_some(true))
-                .with_some("primaryName", world.chain.primary_name(address))
+                .with_some("primaryName", state.chain.primary_name(address))
         })
         .collect();
     Ok(Body::Json(
@@ -149,13 +149,13 @@ fn members(world: &World, request: &Request) -> Result<Body, Refusal> {
     ))
 }
 
-fn validate(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let group = named(world, request)?;
+fn validate(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let group = named(state, request)?;
     let body = json_body(request)?;
     let addresses = texts(&body).ok_or(Refusal::CRASH)?;
     valid_addresses(addresses.iter().copied())?;
     list(addresses.into_iter().map(|address| {
-        let row = membership(world, group, address);
+        let row = membership(state, group, address);
         json!({"address": address, "isMember": row.is_some()})
             .with_some("isAdmin", row.map(|row| row.flag("isAdmin")))
     }))

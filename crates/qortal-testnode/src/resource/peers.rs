@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     answer::first,
     codec::base58_decode,
-    resource::{Body, Endpoint, Refusal, Request, Row, World, fixed_with_key, list, no_rows},
+    resource::{Body, Endpoint, Refusal, Request, Row, State, fixed_with_key, list, no_rows},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -17,31 +17,31 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/peers/known", known),
     Endpoint::get("/peers/self", no_rows),
     Endpoint::get("/peers/summary", summary),
-    Endpoint::volatile("/peers/enginestats", fixed_with_key),
+    Endpoint::get("/peers/enginestats", fixed_with_key),
 ];
 
 /// When the connections of a node with peers were made, in minutes before its start.
 const CONNECTED_FOR: i64 = 42;
 
-fn connected(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn connected(state: &State, request: &Request) -> Result<Body, Refusal> {
     if first(request, &["application/json"]).is_none() {
         return Err(Refusal::Page(406));
     }
-    let (inbound, outbound) = world.scenario.network.peers;
+    let (inbound, outbound) = state.peers();
     let outbound = (0..outbound).map(|_| "OUTBOUND");
     let directions = (0..inbound).map(|_| "INBOUND").chain(outbound).enumerate();
-    list(directions.map(|(number, direction)| peer(world, number, direction)))
+    list(directions.map(|(number, direction)| peer(state, number, direction)))
 }
 
 /// A peer at an address that is reserved for documentation, with the whole chain.
-fn peer(world: &World, number: usize, direction: &str) -> Value {
-    let started = world.scenario.start_time(&world.chain);
-    let tip = world.chain.tip();
+fn peer(state: &State, number: usize, direction: &str) -> Value {
+    let started = state.scenario.start_time(&state.chain);
+    let tip = state.chain.tip();
     let signature = tip.as_ref();
     let signature = signature
         .and_then(|block| base58_decode(block.signature()))
         .unwrap_or_default();
-    let facts = &world.chain.facts;
+    let facts = &state.chain.facts;
     let node_id = facts.at("nodeIds").get(number);
     json!({
         "direction": direction,
@@ -52,7 +52,7 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
         "address": format!("192.0.2.{}:12392", 20 + number),
         "version": "qortal-6.1.8",
         "nodeId": node_id.unwrap_or(facts.at("nodeId")),
-        "lastHeight": facts.number("height").max(world.chain.height()),
+        "lastHeight": facts.number("height").max(state.chain.height()),
         "lastBlockSignature": BASE64.encode(&signature),
         "lastBlockTimestamp": tip.map(|block| block.timestamp()),
         "connectionId": format!("00000000-0000-4000-8000-{number:012}"),
@@ -63,10 +63,10 @@ fn peer(world: &World, number: usize, direction: &str) -> Value {
 }
 
 /// Of the peers those that exchange QDN data, which go by another port.
-fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let started = world.scenario.start_time(&world.chain);
-    let node_ids = world.chain.facts.rows("nodeIds").iter();
-    let count = usize::try_from(world.scenario.network.data_peers).unwrap_or_default();
+fn data_peers(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let started = state.scenario.start_time(&state.chain);
+    let node_ids = state.chain.facts.rows("nodeIds").iter();
+    let count = usize::try_from(state.scenario.network.data_peers).unwrap_or_default();
     list(node_ids.take(count).enumerate().map(|(number, node_id)| {
         json!({
             "direction": "OUTBOUND",
@@ -82,12 +82,12 @@ fn data_peers(world: &World, _: &Request) -> Result<Body, Refusal> {
     }))
 }
 
-fn known(world: &World, _: &Request) -> Result<Body, Refusal> {
-    list(world.chain.peers_known.iter().cloned())
+fn known(state: &State, _: &Request) -> Result<Body, Refusal> {
+    list(state.chain.peers_known.iter().cloned())
 }
 
-fn summary(world: &World, _: &Request) -> Result<Body, Refusal> {
-    let (inbound, outbound) = world.scenario.network.peers;
+fn summary(state: &State, _: &Request) -> Result<Body, Refusal> {
+    let (inbound, outbound) = state.peers();
     Ok(Body::Json(
         json!({"inboundConnections": inbound, "outboundConnections": outbound}),
     ))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World};
+use crate::resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table};
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/polls", all),
@@ -14,27 +14,27 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
 /// Buckets of a fresh Java `HashMap`.
 const BUCKETS: u32 = 16;
 
-fn all(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn all(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
-    let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
+    let mut polls: Vec<&Value> = state.chain.polls.iter().collect();
     polls.sort_by_cached_key(|poll| poll.text("pollName"));
     paging.list(polls)
 }
 
 /// The poll a path names, exactly.
-fn named<'world>(world: &'world World, request: &Request) -> Result<&'world Value, Refusal> {
+fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Value, Refusal> {
     let name = request.capture("pollName");
-    let found = world.chain.polls.row("pollName", name);
+    let found = state.chain.polls.row("pollName", name);
     Ok(found.ok_or(ApiError::POLL_NO_EXISTS)?)
 }
 
-fn by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
-    named(world, request).cloned().map(Body::Json)
+fn by_name(state: &State, request: &Request) -> Result<Body, Refusal> {
+    named(state, request).cloned().map(Body::Json)
 }
 
-fn votes(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let poll = named(world, request)?;
-    let tally = Tally::of(world, poll);
+fn votes(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let poll = named(state, request)?;
+    let tally = Tally::of(state, poll);
     let answer = if request.flag("onlyCounts") {
         json!({})
     } else {
@@ -44,16 +44,16 @@ fn votes(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// The counted votes of a poll.
-struct Tally<'world> {
-    votes: Vec<&'world Value>,
+struct Tally<'state> {
+    votes: Vec<&'state Value>,
     /// Option name, votes and weight, in the order of a Java hash table.
-    options: Vec<(&'world str, i64, i64)>,
+    options: Vec<(&'state str, i64, i64)>,
 }
 
-impl<'world> Tally<'world> {
-    fn of(world: &'world World, poll: &'world Value) -> Self {
+impl<'state> Tally<'state> {
+    fn of(state: &'state State, poll: &'state Value) -> Self {
         let name = poll.text("pollName");
-        let votes = &world.chain.votes;
+        let votes = &state.chain.votes;
         let votes = votes.matching(|vote| vote.text("pollName") == name);
         let options = poll.rows("pollOptions").iter().enumerate();
         let mut options: Vec<(&str, i64, i64)> = options
@@ -62,7 +62,7 @@ impl<'world> Tally<'world> {
                     .iter()
                     .filter(|vote| vote.at("optionIndex").as_u64() == u64::try_from(index).ok());
                 let (count, weight) = theirs.fold((0, 0), |(count, weight), vote| {
-                    (count + 1, weight + weight_of(world, vote))
+                    (count + 1, weight + weight_of(state, vote))
                 });
                 (option.text("optionName"), count, weight)
             })
@@ -93,9 +93,9 @@ fn add_options(answer: Value, options: &[(&str, i64, i64)]) -> Value {
 }
 
 /// The blocks a voter minted, less the penalty.
-fn weight_of(world: &World, vote: &Value) -> i64 {
-    let address = world.chain.address_of_key(vote.text("voterPublicKey"));
-    let account = address.and_then(|address| world.chain.account(address));
+fn weight_of(state: &State, vote: &Value) -> i64 {
+    let address = state.chain.address_of_key(vote.text("voterPublicKey"));
+    let account = address.and_then(|address| state.chain.account(address));
     account.map_or(0, |account| {
         (account.number("blocksMinted") + account.number("blocksMintedPenalty")).max(0)
     })
@@ -111,11 +111,11 @@ fn bucket(text: &str) -> u32 {
 
 /// One row of the query behind the ratings: a poll, and its option with votes and weight. A poll without options has one
 /// row without them.
-type OptionRow<'world> = (&'world Value, Option<(&'world str, i64, i64)>);
+type OptionRow<'state> = (&'state Value, Option<(&'state str, i64, i64)>);
 
 /// Polls named `app-library-…`, as entries of a map. The page is one of option rows, grouped only afterwards, so that the
 /// first and the last poll of a page may lack options and what was voted for them (`getPollsByPrefix`).
-fn ratings(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn ratings(state: &State, request: &Request) -> Result<Body, Refusal> {
     let prefix = match request.text("service") {
         None => "app-library-".to_owned(),
         Some(service @ ("APP" | "WEBSITE")) => format!("app-library-{service}-rating-"),
@@ -123,10 +123,10 @@ fn ratings(world: &World, request: &Request) -> Result<Body, Refusal> {
     };
     let (before, after) = (request.long("before")?, request.long("after")?);
     let paging = Paging::of(request)?;
-    let mut polls: Vec<&Value> = world.chain.polls.iter().collect();
+    let mut polls: Vec<&Value> = state.chain.polls.iter().collect();
     polls.retain(|poll| poll.text("pollName").starts_with(&prefix));
     polls.sort_by_cached_key(|poll| poll.text("pollName"));
-    let rows = polls.into_iter().flat_map(|poll| rows(world, poll));
+    let rows = polls.into_iter().flat_map(|poll| rows(state, poll));
     let rows = paging.cut(rows.collect());
     let rated =
         rows.chunk_by(|(poll, _), (next, _)| poll.text("pollName") == next.text("pollName"));
@@ -145,8 +145,8 @@ fn ratings(world: &World, request: &Request) -> Result<Body, Refusal> {
     ))
 }
 
-fn rows<'world>(world: &'world World, poll: &'world Value) -> Vec<OptionRow<'world>> {
-    let options = Tally::of(world, poll).options;
+fn rows<'state>(state: &'state State, poll: &'state Value) -> Vec<OptionRow<'state>> {
+    let options = Tally::of(state, poll).options;
     if options.is_empty() {
         return vec![(poll, None)];
     }
@@ -155,10 +155,10 @@ fn rows<'world>(world: &'world World, poll: &'world Value) -> Vec<OptionRow<'wor
 }
 
 /// The options in the order of the poll, in which the query has them.
-fn in_order<'world>(
+fn in_order<'state>(
     poll: &Value,
-    mut options: Vec<(&'world str, i64, i64)>,
-) -> Vec<(&'world str, i64, i64)> {
+    mut options: Vec<(&'state str, i64, i64)>,
+) -> Vec<(&'state str, i64, i64)> {
     let names = poll.rows("pollOptions");
     let place = |name: &str| {
         let mut names = names.iter();

@@ -8,14 +8,14 @@ use crate::{
     clock::{file_date, ledger_date},
     codec,
     resource::{
-        ApiError, Body, Endpoint, Refusal, Request, Row, World, attachment,
+        ApiError, Body, Endpoint, Refusal, Request, Row, State, attachment,
         crosschain::{ACCTS, BLOCKCHAINS, Since, completed, receiver, since},
     },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/crosschain/price/{blockchain}", price),
-    Endpoint::volatile("/crosschain/ledger/{publicKey}", ledger),
+    Endpoint::get("/crosschain/ledger/{publicKey}", ledger),
 ];
 
 /// Trades of each kind of contract that a price is made of if the request does not say.
@@ -23,7 +23,7 @@ const DEFAULT_TRADES: i64 = 10;
 
 /// The average of the newest trades as an integer × 10⁸: QORT for one coin, or with `inverse` coins for one QORT.
 /// Without any trade the Core divides by zero.
-fn price(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn price(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = request.capture("blockchain");
     if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
         return Err(ApiError::INVALID_CRITERIA.into());
@@ -31,7 +31,7 @@ fn price(world: &World, request: &Request) -> Result<Body, Refusal> {
     let asked = request.int("maxtrades")?;
     let most = usize::try_from(asked.unwrap_or(DEFAULT_TRADES)).unwrap_or(0);
     // The newest of each kind of contract, of which two at one time count once; all kinds together only if a number is given.
-    let trades = completed(world, Some(blockchain));
+    let trades = completed(state, Some(blockchain));
     let mut by_time: BTreeMap<i64, &Value> = BTreeMap::new();
     for acct in ACCTS {
         let of_kind = trades.iter().rev();
@@ -61,10 +61,10 @@ fn price(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// All trades of a key as a table for tax tools (CSV).
-fn ledger(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn ledger(state: &State, request: &Request) -> Result<Body, Refusal> {
     let key =
         codec::public_key(request.capture("publicKey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
-    let since = since(world, request)?;
+    let since = since(state, request)?;
     if since == Since::BeforeChain {
         return Err(Refusal::CRASH);
     }
@@ -72,12 +72,12 @@ fn ledger(world: &World, request: &Request) -> Result<Body, Refusal> {
     let mut text = String::from(
         "Market,Currency,Quantity,Commission Paid,Commission Currency,Total Price,Date Time,Exchange\n",
     );
-    for row in completed(world, None) {
+    for row in completed(state, None) {
         if since.includes(row) {
             add_lines(&mut text, row, &address);
         }
     }
-    let name = format!("ledger-{address}-{}", file_date(world.now()));
+    let name = format!("ledger-{address}-{}", file_date(state.now()));
     Ok(attachment("text/csv;charset=iso-8859-1", &name, text))
 }
 

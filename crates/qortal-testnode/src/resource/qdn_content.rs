@@ -9,19 +9,19 @@ use crate::{
     answer::{Answer, Framing},
     page,
     resource::{
-        ApiError, Body, Endpoint, Refusal, Request, Row, World, found, json_body, list,
+        ApiError, Body, Endpoint, Refusal, Request, Row, State, found, json_body, list,
         qdn_service,
         qdn_state::{Access, open, reported},
     },
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::volatile("/arbitrary/resource/status/{service}/{name}", status),
-    Endpoint::volatile(
+    Endpoint::get("/arbitrary/resource/status/{service}/{name}", status),
+    Endpoint::get(
         "/arbitrary/resource/status/{service}/{name}/{identifier}",
         status,
     ),
-    Endpoint::volatile(
+    Endpoint::get(
         "/arbitrary/resource/properties/{service}/{name}/{identifier}",
         properties,
     ),
@@ -35,17 +35,10 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         metadata,
     ),
     Endpoint::post("/arbitrary/resources/onchain/data", on_chain_data),
-    Endpoint::volatile("/arbitrary/{service}/{name}", raw),
-    Endpoint::volatile("/arbitrary/{service}/{name}/{identifier}", raw),
+    Endpoint::get("/arbitrary/{service}/{name}", raw),
+    Endpoint::get("/arbitrary/{service}/{name}/{identifier}", raw),
 ];
 
-/// Services that store their data in the transaction itself.
-const ON_CHAIN: [(&str, &str); 4] = [
-    ("CHAIN_COMMENT", "comment-1"),
-    ("CHAIN_COMMENT", "comment-2"),
-    ("JSON", "settings-v1"),
-    ("DOCUMENT", "doc1"),
-];
 /// Bytes of the metadata folder, which count for the size on disk.
 const METADATA_BYTES: usize = 139;
 
@@ -86,13 +79,13 @@ impl<'request> Id<'request> {
     }
 
     /// Whether its data is stored in the transaction itself.
-    fn is_on_chain(&self) -> bool {
-        ON_CHAIN.contains(&(self.service, self.identifier))
+    fn is_on_chain(&self, state: &State) -> bool {
+        self.content(state, "isOnChain").is_some()
     }
 
     /// A part of what is recorded of its content.
-    fn content<'world>(&self, world: &'world World, part: &str) -> Option<&'world Value> {
-        self.find(&world.chain.qdn_content)?.get(part)
+    fn content<'state>(&self, state: &'state State, part: &str) -> Option<&'state Value> {
+        self.find(&state.chain.qdn_content)?.get(part)
     }
 
     fn unknown(&self) -> Refusal {
@@ -111,11 +104,11 @@ fn not_found(message: impl Into<String>) -> Refusal {
 }
 
 /// The recorded status, or one made of what the list of resources says; changed by what was built since.
-fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_network_time()?;
+fn status(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_network_time()?;
     let id = Id::of(request)?;
-    let content = id.content(world, "status");
-    let Some(resource) = id.find(&world.chain.qdn_resources) else {
+    let content = id.content(state, "status");
+    let Some(resource) = id.find(&state.chain.qdn_resources) else {
         return Ok(Body::Json(json!({
             "status": "NOT_PUBLISHED",
             "id": "NOT_PUBLISHED",
@@ -126,47 +119,52 @@ fn status(world: &World, request: &Request) -> Result<Body, Refusal> {
         })));
     };
     if request.flag("build") {
-        open(world, resource, id.is_on_chain(), false);
+        open(state, resource, id.is_on_chain(state), false);
     }
     let initial = match content {
         Some(status) => status.clone(),
         None => {
             let status = resource.at("status").clone();
             let status = status.with("localChunkCount", 1).with("totalChunkCount", 1);
-            if id.is_on_chain() {
+            if id.is_on_chain(state) {
                 status
             } else {
                 status.with("percentLoaded", 100.0)
             }
         }
     };
-    Ok(Body::Json(reported(world, resource, initial)))
+    Ok(Body::Json(reported(state, resource, initial)))
 }
 
-fn metadata(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn metadata(state: &State, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
-    let listed = id.find(&world.chain.qdn_resources);
+    let listed = id.find(&state.chain.qdn_resources);
     let listed = listed.and_then(|resource| resource.get("metadata"));
-    let metadata = id.content(world, "metadata").or(listed);
+    let metadata = id.content(state, "metadata").or(listed);
     found(metadata, ApiError::FILE_NOT_FOUND)
 }
 
 /// The files of a resource, which is built for the purpose.
-fn files<'world>(
-    world: &'world World,
+fn files<'state>(
+    state: &'state State,
     request: &Request,
     id: &Id<'_>,
-) -> Result<&'world [Value], Refusal> {
-    let resource = id.find(&world.chain.qdn_resources);
+) -> Result<&'state [Value], Refusal> {
+    let resource = id.find(&state.chain.qdn_resources);
     let resource = resource.ok_or_else(|| id.unknown())?;
     let unavailable = || not_found("Data unavailable. Please try again later.");
-    match open(world, resource, id.is_on_chain(), request.flag("async")) {
+    match open(
+        state,
+        resource,
+        id.is_on_chain(state),
+        request.flag("async"),
+    ) {
         Access::Served => {}
         Access::Queued => return Err(not_found("File not found")),
         Access::Unavailable => return Err(unavailable()),
         Access::Waits => return Err(Refusal::Silence),
     }
-    let files = id.content(world, "files").and_then(Value::as_array);
+    let files = id.content(state, "files").and_then(Value::as_array);
     Ok(files.ok_or_else(unavailable)?)
 }
 
@@ -176,10 +174,10 @@ fn content_bytes(file: &Value) -> Vec<u8> {
         .unwrap_or_default()
 }
 
-fn properties(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn properties(state: &State, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
-    let files = files(world, request, &id)?;
-    if let Some(properties) = id.content(world, "properties") {
+    let files = files(state, request, &id)?;
+    if let Some(properties) = id.content(state, "properties") {
         return Ok(Body::Json(properties.clone()));
     }
     let size: usize = files.iter().map(|file| content_bytes(file).len()).sum();
@@ -190,21 +188,21 @@ fn properties(world: &World, request: &Request) -> Result<Body, Refusal> {
     }))
 }
 
-fn peers(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn peers(_: &State, request: &Request) -> Result<Body, Refusal> {
     Id::of(request)?;
     Ok(Body::Json(json!({"peerCount": 0})))
 }
 
 /// Data kept in transactions, for each resource of a list.
-fn on_chain_data(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn on_chain_data(state: &State, request: &Request) -> Result<Body, Refusal> {
     let body = json_body(request)?;
     let wanted = body.as_array().filter(|wanted| !wanted.is_empty());
     let empty = || ApiError::INVALID_CRITERIA.saying("Request list must not be empty");
     let wanted = wanted.ok_or_else(empty)?.iter();
-    list(wanted.map(|wanted| on_chain_item(world, wanted)))
+    list(wanted.map(|wanted| on_chain_item(state, wanted)))
 }
 
-fn on_chain_item(world: &World, wanted: &Value) -> Value {
+fn on_chain_item(state: &State, wanted: &Value) -> Value {
     let service = qdn_service::named(wanted.text("service")).map(Service::as_str);
     let mut item = json!({}).with_some("service", service);
     for member in ["name", "identifier"] {
@@ -219,13 +217,13 @@ fn on_chain_item(world: &World, wanted: &Value) -> Value {
         name: wanted.text("name"),
         identifier: wanted.text("identifier"),
     };
-    if id.find(&world.chain.qdn_resources).is_none() {
+    if id.find(&state.chain.qdn_resources).is_none() {
         return item.with("error", "Resource not found");
     }
     let file = id
-        .find(&world.chain.qdn_content)
+        .find(&state.chain.qdn_content)
         .and_then(|content| content.at("files").get(0));
-    match file.filter(|_| id.is_on_chain()) {
+    match file.filter(|_| id.is_on_chain(state)) {
         Some(file) => item.with("data", file.at("data").clone()),
         None => item.with("error", "Not on-chain data"),
     }
@@ -235,10 +233,10 @@ fn on_chain_item(world: &World, wanted: &Value) -> Value {
 ///
 /// Paths are looked up in the resource only. A real Core joins them to its folder unchecked, so that `..` leads out
 /// of it; this node resolves `..` but never leaves.
-fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
     request.int("attempts")?;
-    let files = files(world, request, &id)?;
+    let files = files(state, request, &id)?;
     let path = request.text("filepath");
     let file = match (files, path) {
         ([file], None) => file,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     builds::Build,
-    resource::{Row, World},
+    resource::{Row, State},
 };
 
 /// How a direct request for the content of a resource goes on.
@@ -26,46 +26,46 @@ fn key(row: &Value) -> [String; 3] {
 }
 
 /// The status in a list: as it is now.
-pub(super) fn current_status(world: &World, row: &Value) -> Value {
-    match world.builds.peek(&key(row)) {
+pub(super) fn current_status(state: &State, row: &Value) -> Value {
+    match state.builds.peek(&key(row)) {
         Some(build) => status_of(build),
         None => row.at("status").clone(),
     }
 }
 
 /// What the node answers when it is asked for the status of one resource, whose status at the start it is given.
-pub(super) fn reported(world: &World, row: &Value, initial: Value) -> Value {
-    match world.builds.look(key(row)) {
+pub(super) fn reported(state: &State, row: &Value, initial: Value) -> Value {
+    match state.builds.look(key(row)) {
         Some(build) => initial.extended(&status_of(build)),
         None => initial,
     }
 }
 
 fn status_of(build: Build) -> Value {
-    let [state, title, description] = match build {
+    let [status, title, description] = match build {
         Build::Queued => ["BUILDING", "Building", "Building..."],
         Build::Ready => ["READY", "Ready", "Ready"],
     };
-    json!({"status": state, "id": state, "title": title, "description": description})
+    json!({"status": status, "id": status, "title": title, "description": description})
 }
 
 /// A direct request, which builds what it can: that of a file, of the properties, or of the status with `build=true`.
 /// Data on the chain is always here.
-pub(super) fn open(world: &World, row: &Value, is_on_chain: bool, is_async: bool) -> Access {
+pub(super) fn open(state: &State, row: &Value, is_on_chain: bool, is_async: bool) -> Access {
     let key = key(row);
-    let build = world.builds.peek(&key);
-    let state = match build {
+    let build = state.builds.peek(&key);
+    let status = match build {
         Some(Build::Ready) => "READY",
         Some(Build::Queued) => "BUILDING",
         None => row.at("status").text("status"),
     };
-    match state {
+    match status {
         "DOWNLOADED" if is_async && !is_on_chain => {
-            world.builds.set(key, Build::Queued);
+            state.builds.set(key, Build::Queued);
             Access::Queued
         }
         "DOWNLOADED" => {
-            world.builds.set(key, Build::Ready);
+            state.builds.set(key, Build::Ready);
             Access::Served
         }
         "BUILDING" if is_async => Access::Queued,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     chain::amount_text,
     codec::{address_of, base58_decode, base58_encode},
-    resource::{ApiError, Body, Endpoint, Refusal, Request, Row, World, refuse_if, transactions},
+    resource::{ApiError, Body, Endpoint, Refusal, Request, Row, State, refuse_if, transactions},
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -23,8 +23,8 @@ const PAYMENT: i32 = 2;
 /// Length of a payment without its signature.
 const UNSIGNED: usize = 4 + 8 + 4 + 64 + 32 + 25 + 8 + 8;
 
-fn raw(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let row = transactions::named(world, request)?;
+fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let row = transactions::named(state, request)?;
     let bytes = serialized(row).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Text(base58_encode(&bytes)))
 }
@@ -88,7 +88,7 @@ fn text_body(request: &Request) -> Result<Option<Vec<u8>>, Refusal> {
         .and_then(base58_decode))
 }
 
-fn decode(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn decode(_: &State, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Json(
         deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?,
@@ -96,14 +96,14 @@ fn decode(_: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// The fee of an unsigned transaction. What is not Base58 crashes the Core here.
-fn fee(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn fee(_: &State, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
     let row = deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Scalar(row.amount("fee").to_string()))
 }
 
 /// The bytes of an unsigned transaction that are to be signed: for a payment the same.
-fn convert(_: &World, request: &Request) -> Result<Body, Refusal> {
+fn convert(_: &State, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
     deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Text(base58_encode(

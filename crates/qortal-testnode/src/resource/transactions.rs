@@ -8,7 +8,7 @@ use crate::{
     chain::{Payments, units},
     codec::{address_of, base58_decode},
     resource::{
-        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, Table, World, blocks, fits, found,
+        ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, Table, blocks, fits, found,
         list, refuse_if, utils::transaction_types, valid_address, valid_addresses,
     },
 };
@@ -82,7 +82,7 @@ impl Confirmation {
 
 /// The heights from `startBlock` on, `blockLimit` of them; only for confirmed transactions.
 pub(super) fn heights(
-    world: &World,
+    state: &State,
     request: &Request,
     confirmation: Confirmation,
 ) -> Result<RangeInclusive<i64>, Refusal> {
@@ -90,7 +90,7 @@ pub(super) fn heights(
     if (start.is_some() || limit.is_some()) && confirmation != Confirmation::Confirmed {
         return Err(ApiError::INVALID_CRITERIA.into());
     }
-    let tip = world.chain.height();
+    let tip = state.chain.height();
     let start = match (start, limit) {
         (Some(start), _) => start,
         (None, Some(limit)) if request.flag("reverse") => tip - limit,
@@ -115,15 +115,15 @@ pub(super) fn involves(row: &Value, address: &str) -> bool {
 
 /// The part of the matching transactions a request asks for, by time.
 pub(super) fn select(
-    world: &World,
+    state: &State,
     paging: Paging<'_>,
     heights: &RangeInclusive<i64>,
     fits: impl Fn(&Value) -> bool,
 ) -> Result<Body, Refusal> {
     let is_inside = |row: &&Value| heights.contains(&row.number("blockHeight"));
-    let rows = world.chain.transactions.iter();
+    let rows = state.chain.transactions.iter();
     let rows = rows.filter(is_inside).filter(|row| fits(row));
-    let payments = world.chain.payments.matching(heights, &fits).into_iter();
+    let payments = state.chain.payments.matching(heights, &fits).into_iter();
     let mut found: Vec<Found<'_>> = rows.map(Found::Row).collect();
     if payments.len() > 0 {
         found.extend(payments.map(Found::Payment));
@@ -164,62 +164,62 @@ fn asked_types(request: &Request) -> Result<Vec<&str>, Refusal> {
 }
 
 /// The transaction with a signature in the path.
-pub(super) fn named<'world>(
-    world: &'world World,
+pub(super) fn named<'state>(
+    state: &'state State,
     request: &Request,
-) -> Result<&'world Value, Refusal> {
+) -> Result<&'state Value, Refusal> {
     let signature = request.capture("signature");
     base58_decode(signature).ok_or(ApiError::INVALID_SIGNATURE)?;
-    let found = world.chain.transactions.row("signature", signature);
+    let found = state.chain.transactions.row("signature", signature);
     Ok(found.ok_or(ApiError::TRANSACTION_UNKNOWN)?)
 }
 
-fn by_signature(world: &World, request: &Request) -> Result<Body, Refusal> {
-    if let Some(payment) = world.chain.payments.named(request.capture("signature")) {
+fn by_signature(state: &State, request: &Request) -> Result<Body, Refusal> {
+    if let Some(payment) = state.chain.payments.named(request.capture("signature")) {
         return Ok(Body::Json(payment));
     }
-    named(world, request).cloned().map(Body::Json)
+    named(state, request).cloned().map(Body::Json)
 }
 
-fn by_reference(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn by_reference(state: &State, request: &Request) -> Result<Body, Refusal> {
     let reference = request.capture("reference");
     base58_decode(reference).ok_or(ApiError::INVALID_REFERENCE)?;
-    let row = world.chain.transactions.row("reference", reference);
+    let row = state.chain.transactions.row("reference", reference);
     found(row, ApiError::TRANSACTION_UNKNOWN)
 }
 
 /// All transactions of a block by time; paging is declared by the Core but ignored.
-pub(super) fn of_block(world: &World, request: &Request) -> Result<Body, Refusal> {
-    let block = blocks::named(world, request)?;
-    let rows = world.chain.transactions.iter();
+pub(super) fn of_block(state: &State, request: &Request) -> Result<Body, Refusal> {
+    let block = blocks::named(state, request)?;
+    let rows = state.chain.transactions.iter();
     let rows = rows.filter(|row: &&Value| row.number("blockHeight") == block.height);
-    let payments = world.chain.payments.in_block(block.height);
+    let payments = state.chain.payments.in_block(block.height);
     list(rows.cloned().chain(payments.map(Payments::row)))
 }
 
-fn unconfirmed(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn unconfirmed(state: &State, request: &Request) -> Result<Body, Refusal> {
     let types = asked_types(request)?;
     let creator = request
         .text("creator")
         .map(|key| base58_decode(key).ok_or(ApiError::INVALID_PUBLIC_KEY));
     let creator = creator.transpose()?.map(|key| address_of(&key));
     let paging = Paging::of(request)?;
-    select(world, paging, &ANYWHERE, |row| {
+    select(state, paging, &ANYWHERE, |row| {
         Confirmation::Unconfirmed.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
             && fits(creator.as_deref(), row.text("creatorAddress"))
     })
 }
 
-fn pending(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn pending(state: &State, request: &Request) -> Result<Body, Refusal> {
     let group = request.int("txGroupId")?;
     let paging = Paging::of(request)?;
-    select(world, paging, &ANYWHERE, |row| {
+    select(state, paging, &ANYWHERE, |row| {
         row.text("approvalStatus") == "PENDING" && fits(group, row.number("txGroupId"))
     })
 }
 
-fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let types = asked_types(request)?;
     let address = request.text("address");
     let group = request.int("txGroupId")?;
@@ -227,9 +227,9 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
     let is_unfiltered = types.is_empty() && address.is_none();
     refuse_if(is_unfiltered && !is_modest, ApiError::INVALID_CRITERIA)?;
     let confirmation = Confirmation::of(request)?;
-    let heights = heights(world, request, confirmation)?;
+    let heights = heights(state, request, confirmation)?;
     let paging = Paging::of(request)?;
-    select(world, paging, &heights, |row| {
+    select(state, paging, &heights, |row| {
         confirmation.fits(row)
             && (types.is_empty() || types.contains(&row.text("type")))
             && fits(group, row.number("txGroupId"))
@@ -238,25 +238,25 @@ fn search(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// Always the confirmed ones, whatever `confirmationStatus` says.
-fn of_address(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn of_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
-    select(world, paging, &ANYWHERE, |row| {
+    select(state, paging, &ANYWHERE, |row| {
         Confirmation::Confirmed.fits(row) && involves(row, address)
     })
 }
 
-fn of_creator(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn of_creator(state: &State, request: &Request) -> Result<Body, Refusal> {
     let key = base58_decode(request.capture("publickey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
     let creator = address_of(&key);
     let confirmation = Confirmation::of(request)?;
     let paging = Paging::of(request)?;
-    select(world, paging, &ANYWHERE, |row| {
+    select(state, paging, &ANYWHERE, |row| {
         confirmation.fits(row) && row.text("creatorAddress") == creator
     })
 }
 
-fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn payments_between(state: &State, request: &Request) -> Result<Body, Refusal> {
     let (sender, recipient) = (
         request.text("senderAddress"),
         request.text("recipientAddress"),
@@ -270,9 +270,9 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
         .map(|amount| units(amount).ok_or(ApiError::INVALID_CRITERIA))
         .transpose()?;
     let confirmation = Confirmation::of(request)?;
-    let heights = heights(world, request, confirmation)?;
+    let heights = heights(state, request, confirmation)?;
     let paging = Paging::of(request)?;
-    select(world, paging, &heights, |row| {
+    select(state, paging, &heights, |row| {
         row.text("type") == "PAYMENT"
             && confirmation.fits(row)
             && fits(sender, row.text("creatorAddress"))
@@ -282,13 +282,13 @@ fn payments_between(world: &World, request: &Request) -> Result<Body, Refusal> {
 }
 
 /// The fee of a transaction type in 10⁻⁸ QORT. A missing type crashes the Core, as do types without implementation.
-fn unit_fee(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn unit_fee(state: &State, request: &Request) -> Result<Body, Refusal> {
     request.long("timestamp")?;
     request.int("level")?;
     match request.choice("txType", &transaction_types().collect::<Vec<_>>())? {
         None | Some("AIRDROP" | "ENABLE_FORGING") => Err(Refusal::CRASH),
         Some(kind) => {
-            let special = world.chain.facts.at("unitFees").get(kind);
+            let special = state.chain.facts.at("unitFees").get(kind);
             let special = special.and_then(Value::as_i64);
             Ok(Body::Scalar(special.unwrap_or(UNIT_FEE).to_string()))
         }

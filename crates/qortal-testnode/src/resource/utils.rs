@@ -4,11 +4,11 @@ use qortal_types::TransactionType;
 use serde_json::Value;
 
 use crate::resource::{
-    Body, Endpoint, Refusal, Request, Row, World, acting::restricted, fixed_with_key,
+    Body, Endpoint, Refusal, Request, Row, State, acting::restricted, fixed_with_key,
 };
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::volatile("/utils/timestamp", timestamp),
+    Endpoint::get("/utils/timestamp", timestamp),
     Endpoint::get("/utils/layout/{txtype}", layout),
     Endpoint::get("/utils/tobase58/{hex}", restricted),
     Endpoint::get("/utils/tobase64/{hex}", restricted),
@@ -16,8 +16,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::post("/utils/frombase58", restricted),
     Endpoint::post("/utils/frombase64", restricted),
     Endpoint::get("/stats/supply/circulating", circulating_supply),
-    Endpoint::volatile("/lists/{listName}", list_by_name),
-    Endpoint::volatile("/data/cache/size", fixed_with_key),
+    Endpoint::get("/lists/{listName}", list_by_name),
+    Endpoint::get("/data/cache/size", fixed_with_key),
 ];
 
 /// The transaction types of the Core, by their number from 1 on (`TransactionType`).
@@ -26,27 +26,27 @@ pub(super) fn transaction_types() -> impl Iterator<Item = &'static str> {
 }
 
 /// The clock of the machine, in no way corrected.
-fn timestamp(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Scalar(world.machine_time().to_string()))
+fn timestamp(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Scalar(state.machine_time().to_string()))
 }
 
 /// The recorded layout of a payment; the layouts of other types are not kept.
-fn layout(world: &World, request: &Request) -> Result<Body, Refusal> {
+fn layout(state: &State, request: &Request) -> Result<Body, Refusal> {
     let kind = request.capture("txtype");
     if transaction_types().all(|it| it != kind) {
         return Err(Refusal::BadParameter("txtype"));
     }
-    Ok(Body::Json(world.chain.facts.at("layouts").at(kind).clone()))
+    Ok(Body::Json(state.chain.facts.at("layouts").at(kind).clone()))
 }
 
-fn circulating_supply(world: &World, _: &Request) -> Result<Body, Refusal> {
-    Ok(Body::Decimal(world.chain.facts.text("supply").to_owned()))
+fn circulating_supply(state: &State, _: &Request) -> Result<Body, Refusal> {
+    Ok(Body::Decimal(state.chain.facts.text("supply").to_owned()))
 }
 
 /// A list of the node, as JSON under the label of a text.
-fn list_by_name(world: &World, request: &Request) -> Result<Body, Refusal> {
-    world.require_key(request)?;
-    let lists = world.chain.facts.at("lists");
+fn list_by_name(state: &State, request: &Request) -> Result<Body, Refusal> {
+    state.require_key(request)?;
+    let lists = state.chain.facts.at("lists");
     let list = lists.get(request.capture("listName"));
     Ok(Body::Text(
         list.map_or_else(|| "[]".to_owned(), Value::to_string),

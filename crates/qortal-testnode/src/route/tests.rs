@@ -12,7 +12,7 @@ use crate::{
     request::Request,
     resource,
     scenario::Scenario,
-    world::{API_KEY, World},
+    state::{API_KEY, State},
 };
 
 /// Odd values for a parameter of the path.
@@ -73,14 +73,14 @@ fn every_endpoint_survives_odd_requests() {
         (Scenario::empty(), 7),
         (Scenario::newer_core(), 7),
     ] {
-        let world = World::new(scenario, Instant::now());
+        let state = State::new(scenario, Instant::now());
         for endpoint in resource::endpoints() {
             for (number, target) in targets(endpoint).enumerate().step_by(every) {
                 let uri: Uri = target.parse().unwrap();
                 let method: Method = endpoint.method.parse().unwrap();
                 let body = Bytes::from_static(bodies[number % bodies.len()].as_bytes());
                 let request = Request::new(method, &uri, headers.clone(), body).unwrap();
-                let routed = answer(&world, request);
+                let routed = answer(&state, request);
                 assert!((200..600).contains(&routed.answer.status), "{target}");
             }
         }
@@ -89,7 +89,7 @@ fn every_endpoint_survives_odd_requests() {
 
 #[test]
 fn literal_segments_win_over_parameters() {
-    let world = World::new(Scenario::recorded(), Instant::now());
+    let state = State::new(Scenario::recorded(), Instant::now());
     for (target, status) in [
         ("/names/search?query=zzz", 200),
         ("/names/searches", 404),
@@ -103,6 +103,6 @@ fn literal_segments_win_over_parameters() {
             Bytes::new(),
         )
         .unwrap();
-        assert_eq!(answer(&world, request).answer.status, status, "{target}");
+        assert_eq!(answer(&state, request).answer.status, status, "{target}");
     }
 }

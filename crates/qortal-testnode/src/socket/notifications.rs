@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{announcement::Announcement, chain::Row, world::World};
+use crate::{announcement::Announcement, chain::Row, state::State};
 
 const PAYMENT: &str = "PAYMENT_RECEIVED";
 const PUBLICATION: &str = "RESOURCE_PUBLISHED";
@@ -25,7 +25,7 @@ pub(super) struct Subscriptions(Vec<Value>);
 
 impl Subscriptions {
     /// Does what a visitor asks for, and answers it, unless the Core does not.
-    pub(super) fn asked(&mut self, world: &World, text: &str) -> Option<Value> {
+    pub(super) fn asked(&mut self, state: &State, text: &str) -> Option<Value> {
         let error = |message: &str| Some(json!({"type": "error", "message": message}));
         let Ok(Value::Object(asked)) = serde_json::from_str(text) else {
             return error("Invalid message format");
@@ -51,7 +51,7 @@ impl Subscriptions {
                 let number = |name: &str| asked.get(name).and_then(Value::as_i64);
                 let limit = number("limit").and_then(|it| usize::try_from(it).ok());
                 let after = number("after").unwrap_or(0);
-                let results = self.history(world, after, limit.unwrap_or(HISTORY));
+                let results = self.history(state, after, limit.unwrap_or(HISTORY));
                 Some(json!({"type": "history", "results": results}))
             }
             Some(other) => error(&format!("Unknown action: {other}")),
@@ -82,9 +82,9 @@ impl Subscriptions {
     }
 
     /// The latest events after a moment, the newest first; unconfirmed payments are among them.
-    fn history(&self, world: &World, after: i64, limit: usize) -> Vec<Value> {
-        let now = world.machine_time();
-        let transactions = world.chain.transactions.iter();
+    fn history(&self, state: &State, after: i64, limit: usize) -> Vec<Value> {
+        let now = state.machine_time();
+        let transactions = state.chain.transactions.iter();
         let payments = transactions
             .filter(|it| it.text("type") == "PAYMENT")
             .map(|it| {
@@ -98,7 +98,7 @@ impl Subscriptions {
                 });
                 (PAYMENT, data)
             });
-        let publications = world.chain.qdn_resources.iter().map(|it| {
+        let publications = state.chain.qdn_resources.iter().map(|it| {
             let data = it
                 .pick("service name identifier created")
                 .with("signature", it.at("latestSignature").clone())

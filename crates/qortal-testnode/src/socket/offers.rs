@@ -8,7 +8,7 @@ use crate::{
     announcement::Announcement,
     chain::{Chain, Row},
     resource::BLOCKCHAINS,
-    world::World,
+    state::State,
 };
 
 /// A chain must be older than this for changes to be told.
@@ -30,9 +30,9 @@ fn known(trade: &Value) -> (String, String) {
 }
 
 /// Open offers, and with `finished` those that have ended within a day.
-pub(super) fn list(world: &World, blockchain: Option<&str>, finished: bool) -> Value {
-    let since = world.machine_time() - DAY_MILLIS;
-    let rows = world.chain.trades.iter().filter(|row| {
+pub(super) fn list(state: &State, blockchain: Option<&str>, finished: bool) -> Value {
+    let since = state.machine_time() - DAY_MILLIS;
+    let rows = state.chain.trades.iter().filter(|row| {
         let trade = row.at("trade");
         let is_meant = blockchain.is_none_or(|it| it == trade.text("foreignBlockchain"));
         let has_ended = !RUNNING.contains(&trade.text("mode"));
@@ -46,7 +46,7 @@ pub(super) fn list(world: &World, blockchain: Option<&str>, finished: bool) -> V
         .collect()
 }
 
-impl World {
+impl State {
     /// Tells what is in another mode now that there is a new tip from a peer.
     ///
     /// Only states of that block are looked at: what is over since an earlier one is never told. On a chain that is younger

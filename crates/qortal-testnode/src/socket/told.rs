@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{notifications::Subscriptions, offers, topic::Topic};
-use crate::{announcement::Announcement, answer::Body, resource::chat, world::World};
+use crate::{announcement::Announcement, answer::Body, resource::chat, state::State};
 
 /// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
 const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;
@@ -22,16 +22,16 @@ pub(super) struct Told {
 
 impl Told {
     /// What is told at the opening.
-    pub(super) fn at_first(&mut self, world: &World, topic: &Topic) -> Vec<String> {
-        self.announced = world.announcements.count();
-        self.messages = world.chain.chat.len();
+    pub(super) fn at_first(&mut self, state: &State, topic: &Topic) -> Vec<String> {
+        self.announced = state.announcements.count();
+        self.messages = state.chain.chat.len();
         let told = match topic {
-            Topic::Status => Some(world.noticed_status.clone()),
+            Topic::Status => Some(state.noticed_status.clone()),
             Topic::Chat(request) => {
-                Some(chat::messages_of(world, request).unwrap_or_default().into())
+                Some(chat::messages_of(state, request).unwrap_or_default().into())
             }
             Topic::ActiveChats(request) => {
-                self.chats = chats(world, request);
+                self.chats = chats(state, request);
                 Some(self.chats.clone())
             }
             Topic::Offers {
@@ -39,26 +39,26 @@ impl Told {
                 with_initial,
                 with_finished,
             } => Some(if *with_initial {
-                offers::list(world, *blockchain, *with_finished)
+                offers::list(state, *blockchain, *with_finished)
             } else {
                 json!([])
             }),
             Topic::Presences { with_initial } => Some(if *with_initial {
-                presences(world)
+                presences(state)
             } else {
                 json!([])
             }),
             Topic::Blocks | Topic::Notifications | Topic::Refused(..) => None,
         };
-        texts(world, told.into_iter().collect())
+        texts(state, told.into_iter().collect())
     }
 
     /// What is told of the announcements since then.
-    pub(super) fn next(&mut self, world: &World, topic: &Topic) -> Vec<String> {
-        let count = world.announcements.count();
+    pub(super) fn next(&mut self, state: &State, topic: &Topic) -> Vec<String> {
+        let count = state.announcements.count();
         let before = std::mem::replace(&mut self.announced, count);
         let mut told = Vec::new();
-        for announcement in world.announcements.after(before) {
+        for announcement in state.announcements.after(before) {
             match (topic, announcement) {
                 (Topic::Status, Announcement::Status(status)) => told.push(status.clone()),
                 (Topic::Blocks, Announcement::Block(summary)) => told.push(summary.clone()),
@@ -76,12 +76,12 @@ impl Told {
                     told.extend(self.subscriptions.told(announcement));
                 }
                 (Topic::Chat(request), Announcement::Message) => {
-                    let before = std::mem::replace(&mut self.messages, world.chain.chat.len());
-                    let new = chat::messages_after(world, request, before);
+                    let before = std::mem::replace(&mut self.messages, state.chain.chat.len());
+                    let new = chat::messages_after(state, request, before);
                     told.extend(new.into_iter().map(|message| json!([message])));
                 }
                 (Topic::ActiveChats(request), Announcement::Message) => {
-                    let chats = chats(world, request);
+                    let chats = chats(state, request);
                     if self.chats != chats {
                         self.chats = chats.clone();
                         told.push(chats);
@@ -90,18 +90,18 @@ impl Told {
                 _ => (),
             }
         }
-        texts(world, told)
+        texts(state, told)
     }
 
     /// The answer to what a visitor says.
-    pub(super) fn asked(&mut self, world: &World, topic: &Topic, text: &str) -> Option<String> {
+    pub(super) fn asked(&mut self, state: &State, topic: &Topic, text: &str) -> Option<String> {
         if text == "ping" {
             return Some("pong".to_owned());
         }
         let answer = match topic {
             Topic::Blocks if NO_QUESTION.contains(&text.len()) => None,
-            Topic::Blocks => Some(block(world, text)),
-            Topic::Notifications => self.subscriptions.asked(world, text),
+            Topic::Blocks => Some(block(state, text)),
+            Topic::Notifications => self.subscriptions.asked(state, text),
             _ => None,
         };
         answer.map(|it| it.to_string())
@@ -109,11 +109,11 @@ impl Told {
 }
 
 /// A block by height or signature, from the database alone: archived ones are unknown.
-fn block(world: &World, text: &str) -> Value {
+fn block(state: &State, text: &str) -> Value {
     let error = |code: u16, name: &str| json!({"error": {"code": code, "description": name}});
     let found = match (text.len(), text.parse()) {
-        (129.., _) => world.chain.block_by_signature(text),
-        (_, Ok(height)) => world.chain.block(height),
+        (129.., _) => state.chain.block_by_signature(text),
+        (_, Ok(height)) => state.chain.block(height),
         (_, Err(_)) => return error(129, "INVALID_HEIGHT"),
     };
     match found.filter(|it| !it.is_archived()) {
@@ -122,20 +122,20 @@ fn block(world: &World, text: &str) -> Value {
     }
 }
 
-fn presences(world: &World) -> Value {
-    let now = world.now();
+fn presences(state: &State) -> Value {
+    let now = state.now();
     let counts = |it: &&Value| it["timestamp"].as_i64().is_some_and(|until| until > now);
-    world.presences.iter().filter(counts).cloned().collect()
+    state.presences.iter().filter(counts).cloned().collect()
 }
 
-fn chats(world: &World, request: &crate::request::Request) -> Value {
-    match chat::active(world, request) {
+fn chats(state: &State, request: &crate::request::Request) -> Value {
+    match chat::active(state, request) {
         Ok(Body::Json(chats)) => chats,
         _ => Value::Null,
     }
 }
 
-fn texts(world: &World, mut told: Vec<Value>) -> Vec<String> {
-    told.iter_mut().for_each(world.scenario.alter);
+fn texts(state: &State, mut told: Vec<Value>) -> Vec<String> {
+    told.iter_mut().for_each(state.scenario.alter);
     told.iter().map(Value::to_string).collect()
 }

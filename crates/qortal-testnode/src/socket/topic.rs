@@ -3,7 +3,7 @@
 use crate::{
     request::Request,
     resource::{blockchain_name, chat, valid_address},
-    world::World,
+    state::State,
 };
 
 /// What a socket is about.
@@ -44,8 +44,8 @@ const SERVLETS: [(&str, &str); 7] = [
 const NOTIFICATIONS: &str = "/websockets/notifications";
 
 /// The class that serves a path, if it is a websocket's.
-pub(crate) fn servlet(world: &World, path: &str) -> Option<&'static str> {
-    let is_known = world.scenario.has("GET", path);
+pub(crate) fn servlet(state: &State, path: &str) -> Option<&'static str> {
+    let is_known = state.scenario.has("GET", path);
     let mut servlets = SERVLETS.iter();
     let found = servlets.find(|(known, _)| {
         let rest = path.strip_prefix(known);
@@ -56,8 +56,8 @@ pub(crate) fn servlet(world: &World, path: &str) -> Option<&'static str> {
 
 impl Topic {
     /// The topic of a request; none if there is no such socket, or it is none that a read-only client may open.
-    pub(super) fn of(world: &World, request: Request) -> Option<Self> {
-        servlet(world, &request.path)?;
+    pub(super) fn of(state: &State, request: Request) -> Option<Self> {
+        servlet(state, &request.path)?;
         let segments: Vec<&str> = request.segments().iter().map(String::as_str).collect();
         let with_initial = request.raw("excludeInitialData").is_none();
         let topic = match segments.as_slice() {
@@ -79,7 +79,7 @@ impl Topic {
                     },
                 }
             }
-            ["websockets", "chat", "messages"] => Self::chat(world, request),
+            ["websockets", "chat", "messages"] => Self::chat(state, request),
             ["websockets", "chat", "active", address] if valid_address(address).is_err() => {
                 Self::Refused(4001, "invalid address".to_owned())
             }
@@ -93,13 +93,13 @@ impl Topic {
         Some(topic)
     }
 
-    fn chat(world: &World, request: Request) -> Self {
+    fn chat(state: &State, request: Request) -> Self {
         if let (Err(_), Some(text)) = (request.int("txGroupId"), request.text("txGroupId")) {
             return Self::Refused(1011, format!("For input string: \"{text}\""));
         }
         let request = chat::with_known_encoding(request);
         let is_nowhere = request.int("txGroupId").is_ok_and(|it| it == Some(0));
-        match chat::messages_of(world, &request) {
+        match chat::messages_of(state, &request) {
             Ok(_) if !is_nowhere => Self::Chat(Box::new(request)),
             Ok(_) | Err(_) => Self::Refused(4001, "invalid criteria".to_owned()),
         }

@@ -74,7 +74,7 @@ async fn what_happens_is_told_on_the_sockets_it_is_about() {
         next_is_pong(socket).await;
     }
     for number in [2, 3] {
-        node.happen(&Event::GroupMessage {
+        node.apply(&Event::GroupMessage {
             from: "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ".to_owned(),
             group: number,
             text: "Hello".to_owned(),
@@ -84,7 +84,7 @@ async fn what_happens_is_told_on_the_sockets_it_is_about() {
     assert_eq!(messages.as_array().unwrap().len(), 1);
     assert_eq!(messages[0]["txGroupId"], 3);
     let at_address = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned();
-    node.happen(&Event::OfferCancelled { at_address });
+    node.apply(&Event::OfferCancelled { at_address });
     for socket in [&mut offers, &mut new_offers] {
         // With the trade that was under way at the start.
         let changed = told(socket).await;
@@ -98,7 +98,7 @@ async fn what_happens_is_told_on_the_sockets_it_is_about() {
     }
     assert_eq!(told(&mut blocks).await["height"], 469);
     next_is_pong(&mut status).await;
-    node.happen(&Event::StatusCheck);
+    node.apply(&Event::StatusCheck);
     assert_eq!(told(&mut status).await["height"], 469);
     for socket in [
         &mut status,

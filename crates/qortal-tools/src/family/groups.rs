@@ -370,7 +370,7 @@ impl Tool for GetGroupMembers {
     const TITLE: &str = "Members of a group";
     const DESCRIPTION: &str =
         "The members of a group with names, or only its admins, or who joined in a time.";
-    const EXAMPLE: &str = r#"{"group_id":"minters"}"#;
+    const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
     const KEYWORDS: &str = "member, who is in group, group member, admin, group admin";
     const TABLE: Option<&str> = Some("members");
     type Output = MembersOfGroup;

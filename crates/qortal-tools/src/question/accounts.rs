@@ -75,9 +75,9 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/rows/0/counterpartyName": "Bób-Name"
             }
         "What did minting bring me?":
-            get_account_ledger {"address": "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy"} => {
-                "/rewardsInAll": "1.87600024",
-                "/closingBalance": "3001.86600024"
+            get_account_ledger {"address": "zebra"} => {
+                "/rewardsInAll": "321.49000000",
+                "/closingBalance": "320.20000000"
             }
         "Did Alice pay Oscar?":
             find_payments {"sender": "Alice Test", "recipient": "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"} => {

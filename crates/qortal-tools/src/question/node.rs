@@ -110,9 +110,9 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/penalties/0/blocksMintedPenalty": -5000
             }
         "Have I got a penalty?":
-            list_penalties {"address": "chloe"} => {
-                "/total": 0,
-                "/notes/0": "The account has no penalty."
+            list_penalties {"address": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"} => {
+                "/total": 1,
+                "/penalties/0/blocksMintedPenalty": -5000
             }
         "When did Alice last mint a block?":
             list_blocks_by_minter {"address": "Alice Test", "limit": 1} => {

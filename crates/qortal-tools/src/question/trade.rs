@@ -102,12 +102,12 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/candles/1": null
             }
         "Who offers QORT below this price?":
-            list_trade_offers {"blockchain": "LITECOIN", "max_price": "0.00011"} => {
+            list_trade_offers {"blockchain": "LITECOIN", "max_price": "0.0035"} => {
                 "/offers/0/qortalCreatorName": "chloe",
                 "/offers/0/pricePerQort": "0.00010800"
             }
         "Which offers has this seller, since when and at which price?":
-            list_trade_offers {"seller": "chloe", "blockchain": "LITECOIN", "max_price": "0.000108"} => {
+            list_trade_offers {"seller": "chloe", "blockchain": "LITECOIN", "max_price": "0.0035"} => {
                 "/offers/0/qortalCreatorName": "chloe",
                 "/offers/0/pricePerQort": "0.00010800",
                 "/total": 1

@@ -33,9 +33,9 @@ fn entry(tool: &str) -> &'static Entry {
 impl Changing {
     fn add(&self, chain: &Chain, at: usize) {
         if self.in_blocks && AFTER.contains(&at) {
-            chain.node.happen(&Event::Block);
+            chain.node.apply(&Event::Block);
         }
-        chain.node.happen(&Event::RowAdded {
+        chain.node.apply(&Event::RowAdded {
             table: self.table,
             like: self.like.clone(),
             but: (self.row)(at),
@@ -45,7 +45,7 @@ impl Changing {
     fn remove(&self, chain: &Chain, at: usize) {
         let row = (self.row)(at);
         let member = self.known[0];
-        chain.node.happen(&Event::RowsRemoved {
+        chain.node.apply(&Event::RowsRemoved {
             table: self.table,
             like: json!({ member: row[member] }),
         });

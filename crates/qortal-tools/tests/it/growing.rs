@@ -52,8 +52,8 @@ async fn every_list_is_whole_in_a_chain_that_grows() {
             };
             asked = next["arguments"].clone();
             let (to, from, text) = (ALICE.to_owned(), ALICE.to_owned(), "meanwhile".to_owned());
-            chain.node.happen(&Event::Payment { to, units: 1 });
-            chain.node.happen(&Event::GroupMessage {
+            chain.node.apply(&Event::Payment { to, units: 1 });
+            chain.node.apply(&Event::GroupMessage {
                 from,
                 group: 3,
                 text,
@@ -145,7 +145,7 @@ async fn check_growing(
     let pay = |count| {
         let to = QUINN.to_owned();
         let units = 1;
-        chain.node.happen(&Event::Payments { to, units, count });
+        chain.node.apply(&Event::Payments { to, units, count });
     };
     pay(5);
     let mut whole = arguments.clone();
@@ -171,7 +171,7 @@ async fn check_growing(
         }
         pay(3);
         if page == 1 {
-            chain.node.happen(&Event::Confirmed);
+            chain.node.apply(&Event::Confirmed);
         }
     }
     chain.stop().await;
@@ -222,9 +222,9 @@ async fn no_offer_that_stays_comes_twice_or_is_left_out() {
                 next = answer.get("next").map(|it| it["arguments"].clone());
                 if seen.len() == 3 {
                     let (at_address, like) = (before[1].clone(), before[0].clone());
-                    chain.node.happen(&Event::OfferCancelled { at_address });
+                    chain.node.apply(&Event::OfferCancelled { at_address });
                     let at_address = "AdHUGv8nNxa5ebHM7sgHHMjQUvDWQqtp8v".to_owned();
-                    chain.node.happen(&Event::OfferMade { like, at_address });
+                    chain.node.apply(&Event::OfferMade { like, at_address });
                 }
             }
             let seen = counted(seen.into_iter());
@@ -254,8 +254,8 @@ async fn no_publication_of_a_name_comes_twice_or_is_left_out() {
             let answer = chain.call("search_qdn", arguments).await.unwrap();
             seen.extend(answer["publications"].as_array().unwrap().iter().cloned());
             next = answer.get("next").map(|it| it["arguments"].clone());
-            chain.node.happen(&Event::Block);
-            chain.node.happen(&Event::RowAdded {
+            chain.node.apply(&Event::Block);
+            chain.node.apply(&Event::RowAdded {
                 table: "transactions",
                 like: json!({"type": "ARBITRARY", "name": "victor"}),
                 but: json!({

@@ -68,7 +68,7 @@ fn rewards(ledger: &Value) -> String {
 /// All of its transactions are there, and balances are what they come to but for rewards (`demo/tests.rs` of the simulated node).
 #[tokio::test]
 async fn who_was_never_rewarded_has_what_its_transactions_brought() {
-    let chain = Chain::of(Scenario::demo(NOW)).await;
+    let chain = Chain::of(Scenario::demo(NOW).frozen()).await;
     let rewarded = rewarded(&chain).await;
     let mut kinds = BTreeMap::new();
     for address in accounts(&chain).await {
@@ -154,7 +154,7 @@ async fn of_the_recorded_accounts_rewards_are_said_or_why_not() {
 /// Balances at a moment between are known of an account that no block paid.
 #[tokio::test]
 async fn a_ledger_goes_on_from_one_range_to_the_next() {
-    let chain = Chain::of(Scenario::demo(NOW)).await;
+    let chain = Chain::of(Scenario::demo(NOW).frozen()).await;
     let rewarded = rewarded(&chain).await;
     let mut compared = 0;
     for address in accounts(&chain)

@@ -409,7 +409,7 @@ async fn a_list_with_its_oldest_rows_first_goes_on_with_what_is_added() {
     assert_eq!(nothing, [Value::Null; 0]);
     for number in 1..=6 {
         let (from, text) = (ALICE.to_owned(), number.to_string());
-        chain.node.happen(&Event::GroupMessage {
+        chain.node.apply(&Event::GroupMessage {
             from,
             group: 3,
             text,

@@ -215,7 +215,7 @@ async fn publications_that_wait_are_found_by_time_too() {
     let chain = Chain::recorded().await;
     let tool = "search_qdn";
     for (number, service) in [(1_u8, 140), (2, 800), (3, 140)] {
-        chain.node.happen(&Event::RowAdded {
+        chain.node.apply(&Event::RowAdded {
             table: "transactions",
             like: json!({"type": "REGISTER_NAME", "name": "gina-pending"}),
             but: json!({

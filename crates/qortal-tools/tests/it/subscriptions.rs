@@ -98,26 +98,26 @@ async fn updated_once(start: impl AsyncFn() -> Bench) {
         // Its update would come first.
         let other = "qortal://qdn-status/WEBSITE/victor";
         let other = bench.subscriptions.subscribe(other).await;
-        bench.node.happen(&event);
+        bench.node.apply(&event);
         assert_eq!(bench.update().await, uri);
-        bench.node.happen(&event);
+        bench.node.apply(&event);
         match &event {
-            Event::Joined { group, .. } => bench.node.happen(&Event::Joined {
+            Event::Joined { group, .. } => bench.node.apply(&Event::Joined {
                 address: RITA.to_owned(),
                 group: *group,
             }),
-            Event::NameOffered { name, .. } => bench.node.happen(&Event::NameOffered {
+            Event::NameOffered { name, .. } => bench.node.apply(&Event::NameOffered {
                 name: name.clone(),
                 units: 2,
             }),
             // The same event again changes nothing.
-            Event::Connections(_) => bench.node.happen(&Event::Connections(8)),
+            Event::Connections(_) => bench.node.apply(&Event::Connections(8)),
             Event::OfferCancelled { .. } => {
-                bench.node.happen(&Event::TradeMoved {
+                bench.node.apply(&Event::TradeMoved {
                     at_address: "AS6SHzPsHgZVGu1Dy9MxShuNzMYebodjTP".to_owned(),
                     mode: "REFUNDED".to_owned(),
                 });
-                bench.node.happen(&Event::Block);
+                bench.node.apply(&Event::Block);
             }
             _ => (),
         }
@@ -197,10 +197,10 @@ async fn offers_are_reported_if_the_node_mints_and_when_a_seller_comes() {
     let mut bench = Bench::new(push_only()).await;
     let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     bench.until_asked("/websockets/", 2).await;
-    bench.node.happen(&moved("TRADING"));
-    bench.node.happen(&Event::OwnBlock);
+    bench.node.apply(&moved("TRADING"));
+    bench.node.apply(&Event::OwnBlock);
     assert_eq!(bench.update().await, uri);
-    bench.node.happen(&online(1_795_243_500_000));
+    bench.node.apply(&online(1_795_243_500_000));
     assert_eq!(bench.update().await, uri);
     bench.stop().await;
 }
@@ -227,7 +227,7 @@ async fn a_socket_that_fails_is_polled_for() {
                 bench.node.fault("/websockets/*", fault.clone());
                 let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
                 bench.until_asked("/websockets/", 1).await;
-                bench.node.happen(&event);
+                bench.node.apply(&event);
                 assert_eq!(bench.update().await, uri, "{fault:?}");
                 drop(subscription);
                 bench.stop().await;
@@ -247,10 +247,10 @@ async fn a_socket_is_opened_again_and_missed_changes_are_reported() {
     bench.node.fault_times("/websockets/*", missing, 2);
     let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     bench.until_asked("/websockets/admin/status", 2).await;
-    bench.node.happen(&Event::Connections(1));
+    bench.node.apply(&Event::Connections(1));
     assert_eq!(bench.update().await, uri);
     bench.until_asked("/websockets/admin/status", 5).await;
-    bench.node.happen(&Event::Connections(2));
+    bench.node.apply(&Event::Connections(2));
     assert_eq!(bench.update().await, uri);
     bench.stop().await;
 }
@@ -293,9 +293,9 @@ async fn what_only_a_block_changes_is_read_after_blocks_alone() {
     bench.until_asked("/blocks/last", polled + 5).await;
     assert_eq!(bench.asked(&balance), before);
     // A block that does not change the account is not reported.
-    bench.node.happen(&Event::Block);
+    bench.node.apply(&Event::Block);
     bench.until_asked(&balance, before + 1).await;
-    bench.node.happen(&Event::Payment {
+    bench.node.apply(&Event::Payment {
         to: ALICE.to_owned(),
         units: 1,
     });
@@ -357,7 +357,7 @@ async fn changes_are_reported_after_the_node_was_away() {
     bench.until_asked("/admin/status", before + 3).await;
     assert!(bench.updates.try_recv().is_err());
     bench.node.fault("*", Fault::ResetBeforeResponse);
-    bench.node.happen(&Event::Connections(3));
+    bench.node.apply(&Event::Connections(3));
     bench.recover();
     assert_eq!(bench.update().await, uri);
     drop(subscription);
@@ -446,17 +446,17 @@ async fn a_subscription_that_has_expired_is_started_again_by_the_next() {
     for connections in 1..4 {
         sleep(policy.stop_after / 2).await;
         let _again = bench.subscriptions.subscribe(uri).await.unwrap();
-        bench.node.happen(&Event::Connections(connections));
+        bench.node.apply(&Event::Connections(connections));
         assert_eq!(bench.update().await, uri);
     }
     sleep(2 * policy.stop_after).await;
     let asked = bench.asked("/admin/status");
-    bench.node.happen(&Event::Connections(4));
+    bench.node.apply(&Event::Connections(4));
     sleep(policy.stop_after).await;
     assert_eq!(bench.asked("/admin/status"), asked, "it has expired");
     bench.updates.try_recv().unwrap_err();
     let again = bench.subscriptions.subscribe(uri).await.unwrap();
-    bench.node.happen(&Event::Connections(5));
+    bench.node.apply(&Event::Connections(5));
     assert_eq!(bench.update().await, uri);
     drop((first, again));
     bench.stop().await;

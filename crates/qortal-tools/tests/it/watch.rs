@@ -2,6 +2,7 @@
 
 mod account;
 mod answers;
+mod demo;
 mod lists;
 
 use std::{collections::HashSet, pin::pin, sync::Arc, time::SystemTime};
@@ -75,7 +76,7 @@ impl Bench {
 
     /// Changes of these kinds that begin so, and a block that has it look.
     async fn tells(&mut self, expected: &[(&str, &str)]) {
-        self.happen(&[Event::Block]);
+        self.apply(&[Event::Block]);
         for (what, begins) in expected {
             let change = self.change().await;
             assert_eq!(change.what, *what, "{}", change.text);
@@ -95,7 +96,7 @@ impl Bench {
         // The second look begins when the first one has ended.
         for _ in 0..2 {
             let before = count();
-            node.happen(&Event::Block);
+            node.apply(&Event::Block);
             let asked = async {
                 while count() == before {
                     yield_now().await;
@@ -118,9 +119,9 @@ impl Bench {
         self.node.fault(path, said);
     }
 
-    fn happen(&self, events: &[Event]) {
+    fn apply(&self, events: &[Event]) {
         for event in events {
-            self.node.happen(event);
+            self.node.apply(event);
         }
     }
 
@@ -153,32 +154,32 @@ fn payments(count: u32) -> Event {
 async fn every_payment_is_told_once_in_bursts_reorganizations_and_while_the_node_is_away() {
     let (mut bench, _) = Bench::begun(account("Bób-Name")).await;
     let mut told = HashSet::new();
-    bench.happen(&[payments(1)]);
+    bench.apply(&[payments(1)]);
     bench.payments(1, &mut told).await;
     // More than a page in one block, and more in the next ones.
-    bench.happen(&[payments(130), Event::Block, payments(1), payments(104)]);
+    bench.apply(&[payments(130), Event::Block, payments(1), payments(104)]);
     bench.payments(235, &mut told).await;
     // The node stops, and much happens before it starts again.
     bench.node.fault("*", Fault::Refuse);
     assert!(matches!(bench.next().await, Told::Away(_)));
-    bench.happen(&[payments(150), Event::Block, payments(60)]);
+    bench.apply(&[payments(150), Event::Block, payments(60)]);
     bench.node.clear_faults();
     assert_eq!(bench.next().await, Told::Back);
     bench.payments(210, &mut told).await;
     // The same payments are in another block now, and one more is in the next.
-    bench.happen(&[Event::OtherBlock, payments(1)]);
+    bench.apply(&[Event::OtherBlock, payments(1)]);
     bench.payments(1, &mut told).await;
     // One that was made earlier waited longer for its block.
-    bench.happen(&[Event::Confirmed, payments(2)]);
+    bench.apply(&[Event::Confirmed, payments(2)]);
     bench.payments(3, &mut told).await;
     // Four blocks are replaced by five: their payments wait again, one comes that no block had, and the others follow.
-    bench.happen(&[payments(2), payments(1)]);
+    bench.apply(&[payments(2), payments(1)]);
     bench.payments(3, &mut told).await;
-    bench.happen(&[const { Event::Orphaned }; 4]);
-    bench.happen(&[payments(1), Event::Confirmed]);
-    bench.happen(&[const { Event::Block }; 3]);
+    bench.apply(&[const { Event::Orphaned }; 4]);
+    bench.apply(&[payments(1), Event::Confirmed]);
+    bench.apply(&[const { Event::Block }; 3]);
     bench.payments(1, &mut told).await;
-    bench.happen(&[payments(1)]);
+    bench.apply(&[payments(1)]);
     bench.payments(1, &mut told).await;
     assert_eq!(told.len(), 1 + 235 + 210 + 1 + 3 + 3 + 1 + 1);
     bench.stop().await;
@@ -188,11 +189,11 @@ async fn every_payment_is_told_once_in_bursts_reorganizations_and_while_the_node
 #[tokio::test]
 async fn what_was_there_at_the_beginning_is_not_told_after_a_reorganization() {
     let mut bench = Bench::new(account("Bób-Name")).await;
-    bench.happen(&[payments(2)]);
+    bench.apply(&[payments(2)]);
     assert!(matches!(bench.next().await, Told::Begun(_)));
-    bench.happen(&[Event::OtherBlock, Event::Block, payments(1)]);
+    bench.apply(&[Event::OtherBlock, Event::Block, payments(1)]);
     assert_eq!(bench.change().await.facts["blockHeight"], 471);
-    bench.happen(&[payments(1)]);
+    bench.apply(&[payments(1)]);
     assert_eq!(bench.change().await.facts["blockHeight"], 472);
     bench.stop().await;
 }
@@ -200,13 +201,13 @@ async fn what_was_there_at_the_beginning_is_not_told_after_a_reorganization() {
 #[tokio::test]
 async fn what_is_beyond_the_bound_is_said_to_be_left_out() {
     let (mut bench, _) = Bench::begun(account("Bób-Name")).await;
-    bench.happen(&[payments(1_050)]);
+    bench.apply(&[payments(1_050)]);
     let left_out = bench.change().await;
     assert_eq!(left_out.what, "left_out");
     let begins = "More came since block 468 than the 1000 rows that are read at once.";
     assert!(left_out.text.starts_with(begins), "{}", left_out.text);
     bench.payments(1_000, &mut HashSet::new()).await;
-    bench.happen(&[payments(1)]);
+    bench.apply(&[payments(1)]);
     bench.payments(1, &mut HashSet::new()).await;
     bench.stop().await;
 }
@@ -225,7 +226,7 @@ async fn every_message_is_told_once_although_they_come_in_bursts() {
         bench.node.fault("*", Fault::ResetBeforeResponse);
         assert!(matches!(bench.next().await, Told::Away(_)));
         let events: Vec<_> = numbers.iter().map(|it| said(*it)).collect();
-        bench.happen(&events);
+        bench.apply(&events);
         bench.node.clear_faults();
         assert_eq!(bench.next().await, Told::Back);
         for number in numbers {
@@ -346,7 +347,7 @@ async fn each_subject_tells_what_happens_to_it() {
         let name = subject.name();
         let (mut bench, state) = Bench::begun(subject).await;
         assert!(state.starts_with(begins), "{name}: {state}");
-        bench.happen(&[event, Event::Block]);
+        bench.apply(&[event, Event::Block]);
         let change = bench.change().await;
         assert_eq!((change.what, change.subject.as_str()), (what, &*name));
         assert!(change.text.starts_with(text), "{name}: {}", change.text);
@@ -419,7 +420,7 @@ async fn a_push_of_the_node_wakes_it() {
     let mut bench = Bench { node, name, watch };
     assert!(matches!(bench.next().await, Told::Begun(_)));
     for height in 469..472 {
-        bench.happen(&[Event::Block]);
+        bench.apply(&[Event::Block]);
         assert_eq!(bench.change().await.facts["height"], height);
     }
     bench.stop().await;

@@ -45,7 +45,7 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
             pages.push((path(family), page.replace(simulated.url(), REAL_NODE)));
         }
         pages.push((format!("{FOLDER}/index.md"), index(&costs)));
-        let (demo, invented) = self::simulated(Scenario::demo(questions::NOON)).await?;
+        let (demo, invented) = self::simulated(Scenario::demo(questions::NOON).frozen()).await?;
         for (path, page) in questions::pages(&invented, &catalog).await? {
             pages.push((path, page.replace(demo.url(), REAL_NODE)));
         }

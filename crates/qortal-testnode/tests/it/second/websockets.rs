@@ -277,7 +277,7 @@ async fn open(node: &TestNode, recorded: &Value) -> Socket {
 /// Plays one socket; the first difference, if there is one.
 async fn differs(node: &TestNode, recorded: &Value) -> Option<String> {
     let id = recorded["id"].as_str().unwrap();
-    let happen = |what: &str| events(what).iter().for_each(|event| node.happen(event));
+    let happen = |what: &str| events(what).iter().for_each(|event| node.apply(event));
     before(id).into_iter().for_each(happen);
     let mut socket = open(node, recorded).await;
     let mut has_happened = !before(id).is_empty();

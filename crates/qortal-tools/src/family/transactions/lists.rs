@@ -35,7 +35,7 @@ impl Tool for ListTransactionsByBlock {
     const TITLE: &str = "Transactions of a block";
     const DESCRIPTION: &str =
         "The transactions of one block, by its height or signature, the newest first.";
-    const EXAMPLE: &str = r#"{"signature":"19","limit":3}"#;
+    const EXAMPLE: &str = r#"{"signature":"1","limit":3}"#;
     const KEYWORDS: &str = "transaction in block, block content";
     type Output = TransactionList;
 

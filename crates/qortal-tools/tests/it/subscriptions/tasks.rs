@@ -33,7 +33,7 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
             bench.catalog.read("qortal://chain/tip").await.unwrap();
         }
         assert_eq!(bench.sockets("GET").len(), 1);
-        bench.node.happen(&Event::NameOffered {
+        bench.node.apply(&Event::NameOffered {
             name: "chloe".to_owned(),
             units: 700_000_000,
         });
@@ -111,7 +111,7 @@ async fn sellers_who_come_and_go_are_changes_and_one_who_stays_is_none() {
             let at_address = at.to_owned();
             let until = NOW + seconds * 1_000;
             let event = Event::SellerOnline { at_address, until };
-            bench.node.happen(&event);
+            bench.node.apply(&event);
         }
         sleep(Duration::from_secs(1)).await;
         assert_eq!(bench.updates.try_recv().is_ok(), is_change, "{told:?}");
@@ -134,7 +134,7 @@ async fn what_is_over_when_it_is_told_is_no_change() {
     sleep(Duration::from_secs(1)).await;
     while bench.updates.try_recv().is_ok() {}
     for (seconds, is_change) in [(30, false), (90, true)] {
-        bench.node.happen(&Event::SellerOnline {
+        bench.node.apply(&Event::SellerOnline {
             at_address: "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned(),
             until: NOW + seconds * 1_000,
         });

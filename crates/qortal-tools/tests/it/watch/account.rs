@@ -80,7 +80,7 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
         transaction(kind, members)
     });
     bench.says("/transactions/search", &found.collect());
-    bench.happen(&[Event::Block]);
+    bench.apply(&[Event::Block]);
     let mut told = BTreeMap::new();
     for _ in 0..expected.len() {
         let change = bench.change().await;
@@ -146,7 +146,7 @@ async fn levels_and_minting_are_told_when_they_change() {
         (8, true, yes, &[reached]),
     ] {
         minting(&bench, level, has_key, is_online);
-        bench.happen(&[const { Event::Block }; 5]);
+        bench.apply(&[const { Event::Block }; 5]);
         for what in expected {
             let change = bench.change().await;
             assert_eq!(change.what, *what, "level {level}: {}", change.text);

@@ -37,7 +37,7 @@ async fn the_steps_of_a_trade_are_told() {
         (moved("OFFERING"), Some("trade_changed")),
         (moved("CANCELLED"), Some("canceled")),
     ] {
-        bench.happen(&[event, Event::Block]);
+        bench.apply(&[event, Event::Block]);
         let Some(expected) = expected else {
             bench.tells_nothing(&trade).await;
             continue;

@@ -20,10 +20,10 @@ async fn blocks_are_told_with_minter_and_transactions() {
     };
     let first = text(469, "0 transactions.");
     bench.tells(&[("block", &first)]).await;
-    bench.happen(&[payments(1)]);
+    bench.apply(&[payments(1)]);
     let next = bench.change().await;
     assert_eq!(next.text, text(470, "1 transaction."));
-    bench.happen(&[Event::OtherBlock]);
+    bench.apply(&[Event::OtherBlock]);
     let other = bench.change().await;
     assert_eq!(other.what, "block_replaced");
     let replaced = "0 transactions, in the place of another one.";
@@ -77,7 +77,7 @@ async fn messages_are_told_as_far_as_they_can_be_read() {
     let mut messages: Vec<_> = messages.collect();
     messages.reverse();
     bench.says("/chat/messages", &messages.into());
-    bench.happen(&[Event::GroupMessage {
+    bench.apply(&[Event::GroupMessage {
         from: ALICE.to_owned(),
         group: 3,
         text: "It looks.".to_owned(),
@@ -199,7 +199,7 @@ async fn offers_that_come_and_go_are_told_if_they_are_below() {
             (five, "0.02000000"),
         ];
         bench.says("/crosschain/tradeoffers", &offers(&now));
-        bench.happen(&[Event::Block]);
+        bench.apply(&[Event::Block]);
         let mut told = BTreeSet::new();
         for _ in &expected {
             let change = bench.change().await;
