@@ -152,6 +152,40 @@ async fn look_alikes_in_other_scripts_of_a_name_under_way_are_not_free() {
     chain.stop().await;
 }
 
+/// `RegisterNameTransaction.isValid`, line by line: length in bytes of UTF-8, normalized form, `Crypto.isValidAddress`.
+#[tokio::test]
+async fn check_name_rejects_what_register_name_transaction_rejects() {
+    let chain = Chain::recorded().await;
+    for (name, is_available) in [
+        // An address of an account, of an automated transaction, and of a network node, which is not an address.
+        ("QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ", Ok(false)),
+        ("ALBYQ17dXkrc7P17U9sqk3SyqCgzyAsVg8", Ok(false)),
+        ("QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqK", Ok(true)),
+        // Two and three bytes, forty and forty-one.
+        ("ab", Err("INVALID_NAME_LENGTH")),
+        ("\u{e9}\u{e9}", Ok(true)),
+        ("a123456789b123456789c123456789d123456789", Ok(true)),
+        (
+            "a123456789b123456789c123456789d123456789e",
+            Err("INVALID_NAME_LENGTH"),
+        ),
+        // Normalized before it is checked.
+        ("  free \u{200b} name  ", Ok(true)),
+        // Reduced to a taken one: `reducedNameExists`.
+        ("VICT0R", Ok(false)),
+    ] {
+        let found = chain.call("check_name", json!({"name": name})).await;
+        match is_available {
+            Ok(is_available) => {
+                let found = found.unwrap();
+                assert_eq!(found["isAvailable"], is_available, "{name} {found:#}");
+            }
+            Err(_) => assert!(found.unwrap_err().contains("bytes"), "{name}"),
+        }
+    }
+    chain.stop().await;
+}
+
 #[tokio::test]
 async fn check_name() {
     let cases = [
@@ -167,6 +201,7 @@ async fn check_name() {
         ("wildcards_are_letters", "%%%"),
         ("too_short", "ab"),
         ("slash", "a/b"),
+        ("valid_address", "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ"),
     ];
     let cases = cases.map(|(case, name)| (case, json!({"name": name})));
     let elsewhere = [
