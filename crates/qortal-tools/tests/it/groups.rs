@@ -408,3 +408,61 @@ async fn the_best_match_of_a_query_comes_first() {
     }
     chain.stop().await;
 }
+
+/// `Group.join` takes any invitation; `JoinGroupTransaction.isValid` takes a ban only until its end (`banExists`); both ends come
+/// from 32-bit milliseconds (`Group.addInvite`, `Group.addBan`), so that 30 days end before they begin.
+#[tokio::test]
+async fn ends_of_invitations_and_bans_follow_the_group_class_of_the_core() {
+    const MADE: i64 = 1_795_215_163_206;
+    let thirty_days = 2_592_000_i32;
+    let expiry = MADE + i64::from(thirty_days.wrapping_mul(1_000));
+    assert!(expiry < MADE);
+    let chain = Chain::recorded().await;
+    let invite = json!([{"groupId": 4, "inviter": ALICE, "invitee": QUINN, "expiry": expiry}]);
+    for target in ["/groups/invites/group/4", "/groups/invites/*"] {
+        let invites = Fault::Status(200, invite.to_string());
+        chain.node.fault(target, invites);
+    }
+    let ban = json!([{
+        "groupId": 3, "offender": QUINN, "admin": ALICE, "banned": MADE, "reason": "", "expiry": expiry,
+    }]);
+    let bans = Fault::Status(200, ban.to_string());
+    chain.node.fault("/groups/bans/3", bans);
+    for (tool, arguments, pointer, consequence) in [
+        (
+            "get_group_invites_by_group",
+            json!({"group_id": 4}),
+            "/invites/0",
+            "still admits the account",
+        ),
+        (
+            "get_group_invites_by_address",
+            json!({"address": QUINN}),
+            "/invites/0",
+            "still admits the account",
+        ),
+        (
+            "get_group_requests",
+            json!({"group_id": 4}),
+            "/invites/0",
+            "still admits the account",
+        ),
+        (
+            "get_group_bans",
+            json!({"group_id": 3}),
+            "/bans/0",
+            "keeps no one out",
+        ),
+    ] {
+        let answer = chain.call(tool, arguments).await.unwrap();
+        let row = answer.pointer(pointer).unwrap();
+        assert_eq!(row["isExpired"], true, "{tool} {row}");
+        let notes = answer["notes"].to_string();
+        assert!(notes.contains(consequence), "{tool} {notes}");
+        assert!(
+            notes.contains("24.8 days ends at a wrong time"),
+            "{tool} {notes}"
+        );
+    }
+    chain.stop().await;
+}
