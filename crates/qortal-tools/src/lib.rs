@@ -12,6 +12,7 @@ mod catalog;
 mod completion;
 mod context;
 mod error;
+mod estimate;
 mod family;
 mod groups;
 mod index;
