@@ -8,6 +8,7 @@
 #[macro_use]
 mod declare;
 
+mod asset_names;
 mod catalog;
 mod completion;
 mod context;
@@ -16,6 +17,7 @@ mod estimate;
 mod family;
 mod groups;
 mod index;
+mod labels;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod nearest;

@@ -21,6 +21,7 @@ use crate::{
         no_such_transaction,
         outlook::{Outlook, outlook},
     },
+    labels::Labels,
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
@@ -122,24 +123,20 @@ impl Tool for ExplainTransaction {
             }
         };
         let addresses = parties.iter().map(|(_, address)| *address);
-        let (tip, names, group, outlook, option) = tokio::join!(
+        let (tip, names, group, outlook, mut labels) = tokio::join!(
             cx.node.height(),
             PrimaryNames::of(cx, addresses),
             group(cx, group_id),
             outlook,
-            option_of(cx, &transaction),
+            Labels::of_transaction(cx, &transaction),
         );
         let tip = cx.part("The confirmations are", tip);
         let label = |address: &str| match names.of_text(address) {
             Some(name) => format!("{name:?} ({address})"),
             None => address.to_owned(),
         };
-        let groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
-        let mut text = narrate(&transaction, &label, &groups);
-        if let Some(option) = option {
-            text.push_str(&format!(" That option is {option:?}."));
-        }
-        let text = text.into();
+        labels.groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
+        let text = narrate(&transaction, &label, &labels).into();
         let height = transaction.block_height;
         Ok(Explanation {
             transaction: TransactionId::new(height, Some(signature)),
@@ -170,18 +167,6 @@ impl Tool for ExplainTransaction {
             }),
         })
     }
-}
-
-/// The text of the option that a vote is for.
-async fn option_of(cx: &Context, vote: &Transaction) -> Option<String> {
-    if vote.transaction_type != TransactionType::VoteOnPoll {
-        return None;
-    }
-    let place = vote.details.get("optionIndex")?.as_u64()?;
-    let poll = cx.node.poll(vote.detail("pollName")?).await;
-    let poll = cx.part("The text of the option is", poll)?;
-    let option = poll.poll_options.get(usize::try_from(place).ok()?)?;
-    Some(option.option_name.clone())
 }
 
 /// Each account once, with its first role.
