@@ -76,7 +76,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
         "What did minting bring me?":
             get_account_ledger {"address": "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy"} => {
-                "/rewardsInAll": "1.87600024",
+                "/rewards": "1.87600024",
                 "/closingBalance": "3001.86600024"
             }
         "Did Alice pay Oscar?":
