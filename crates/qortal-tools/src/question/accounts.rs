@@ -114,6 +114,10 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/events/0/sellerName": "chloe",
                 "/events/2/kind": "REGISTER_NAME"
             }
+        "How many names are registered?":
+            count_names {} => {
+                "/registeredNames": 17
+            }
         "What was this name before?":
             get_name_history {"name": "new-name"} => {
                 "/events/0/name": "old-name",

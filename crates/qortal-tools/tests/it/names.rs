@@ -24,6 +24,7 @@ async fn get_name_info() {
         ("emoji", of("Fe|ix 😀")),
         ("long_data", of("long-data")),
         ("unknown", of("no-such-name")),
+        ("renamed", of("old-name")),
         ("slash", of("a/b")),
         ("dots", of("...")),
         ("too_short", of("a")),
@@ -133,6 +134,31 @@ async fn list_names_for_sale() {
     check_on("list_names_for_sale", cases, elsewhere).await;
 }
 
+#[tokio::test]
+async fn count_names() {
+    let elsewhere = [(Scenario::empty(), "none", json!({}))];
+    check_on("count_names", [("some", json!({}))], elsewhere).await;
+}
+
+/// The count is right at every border of the bisection.
+#[tokio::test]
+async fn count_names_counts_every_name() {
+    for scenario in [
+        Scenario::one_name_each(),
+        Scenario::of_size::<1_023>(),
+        Scenario::of_size::<1_024>(),
+        Scenario::of_size::<1_025>(),
+    ] {
+        let chain = Chain::of(scenario).await;
+        let names = chain.rows("list_names", "names", json!({"limit": 100}));
+        let names = names.await.len();
+        let count = chain.call("count_names", json!({})).await.unwrap();
+        assert_eq!(count["registeredNames"], names);
+        assert!(names > 0);
+        chain.stop().await;
+    }
+}
+
 /// gina-pending is being registered; a letter of each of these only looks like one of it.
 #[tokio::test]
 async fn look_alikes_in_other_scripts_of_a_name_under_way_are_not_free() {
@@ -221,6 +247,11 @@ async fn get_name_history() {
         ("offered_and_withdrawn", json!({"name": "rita-trades"})),
         ("of_an_owner_of_many", json!({"name": "q-demo"})),
         ("former_name", json!({"name": "old-name"})),
+        ("refused_name", json!({"name": "rejected-name"})),
+        ("expired_registration", json!({"name": "expired-name"})),
+        ("waits_for_approval", json!({"name": "pending-name"})),
+        ("waits_for_a_block", json!({"name": "gina-pending"})),
+        ("never_registered", json!({"name": "no-such-name"})),
     ];
     check("get_name_history", cases).await;
 }
