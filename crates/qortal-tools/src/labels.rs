@@ -58,6 +58,14 @@ impl Labels {
         }
     }
 
+    /// Takes the names of groups only.
+    pub(crate) fn of_groups(groups: GroupNames) -> Self {
+        Self {
+            groups,
+            ..Self::default()
+        }
+    }
+
     /// Returns the text of an option of a poll.
     pub(crate) fn option(&self, poll: &str, index: u64) -> Option<&str> {
         let options = self.options.get(poll)?;

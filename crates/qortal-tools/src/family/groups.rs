@@ -1,5 +1,6 @@
 //! Tools about groups and their members.
 
+mod history;
 mod kicks;
 mod open;
 mod rankings;
@@ -42,6 +43,7 @@ family! {
     kicks::ListGroupKicks,
     open::GetGroupRequests,
     rankings::GetGroupRankings,
+    history::GetGroupHistory,
 }
 
 /// The error for a group that does not exist.

@@ -352,6 +352,29 @@ async fn get_group_requests() {
 }
 
 #[tokio::test]
+async fn get_group_history() {
+    let cases = [
+        ("all", json!({"group_id": "open-lounge", "limit": 5})),
+        (
+            "left_and_lifted",
+            json!({"group_id": 3, "kinds": ["leave", "unban"]}),
+        ),
+        (
+            "of_one_account",
+            json!({"group_id": 3, "address": "spam-name", "order": "oldest"}),
+        ),
+        (
+            "former_admins",
+            json!({"group_id": 3, "kinds": ["remove_admin"]}),
+        ),
+        ("nothing", json!({"group_id": 5, "kinds": ["kick"]})),
+        ("unknown_group", json!({"group_id": 99})),
+        ("unknown_kind", json!({"group_id": 3, "kinds": ["chat"]})),
+    ];
+    check("get_group_history", cases).await;
+}
+
+#[tokio::test]
 async fn get_group_rankings() {
     let cases = [
         ("joins", json!({"by": "joins", "year": 2026, "limit": 3})),

@@ -20,6 +20,7 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
             json!({"address": "Alice Test"}),
             "activities",
         ),
+        ("get_group_history", json!({"group_id": 3}), "events"),
         (
             "get_account_ledger",
             json!({"address": "Alice Test"}),

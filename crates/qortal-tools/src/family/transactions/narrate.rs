@@ -143,7 +143,11 @@ impl Reader<'_> {
                 )
             }
             TransactionType::GroupKick => {
-                format!("removes {} from {}", self.account("member"), self.group())
+                format!(
+                    "removes {} from {}, or refuses its request to join",
+                    self.account("member"),
+                    self.group()
+                )
             }
             TransactionType::GroupInvite => {
                 let invites = format!("invites {} to {}", self.account("invitee"), self.group());
