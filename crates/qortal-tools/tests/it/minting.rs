@@ -347,6 +347,73 @@ async fn the_reference_texts_have_the_numbers_of_the_rules() {
     chain.stop().await;
 }
 
+/// Without network time the Core counts no online minters, and does not say so.
+#[tokio::test]
+async fn no_online_minters_without_network_time_are_noted() {
+    let without_time = Chain::of(Scenario::recorded().without_network_time()).await;
+    let with_time = Chain::of(Scenario::empty()).await;
+    let none: Vec<_> = (0..=10)
+        .map(|it| json!({"level": it, "count": 0}))
+        .collect();
+    for (chain, is_noted) in [(without_time, true), (with_time, false)] {
+        answer(&chain, "/addresses/online/levels", none.clone().into());
+        answer(&chain, "/addresses/online", json!([]));
+        for (tool, arguments) in [
+            ("list_online_minters", json!({})),
+            ("list_online_minters", json!({"detail": "full"})),
+            ("get_network_stats", json!({})),
+        ] {
+            let found = chain.call(tool, arguments).await.unwrap();
+            let notes = found
+                .get("notes")
+                .map_or_else(String::new, Value::to_string);
+            let said = notes.contains("no network time (NTP) yet, without which it counts");
+            assert_eq!(said, is_noted, "{tool} {found}");
+        }
+        chain.stop().await;
+    }
+}
+
+/// A transfer of minting privileges, which names its maker only, from both sides.
+#[tokio::test]
+async fn a_transfer_of_privileges_shows_on_the_side_of_the_receiver_too() {
+    let (giver, receiver) = (
+        "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n",
+        "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
+    );
+    let chain = Chain::recorded().await;
+    for (tool, list) in [
+        ("get_account_activity", "activities"),
+        ("search_transactions", "transactions"),
+    ] {
+        let sentence = async |address: &str| {
+            let arguments = json!({"address": address, "limit": 100});
+            let rows = chain.rows(tool, list, arguments).await;
+            let row = rows.iter().find(|it| it["type"] == "TRANSFER_PRIVS");
+            row.map(|it| it["text"].as_str().unwrap().to_owned())
+        };
+        let of_giver = sentence(giver).await.unwrap();
+        assert!(
+            of_giver.contains("the node does not say which"),
+            "{of_giver}"
+        );
+        let of_receiver = sentence(receiver).await.unwrap();
+        let to = match tool {
+            "get_account_activity" => "this account",
+            _ => receiver,
+        };
+        let expected = format!("{giver} gives its minting privileges to {to}.");
+        assert_eq!(of_receiver, expected, "{tool}");
+    }
+    let status = json!({"address": receiver});
+    let status = chain.call("get_minting_status", status).await.unwrap();
+    assert_eq!(
+        status["privilegesFrom"],
+        format!("{giver} in block 75 (2026-11-20T23:18:49.107Z)")
+    );
+    chain.stop().await;
+}
+
 #[tokio::test]
 async fn list_minting_accounts() {
     let elsewhere = [(Scenario::empty(), "none", json!({}))];

@@ -46,6 +46,8 @@ record! {
         blocks_minted: i64,
         /// Blocks added when a level was set or another account's privileges were transferred to it.
         blocks_minted_adjustment: i64,
+        /// The account that transferred its minting privileges to this one, and when.
+        privileges_from: Option<String>,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
         /// Whether it has a reward share with itself, which is its minting key.
@@ -186,6 +188,7 @@ pub(crate) async fn status(
         is_founder,
         blocks_minted: known.map_or(0, |it| it.blocks_minted),
         blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
+        privileges_from: None,
         blocks_minted_penalty: penalty,
         has_minting_key,
         reward_shares_given: count(given.count()),
@@ -199,8 +202,12 @@ pub(crate) async fn status(
         height: last_block.height,
     };
     status.obstacles = obstacles(&status);
-    if !has_minting_key {
-        status.obstacles.extend(gave_away(cx, &address).await);
+    if !has_minting_key || status.blocks_minted_adjustment != 0 {
+        match privileges(cx, &address).await {
+            Some(Privileges::GivenAway(obstacle)) => status.obstacles.push(obstacle),
+            Some(Privileges::Received(from)) => status.privileges_from = Some(from),
+            None => {}
+        }
     }
     if !is_main_net {
         return Ok(Reply::new(status).note(
@@ -215,21 +222,31 @@ pub(crate) async fn status(
         )))
 }
 
-/// What it did itself that cost it its level: the chain has no other way than this and a penalty.
-async fn gave_away(cx: &Context, address: &Address) -> Option<String> {
+/// The latest transfer of minting privileges in which an account took part.
+enum Privileges {
+    /// It gave them away, which with a penalty is the only way to lose a level.
+    GivenAway(String),
+    /// It received them.
+    Received(String),
+}
+
+/// Finds that transfer. The Core does not write to whom privileges go: who takes part and did not make the transaction received them.
+async fn privileges(cx: &Context, address: &Address) -> Option<Privileges> {
     let filter = TransactionFilter::default()
         .with_types([TransactionType::TransferPrivs])
         .with_address(*address);
     let found = cx.node.search_transactions(&filter, Page::last(1)).await;
-    let found = cx.part("Whether it gave its privileges away is", found)?;
-    let it = found
-        .first()
-        .filter(|it| it.creator_address == Some(*address))?;
-    let height = it.block_height?;
-    Some(format!(
-        "It gave its minting privileges, level and blocks away in block {height} ({}).",
-        it.timestamp
-    ))
+    let found = cx.part("Whether its privileges were transferred is", found)?;
+    let it = found.first()?;
+    let (height, sender) = (it.block_height?, it.creator_address?);
+    let time = it.timestamp;
+    Some(if sender == *address {
+        Privileges::GivenAway(format!(
+            "It gave its minting privileges, level and blocks away in block {height} ({time})."
+        ))
+    } else {
+        Privileges::Received(format!("{sender} in block {height} ({time})"))
+    })
 }
 
 async fn is_online(
