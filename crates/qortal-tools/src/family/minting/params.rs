@@ -1,8 +1,8 @@
 //! The constants of the chain: block times, levels, rewards and fees.
 
-use qortal_client::api::block_time::BlockTime;
+use qortal_client::{NodeError, api::block_time::BlockTime};
 use qortal_types::{
-    Amount, Timestamp,
+    Amount, Timestamp, TransactionType,
     main_net::{self, Since},
 };
 
@@ -20,7 +20,7 @@ record! {
         measured_block_seconds: Option<String>,
         /// Blocks of a day at that pace.
         measured_blocks_per_day: Option<i64>,
-        /// Seconds that a block of the main network should take. This and all below only there.
+        /// Seconds that a block of the main network should take. This and all below but fees only there.
         block_seconds: Option<i64>,
         /// Seconds that one may take more or less.
         block_seconds_deviation: Option<i64>,
@@ -37,7 +37,7 @@ record! {
         /// From this height on; before, with each block.
         reward_batch_from_height: Option<u32>,
         /// The fees of transactions.
-        fees: Option<FeeParams>
+        fees: FeeParams
     }
 
     pub(super) struct LevelParams {
@@ -57,14 +57,18 @@ record! {
     }
 
     pub(super) struct FeeParams {
-        /// The fee of a transaction, the latest last.
-        unit_fees: Vec<FeeSince>,
-        /// The fee of registering a name, the latest last.
-        name_registration_fees: Vec<FeeSince>,
+        /// The lowest fee of most transactions now, in QORT, as the node has it.
+        unit_fee: Option<Amount>,
+        /// The fee of registering a name now, as the node has it.
+        name_registration_fee: Option<Amount>,
+        /// The fee of a transaction since when, the latest last. This and all below only on the main network.
+        unit_fees: Option<Vec<FeeSince>>,
+        /// The fee of registering a name since when, the latest last.
+        name_registration_fees: Option<Vec<FeeSince>>,
         /// Bytes of a transaction that one fee pays for.
-        bytes_per_unit_fee: u32,
+        bytes_per_unit_fee: Option<u32>,
         /// Hours after which a transaction that is in no block expires, and costs nothing.
-        expires_after_hours: i64
+        expires_after_hours: Option<i64>
     }
 
     pub(super) struct FeeSince from(it: &Since) {
@@ -85,10 +89,13 @@ impl Tool for GetChainParams {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (first_block, last_block) =
             tokio::try_join!(cx.node.first_block(), cx.node.last_block())?;
-        let block_time = cx.node.block_time(&last_block).await;
-        let block_time = cx.part("The time that blocks take is", block_time);
-        let block_time = block_time.flatten();
         let is_main_network = first_block.timestamp == main_net::GENESIS;
+        let block_time = cx.node.block_time(&last_block);
+        let block_time = cx.optional("The time that blocks take is", block_time);
+        let fees = fees(cx, is_main_network);
+        let (block_time, fees): (Option<Option<BlockTime>>, _) =
+            tokio::try_join!(block_time, fees)?;
+        let block_time = block_time.flatten();
         let main = |seconds: i64| is_main_network.then_some(seconds);
         let reply = Reply::new(ChainParams {
             is_main_network,
@@ -103,12 +110,12 @@ impl Tool for GetChainParams {
             rewards: is_main_network.then(|| rewards().collect()),
             reward_batch_size: is_main_network.then_some(main_net::BATCH),
             reward_batch_from_height: is_main_network.then_some(main_net::BATCHES_FROM),
-            fees: is_main_network.then(fees),
+            fees,
         });
         Ok(if is_main_network {
-            reply.note("The constants are those of blockchain.json in Core 6.1.8. get_fee asks the node itself.")
+            reply.note("The constants are those of blockchain.json in Core 6.1.8.")
         } else {
-            reply.note("The node is not on the main network. No endpoint returns the levels, rewards and fees by date of its chain, so they are left out. get_fee returns its fees now.")
+            reply.note("The node is not on the main network. No endpoint returns the levels, the rewards and the earlier fees of its chain, so they are left out.")
         })
     }
 }
@@ -119,13 +126,21 @@ fn tenths(millis: i64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-fn fees() -> FeeParams {
-    FeeParams {
-        unit_fees: main_net::UNIT_FEES.iter().map(FeeSince::of).collect(),
-        name_registration_fees: main_net::NAME_FEES.iter().map(FeeSince::of).collect(),
-        bytes_per_unit_fee: main_net::BYTES_PER_UNIT_FEE,
-        expires_after_hours: main_net::EXPIRY_MILLIS / 3_600_000,
-    }
+async fn fees(cx: &Context, is_main_network: bool) -> Result<FeeParams, NodeError> {
+    let fee = async |of: TransactionType| cx.node.unit_fee(&of, None).await;
+    let (unit_fee, name_registration_fee) = tokio::try_join!(
+        cx.optional("The fee is", fee(TransactionType::Payment)),
+        cx.optional("The fee of names is", fee(TransactionType::RegisterName)),
+    )?;
+    let since = |fees: &[Since]| is_main_network.then(|| fees.iter().map(FeeSince::of).collect());
+    Ok(FeeParams {
+        unit_fee,
+        name_registration_fee,
+        unit_fees: since(&main_net::UNIT_FEES),
+        name_registration_fees: since(&main_net::NAME_FEES),
+        bytes_per_unit_fee: is_main_network.then_some(main_net::BYTES_PER_UNIT_FEE),
+        expires_after_hours: is_main_network.then_some(main_net::EXPIRY_MILLIS / 3_600_000),
+    })
 }
 
 fn levels() -> impl Iterator<Item = LevelParams> {

@@ -83,9 +83,12 @@ impl Tool for GetTradeLedger {
         rows.retain(|it| period.has(it.timestamp));
         rows.sort_by_cached_key(|it| (it.timestamp, it.at_address, it.received == QORT));
         let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
+        let by_time = |it: &LedgerRow| it.timestamp;
+        let mut rows = self.page.by_time(cx, rows, newest_first, by_time);
+        rows.remainder.truncated |= cx.rows_left_out() > 0;
         Ok(TradeLedger {
             address: keyed.account,
-            rows: self.page.by_time(cx, rows, newest_first, |it| it.timestamp),
+            rows,
         })
     }
 }
