@@ -188,8 +188,8 @@ impl Tool for GetPoll {
             return Err(ToolError::argument(
                 "poll_name",
                 "Invalid argument.",
-                "contains a slash",
-                "a name without slashes: the node has no endpoint for others, list_polls shows them without votes",
+                "contains a slash or a backslash",
+                "a name without them: the node has no endpoint for others, list_polls shows them without votes",
             ));
         }
         let is_full = self.detail == Detail::Full || self.option.is_some();
