@@ -2,6 +2,7 @@
 
 mod history;
 mod kicks;
+mod membership;
 mod open;
 mod rankings;
 mod requests;
@@ -44,6 +45,7 @@ family! {
     open::GetGroupRequests,
     rankings::GetGroupRankings,
     history::GetGroupHistory,
+    membership::CheckMembership,
 }
 
 /// The error for a group that does not exist.

@@ -5,6 +5,7 @@ mod count;
 mod former;
 mod history;
 mod listing;
+mod sale;
 
 use qortal_client::{
     ApiError,
@@ -32,6 +33,7 @@ family! {
     listing::ListNames,
     listing::ListNamesForSale,
     count::CountNames,
+    sale::CheckNameSale,
 }
 
 /// The longest data of a name (class `Name`), in bytes.

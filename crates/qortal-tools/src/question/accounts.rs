@@ -114,6 +114,16 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/events/0/sellerName": "chloe",
                 "/events/2/kind": "REGISTER_NAME"
             }
+        "Can the owner sell this name, and can I buy it?":
+            check_name_sale {"name": "chloe"} => {
+                "/sell/error": "NAME_ALREADY_FOR_SALE",
+                "/buy/isPossible": true
+            }
+        "Can the owner sell this name, and can I buy it?":
+            check_name_sale {"name": "chloe"} => {
+                "/sell/error": "NAME_ALREADY_FOR_SALE",
+                "/buy/isPossible": true
+            }
         "How many names are registered?":
             count_names {} => {
                 "/registeredNames": 17

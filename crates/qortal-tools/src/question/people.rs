@@ -117,6 +117,24 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             get_group_requests {"address": "chloe"} => {
                 "/joinRequests/0/groupName": "closed-council"
             }
+        "Can this account join the group, and who may kick it?":
+            check_membership {"group_id": "closed-council", "address": "chloe"} => {
+                "/join/error": "JOIN_REQUEST_EXISTS",
+                "/kick/isPossible": true
+            }
+        "Can I vote for this option?":
+            check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "trent"} => {
+                "/vote/isPossible": true
+            }
+        "Can this account join the group, and who may kick it?":
+            check_membership {"group_id": "closed-council", "address": "chloe"} => {
+                "/join/error": "JOIN_REQUEST_EXISTS",
+                "/kick/isPossible": true
+            }
+        "Can I vote for this option?":
+            check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "trent"} => {
+                "/vote/isPossible": true
+            }
         "Who left this group?":
             get_group_history {"group_id": "open-lounge", "kinds": ["leave"]} => {
                 "/events/0/kind": "leave",

@@ -1,6 +1,6 @@
 //! Tools about names.
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Fault, Scenario};
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -132,6 +132,159 @@ async fn list_names_for_sale() {
     ];
     let elsewhere = [(Scenario::empty(), "empty_chain", json!({}))];
     check_on("list_names_for_sale", cases, elsewhere).await;
+}
+
+#[tokio::test]
+async fn check_name_sale() {
+    let cases = [
+        ("for_sale", json!({"name": "chloe"})),
+        (
+            "buyer_without_money",
+            json!({"name": "chloe", "buyer": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
+        ),
+        ("not_for_sale", json!({"name": "victor", "buyer": "chloe"})),
+        ("renamed", json!({"name": "old-name"})),
+        ("unknown", json!({"name": "no-such-name"})),
+    ];
+    check("check_name_sale", cases).await;
+}
+
+/// `SellNameTransaction.isValid` and `BuyNameTransaction.isValid`, in the order of their checks.
+#[tokio::test]
+async fn check_name_sale_follows_the_classes_of_the_core() {
+    const OWNER: &str = "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB";
+    const BUYER: &str = "QSsBRjKobUenghATsCnodVRfYGDACzreCC";
+    // Price of the name, whether it is the owner's primary name and only one, price of the buyer's primary name, the buyer's balance,
+    // and the errors of selling and buying.
+    for (price, is_primary, owned, primary_price, balance, sell, buy) in [
+        (
+            None,
+            true,
+            1,
+            None,
+            "99.00000000",
+            None,
+            Some("NAME_NOT_FOR_SALE"),
+        ),
+        (
+            None,
+            true,
+            2,
+            None,
+            "99.00000000",
+            Some("NOT_SUPPORTED"),
+            Some("NAME_NOT_FOR_SALE"),
+        ),
+        (
+            None,
+            false,
+            2,
+            None,
+            "99.00000000",
+            None,
+            Some("NAME_NOT_FOR_SALE"),
+        ),
+        (
+            Some("5"),
+            false,
+            2,
+            None,
+            "99.00000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            None,
+        ),
+        (
+            Some("5"),
+            true,
+            2,
+            None,
+            "99.00000000",
+            Some("NOT_SUPPORTED"),
+            None,
+        ),
+        (
+            Some("5"),
+            false,
+            1,
+            Some("1"),
+            "99.00000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            Some("NOT_SUPPORTED"),
+        ),
+        // The price and the fee of 0.01 QORT.
+        (
+            Some("5"),
+            false,
+            1,
+            None,
+            "5.01000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            None,
+        ),
+        (
+            Some("5"),
+            false,
+            1,
+            None,
+            "5.00000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            Some("NO_BALANCE"),
+        ),
+    ] {
+        let chain = Chain::recorded().await;
+        let answer = |path: &str, body: String| chain.node.fault(path, Fault::Status(200, body));
+        let name = |name: &str, owner: &str, price: Option<&str>| {
+            let mut row = json!({
+                "name": name, "reducedName": name, "owner": owner, "data": "", "registered": 1, "isForSale": price.is_some(),
+            });
+            if let Some(price) = price {
+                row["salePrice"] = price.into();
+            }
+            row
+        };
+        answer(
+            "/names/some-name",
+            name("some-name", OWNER, price).to_string(),
+        );
+        answer(
+            "/names/the-buyer",
+            name("the-buyer", BUYER, primary_price).to_string(),
+        );
+        let all = [
+            name("some-name", OWNER, price),
+            name("another", OWNER, None),
+        ];
+        answer(
+            &format!("/names/address/{OWNER}"),
+            json!(all[..owned]).to_string(),
+        );
+        let primary = if is_primary { "some-name" } else { "another" };
+        answer(
+            &format!("/names/primary/{OWNER}"),
+            json!({"name": primary, "owner": OWNER}).to_string(),
+        );
+        answer(
+            &format!("/names/primary/{BUYER}"),
+            json!({"name": "the-buyer", "owner": BUYER}).to_string(),
+        );
+        answer(&format!("/addresses/balance/{BUYER}"), balance.to_owned());
+        answer("/transactions/unitfee", "1000000".to_owned());
+        let arguments = json!({"name": "some-name", "buyer": BUYER});
+        let found = chain.call("check_name_sale", arguments).await.unwrap();
+        let errors = ["sell", "buy"].map(|it| found[it]["error"].as_str());
+        assert_eq!(
+            errors,
+            [sell, buy],
+            "{price:?} {is_primary} {owned} {balance}"
+        );
+        chain.stop().await;
+    }
+    let chain = Chain::recorded().await;
+    let own = json!({"name": "chloe", "buyer": "chloe"});
+    let found = chain.call("check_name_sale", own).await.unwrap();
+    // The owner's primary name is for sale, which is checked first.
+    assert_eq!(found["buy"]["error"], "NOT_SUPPORTED");
+    chain.stop().await;
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use insta::assert_snapshot;
 use qortal_client::Node;
 use qortal_testnode::{Fault, Scenario};
+use qortal_types::Amount;
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on, config};
@@ -338,6 +339,17 @@ async fn a_trade_ledger_has_the_rows_of_the_ledger_of_the_core() {
                 );
             }
             compared += rows.len();
+            // Totals are those of all rows, on each page.
+            let arguments = json!({"public_key": key, "limit": 1});
+            let page = chain.call("get_trade_ledger", arguments).await.unwrap();
+            for total in page["totals"].as_array().unwrap() {
+                let units = |it: &Value| it.as_str().unwrap().parse::<Amount>().unwrap().units();
+                for side in ["received", "paid"] {
+                    let of_coin = rows.iter().filter(|it| it[side] == total["coin"]);
+                    let sum: i64 = of_coin.map(|it| units(&it[format!("{side}Amount")])).sum();
+                    assert_eq!(units(&total[side]), sum, "{key} {total}");
+                }
+            }
         }
         assert!(compared > 8, "{compared}");
         chain.stop().await;

@@ -48,6 +48,8 @@ record! {
         /// QORA. All that it has, less what its transactions brought and took. Without a range known for all time, in a range only if
         /// it never had any.
         rewards: Option<Amount>,
+        /// QORT of fees that it paid in the range, on all pages.
+        total_fees: Amount,
         /// The rows, in this order.
         rows: Paged<LedgerRow, u32>
     }
@@ -180,6 +182,7 @@ impl Tool for GetAccountLedger {
         let shown = rows
             .iter()
             .fold(Amount::ZERO, |sum, it| add(sum, it.qort()));
+        let total_fees = rows.iter().fold(Amount::ZERO, |sum, it| add(sum, it.fee));
         let known = is_whole && unaccounted.is_empty() && cx.rows_left_out() == 0;
         let moved = add(add(before, shown), after);
         let rewards = balance.checked_sub(moved).filter(|_| known);
@@ -206,6 +209,7 @@ impl Tool for GetAccountLedger {
             opening_balance,
             closing_balance,
             rewards: rewards.filter(|_| !untimed || (starts && ends)),
+            total_fees,
             rows: rows.map(|it| LedgerRow::of(it, &names, &assets)),
         });
         for (kind, why) in unaccounted {

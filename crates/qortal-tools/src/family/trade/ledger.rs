@@ -1,5 +1,7 @@
 //! All trades of one key, for tax declarations.
 
+use std::collections::BTreeMap;
+
 use futures_util::future::try_join_all;
 use qortal_client::api::crosschain::{CompletedTrade, TradeFilter};
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
@@ -28,8 +30,19 @@ record! {
     pub(super) struct TradeLedger {
         /// The account's address.
         address: Account,
+        /// What was traded in the range, by coin, on all pages.
+        totals: Vec<CoinTotal>,
         /// The rows, in this order.
         rows: Paged<LedgerRow, u32>
+    }
+
+    pub(super) struct CoinTotal {
+        /// The coin.
+        coin: String,
+        /// How much the account received.
+        received: Amount,
+        /// How much it gave.
+        paid: Amount
     }
 
     pub(super) struct LedgerRow {
@@ -82,15 +95,35 @@ impl Tool for GetTradeLedger {
         let mut rows: Vec<_> = try_join_all(asked).await?.into_iter().flatten().collect();
         rows.retain(|it| period.has(it.timestamp));
         rows.sort_by_cached_key(|it| (it.timestamp, it.at_address, it.received == QORT));
+        let totals = totals(&rows);
         let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
         let by_time = |it: &LedgerRow| it.timestamp;
         let mut rows = self.page.by_time(cx, rows, newest_first, by_time);
         rows.remainder.truncated |= cx.rows_left_out() > 0;
         Ok(TradeLedger {
             address: keyed.account,
+            totals,
             rows,
         })
     }
+}
+
+fn totals(rows: &[LedgerRow]) -> Vec<CoinTotal> {
+    let mut totals = BTreeMap::<&str, (Amount, Amount)>::new();
+    let add = |sum: Amount, it| sum.checked_add(it).unwrap_or(Amount::MAX);
+    for row in rows {
+        let received = totals.entry(&row.received).or_default();
+        received.0 = add(received.0, row.received_amount);
+        let paid = totals.entry(&row.paid).or_default();
+        paid.1 = add(paid.1, row.paid_amount);
+    }
+    let totals = totals.into_iter();
+    let totals = totals.map(|(coin, (received, paid))| CoinTotal {
+        coin: coin.to_owned(),
+        received,
+        paid,
+    });
+    totals.collect()
 }
 
 impl LedgerRow {
