@@ -195,7 +195,8 @@ async fn get_minting_status_on_the_main_network() {
     assert_eq!(
         status["reward"],
         json!({
-            "blockReward": "2.50000000", "fallsAtHeight": 2_851_201, "lowestLevel": 5,
+            "blockReward": "2.50000000", "nextPayoutHeight": 2_722_000, "nextPayoutTime": "about 13 hours",
+            "fallsAtHeight": 2_851_201, "fallsTime": "about 108 to 110 days", "lowestLevel": 5,
             "highestLevel": 6, "percent": 19, "estimatedEach": "0.00237500",
             // 1,182 blocks of 73.1 seconds.
             "estimatedPerDay": "2.80725000", "adminsPercent": 3,

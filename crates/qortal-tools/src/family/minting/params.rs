@@ -59,7 +59,7 @@ record! {
     pub(super) struct FeeParams {
         /// The lowest fee of most transactions now, in QORT, as the node has it.
         unit_fee: Option<Amount>,
-        /// The fee of registering a name now, as the node has it.
+        /// The fee of registering a name now, in QORT, as the node has it.
         name_registration_fee: Option<Amount>,
         /// The fee of a transaction since when, the latest last. This and all below only on the main network.
         unit_fees: Option<Vec<FeeSince>>,

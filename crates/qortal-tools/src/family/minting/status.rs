@@ -107,8 +107,14 @@ record! {
     pub(crate) struct Reward {
         /// QORT of each block now, for all minters together.
         block_reward: Amount,
-        /// The height at which it falls; left out if it stays.
+        /// The height of the next payout, of the rewards of 1000 blocks.
+        next_payout_height: u32,
+        /// The time until then, at the pace of the last 1440 blocks and at that of the whole chain.
+        next_payout_time: Option<String>,
+        /// The height at which the reward falls; left out if it stays.
         falls_at_height: Option<u32>,
+        /// The time until then, likewise.
+        falls_time: Option<String>,
         /// The lowest of the levels that share with the account, as the online minters have it; left out at level 0.
         lowest_level: Option<u32>,
         /// The highest of these levels.
@@ -130,7 +136,7 @@ impl Tool for GetMintingStatus {
     const TITLE: &str = "Minting status of an account";
     const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
-    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone";
+    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone, next payout, when are rewards paid";
     type Output = Reply<MintingStatus>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -363,9 +369,18 @@ fn reward(
     let estimated_each = share.and_then(|it| it.each(height));
     let blocks_a_day = block_time.map(BlockTime::blocks_a_day);
     let estimated_per_day = estimated_each.zip(blocks_a_day);
+    let time_until = |to: u32| {
+        let blocks = to.saturating_sub(height);
+        block_time.map(|it| about(it.range_of(blocks)))
+    };
+    let next_payout = main_net::next_credit(height);
+    let falls_at = main_net::next_reduction(height);
     Reward {
         block_reward: main_net::reward(height),
-        falls_at_height: main_net::next_reduction(height),
+        next_payout_height: next_payout,
+        next_payout_time: time_until(next_payout),
+        falls_at_height: falls_at,
+        falls_time: falls_at.and_then(time_until),
         lowest_level: bin.map(|it| it.lowest),
         highest_level: bin.map(|it| it.highest),
         percent: bin.map(|it| it.percent),

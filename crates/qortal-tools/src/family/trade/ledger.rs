@@ -39,9 +39,9 @@ record! {
     pub(super) struct CoinTotal {
         /// The coin.
         coin: String,
-        /// How much the account received.
+        /// How much the account received, in units of this coin.
         received: Amount,
-        /// How much it gave.
+        /// How much it gave, in units of this coin.
         paid: Amount
     }
 
