@@ -7,6 +7,7 @@ pub mod admin;
 pub mod arbitrary;
 pub mod assets;
 pub mod at;
+pub mod block_time;
 pub mod blocks;
 pub mod chat;
 pub mod crosschain;

@@ -18,6 +18,7 @@ mod polls;
 mod qdn;
 mod trade;
 mod transactions;
+mod verdict;
 
 pub(crate) use self::dynamic::contains as is_dynamic;
 use crate::Family;

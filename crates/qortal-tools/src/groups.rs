@@ -71,6 +71,12 @@ impl GroupNames {
         Self::of(cx, groups).await
     }
 
+    /// That of one group, if it is known.
+    pub(crate) fn of_one(group_id: u32, name: Option<&Untrusted>) -> Self {
+        let named = name.map(|it| (group_id, it.0.clone()));
+        Self(named.into_iter().collect())
+    }
+
     /// The name of one group.
     pub(crate) fn get(&self, group_id: u32) -> Option<Untrusted> {
         self.0.get(&group_id).cloned().map(Untrusted)

@@ -8,13 +8,16 @@
 #[macro_use]
 mod declare;
 
+mod asset_names;
 mod catalog;
 mod completion;
 mod context;
 mod error;
+mod estimate;
 mod family;
 mod groups;
 mod index;
+mod labels;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod nearest;

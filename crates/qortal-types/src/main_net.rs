@@ -8,10 +8,8 @@ pub const GENESIS: Timestamp = Timestamp::from_millis(1_593_450_000_000);
 const BLOCKS_NEEDED: [i64; 10] = [
     7_200, 64_800, 129_600, 172_800, 244_000, 345_600, 518_400, 691_200, 864_000, 1_036_800,
 ];
-/// Target time of a block in milliseconds (`blockTimingsByHeight`).
-pub const BLOCK_MILLIS: i64 = 60_000;
-/// Blocks of a day at that time.
-pub const BLOCKS_A_DAY: i64 = 86_400_000 / BLOCK_MILLIS;
+/// Target time of a block in milliseconds (`blockTimingsByHeight`). Real blocks take longer: the time between them is measured.
+pub const TARGET_BLOCK_MILLIS: i64 = 60_000;
 /// How much longer or shorter a block may take.
 pub const BLOCK_DEVIATION_MILLIS: i64 = 30_000;
 /// Rewards are paid and blocks credited once in so many blocks (`blockRewardBatchSize`).
@@ -20,7 +18,7 @@ pub const BATCH: u32 = 1_000;
 pub const BATCHES_FROM: u32 = 1_508_000;
 /// Members of this group may mint (`mintingGroupIds`).
 pub const MINTING_GROUP: u32 = 694;
-/// The level a founder counts as (`founderEffectiveMintingLevel`).
+/// The level a founder counts as for winning blocks, not for rewards (`founderEffectiveMintingLevel`).
 pub const FOUNDER_LEVEL: u32 = 10;
 /// Above this height, blocks added by ACCOUNT_LEVEL and TRANSFER_PRIVS transactions no longer count
 /// (`mintedBlocksAdjustmentRemovalHeight`).
@@ -36,7 +34,9 @@ const LAST_REWARD: i64 = 200_000_000;
 /// The part of the reward, in percent, that online accounts of two neighboring levels share, from levels 1 and 2 on
 /// (`sharesByLevelV2`).
 const SHARES: [u32; 5] = [6, 13, 19, 26, 32];
-/// From level 7 on, levels with fewer online accounts than this share with those below them
+/// The part of the reward, in percent, for holders of legacy QORA (`qoraHoldersShareByHeight`).
+const QORA_SHARE: u32 = 1;
+/// From level 7 on, levels with some online accounts but fewer than this share with those below them
 /// (`minAccountsToActivateShareBin`, `shareBinActivationMinLevel`).
 const ENOUGH_ACCOUNTS: u32 = 30;
 const MAY_LACK_ACCOUNTS_FROM: u32 = 7;
@@ -102,6 +102,21 @@ pub fn next_credit(height: u32) -> u32 {
     next.div_ceil(BATCH).saturating_mul(BATCH)
 }
 
+/// The height at which an account that lacks so many blocks has the next level, if it is online without a break.
+///
+/// `Block.increaseAccountLevels` compares the level before it counts a whole batch, with one block of it added: a level comes one batch
+/// after the threshold is reached.
+#[must_use]
+pub fn level_height(height: u32, blocks_missing: i64) -> Option<u32> {
+    let missing = u32::try_from(blocks_missing.max(1)).ok()?;
+    let first = next_credit(height);
+    if first < BATCHES_FROM {
+        return height.checked_add(missing);
+    }
+    let batches = missing.saturating_sub(1).div_ceil(BATCH);
+    first.checked_add(batches.checked_mul(BATCH)?)
+}
+
 /// The reward of the block at this height.
 #[must_use]
 pub fn reward(height: u32) -> Amount {
@@ -145,28 +160,67 @@ pub fn bin(level: u32) -> Option<Bin> {
     })
 }
 
-impl Bin {
-    /// What one online account of these levels gets of a block, if `count` is how many of a level are online.
-    ///
-    /// `None` where that depends on how bins with few accounts are put together.
+/// The levels that share with one another in the next block, as the online accounts have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Share {
+    /// The levels and their part; those of several pairs that were joined.
+    pub bin: Bin,
+    /// How many online accounts share it.
+    pub accounts: u32,
+}
+
+impl Share {
+    /// What each of the accounts gets of a block.
     #[must_use]
-    pub fn reward_each(self, height: u32, count: impl Fn(u32) -> u32) -> Option<Amount> {
-        let online = |bin: Self| {
-            let levels = bin.lowest..=bin.highest;
-            levels.map(|it| i64::from(count(it))).sum::<i64>()
-        };
-        let lacks = (MAY_LACK_ACCOUNTS_FROM..=10)
-            .filter_map(bin)
-            .any(|it| online(it) < i64::from(ENOUGH_ACCOUNTS));
-        if lacks {
-            return None;
-        }
+    pub fn each(self, height: u32) -> Option<Amount> {
         let part = reward(height)
             .units()
-            .checked_mul(i64::from(self.percent))?
+            .checked_mul(i64::from(self.bin.percent))?
             / 100;
-        part.checked_div(online(self)).map(Amount::from_units)
+        let each = part.checked_div(i64::from(self.accounts))?;
+        Some(Amount::from_units(each))
     }
+}
+
+/// Returns the shares of a block from the lowest levels up, if `count` is how many of a level are online.
+///
+/// As in `Block.determineBlockRewardCandidates`: from the top down, a pair of levels with some accounts but too few joins the pair
+/// below it. A pair without accounts does not: its part is left for the admins.
+#[must_use]
+pub fn shares(count: impl Fn(u32) -> u32) -> Vec<Share> {
+    let mut shares: Vec<Share> = Vec::new();
+    let mut joining: Option<Share> = None;
+    for own in (1..=10).rev().step_by(2).filter_map(bin) {
+        let levels = own.lowest..=own.highest;
+        let online = levels.map(&count).fold(0, u32::saturating_add);
+        let above = joining.take();
+        let share = Share {
+            bin: Bin {
+                lowest: own.lowest,
+                highest: above.map_or(own.highest, |it| it.bin.highest),
+                percent: own.percent + above.map_or(0, |it| it.bin.percent),
+            },
+            accounts: online.saturating_add(above.map_or(0, |it| it.accounts)),
+        };
+        match share.accounts {
+            0 => {}
+            few if own.lowest >= MAY_LACK_ACCOUNTS_FROM && few < ENOUGH_ACCOUNTS => {
+                joining = Some(share);
+            }
+            _ => shares.push(share),
+        }
+    }
+    shares.reverse();
+    shares
+}
+
+/// The part of the reward, in percent, that is left for the admins of the minting group who are online and those of the development
+/// group.
+#[must_use]
+pub fn admins_percent(shares: &[Share]) -> u32 {
+    let shared: u32 = shares.iter().map(|it| it.bin.percent).sum();
+    100_u32.saturating_sub(QORA_SHARE).saturating_sub(shared)
 }
 
 #[cfg(test)]
@@ -248,13 +302,93 @@ mod tests {
         assert_eq!(next_reduction(u32::MAX), None);
     }
 
+    /// The shares as `lowest-highest percent accounts`.
+    fn shown(online: [u32; 5]) -> String {
+        let count = |level: u32| {
+            let pair = (level - 1) / 2;
+            // All of a pair are of its lower level.
+            online[pair as usize] * (level % 2)
+        };
+        let shares = shares(count);
+        let rows = shares.iter().map(|it| {
+            let Bin {
+                lowest,
+                highest,
+                percent,
+            } = it.bin;
+            format!("{lowest}-{highest} {percent} {}", it.accounts)
+        });
+        let rest = admins_percent(&shares);
+        format!("{} rest {rest}", rows.collect::<Vec<_>>().join(", "))
+    }
+
+    /// `Block.determineBlockRewardCandidates`.
     #[test]
-    fn a_share_is_that_of_no_one_and_of_more_than_there_can_be() {
-        let height = 2_721_342;
-        let enough = |level| if level <= 2 { 0 } else { 1_000 };
-        assert_eq!(bin(1).unwrap().reward_each(height, enough), None);
-        let all = bin(5).unwrap().reward_each(height, |_| u32::MAX);
+    fn bins_of_few_accounts_are_joined_as_the_core_joins_them() {
+        for (online, expected) in [
+            (
+                [100, 100, 100, 100, 100],
+                "1-2 6 100, 3-4 13 100, 5-6 19 100, 7-8 26 100, 9-10 32 100 rest 3",
+            ),
+            // No one at the top: nothing is joined, and the part is left for the admins.
+            (
+                [100, 100, 100, 100, 0],
+                "1-2 6 100, 3-4 13 100, 5-6 19 100, 7-8 26 100 rest 35",
+            ),
+            (
+                [100, 100, 100, 30, 29],
+                "1-2 6 100, 3-4 13 100, 5-6 19 100, 7-10 58 59 rest 3",
+            ),
+            (
+                [100, 100, 100, 29, 0],
+                "1-2 6 100, 3-4 13 100, 5-8 45 129 rest 35",
+            ),
+            ([0, 1, 2, 15, 14], "3-4 13 1, 5-10 77 31 rest 9"),
+            ([0, 1, 2, 16, 14], "3-4 13 1, 5-6 19 2, 7-10 58 30 rest 9"),
+            // The pair between is empty, and what comes down from above goes through it.
+            ([1, 0, 0, 0, 7], "1-2 6 1, 5-10 77 7 rest 16"),
+            ([1, 0, 0, 29, 30], "1-2 6 1, 5-8 45 29, 9-10 32 30 rest 16"),
+            // Below level 7 even a single account has the part of its pair.
+            ([1, 1, 1, 0, 0], "1-2 6 1, 3-4 13 1, 5-6 19 1 rest 61"),
+            ([0, 0, 0, 0, 0], " rest 99"),
+        ] {
+            assert_eq!(shown(online), expected, "{online:?}");
+        }
+    }
+
+    #[test]
+    fn each_account_of_a_share_gets_an_equal_part() {
+        // 19 % of 2.5 QORT for 100 + 90 accounts.
+        let count = |level| match level {
+            5 => 100,
+            6 => 90,
+            _ => 0,
+        };
+        let share = shares(count)[0];
+        let each = share.each(2_721_342).unwrap();
+        assert_eq!(each.to_string(), "0.00250000");
+        let all = shares(|_| u32::MAX)[0].each(2_721_342);
         assert_eq!(all, Some(Amount::ZERO));
+    }
+
+    /// `Block.increaseAccountLevels`.
+    #[test]
+    fn a_level_comes_one_batch_after_its_blocks() {
+        for (height, missing, level) in [
+            (2_721_342, -5, 2_722_000),
+            (2_721_342, 0, 2_722_000),
+            (2_721_342, 1, 2_722_000),
+            (2_721_342, 2, 2_723_000),
+            (2_721_342, 1_001, 2_723_000),
+            (2_721_342, 1_002, 2_724_000),
+            (2_721_999, 7_200, 2_730_000),
+            (1_000_000, 7_200, 1_007_200),
+        ] {
+            let found = level_height(height, missing);
+            assert_eq!(found, Some(level), "{height} {missing}");
+        }
+        assert_eq!(level_height(2_721_342, i64::MAX), None);
+        assert_eq!(level_height(u32::MAX, 1), Some(u32::MAX));
     }
 
     #[test]
@@ -280,10 +414,5 @@ mod tests {
         assert_eq!(bin(6), Some(five));
         assert_eq!(bin(0), None);
         assert_eq!(bin(11), None);
-        // 19 % of 2.5 QORT for 100 + 90 accounts.
-        let count = |level| if level == 5 { 100 } else { 90 };
-        let each = five.reward_each(2_721_342, count).unwrap();
-        assert_eq!(each.to_string(), "0.00250000");
-        assert_eq!(five.reward_each(2_721_342, |_| 10), None);
     }
 }

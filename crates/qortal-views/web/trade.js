@@ -62,9 +62,9 @@
       el("div", {}, el("dt", {}, name), el("dd", {}, value), el("dd", { class: "muted" }, more));
     return el("dl", { class: "figures" },
       blocks !== undefined && figure("QORT go back to the seller", blocks ? `in ${counted(blocks, "block")}` : "now due",
-        (blocks ? `about ${duration(blocks * 60)}, ` : "") + `at block ${amount(refundHeight)}`),
+        [data.timeUntilRefund, `at block ${amount(refundHeight)}`].filter(Boolean).join(", ")),
       from && figure(`${data.symbol} can be taken back`, `from ${time(from, SHORT)}`, "by the buyer, if not spent"),
-      height && figure("The chain is at", `block ${amount(height)}`, "one comes about every minute"));
+      height && figure("The chain is at", `block ${amount(height)}`));
   }
 
   /** @param {string} role @param {string} [address] @param {string} [name] @param {boolean} [isOnline] */

@@ -86,6 +86,18 @@ impl Transaction {
         )
     }
 
+    /// Returns who pays what it moves; `None` for the genesis block, which creates it.
+    ///
+    /// The Core signs transactions of the genesis block and of automated transactions with the null account, which pays nothing.
+    #[must_use]
+    pub fn payer(&self) -> Option<Address> {
+        match &self.transaction_type {
+            TransactionType::Genesis => None,
+            TransactionType::At => self.detail("atAddress")?.parse().ok(),
+            _ => self.creator_address,
+        }
+    }
+
     /// Returns a text among the details.
     #[must_use]
     pub fn detail(&self, name: &str) -> Option<&str> {

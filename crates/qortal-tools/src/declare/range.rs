@@ -173,6 +173,21 @@ impl Range {
         matches!((self.after, self.before), (None, Some(Edge::Height(_))))
     }
 
+    /// Notes that the range goes by the times of blocks, if a row shows a time outside it: that at which the transaction was made.
+    pub(crate) fn note_times(self, cx: &Context, rows: &[Transaction]) {
+        let exact = |edge: Option<Edge>| match edge {
+            Some(Edge::Moment(Moment::At(moment))) => Some(moment),
+            Some(Edge::Moment(Moment::Ago(_)) | Edge::Height(_)) | None => None,
+        };
+        let period = Period {
+            after: exact(self.after),
+            before: exact(self.before),
+        };
+        if rows.iter().any(|it| !period.has(it.timestamp)) {
+            cx.note("The range goes by the times of blocks. A row shows the time at which its transaction was made, which is earlier.");
+        }
+    }
+
     /// The moments of a range of what is in no block.
     pub(crate) async fn period_of_waiting(self, cx: &Context) -> Result<Period, ToolError> {
         let in_blocks = |it| matches!(it, Some(Edge::Height(_)));

@@ -94,6 +94,9 @@ impl Range {
         };
         let is_both = filter.confirmation == Confirmation::Both;
         let found = cx.node.search_transactions(&filter, page).await?;
+        if !is_both {
+            self.note_times(cx, &found);
+        }
         let newest = found.first().filter(|_| is_both && is_newest_first);
         if let Some(newest) = newest.filter(|_| !self.is_given()) {
             cx.pin_newest(newest.timestamp);

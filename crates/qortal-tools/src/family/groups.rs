@@ -1,6 +1,8 @@
 //! Tools about groups and their members.
 
+mod history;
 mod kicks;
+mod membership;
 mod open;
 mod rankings;
 mod requests;
@@ -42,6 +44,8 @@ family! {
     kicks::ListGroupKicks,
     open::GetGroupRequests,
     rankings::GetGroupRankings,
+    history::GetGroupHistory,
+    membership::CheckMembership,
 }
 
 /// The error for a group that does not exist.

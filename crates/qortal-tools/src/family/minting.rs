@@ -9,7 +9,7 @@ mod reward_shares;
 mod sponsorship;
 mod status;
 
-pub(crate) use online::{LevelCount, level_counts};
+pub(crate) use online::{LevelCount, level_counts, note_no_time};
 #[cfg(feature = "charts")]
 pub(super) use status::status;
 

@@ -1,8 +1,11 @@
 //! Tools about registered names.
 
 mod check;
+mod count;
+mod former;
 mod history;
 mod listing;
+mod sale;
 
 use qortal_client::{
     ApiError,
@@ -29,6 +32,8 @@ family! {
     SearchNames,
     listing::ListNames,
     listing::ListNamesForSale,
+    count::CountNames,
+    sale::CheckNameSale,
 }
 
 /// The longest data of a name (class `Name`), in bytes.
@@ -82,7 +87,8 @@ impl Tool for GetNameInfo {
         let found = match cx.node.name(asked).await {
             Ok(found) => found,
             Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
-                return Err(not_registered(asked, nearest::name(&cx.node, asked).await));
+                let nearest = nearest::name(&cx.node, asked).await;
+                return Err(not_registered(asked, None, nearest));
             }
             Err(err) => return Err(err.into()),
         };
@@ -107,15 +113,20 @@ impl Tool for GetNameInfo {
     }
 }
 
-fn not_registered(asked: &str, nearest: Option<String>) -> ToolError {
+/// Returns the error for a name that is not registered, with what became of it if that is known.
+fn not_registered(asked: &str, fate: Option<String>, nearest: Option<String>) -> ToolError {
     let hint = if asked.parse::<Address>().is_ok() {
         "This is an address: get_names_by_address lists the names of an account.".to_owned()
     } else {
         let nearest = nearest.map(|it| format!("The nearest name is {it:?}. "));
-        format!(
-            "{}search_names finds names by a part of them.",
-            nearest.unwrap_or_default()
-        )
+        let searched = match fate {
+            Some(_) => "search_names finds names by a part of them.",
+            None => {
+                "search_names finds names by a part of them, get_name_history a former or refused one."
+            }
+        };
+        let (fate, nearest) = (fate.unwrap_or_default(), nearest.unwrap_or_default());
+        format!("{fate}{nearest}{searched}")
     };
     ToolError::not_found(
         "Name not found.",

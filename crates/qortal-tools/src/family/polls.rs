@@ -1,5 +1,7 @@
 //! Tools about polls, and about the ratings of apps, which are polls too.
 
+mod vote;
+
 use std::collections::BTreeMap;
 
 use qortal_client::{
@@ -24,6 +26,7 @@ family! {
     ListPolls,
     GetPoll,
     GetAppRatings,
+    vote::CheckVote,
 }
 
 /// Polls that are read to find some by words; the node cannot search. The main network has fewer.
@@ -184,14 +187,7 @@ impl Tool for GetPoll {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let name = self.poll_name.as_str();
-        if name.contains(['/', '\\']) {
-            return Err(ToolError::argument(
-                "poll_name",
-                "Invalid argument.",
-                "contains a slash",
-                "a name without slashes: the node has no endpoint for others, list_polls shows them without votes",
-            ));
-        }
+        check_name(name)?;
         let is_full = self.detail == Detail::Full || self.option.is_some();
         let votes = async {
             if is_full {
@@ -230,6 +226,19 @@ impl Tool for GetPoll {
             remainder: singles.remainder,
         })
     }
+}
+
+/// Refuses a name that the node has no endpoint for.
+fn check_name(name: &str) -> Result<(), ToolError> {
+    if name.contains(['/', '\\']) {
+        return Err(ToolError::argument(
+            "poll_name",
+            "Invalid argument.",
+            "contains a slash or a backslash",
+            "a name without them: the node has no endpoint for others, list_polls shows them without votes",
+        ));
+    }
+    Ok(())
 }
 
 /// The index of an option: by its exact name, else by its number, else by its name in any case if only one has it.

@@ -10,10 +10,13 @@ mod outlook;
 mod search;
 
 use qortal_client::{ApiError, api::transactions::Transaction};
+use qortal_types::Address;
 
-use crate::declare::{
-    Account, Context, Detail, GroupNames, NodeResult, Paged, PrimaryNames, Tool, ToolError,
-    TransactionRef,
+use crate::{
+    declare::{
+        Account, Context, Detail, NodeResult, Paged, PrimaryNames, Tool, ToolError, TransactionRef,
+    },
+    labels::Labels,
 };
 use info::TransactionInfo;
 
@@ -49,28 +52,33 @@ impl TransactionList {
         page: Paged<Transaction>,
         detail: Detail,
     ) -> Self {
-        let (names, groups) = names(cx, &page.items).await;
+        let party = address.as_ref().map(|it| it.address);
+        let (names, labels) = names(cx, &page.items, party).await;
         Self {
             address,
             transactions: page
                 .with_total(None)
-                .map(|it| TransactionInfo::of(it, detail, &names, &groups)),
+                .map(|it| TransactionInfo::of(it, detail, &names, &labels)),
         }
     }
 }
 
-/// The names of accounts and groups in transactions.
-async fn names(cx: &Context, transactions: &[Transaction]) -> (PrimaryNames, GroupNames) {
+/// The names of accounts, groups and other things in transactions.
+async fn names(
+    cx: &Context,
+    transactions: &[Transaction],
+    party: Option<Address>,
+) -> (PrimaryNames, Labels) {
     tokio::join!(
         PrimaryNames::of_transactions(cx, transactions, None),
-        GroupNames::of_transactions(cx, transactions),
+        Labels::of_transactions(cx, transactions, party),
     )
 }
 
 /// One transaction, with these names.
 async fn info(cx: &Context, found: Transaction, detail: Detail) -> TransactionInfo {
-    let (names, groups) = names(cx, std::slice::from_ref(&found)).await;
-    TransactionInfo::of(found, detail, &names, &groups)
+    let (names, labels) = names(cx, std::slice::from_ref(&found), None).await;
+    TransactionInfo::of(found, detail, &names, &labels)
 }
 
 /// Rows of one page of transactions, which take some 180 tokens each in summary form.

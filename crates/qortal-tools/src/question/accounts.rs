@@ -76,7 +76,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
         "What did minting bring me?":
             get_account_ledger {"address": "zebra"} => {
-                "/rewardsInAll": "321.49000000",
+                "/rewards": "321.49000000",
                 "/closingBalance": "320.20000000"
             }
         "Did Alice pay Oscar?":
@@ -113,6 +113,20 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/events/0/price": "42.50000000",
                 "/events/0/sellerName": "chloe",
                 "/events/2/kind": "REGISTER_NAME"
+            }
+        "Can the owner sell this name, and can I buy it?":
+            check_name_sale {"name": "chloe"} => {
+                "/sell/error": "NAME_ALREADY_FOR_SALE",
+                "/buy/isPossible": true
+            }
+        "Can the owner sell this name, and can I buy it?":
+            check_name_sale {"name": "chloe"} => {
+                "/sell/error": "NAME_ALREADY_FOR_SALE",
+                "/buy/isPossible": true
+            }
+        "How many names are registered?":
+            count_names {} => {
+                "/registeredNames": 17
             }
         "What was this name before?":
             get_name_history {"name": "new-name"} => {

@@ -117,6 +117,30 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             get_group_requests {"address": "chloe"} => {
                 "/joinRequests/0/groupName": "closed-council"
             }
+        "Can this account join the group, and who may kick it?":
+            check_membership {"group_id": "closed-council", "address": "chloe"} => {
+                "/join/error": "JOIN_REQUEST_EXISTS",
+                "/kick/isPossible": true
+            }
+        "Can I vote for this option?":
+            check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "trent"} => {
+                "/vote/isPossible": true
+            }
+        "Can this account join the group, and who may kick it?":
+            check_membership {"group_id": "closed-council", "address": "chloe"} => {
+                "/join/error": "JOIN_REQUEST_EXISTS",
+                "/kick/isPossible": true
+            }
+        "Can I vote for this option?":
+            check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "trent"} => {
+                "/vote/isPossible": true
+            }
+        "Who left this group?":
+            get_group_history {"group_id": "open-lounge", "kinds": ["leave"]} => {
+                "/events/0/kind": "leave",
+                "/events/0/actorName": "zebra",
+                "/total": 1
+            }
         "Who joined most groups in a year?":
             get_group_rankings {"by": "joins", "year": 2026} => {
                 "/accounts/0/name": "Alice Test",
@@ -124,7 +148,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             }
         "What was this vote for?":
             explain_transaction {"signature": "5pmN2YXFg3Ca2J8AAJ33GEAp2hLV1fbGdE4toPsBickZrMstRjJ4t6admDwkYb2tdoqLzQJoH8rPRGvrHj1JA9JK"} => {
-                "/text": "\"Bób-Name\" (QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK) votes for option number 3 of the poll \"Favourite colour\". That option is \"Blue\"."
+                "/text": "\"Bób-Name\" (QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK) votes for option number 3 (\"Blue\") of the poll \"Favourite colour\"."
             }
         "Why was I kicked, and out of which group?":
             list_group_kicks {"address": "spam-name"} => {

@@ -64,16 +64,16 @@ static ALL: &[Source] = &[
         // The signature changes with a block that takes the place of another one at the same height.
         .calls("get_last_block", &[("detail", Argument::Text("full"))])
         .signal(Signal::Tip),
-    source("qortal://chain/params", "chain_params", Settled)
+    source("qortal://chain/params", "chain_params", Block)
         .titled(
             "Chain parameters",
-            "Block times, level thresholds, rewards by height and fees of the main network.",
+            "The measured time of blocks, and of the main network level thresholds, rewards by height and fees.",
         )
         .calls("get_chain_params", &[]),
-    source("qortal://chain/fees", "chain_fees", Settled)
+    source("qortal://chain/fees", "chain_fees", Block)
         .titled(
             "Fees of the chain",
-            "What transactions cost on the main network, and since when.",
+            "What transactions cost now, and on the main network since when.",
         )
         .calls("get_chain_params", &[])
         .part(Part::Member("fees")),

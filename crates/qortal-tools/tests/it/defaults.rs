@@ -175,6 +175,12 @@ fn lists_by_time() -> Vec<(&'static str, Value, &'static str, &'static str)> {
             "timestampIso",
         ),
         (
+            "get_group_history",
+            json!({"group_id": 3}),
+            "events",
+            "timestampIso",
+        ),
+        (
             "get_chat_messages",
             json!({"group_id": 3}),
             "messages",

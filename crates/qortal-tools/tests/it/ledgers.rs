@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Event, Scenario};
 use qortal_types::Amount;
 use serde_json::{Value, json};
 
@@ -55,9 +55,9 @@ fn rewards(ledger: &Value) -> String {
     let mut refused = notes.iter().filter_map(Value::as_str);
     let refused = refused.find(|it| it.starts_with("Balances and rewards are left out: "));
     match refused {
-        None => ledger["rewardsInAll"].as_str().unwrap().to_owned(),
+        None => ledger["rewards"].as_str().unwrap().to_owned(),
         Some(why) => {
-            for member in ["rewardsInAll", "openingBalance", "closingBalance"] {
+            for member in ["rewards", "openingBalance", "closingBalance"] {
                 assert_eq!(ledger[member], Value::Null, "{ledger}");
             }
             why.to_owned()
@@ -172,7 +172,7 @@ async fn a_ledger_goes_on_from_one_range_to_the_next() {
             of(json!({"before": "20d"})).await,
             of(json!({"after": "20d"})).await,
         );
-        if all["rewardsInAll"] != "0.00000000" {
+        if all["rewards"] != "0.00000000" {
             continue;
         }
         assert_eq!(earlier["openingBalance"], "0.00000000");
@@ -240,5 +240,174 @@ async fn a_long_ledger_is_one_of_a_range() {
         .unwrap();
     assert_eq!(ledger["total"], 500);
     assert!(rewards(&ledger).ends_with("which are not all read."));
+    chain.stop().await;
+}
+
+/// An account of the recorded chain that no block paid, and its balance.
+const OSCAR: &str = "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC";
+const OSCARS: i64 = 4_200_000_005;
+const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
+
+/// Adds a transaction of Oscar to a block, and what it does to the balance.
+fn add_transaction(chain: &Chain, like: &str, number: u8, height: u32, but: Value, balance: i64) {
+    let mut row = json!({
+        "creatorAddress": OSCAR, "blockHeight": height, "fee": "0.01000000",
+        "timestamp": 1_795_212_000_000_i64 + i64::from(height) * 60_000,
+        "signature": bs58::encode([number; 64]).into_string(),
+    });
+    let but = but.as_object().unwrap().clone();
+    row.as_object_mut().unwrap().extend(but);
+    chain.node.happen(&Event::RowAdded {
+        table: "transactions",
+        like: json!({"type": like}),
+        but: row,
+    });
+    let of_oscar = json!({"address": OSCAR, "assetId": 0});
+    chain.node.happen(&Event::RowsRemoved {
+        table: "balances",
+        like: of_oscar,
+    });
+    let balance = Amount::from_units(balance).to_string();
+    chain.node.happen(&Event::RowAdded {
+        table: "balances",
+        like: json!({"assetId": 0}),
+        but: json!({"address": OSCAR, "balance": balance}),
+    });
+}
+
+/// The rows of a ledger as `kind amount coin fee part`.
+fn shown(ledger: &Value) -> Vec<String> {
+    let rows = ledger["rows"].as_array().unwrap().iter();
+    let row = |it: &Value| {
+        let text = |field: &str| it[field].as_str().unwrap();
+        let part = it["part"]
+            .as_u64()
+            .map_or_else(String::new, |it| format!(" {it}"));
+        format!(
+            "{} {} {} {}{part}",
+            text("kind"),
+            text("amount"),
+            text("coin"),
+            text("fee")
+        )
+    };
+    rows.map(row).collect()
+}
+
+/// The fee is charged on one row of a multi-payment, its rows have identities, and an asset has one name in all of them.
+#[tokio::test]
+async fn a_ledger_charges_the_fee_of_a_multi_payment_once() {
+    let chain = Chain::recorded().await;
+    let payment = |asset: u32, amount: &str| json!({"recipient": NULL_ACCOUNT, "assetId": asset, "amount": amount});
+    let payments = json!([
+        payment(0, "1.00000000"),
+        payment(3, "5.00000000"),
+        payment(0, "1.00000000")
+    ]);
+    let but = json!({"payments": payments});
+    add_transaction(&chain, "MULTI_PAYMENT", 1, 200, but, OSCARS - 201_000_000);
+    let ledger = ledger(&chain, OSCAR).await;
+    assert_eq!(ledger["rewards"], "0.00000000", "{ledger:#}");
+    assert_eq!(ledger["closingBalance"], "39.99000005");
+    assert_eq!(ledger["totalFees"], "0.01000000");
+    assert_eq!(
+        shown(&ledger)[..3],
+        [
+            "MULTI_PAYMENT -1.00000000 QORT 0.00000000 3",
+            "MULTI_PAYMENT -5.00000000 TEST 0.00000000 2",
+            "MULTI_PAYMENT -1.00000000 QORT 0.01000000 1",
+        ]
+    );
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn a_ledger_counts_a_payment_to_oneself_on_both_sides() {
+    let chain = Chain::recorded().await;
+    let but = json!({"recipient": OSCAR, "amount": "5.00000000"});
+    add_transaction(&chain, "PAYMENT", 2, 200, but, OSCARS - 1_000_000);
+    let ledger = ledger(&chain, OSCAR).await;
+    assert_eq!(ledger["rewards"], "0.00000000", "{ledger:#}");
+    assert_eq!(ledger["closingBalance"], "41.99000005");
+    assert_eq!(
+        shown(&ledger)[..2],
+        [
+            "PAYMENT 5.00000000 QORT 0.00000000 2",
+            "PAYMENT -5.00000000 QORT 0.01000000 1",
+        ]
+    );
+    chain.stop().await;
+}
+
+/// Opening and closing balance of a range between two blocks, with rows before, in and after it.
+#[tokio::test]
+async fn a_ledger_of_a_range_with_both_ends_has_its_closing_balance() {
+    let chain = Chain::recorded().await;
+    let pays = |amount: &str| json!({"recipient": NULL_ACCOUNT, "amount": amount});
+    add_transaction(&chain, "PAYMENT", 1, 200, pays("2.00000000"), OSCARS);
+    add_transaction(&chain, "PAYMENT", 2, 300, pays("3.00000000"), OSCARS);
+    let left = OSCARS - 903_000_000;
+    add_transaction(&chain, "PAYMENT", 3, 400, pays("4.00000000"), left);
+    for (after, before, opening, closing) in [
+        (1, 200, "0.00000000", "42.00000005"),
+        (200, 201, "42.00000005", "39.99000005"),
+        (201, 300, "39.99000005", "39.99000005"),
+        (250, 350, "39.99000005", "36.98000005"),
+        (300, 400, "39.99000005", "36.98000005"),
+        (301, 401, "36.98000005", "32.97000005"),
+        (401, 402, "32.97000005", "32.97000005"),
+    ] {
+        let arguments = json!({"address": OSCAR, "after": after, "before": before});
+        let ledger = chain.call("get_account_ledger", arguments).await.unwrap();
+        assert_eq!(ledger["openingBalance"], opening, "{after} {before}");
+        assert_eq!(ledger["closingBalance"], closing, "{after} {before}");
+    }
+    chain.stop().await;
+}
+
+/// The Core signs transactions of the genesis block and of automated transactions with the null account, which pays nothing.
+#[tokio::test]
+async fn a_ledger_of_the_null_account_leaves_out_what_the_core_signs_with_it() {
+    let chain = Chain::recorded().await;
+    let pays = json!({"recipient": NULL_ACCOUNT, "amount": "2.00000000"});
+    add_transaction(&chain, "PAYMENT", 1, 200, pays, OSCARS - 201_000_000);
+    chain.node.happen(&Event::RowAdded {
+        table: "balances",
+        like: json!({"assetId": 0}),
+        but: json!({"address": NULL_ACCOUNT, "balance": "2.00000000"}),
+    });
+    let ledger = ledger(&chain, NULL_ACCOUNT).await;
+    assert_eq!(shown(&ledger), ["PAYMENT 2.00000000 QORT 0.00000000"]);
+    assert_eq!(ledger["closingBalance"], "2.00000000");
+    assert_eq!(ledger["rewards"], "0.00000000");
+    chain.stop().await;
+}
+
+/// No node returns when blocks paid an account: income of all time is not that of a range.
+#[tokio::test]
+async fn a_ledger_reports_minting_income_for_its_own_range_only() {
+    let chain = Chain::recorded().await;
+    let minter = "QTYWVYXcY8tRkHYtGj5gnwWkB159JY6Fsy";
+    for (address, range, rewards) in [
+        (minter, json!({}), json!("1.87600024")),
+        (minter, json!({"after": "height 1"}), json!("1.87600024")),
+        (minter, json!({"before": "height 100"}), Value::Null),
+        (minter, json!({"after": "height 100"}), Value::Null),
+        (minter, json!({"after": 100, "before": 200}), Value::Null),
+        // Who never had any had none in a range either.
+        (
+            OSCAR,
+            json!({"after": 100, "before": 200}),
+            json!("0.00000000"),
+        ),
+    ] {
+        let mut arguments = range.clone();
+        arguments["address"] = address.into();
+        let ledger = chain.call("get_account_ledger", arguments).await.unwrap();
+        assert_eq!(ledger["rewards"], rewards, "{address} {range}");
+        let notes = ledger["notes"].to_string();
+        let is_explained = notes.contains("no node returns when");
+        assert_eq!(is_explained, rewards.is_null(), "{address} {range}");
+    }
     chain.stop().await;
 }

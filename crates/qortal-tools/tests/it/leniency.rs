@@ -56,8 +56,8 @@ async fn r052_unknown_arguments_are_answered_with_the_nearest() {
 
 #[tokio::test]
 async fn unknown_names_are_answered_with_the_nearest() {
-    assert_snapshot!(check("get_name_info", json!({"name": "victr"})).await, @r#"Name not found. "victr" is not registered. The nearest name is "victor". search_names finds names by a part of them."#);
-    assert_snapshot!(check("get_name_info", json!({"name": "alice"})).await, @r#"Name not found. "alice" is not registered. The nearest name is "Alice Test". search_names finds names by a part of them."#);
+    assert_snapshot!(check("get_name_info", json!({"name": "victr"})).await, @r#"Name not found. "victr" is not registered. The nearest name is "victor". search_names finds names by a part of them, get_name_history a former or refused one."#);
+    assert_snapshot!(check("get_name_info", json!({"name": "alice"})).await, @r#"Name not found. "alice" is not registered. The nearest name is "Alice Test". search_names finds names by a part of them, get_name_history a former or refused one."#);
     assert_snapshot!(check("get_name_info", json!({"name": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"})).await, @r#"Name not found. "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v" is not registered. This is an address: get_names_by_address lists the names of an account."#);
     assert_snapshot!(check("get_balance", json!({"address": "rita-trade"})).await, @r#"Invalid Qortal address. `address` is "rita-trade", which is neither an address nor a registered name (the nearest is "rita-trades"). Expected an address of 34 characters that starts with Q (or A for an automated transaction), a registered name (search_names finds names), or a public key of 32 bytes in Base58."#);
     assert_snapshot!(check("get_fee", json!({"tx_type": "register"})).await, @r#"Unknown transaction type. `tx_type` is not known: "register" is not a transaction type, did you mean REGISTER_NAME? Expected the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME."#);

@@ -62,6 +62,7 @@ mod strangers;
 mod subscriptions;
 mod summaries;
 mod tables;
+mod tiles;
 mod trade;
 mod transactions;
 mod units;

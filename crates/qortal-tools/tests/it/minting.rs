@@ -51,7 +51,33 @@ async fn get_minting_status() {
 
 #[tokio::test]
 async fn get_chain_params() {
-    check("get_chain_params", [("another_chain", json!({}))]).await;
+    let too_short = [(Scenario::empty(), "too_short_to_measure", json!({}))];
+    check_on(
+        "get_chain_params",
+        [("another_chain", json!({}))],
+        too_short,
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn get_chain_params_measures_the_blocks_of_the_node() {
+    let chain = main_net(|_| 0).await;
+    let params = chain.call("get_chain_params", json!({})).await.unwrap();
+    assert_eq!(params["isMainNetwork"], true);
+    assert_eq!(params["measuredBlockSeconds"], "73.1");
+    assert_eq!(params["measuredBlocksPerDay"], 1_182);
+    assert_eq!(params["blockSeconds"], 60);
+    assert_eq!(params["levels"][9]["blocksNeeded"], 4_074_400);
+    // A second call takes the blocks that were measured from the cache.
+    let before = chain.node.journal().len();
+    chain.call("get_chain_params", json!({})).await.unwrap();
+    let asked = chain.node.journal().split_off(before);
+    assert!(
+        asked.iter().all(|it| !it.target.contains("byheight")),
+        "{asked:?}"
+    );
+    chain.stop().await;
 }
 
 #[tokio::test]
@@ -88,21 +114,36 @@ async fn list_online_minters() {
     check_on("list_online_minters", cases, elsewhere).await;
 }
 
-/// The recorded chain as if it were the main network: with its genesis block, its height, and this many minters of each level.
-async fn main_net(minters: u32) -> Chain {
+/// The height of the chain that [`main_net`] pretends to be.
+const HEIGHT: i64 = 2_721_342;
+/// Milliseconds of each of its blocks: of the last 1,440, and the mean since the second block (Qortal/qortal#350 has 73.1 and 71.9 s).
+const PACE: i64 = 73_100;
+const OVERALL_PACE: i64 = 71_900;
+
+/// The recorded chain as if it were the main network: with its genesis block, its height and pace, and this many minters of each level.
+async fn main_net(minters: impl Fn(u32) -> u32) -> Chain {
     let chain = Chain::recorded().await;
-    let genesis = json!({
-        "signature": "1".repeat(128), "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
-        "totalFees": "0.00000000", "transactionsSignature": "1".repeat(64), "height": 1,
-        "timestamp": 1_593_450_000_000_i64, "minterPublicKey": "1".repeat(32),
-        "minterSignature": "1".repeat(64), "atCount": 0, "atFees": "0.00000000",
-        "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
-    });
+    let block = |height: i64, timestamp: i64| {
+        json!({
+            "signature": "1".repeat(128), "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
+            "totalFees": "0.00000000", "transactionsSignature": "1".repeat(64), "height": height,
+            "timestamp": timestamp, "minterPublicKey": "1".repeat(32),
+            "minterSignature": "1".repeat(64), "atCount": 0, "atFees": "0.00000000",
+            "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
+        })
+    };
     let levels: Vec<_> = (0..=10)
-        .map(|level| json!({"level": level, "count": minters}))
+        .map(|level| json!({"level": level, "count": minters(level)}))
         .collect();
-    answer(&chain, "/blocks/first", genesis);
-    answer(&chain, "/blocks/height", 2_721_342.into());
+    let tip = NOW - 20_000;
+    let second = tip - (HEIGHT - 2) * OVERALL_PACE;
+    // The multiple of 60 below the 1,440th block before the tip.
+    let earlier = 2_719_860;
+    answer(&chain, "/blocks/first", block(1, 1_593_450_000_000));
+    answer(&chain, "/blocks/byheight/2", block(2, second));
+    let measured = block(earlier, tip - (HEIGHT - earlier) * PACE);
+    answer(&chain, &format!("/blocks/byheight/{earlier}"), measured);
+    answer(&chain, "/blocks/last", block(HEIGHT, tip));
     answer(&chain, "/addresses/online/levels", levels.into());
     answer(&chain, "/utils/timestamp", NOW.into());
     chain
@@ -131,7 +172,7 @@ async fn status_of(chain: &Chain, address: &str, account: Value, is_member: bool
 
 #[tokio::test]
 async fn get_minting_status_on_the_main_network() {
-    let chain = main_net(100).await;
+    let chain = main_net(|_| 100).await;
     let penalty = json!({"level": 5, "blocksMinted": 5_034, "blocksMintedPenalty": -5_000});
     let status = status_of(&chain, BOB, penalty, false).await;
     assert_eq!(status["isMintingGroupMember"], false);
@@ -154,9 +195,11 @@ async fn get_minting_status_on_the_main_network() {
     assert_eq!(
         status["reward"],
         json!({
-            "blockReward": "2.50000000", "fallsAtHeight": 2_851_201, "lowestLevel": 5,
+            "blockReward": "2.50000000", "nextPayoutHeight": 2_722_000, "nextPayoutTime": "about 13 hours",
+            "fallsAtHeight": 2_851_201, "fallsTime": "about 108 to 110 days", "lowestLevel": 5,
             "highestLevel": 6, "percent": 19, "estimatedEach": "0.00237500",
-            "estimatedPerDay": "3.42000000",
+            // 1,182 blocks of 73.1 seconds.
+            "estimatedPerDay": "2.80725000", "adminsPercent": 3,
         })
     );
     let none = status_of(&chain, ALICE, json!({"level": 0, "blocksMinted": 0}), true).await;
@@ -167,20 +210,17 @@ async fn get_minting_status_on_the_main_network() {
 /// Another node may mint for an account that this one does not mint for.
 #[tokio::test]
 async fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
-    let chain = main_net(50).await;
+    let chain = main_net(|_| 50).await;
     answer(&chain, "/admin/mintingaccounts", json!([]));
-    // From height 2,721,342 the level is reached with block 2,722,782, and credited with block 2,723,000.
-    for (missing, time, minutes) in [
-        (-8_000, "about a minute", 658),
-        (0, "about a minute", 658),
-        (12, "about 12 minutes", 658),
-        (119, "about 119 minutes", 658),
-        (150, "about 3 hours", 658),
-        (658, "about 11 hours", 658),
-        (659, "about 11 hours", 1_658),
-        (1_440, "about 24 hours", 1_658),
-        (2_879, "about 48 hours", 3_658),
-        (24_192, "about 17 days", 24_658),
+    // Height 2,721,342; the level comes with the batch after the one in which the blocks are complete.
+    for (missing, height, time) in [
+        (-8_000, 2_722_000, "about 13 hours"),
+        (0, 2_722_000, "about 13 hours"),
+        (1, 2_722_000, "about 13 hours"),
+        (2, 2_723_000, "about 33 to 34 hours"),
+        (1_001, 2_723_000, "about 33 to 34 hours"),
+        (1_002, 2_724_000, "about 2 days"),
+        (24_192, 2_747_000, "about 21 to 22 days"),
     ] {
         let account = json!({"level": 1, "blocksMinted": 72_000 - missing});
         let status = status_of(&chain, ALICE, account, true).await;
@@ -188,9 +228,10 @@ async fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
         let next = &status["nextLevel"];
         assert_eq!(next["level"], 2);
         assert_eq!(next["blocksMissing"], missing.max(0));
+        assert_eq!(next["reachedAtHeight"], height, "{missing}");
         assert_eq!(next["estimatedTime"], time, "{missing}");
         let date = next["estimatedDate"].as_i64().unwrap();
-        assert_eq!((date - NOW) / 60_000, minutes, "{missing}");
+        assert_eq!(date - NOW, (height - HEIGHT) * PACE, "{missing}");
     }
     let highest = json!({"level": 10, "blocksMinted": 5_000_000});
     let highest = status_of(&chain, ALICE, highest, true).await;
@@ -198,9 +239,55 @@ async fn the_way_to_the_next_level_is_counted_in_blocks_and_time() {
     chain.stop().await;
 }
 
+/// `Block.determineBlockRewardCandidates`: pairs of levels with 1 to 29 accounts join the pair below, empty ones do not; and
+/// `ExpandedAccount.getShareBin`: a founder shares with its real level.
+#[tokio::test]
+async fn the_reward_of_a_minter_follows_the_bins_of_the_block_class() {
+    let founder = json!({"level": 5, "flags": 1, "blocksMinted": 700_000});
+    let (low, high) = (
+        json!({"level": 5, "blocksMinted": 700_000}),
+        json!({"level": 7, "blocksMinted": 1_500_000}),
+    );
+    // Online minters of levels 5, 7 and 9; the account; its levels and their percent, QORT a block for each, and what admins have.
+    for (online, account, levels, each, admins) in [
+        ([100, 40, 0], &low, [5, 6, 19], "0.00475000", 54),
+        ([100, 40, 0], &founder, [5, 6, 19], "0.00475000", 54),
+        ([100, 29, 0], &low, [5, 8, 45], "0.00872093", 54),
+        ([100, 29, 0], &high, [5, 8, 45], "0.00872093", 54),
+        ([100, 25, 5], &high, [7, 10, 58], "0.04833333", 22),
+        ([100, 20, 5], &low, [5, 10, 77], "0.01540000", 22),
+        // Alone in its pair, it would join the pair below.
+        ([100, 0, 0], &high, [5, 8, 45], "0.01113861", 54),
+    ] {
+        let chain = main_net(|level| match level {
+            5 => online[0],
+            7 => online[1],
+            9 => online[2],
+            _ => 0,
+        })
+        .await;
+        let status = status_of(&chain, ALICE, account.clone(), true).await;
+        let reward = &status["reward"];
+        let shared = [
+            &reward["lowestLevel"],
+            &reward["highestLevel"],
+            &reward["percent"],
+        ];
+        assert_eq!(
+            shared,
+            levels.map(Value::from).each_ref(),
+            "{online:?} {account}"
+        );
+        assert_eq!(reward["estimatedEach"], each, "{online:?} {account}");
+        assert_eq!(reward["adminsPercent"], admins, "{online:?} {account}");
+        chain.stop().await;
+    }
+}
+
+/// `Account.canMint`, at heights from `removeOnlyMintWithNameHeight` on.
 #[tokio::test]
 async fn who_cannot_mint_has_no_date() {
-    let chain = main_net(50).await;
+    let chain = main_net(|_| 50).await;
     let minter = json!({"level": 1, "blocksMinted": 70_560});
     let founder = |penalty: i32| json!({"level": 1, "flags": 1, "blocksMinted": 70_561, "blocksMintedPenalty": penalty});
     for (address, account, is_member, has_date) in [
@@ -258,6 +345,73 @@ async fn the_reference_texts_have_the_numbers_of_the_rules() {
     assert!(levels.contains(&format!("height {BATCHES_FROM} ")));
     let every = next_reduction(1).unwrap() - 1;
     assert!(levels.contains(&format!("every {every} blocks")));
+    chain.stop().await;
+}
+
+/// Without network time the Core counts no online minters, and does not say so.
+#[tokio::test]
+async fn no_online_minters_without_network_time_are_noted() {
+    let without_time = Chain::of(Scenario::recorded().without_network_time()).await;
+    let with_time = Chain::of(Scenario::empty()).await;
+    let none: Vec<_> = (0..=10)
+        .map(|it| json!({"level": it, "count": 0}))
+        .collect();
+    for (chain, is_noted) in [(without_time, true), (with_time, false)] {
+        answer(&chain, "/addresses/online/levels", none.clone().into());
+        answer(&chain, "/addresses/online", json!([]));
+        for (tool, arguments) in [
+            ("list_online_minters", json!({})),
+            ("list_online_minters", json!({"detail": "full"})),
+            ("get_network_stats", json!({})),
+        ] {
+            let found = chain.call(tool, arguments).await.unwrap();
+            let notes = found
+                .get("notes")
+                .map_or_else(String::new, Value::to_string);
+            let said = notes.contains("no network time (NTP) yet, without which it counts");
+            assert_eq!(said, is_noted, "{tool} {found}");
+        }
+        chain.stop().await;
+    }
+}
+
+/// A transfer of minting privileges, which names its maker only, from both sides.
+#[tokio::test]
+async fn a_transfer_of_privileges_shows_on_the_side_of_the_receiver_too() {
+    let (giver, receiver) = (
+        "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n",
+        "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
+    );
+    let chain = Chain::recorded().await;
+    for (tool, list) in [
+        ("get_account_activity", "activities"),
+        ("search_transactions", "transactions"),
+    ] {
+        let sentence = async |address: &str| {
+            let arguments = json!({"address": address, "limit": 100});
+            let rows = chain.rows(tool, list, arguments).await;
+            let row = rows.iter().find(|it| it["type"] == "TRANSFER_PRIVS");
+            row.map(|it| it["text"].as_str().unwrap().to_owned())
+        };
+        let of_giver = sentence(giver).await.unwrap();
+        assert!(
+            of_giver.contains("the node does not say which"),
+            "{of_giver}"
+        );
+        let of_receiver = sentence(receiver).await.unwrap();
+        let to = match tool {
+            "get_account_activity" => "this account",
+            _ => receiver,
+        };
+        let expected = format!("{giver} gives its minting privileges to {to}.");
+        assert_eq!(of_receiver, expected, "{tool}");
+    }
+    let status = json!({"address": receiver});
+    let status = chain.call("get_minting_status", status).await.unwrap();
+    assert_eq!(
+        status["privilegesFrom"],
+        format!("{giver} in block 75 (2026-11-20T23:18:49.107Z)")
+    );
     chain.stop().await;
 }
 

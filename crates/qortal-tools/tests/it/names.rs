@@ -1,6 +1,6 @@
 //! Tools about names.
 
-use qortal_testnode::Scenario;
+use qortal_testnode::{Fault, Scenario};
 use serde_json::{Value, json};
 
 use crate::{Chain, check, check_on};
@@ -24,6 +24,7 @@ async fn get_name_info() {
         ("emoji", of("Fe|ix 😀")),
         ("long_data", of("long-data")),
         ("unknown", of("no-such-name")),
+        ("renamed", of("old-name")),
         ("slash", of("a/b")),
         ("dots", of("...")),
         ("too_short", of("a")),
@@ -133,6 +134,184 @@ async fn list_names_for_sale() {
     check_on("list_names_for_sale", cases, elsewhere).await;
 }
 
+#[tokio::test]
+async fn check_name_sale() {
+    let cases = [
+        ("for_sale", json!({"name": "chloe"})),
+        (
+            "buyer_without_money",
+            json!({"name": "chloe", "buyer": "QSsBRjKobUenghATsCnodVRfYGDACzreCC"}),
+        ),
+        ("not_for_sale", json!({"name": "victor", "buyer": "chloe"})),
+        ("renamed", json!({"name": "old-name"})),
+        ("unknown", json!({"name": "no-such-name"})),
+    ];
+    check("check_name_sale", cases).await;
+}
+
+/// `SellNameTransaction.isValid` and `BuyNameTransaction.isValid`, in the order of their checks.
+#[tokio::test]
+async fn check_name_sale_follows_the_classes_of_the_core() {
+    const OWNER: &str = "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB";
+    const BUYER: &str = "QSsBRjKobUenghATsCnodVRfYGDACzreCC";
+    // Price of the name, whether it is the owner's primary name and only one, price of the buyer's primary name, the buyer's balance,
+    // and the errors of selling and buying.
+    for (price, is_primary, owned, primary_price, balance, sell, buy) in [
+        (
+            None,
+            true,
+            1,
+            None,
+            "99.00000000",
+            None,
+            Some("NAME_NOT_FOR_SALE"),
+        ),
+        (
+            None,
+            true,
+            2,
+            None,
+            "99.00000000",
+            Some("NOT_SUPPORTED"),
+            Some("NAME_NOT_FOR_SALE"),
+        ),
+        (
+            None,
+            false,
+            2,
+            None,
+            "99.00000000",
+            None,
+            Some("NAME_NOT_FOR_SALE"),
+        ),
+        (
+            Some("5"),
+            false,
+            2,
+            None,
+            "99.00000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            None,
+        ),
+        (
+            Some("5"),
+            true,
+            2,
+            None,
+            "99.00000000",
+            Some("NOT_SUPPORTED"),
+            None,
+        ),
+        (
+            Some("5"),
+            false,
+            1,
+            Some("1"),
+            "99.00000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            Some("NOT_SUPPORTED"),
+        ),
+        // The price and the fee of 0.01 QORT.
+        (
+            Some("5"),
+            false,
+            1,
+            None,
+            "5.01000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            None,
+        ),
+        (
+            Some("5"),
+            false,
+            1,
+            None,
+            "5.00000000",
+            Some("NAME_ALREADY_FOR_SALE"),
+            Some("NO_BALANCE"),
+        ),
+    ] {
+        let chain = Chain::recorded().await;
+        let answer = |path: &str, body: String| chain.node.fault(path, Fault::Status(200, body));
+        let name = |name: &str, owner: &str, price: Option<&str>| {
+            let mut row = json!({
+                "name": name, "reducedName": name, "owner": owner, "data": "", "registered": 1, "isForSale": price.is_some(),
+            });
+            if let Some(price) = price {
+                row["salePrice"] = price.into();
+            }
+            row
+        };
+        answer(
+            "/names/some-name",
+            name("some-name", OWNER, price).to_string(),
+        );
+        answer(
+            "/names/the-buyer",
+            name("the-buyer", BUYER, primary_price).to_string(),
+        );
+        let all = [
+            name("some-name", OWNER, price),
+            name("another", OWNER, None),
+        ];
+        answer(
+            &format!("/names/address/{OWNER}"),
+            json!(all[..owned]).to_string(),
+        );
+        let primary = if is_primary { "some-name" } else { "another" };
+        answer(
+            &format!("/names/primary/{OWNER}"),
+            json!({"name": primary, "owner": OWNER}).to_string(),
+        );
+        answer(
+            &format!("/names/primary/{BUYER}"),
+            json!({"name": "the-buyer", "owner": BUYER}).to_string(),
+        );
+        answer(&format!("/addresses/balance/{BUYER}"), balance.to_owned());
+        answer("/transactions/unitfee", "1000000".to_owned());
+        let arguments = json!({"name": "some-name", "buyer": BUYER});
+        let found = chain.call("check_name_sale", arguments).await.unwrap();
+        let errors = ["sell", "buy"].map(|it| found[it]["error"].as_str());
+        assert_eq!(
+            errors,
+            [sell, buy],
+            "{price:?} {is_primary} {owned} {balance}"
+        );
+        chain.stop().await;
+    }
+    let chain = Chain::recorded().await;
+    let own = json!({"name": "chloe", "buyer": "chloe"});
+    let found = chain.call("check_name_sale", own).await.unwrap();
+    // The owner's primary name is for sale, which is checked first.
+    assert_eq!(found["buy"]["error"], "NOT_SUPPORTED");
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn count_names() {
+    let elsewhere = [(Scenario::empty(), "none", json!({}))];
+    check_on("count_names", [("some", json!({}))], elsewhere).await;
+}
+
+/// The count is right at every border of the bisection.
+#[tokio::test]
+async fn count_names_counts_every_name() {
+    for scenario in [
+        Scenario::one_name_each(),
+        Scenario::of_size::<1_023>(),
+        Scenario::of_size::<1_024>(),
+        Scenario::of_size::<1_025>(),
+    ] {
+        let chain = Chain::of(scenario).await;
+        let names = chain.rows("list_names", "names", json!({"limit": 100}));
+        let names = names.await.len();
+        let count = chain.call("count_names", json!({})).await.unwrap();
+        assert_eq!(count["registeredNames"], names);
+        assert!(names > 0);
+        chain.stop().await;
+    }
+}
+
 /// gina-pending is being registered; a letter of each of these only looks like one of it.
 #[tokio::test]
 async fn look_alikes_in_other_scripts_of_a_name_under_way_are_not_free() {
@@ -152,6 +331,40 @@ async fn look_alikes_in_other_scripts_of_a_name_under_way_are_not_free() {
     chain.stop().await;
 }
 
+/// `RegisterNameTransaction.isValid`, line by line: length in bytes of UTF-8, normalized form, `Crypto.isValidAddress`.
+#[tokio::test]
+async fn check_name_rejects_what_register_name_transaction_rejects() {
+    let chain = Chain::recorded().await;
+    for (name, is_available) in [
+        // An address of an account, of an automated transaction, and of a network node, which is not an address.
+        ("QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ", Ok(false)),
+        ("ALBYQ17dXkrc7P17U9sqk3SyqCgzyAsVg8", Ok(false)),
+        ("QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqK", Ok(true)),
+        // Two and three bytes, forty and forty-one.
+        ("ab", Err("INVALID_NAME_LENGTH")),
+        ("\u{e9}\u{e9}", Ok(true)),
+        ("a123456789b123456789c123456789d123456789", Ok(true)),
+        (
+            "a123456789b123456789c123456789d123456789e",
+            Err("INVALID_NAME_LENGTH"),
+        ),
+        // Normalized before it is checked.
+        ("  free \u{200b} name  ", Ok(true)),
+        // Reduced to a taken one: `reducedNameExists`.
+        ("VICT0R", Ok(false)),
+    ] {
+        let found = chain.call("check_name", json!({"name": name})).await;
+        match is_available {
+            Ok(is_available) => {
+                let found = found.unwrap();
+                assert_eq!(found["isAvailable"], is_available, "{name} {found:#}");
+            }
+            Err(_) => assert!(found.unwrap_err().contains("bytes"), "{name}"),
+        }
+    }
+    chain.stop().await;
+}
+
 #[tokio::test]
 async fn check_name() {
     let cases = [
@@ -167,6 +380,7 @@ async fn check_name() {
         ("wildcards_are_letters", "%%%"),
         ("too_short", "ab"),
         ("slash", "a/b"),
+        ("valid_address", "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ"),
     ];
     let cases = cases.map(|(case, name)| (case, json!({"name": name})));
     let elsewhere = [
@@ -186,6 +400,11 @@ async fn get_name_history() {
         ("offered_and_withdrawn", json!({"name": "rita-trades"})),
         ("of_an_owner_of_many", json!({"name": "q-demo"})),
         ("former_name", json!({"name": "old-name"})),
+        ("refused_name", json!({"name": "rejected-name"})),
+        ("expired_registration", json!({"name": "expired-name"})),
+        ("waits_for_approval", json!({"name": "pending-name"})),
+        ("waits_for_a_block", json!({"name": "gina-pending"})),
+        ("never_registered", json!({"name": "no-such-name"})),
     ];
     check("get_name_history", cases).await;
 }

@@ -108,6 +108,7 @@ pub(crate) fn lists() -> Vec<(&'static str, Value, &'static str)> {
         ("get_group_join_requests", group(4), "joiners"),
         ("get_group_bans", group(3), "bans"),
         ("list_group_kicks", group(3), "kicks"),
+        ("get_group_history", group(3), "events"),
         ("list_group_kicks", account("spam-name"), "kicks"),
         ("list_pending_approvals", account(ALICE), "joinRequests"),
         (

@@ -162,9 +162,23 @@ fn cases() -> Vec<Case> {
         (
             "explain_trade",
             trade(),
-            "/blocks/height",
-            &["height", "blocksUntilRefund"],
+            "/blocks/last",
+            &["height", "blocksUntilRefund", "timeUntilRefund"],
             "The height",
+        ),
+        (
+            "explain_trade",
+            trade(),
+            "/blocks/byheight/2",
+            &["timeUntilRefund"],
+            "The time that blocks take",
+        ),
+        (
+            "get_chain_params",
+            json!({}),
+            "/blocks/byheight/2",
+            &["measuredBlockSeconds", "measuredBlocksPerDay"],
+            "The time that blocks take",
         ),
         (
             "explain_transaction",

@@ -111,3 +111,24 @@ async fn every_rating_is_whole_on_every_page() {
     assert_eq!(rows.len(), 41);
     chain.stop().await;
 }
+
+/// `VoteOnPollTransaction.isValid`: the poll and the option exist, and it is not the option that the account has voted for.
+#[tokio::test]
+async fn check_vote() {
+    let of = |option: &str, address: &str| json!({"poll_name": "Favourite colour", "option": option, "address": address});
+    let cases = [
+        ("first_vote", of("Blue", "trent")),
+        ("the_same_again", of("3", "Bób-Name")),
+        ("another_option", of("1", "Bób-Name")),
+        ("unknown_option", of("4", "trent")),
+        (
+            "unknown_poll",
+            json!({"poll_name": "Favourite color", "option": "1", "address": "trent"}),
+        ),
+        (
+            "slash",
+            json!({"poll_name": "Budget 2026/27", "option": "1", "address": "trent"}),
+        ),
+    ];
+    check("check_vote", cases).await;
+}

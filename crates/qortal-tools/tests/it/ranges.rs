@@ -180,6 +180,33 @@ async fn a_range_has_all_rows_of_the_list_that_are_in_it() {
     chain.stop().await;
 }
 
+/// Rows of transactions show when they were made, and a range goes by their blocks: where the two differ, the answer says so.
+#[tokio::test]
+async fn a_range_notes_rows_that_were_made_before_it() {
+    let chain = Chain::recorded().await;
+    let found = async |tool: &str, mut arguments: Value, after: &str| {
+        arguments["after"] = after.into();
+        let answer = chain.call(tool, arguments).await.unwrap();
+        let notes = answer["notes"].to_string();
+        notes.contains("The range goes by the times of blocks.")
+    };
+    let payments = json!({"tx_types": ["PAYMENT"], "order": "oldest"});
+    let of_sender =
+        json!({"sender": "Alice Test", "order": "oldest", "confirmation_status": "CONFIRMED"});
+    for (tool, arguments) in [
+        ("search_transactions", payments),
+        ("find_payments", of_sender),
+    ] {
+        // A payment of block 14 was made at 22:12:32, a minute before its block.
+        let range = "2026-11-20T22:12:40Z";
+        assert!(found(tool, arguments.clone(), range).await, "{tool}");
+        let whole = "2026-11-20T22:00:00Z";
+        assert!(!found(tool, arguments.clone(), whole).await, "{tool}");
+        assert!(!found(tool, arguments, "height 14").await, "{tool}");
+    }
+    chain.stop().await;
+}
+
 /// What waits is in no block, so that its own time counts.
 #[tokio::test]
 async fn a_range_of_what_waits_is_one_of_the_times_at_which_it_was_made() {

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use qortal_client::NodeError;
 use qortal_testnode::Fault;
 use qortal_tools::{Body, Prompt, ReadError, Source, UriError};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::{Chain, pin};
 
@@ -225,26 +225,32 @@ fn rows_are_unique() {
 #[tokio::test]
 async fn a_ledger_file_has_all_rows_or_is_refused() {
     const KEY: &str = "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7";
-    let row = "LTC,QORT,0.01640000,0,LTC,150.00000000,20261121 05:06,QORT-LTC";
-    let head = "Market,Currency,Quantity,Commission Paid,Commission Currency,Total Price,Date Time,Exchange";
-    let read = async |rows: &[&str]| {
+    // The same ones are answered for each of six coins and two roles.
+    const REQUESTS: usize = 12;
+    let row = json!({
+        "tradeTimestamp": 1_795_237_570_295_i64, "qortAmount": "150.00000000", "foreignAmount": "0.01640000",
+        "atAddress": "AaaE8ew9nh1rr2NSJg6t5dv3R6nY4MAawm", "sellerAddress": "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ",
+        "buyerReceivingAddress": "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6", "btcAmount": "0.01640000",
+    });
+    let read = async |rows: Vec<Value>| {
         let chain = Chain::recorded().await;
-        let body = format!("{head}\n{}\n", rows.join("\n"));
+        let body = Value::from(rows).to_string();
         chain
             .node
-            .fault("/crosschain/ledger/*", Fault::Status(200, body));
+            .fault("/crosschain/trades", Fault::Status(200, body));
         let uri = format!("qortal://ledger/{KEY}.csv");
         let read = chain.catalog.read(&uri).await;
         chain.stop().await;
         read
     };
-    let whole = read(&vec![row; 10_000]).await.unwrap();
+    let whole = read(vec![row.clone(); 10_000 / REQUESTS]).await.unwrap();
     let Body::Text(csv) = whole.body else {
         panic!("{:?}", whole.mime_type);
     };
-    assert_eq!(csv.lines().count(), 10_001);
-    for rows in [vec![row; 10_001], vec![row, "another form"]] {
-        let refused = read(&rows).await.unwrap_err();
+    assert_eq!(csv.lines().count(), 10_000 / REQUESTS * REQUESTS + 1);
+    let too_many = vec![row.clone(); 10_000 / REQUESTS + 1];
+    for rows in [too_many, vec![row, json!("another form")]] {
+        let refused = read(rows).await.unwrap_err();
         let ReadError::Incomplete { tool } = refused else {
             panic!("{refused}");
         };

@@ -5,10 +5,11 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupNames, Order, Paged, Paging, PrimaryNames, Range, Tool,
-        ToolError, TransactionId, Untrusted,
+        Account, AccountRef, Context, Order, Paged, Paging, PrimaryNames, Range, Tool, ToolError,
+        TransactionId, Untrusted,
     },
     family::transactions::{info::shown_approval, narrate::narrate},
+    labels::Labels,
 };
 
 params! {
@@ -64,12 +65,12 @@ impl Tool for GetAccountActivity {
         let found = cx.account("address", self.address).await?;
         let (address, page, order) = (&found.address, *self.page, self.order);
         let transactions = self.range.transactions_of(cx, address, page, order).await?;
-        let (names, groups) = tokio::join!(
+        let (names, labels) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),
-            GroupNames::of_transactions(cx, &transactions.items),
+            Labels::of_transactions(cx, &transactions.items, Some(found.address)),
         );
         Ok(AccountActivity {
-            activities: transactions.map(|it| activity(&it, &found.address, &names, &groups)),
+            activities: transactions.map(|it| activity(&it, &found.address, &names, &labels)),
             address: found,
         })
     }
@@ -80,7 +81,7 @@ pub(super) fn activity(
     transaction: &Transaction,
     who: &Address,
     names: &PrimaryNames,
-    groups: &GroupNames,
+    labels: &Labels,
 ) -> Activity {
     let label = |address: &str| {
         if address == who.as_str() {
@@ -88,7 +89,7 @@ pub(super) fn activity(
         }
         names.label(address)
     };
-    let text = narrate(transaction, &label, groups);
+    let text = narrate(transaction, &label, labels);
     let text = match text.strip_prefix("this account") {
         Some(rest) => format!("This account{rest}"),
         None => text,

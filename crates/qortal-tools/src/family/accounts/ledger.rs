@@ -9,9 +9,12 @@ use qortal_client::{
 use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
 
 use super::moves::{Move, moves};
-use crate::declare::{
-    Account, AccountRef, Context, Order, Paged, Paging, Person, PrimaryNames, Range, Reply, Tool,
-    ToolError, TransactionId, Untrusted,
+use crate::{
+    asset_names::AssetNames,
+    declare::{
+        Account, AccountRef, Context, Order, Paged, Paging, Person, PrimaryNames, Range, Reply,
+        Tool, ToolError, TransactionId, Untrusted,
+    },
 };
 
 /// Transactions that are read of one account: some megabytes. Few accounts have more.
@@ -41,14 +44,17 @@ record! {
         opening_balance: Option<Amount>,
         /// QORT it had at the end of the range.
         closing_balance: Option<Amount>,
-        /// QORT that blocks paid it in all, which no transaction shows: for minting, as an admin of the minting group, for legacy QORA.
-        /// All that it has, less what its transactions brought and took.
-        rewards_in_all: Option<Amount>,
+        /// QORT that blocks paid it in the range, which no transaction shows: for minting, as an admin of the minting group, for legacy
+        /// QORA. All that it has, less what its transactions brought and took. Without a range known for all time, in a range only if
+        /// it never had any.
+        rewards: Option<Amount>,
+        /// QORT of fees that it paid in the range, on all pages.
+        total_fees: Amount,
         /// The rows, in this order.
         rows: Paged<LedgerRow, u32>
     }
 
-    pub(super) struct LedgerRow from(it: Line<'_>, names: &PrimaryNames) {
+    pub(super) struct LedgerRow from(it: Line<'_>, names: &PrimaryNames, assets: &AssetNames) {
         /// When the transaction was made.
         timestamp: Timestamp = it.transaction.timestamp,
         /// Its type.
@@ -56,7 +62,7 @@ record! {
         /// What came, or below zero what went, in units of the coin and without the fee; 0 where only a fee was paid.
         amount: Amount = it.moved.as_ref().map_or(Amount::ZERO, |it| it.amount),
         /// The coin or asset of the amount.
-        coin: Untrusted = coin(it.moved.as_ref()),
+        coin: Untrusted = coin(it.moved.as_ref(), assets),
         /// The fee that the account paid, in QORT, on one row of each transaction.
         fee: Amount = it.fee,
         /// Who gave or received.
@@ -64,7 +70,9 @@ record! {
         /// The block it is in.
         height: Option<Height> = it.transaction.block_height,
         /// The transaction.
-        transaction: TransactionId = it.transaction.into()
+        transaction: TransactionId = it.transaction.into(),
+        /// The number of the row among those of its transaction, from 1; left out if it has one.
+        part: Option<u32>
     }
 }
 
@@ -73,6 +81,7 @@ struct Line<'a> {
     transaction: &'a Transaction,
     moved: Option<Move>,
     fee: Amount,
+    part: Option<u32>,
 }
 
 impl Line<'_> {
@@ -88,11 +97,11 @@ impl Line<'_> {
     }
 }
 
-fn coin(moved: Option<&Move>) -> Untrusted {
+fn coin(moved: Option<&Move>, assets: &AssetNames) -> Untrusted {
     match moved {
         Some(it) if it.asset != AssetId::QORT => {
-            let number = || format!("asset {}", it.asset);
-            Untrusted(it.asset_name.clone().unwrap_or_else(number))
+            let name = assets.get(it.asset).map(str::to_owned);
+            Untrusted(name.unwrap_or_else(|| format!("asset {}", it.asset)))
         }
         _ => Untrusted("QORT".to_owned()),
     }
@@ -102,14 +111,18 @@ fn coin(moved: Option<&Move>) -> Untrusted {
 fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Option<&'static str>) {
     let all = moves(transaction, who);
     let mut fee = all.fee;
-    let mut line = |moved| Line {
+    let mut line = |moved, part| Line {
         transaction,
         moved,
         fee: std::mem::take(&mut fee),
+        part,
     };
-    let mut lines: Vec<_> = all.moves.into_iter().map(|it| line(Some(it))).collect();
+    let has_parts = all.moves.len() > 1;
+    let moves = all.moves.into_iter().zip(1..);
+    let moves = moves.map(|(it, part)| line(Some(it), has_parts.then_some(part)));
+    let mut lines: Vec<_> = moves.collect();
     if lines.is_empty() && all.fee != Amount::ZERO {
-        lines.push(line(None));
+        lines.push(line(None, None));
     }
     (lines, all.unaccounted)
 }
@@ -169,6 +182,7 @@ impl Tool for GetAccountLedger {
         let shown = rows
             .iter()
             .fold(Amount::ZERO, |sum, it| add(sum, it.qort()));
+        let total_fees = rows.iter().fold(Amount::ZERO, |sum, it| add(sum, it.fee));
         let known = is_whole && unaccounted.is_empty() && cx.rows_left_out() == 0;
         let moved = add(add(before, shown), after);
         let rewards = balance.checked_sub(moved).filter(|_| known);
@@ -184,13 +198,19 @@ impl Tool for GetAccountLedger {
         };
         let rows = self.page.of_all(cx, self.order.of(rows));
         let names = rows.items.iter().filter_map(Line::counterparty);
-        let names = PrimaryNames::of(cx, names.collect::<Vec<_>>()).await;
+        let shown = rows.items.iter().map(|it| it.transaction.clone());
+        let shown: Vec<_> = shown.collect();
+        let (names, assets) = tokio::join!(
+            PrimaryNames::of(cx, names.collect::<Vec<_>>()),
+            AssetNames::of_transactions(cx, &shown),
+        );
         let mut reply = Reply::new(Ledger {
             address: account,
             opening_balance,
             closing_balance,
-            rewards_in_all: rewards,
-            rows: rows.map(|it| LedgerRow::of(it, &names)),
+            rewards: rewards.filter(|_| !untimed || (starts && ends)),
+            total_fees,
+            rows: rows.map(|it| LedgerRow::of(it, &names, &assets)),
         });
         for (kind, why) in unaccounted {
             reply.notes.push(format!(
@@ -200,7 +220,7 @@ impl Tool for GetAccountLedger {
         Ok(reply
             .note_if(!is_whole, format!("Balances and rewards are left out: the account has more than {MOST} transactions, which are not all read."))
             .note_if(is_short, "Balances and rewards are left out: by its transactions the account has more than its balance, so that some are missing in the node's list.")
-            .note_if(untimed && !(starts && ends), "Which part of the rewards came before or in the range no node tells, so a balance that depends on it is left out.")
+            .note_if(untimed && !(starts && ends), "Blocks paid the account rewards, and no node returns when. They, and a balance that depends on them, are left out. Without a range the rewards of all time are returned.")
             .note("Only confirmed transactions, by the times of their blocks."))
     }
 }

@@ -19,8 +19,6 @@ pub(crate) struct Moves {
 #[derive(Debug)]
 pub(crate) struct Move {
     pub(crate) asset: AssetId,
-    /// The asset's name, where the transaction has it.
-    pub(crate) asset_name: Option<String>,
     pub(crate) amount: Amount,
     /// Who gave or received it.
     pub(crate) counterparty: Option<Address>,
@@ -28,15 +26,14 @@ pub(crate) struct Move {
 
 /// What a confirmed transaction moved of the coins of `who`.
 pub(crate) fn moves(transaction: &Transaction, who: &Address) -> Moves {
-    let is_creator = transaction.creator_address == Some(*who);
-    // An automated transaction pays from its own balance.
-    let pays = is_creator && transaction.transaction_type != TransactionType::At;
-    let fee = transaction.fee.filter(|_| pays).unwrap_or(Amount::ZERO);
+    let is_payer = transaction.payer() == Some(*who);
+    let fee = transaction.fee.filter(|_| is_payer);
+    let fee = fee.unwrap_or(Amount::ZERO);
     // What waits for a group's approval, or did not get it, has cost its fee and moved nothing.
     if transaction.took_effect() {
         Moves {
             fee,
-            ..of_type(transaction, who, is_creator)
+            ..of_type(transaction, who, is_payer)
         }
     } else {
         none(fee)
@@ -51,7 +48,7 @@ const fn none(fee: Amount) -> Moves {
     }
 }
 
-fn of_type(transaction: &Transaction, who: &Address, is_creator: bool) -> Moves {
+fn of_type(transaction: &Transaction, who: &Address, is_payer: bool) -> Moves {
     let details = &transaction.details;
     let mut all = none(Amount::ZERO);
     let mut pay = |members: &Map<String, Value>, amount: Option<Amount>, to: Option<Address>| {
@@ -62,17 +59,16 @@ fn of_type(transaction: &Transaction, who: &Address, is_creator: bool) -> Moves 
         let mut add = |amount, counterparty| {
             all.moves.push(Move {
                 asset: AssetId::new(asset),
-                asset_name: text(members, "assetName").map(str::to_owned),
                 amount,
                 counterparty,
             });
         };
         let gave = Amount::from_units(amount.units().saturating_neg());
-        if is_creator {
+        if is_payer {
             add(gave, to);
         }
         if to == Some(*who) {
-            add(amount, giver(transaction));
+            add(amount, transaction.payer());
         }
     };
     match &transaction.transaction_type {
@@ -89,7 +85,7 @@ fn of_type(transaction: &Transaction, who: &Address, is_creator: bool) -> Moves 
         | TransactionType::At
         | TransactionType::Message
         | TransactionType::TransferAsset => pay(details, amount(details), transaction.recipient),
-        TransactionType::CreateAssetOrder if is_creator && is_for_qort(details) => {
+        TransactionType::CreateAssetOrder if is_payer && is_for_qort(details) => {
             all.unaccounted = Some("what an order for QORT binds and brings depends on others");
         }
         TransactionType::CreateAssetOrder
@@ -123,15 +119,6 @@ fn of_type(transaction: &Transaction, who: &Address, is_creator: bool) -> Moves 
         _ => all.unaccounted = Some("what transactions of this type move is not known here"),
     }
     all
-}
-
-/// Who gives what a transaction brings.
-fn giver(transaction: &Transaction) -> Option<Address> {
-    match &transaction.transaction_type {
-        TransactionType::At => address(&transaction.details, "atAddress"),
-        TransactionType::Genesis => None,
-        _ => transaction.creator_address,
-    }
 }
 
 fn is_for_qort(order: &Map<String, Value>) -> bool {

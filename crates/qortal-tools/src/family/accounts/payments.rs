@@ -193,6 +193,7 @@ impl Query {
             .with_start_block(blocks.start)
             .with_block_limit(blocks.limit);
         let payments = cx.node.payments(&filter, page).await?;
+        self.range.note_times(cx, &payments);
         Ok((self.slice.of(cx, payments), left_out))
     }
 }

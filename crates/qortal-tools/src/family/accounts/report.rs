@@ -14,9 +14,12 @@ use super::{
     activity::{Activity, activity},
     overview::{known_account, texts},
 };
-use crate::declare::{
-    Account, AccountRef, Context, GroupNames, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
-    Untrusted, count,
+use crate::{
+    declare::{
+        Account, AccountRef, Context, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
+        Untrusted, count,
+    },
+    labels::Labels,
 };
 
 /// The length of each list.
@@ -156,11 +159,11 @@ impl Tool for GetAccountReport {
             let transactions = cx.part("Recent activity is", transactions);
             let transactions = transactions.map(|it| Slice::first(TRANSACTIONS_SHOWN).of(cx, it));
             let shown = transactions.as_ref().map_or(&[][..], |it| &it.items);
-            let (names, groups) = tokio::join!(
+            let (names, labels) = tokio::join!(
                 PrimaryNames::of_transactions(cx, shown, Some(&address)),
-                GroupNames::of_transactions(cx, shown),
+                Labels::of_transactions(cx, shown, Some(address)),
             );
-            Ok::<_, NodeError>((transactions, names, groups))
+            Ok::<_, NodeError>((transactions, names, labels))
         };
         let names_of = node.names_of(&address, Page::first(NAMES_SHOWN + 1));
         let shares_of = node.reward_shares(&shares, Page::first(SHARES_SHOWN + 1));
@@ -178,7 +181,7 @@ impl Tool for GetAccountReport {
             cx.optional("Open offers are", node.all_trade_offers(None)),
         )?;
         let (account, trades) = account;
-        let (transactions, names, group_names) = transactions;
+        let (transactions, names, labels) = transactions;
         let public_key = account.as_ref().and_then(|it| it.public_key);
         let mut truncated = Vec::new();
         let mut cut = |is_cut: bool, what| {
@@ -238,7 +241,7 @@ impl Tool for GetAccountReport {
             recent_activity: transactions.map(|it| {
                 let items = it.items.iter();
                 items
-                    .map(|it| activity(it, &address, &names, &group_names))
+                    .map(|it| activity(it, &address, &names, &labels))
                     .collect()
             }),
             truncated,

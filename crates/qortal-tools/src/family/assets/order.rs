@@ -1,11 +1,14 @@
 //! One order on the exchange of assets, and what it traded.
 
-use qortal_client::{ApiError, Page, api::assets::AssetTrade};
+use qortal_client::{
+    ApiError, Page,
+    api::assets::{AssetTrade, Order},
+};
 use qortal_types::{Address, Amount, Timestamp};
 
 use super::orders::AssetOrder;
 use crate::declare::{
-    Context, Flat, NodeResult, Person, PrimaryNames, Tool, ToolError, TransactionRef,
+    Context, Flat, NodeResult, Person, PrimaryNames, Tool, ToolError, TransactionRef, Untrusted,
 };
 
 /// Trades that are shown of one order.
@@ -28,13 +31,35 @@ record! {
         trades: Vec<OrderTrade>
     }
 
-    pub(super) struct OrderTrade from(it: AssetTrade) {
+    pub(super) struct OrderTrade {
         /// When.
         timestamp: Timestamp,
-        /// How much the later order gave, in units of the asset that it had.
-        initiator_amount: Amount,
-        /// How much the earlier order gave, in units of the asset that it had.
-        target_amount: Amount
+        /// How much this order gave, in units of gaveAsset.
+        gave_amount: Amount,
+        /// The name of the asset that it gave.
+        gave_asset: Option<Untrusted>,
+        /// How much it received, in units of receivedAsset.
+        received_amount: Amount,
+        /// The name of the asset that it received.
+        received_asset: Option<Untrusted>
+    }
+}
+
+impl OrderTrade {
+    /// Reads a trade from the side of an order.
+    fn of(trade: &AssetTrade, order: &Order) -> Self {
+        let (gave_amount, received_amount) = if trade.initiating_order_id == order.order_id {
+            (trade.initiator_amount, trade.target_amount)
+        } else {
+            (trade.target_amount, trade.initiator_amount)
+        };
+        Self {
+            timestamp: trade.timestamp,
+            gave_amount,
+            gave_asset: order.have_asset_name.clone().map(Untrusted),
+            received_amount,
+            received_asset: order.want_asset_name.clone().map(Untrusted),
+        }
     }
 }
 
@@ -61,10 +86,11 @@ impl Tool for GetAssetOrder {
             cx.node.trades_of_order(&id, Page::last(MOST)),
             PrimaryNames::of(cx, [creator]),
         );
+        let trades = trades?;
         Ok(OneOrder {
+            trades: trades.iter().map(|it| OrderTrade::of(it, &order)).collect(),
             order: Flat(AssetOrder::of(order)),
             creator: names.person(creator),
-            trades: trades?.into_iter().map(OrderTrade::of).collect(),
         })
     }
 }

@@ -116,10 +116,11 @@ async fn found(
             return Ok(slice.of(cx, found));
         }
     }
-    let period = range.period(cx).await?;
+    let blocks = range.blocks(cx).await?;
     let all = Page::last(MOST_TRANSFERS);
     let mut transfers = cx.node.asset_transfers(asset, address, all).await?;
     note_searched(cx, transfers.len(), MOST_TRANSFERS);
-    transfers.retain(|it| period.has(it.timestamp));
+    // What is in no block yet is after all that are.
+    transfers.retain(|it| blocks.has(it.block_height.unwrap_or(Height::new(u32::MAX))));
     Ok(slice.of_all(cx, transfers).with_total(()))
 }

@@ -41,16 +41,15 @@ record! {
         inviter: Person = names.person(it.inviter),
         /// Who is invited.
         invitee: Person = names.person(it.invitee),
-        /// Until when; left out if it does not expire.
+        /// Its end; left out if it has none.
         expiry: Option<Timestamp>,
-        /// Whether it has expired.
+        /// Whether its end has passed. The invitation still admits: the Core does not check its end.
         is_expired: bool = it.expiry.is_some_and(|expiry| expiry <= now)
     }
 }
 
 impl Invite {
-    /// A page with names, which takes a request for those of accounts and one for those of groups that are not the one asked
-    /// for.
+    /// Adds account and group names to a page, with at most two requests.
     async fn named(
         cx: &Context,
         page: Paged<GroupInvite, u32>,
@@ -68,14 +67,16 @@ impl Invite {
     }
 }
 
-/// The note on invitations that the Core may wrongly show as expired.
+/// Returns the note on the end of invitations, which `Group.join` of the Core does not check.
 pub(super) fn expiry_note<'a>(invites: impl IntoIterator<Item = &'a Invite>) -> Option<String> {
     let has_expired = invites.into_iter().any(|it| it.is_expired);
-    has_expired.then(|| EXPIRY_OVERFLOWS.to_owned())
+    has_expired.then(|| {
+        format!("An invitation whose end has passed still admits the account: the Core does not check the end on joining, and removes the invitation only on joining, on a ban or when an admin cancels it. {TERM_OVERFLOWS}")
+    })
 }
 
-/// The Core computes the duration of an invitation in 32-bit milliseconds.
-const EXPIRY_OVERFLOWS: &str = "The node miscalculates the expiry of invitations longer than about 24 days: it is shown in the past.";
+/// `Group.addInvite` and `Group.addBan` of the Core add `timeToLive * 1000` in 32 bits to the time of the transaction.
+const TERM_OVERFLOWS: &str = "The Core computes terms in 32 bits: one of more than 24.8 days ends at a wrong time, often before it began.";
 
 params! {
     pub(super) struct GetGroupInvitesByAddress {
@@ -219,11 +220,21 @@ record! {
         reason: Option<Untrusted> = it.reason.map(Untrusted),
         /// Since when.
         banned: Timestamp,
-        /// Until when; left out if it does not expire.
+        /// Its end; left out if it has none.
         expiry: Option<Timestamp>,
-        /// Whether it has expired.
+        /// Whether its end has passed, so that the account can join again.
         is_expired: bool = it.expiry.is_some_and(|expiry| expiry <= now)
     }
+}
+
+/// Returns the note on the end of bans, which `JoinGroupTransaction.isValid` checks (`banExists`).
+fn ban_note<'a>(bans: impl IntoIterator<Item = &'a Ban>) -> Option<String> {
+    let has_expired = bans.into_iter().any(|it| it.is_expired);
+    has_expired.then(|| {
+        format!(
+            "A ban whose end has passed keeps no one out, but stays in the list. {TERM_OVERFLOWS}"
+        )
+    })
 }
 
 impl Tool for GetGroupBans {
@@ -233,7 +244,7 @@ impl Tool for GetGroupBans {
         "Who is banned from one group, why and until when. Kicks: list_group_kicks.";
     const EXAMPLE: &str = r#"{"group_id":"3"}"#;
     const KEYWORDS: &str = "ban, banned member, banned, kicked";
-    type Output = BansOfGroup;
+    type Output = Reply<BansOfGroup>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = cx.group("group_id", self.group_id).await?;
@@ -245,10 +256,14 @@ impl Tool for GetGroupBans {
         let bans = self.page.of_all(cx, bans);
         let accounts = bans.items.iter().flat_map(|it| [it.offender, it.admin]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
-        Ok(BansOfGroup {
+        let bans = bans.map(|it| Ban::of(it, now, &names));
+        let note = ban_note(&bans.items);
+        let mut reply = Reply::new(BansOfGroup {
             group: Flat(group),
-            bans: bans.map(|it| Ban::of(it, now, &names)),
-        })
+            bans,
+        });
+        reply.notes.extend(note);
+        Ok(reply)
     }
 }
 

@@ -68,6 +68,18 @@ pub(crate) fn level_counts(levels: Vec<OnlineLevel>) -> (u32, Vec<LevelCount>) {
     (total, counts.collect())
 }
 
+/// Notes that no minter is online because the node has no network time, in which case the Core knows of none.
+pub(crate) async fn note_no_time(cx: &Context, total: u32) {
+    if total != 0 {
+        return;
+    }
+    let info = cx.node.info().await;
+    let info = cx.part("Whether the node has network time is", info);
+    if info.is_some_and(|it| it.current_timestamp.is_none()) {
+        cx.note("The node has no network time (NTP) yet, without which it counts no online minters: this is not the number of the network.");
+    }
+}
+
 impl Tool for ListOnlineMinters {
     const NAME: &str = "list_online_minters";
     const TITLE: &str = "Online minters";
@@ -89,6 +101,7 @@ impl Tool for ListOnlineMinters {
                 ));
             }
             let (total, levels) = level_counts(cx.node.online_levels().await?);
+            note_no_time(cx, total).await;
             return Ok(OnlineMinters {
                 total: Some(total),
                 levels: Some(levels),
@@ -100,6 +113,7 @@ impl Tool for ListOnlineMinters {
         let levels = cx.optional("The counts by level are", cx.node.online_levels());
         let (levels, mut online) = tokio::try_join!(levels, cx.node.online_accounts())?;
         let (total, levels) = levels.map(level_counts).unzip();
+        note_no_time(cx, total.unwrap_or_default()).await;
         if let Some(level) = self.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }

@@ -1,7 +1,8 @@
 //! The constants of the chain: block times, levels, rewards and fees.
 
+use qortal_client::{NodeError, api::block_time::BlockTime};
 use qortal_types::{
-    Amount, Timestamp,
+    Amount, Timestamp, TransactionType,
     main_net::{self, Since},
 };
 
@@ -11,26 +12,30 @@ params! { pub(super) struct GetChainParams; }
 
 record! {
     pub(super) struct ChainParams {
-        /// Whether the node is on the main network, whose constants these are.
+        /// Whether the node is on the main network.
         is_main_network: bool,
-        /// When the chain began.
+        /// The time of the first block.
         genesis: Timestamp,
-        /// Seconds that a block should take.
-        block_seconds: i64,
+        /// Seconds that a block takes, the mean of the last 1440 blocks of this node.
+        measured_block_seconds: Option<String>,
+        /// Blocks of a day at that pace.
+        measured_blocks_per_day: Option<i64>,
+        /// Seconds that a block of the main network should take. This and all below but fees only there.
+        block_seconds: Option<i64>,
         /// Seconds that one may take more or less.
-        block_seconds_deviation: i64,
+        block_seconds_deviation: Option<i64>,
         /// The minting levels, the lowest first.
-        levels: Vec<LevelParams>,
-        /// The level that founders count as.
-        founder_level: u32,
+        levels: Option<Vec<LevelParams>>,
+        /// The level that founders count as for winning blocks, not for rewards.
+        founder_level: Option<u32>,
         /// Members of this group may mint.
-        minting_group_id: u32,
+        minting_group_id: Option<u32>,
         /// The reward of a block, by height.
-        rewards: Vec<RewardParams>,
+        rewards: Option<Vec<RewardParams>>,
         /// Rewards and minted blocks are credited once in so many blocks.
-        reward_batch_size: u32,
+        reward_batch_size: Option<u32>,
         /// From this height on; before, with each block.
-        reward_batch_from_height: u32,
+        reward_batch_from_height: Option<u32>,
         /// The fees of transactions.
         fees: FeeParams
     }
@@ -52,14 +57,18 @@ record! {
     }
 
     pub(super) struct FeeParams {
-        /// The fee of a transaction, the latest last.
-        unit_fees: Vec<FeeSince>,
-        /// The fee of registering a name, the latest last.
-        name_registration_fees: Vec<FeeSince>,
+        /// The lowest fee of most transactions now, in QORT, as the node has it.
+        unit_fee: Option<Amount>,
+        /// The fee of registering a name now, in QORT, as the node has it.
+        name_registration_fee: Option<Amount>,
+        /// The fee of a transaction since when, the latest last. This and all below only on the main network.
+        unit_fees: Option<Vec<FeeSince>>,
+        /// The fee of registering a name since when, the latest last.
+        name_registration_fees: Option<Vec<FeeSince>>,
         /// Bytes of a transaction that one fee pays for.
-        bytes_per_unit_fee: u32,
+        bytes_per_unit_fee: Option<u32>,
         /// Hours after which a transaction that is in no block expires, and costs nothing.
-        expires_after_hours: i64
+        expires_after_hours: Option<i64>
     }
 
     pub(super) struct FeeSince from(it: &Since) {
@@ -73,37 +82,65 @@ record! {
 impl Tool for GetChainParams {
     const NAME: &str = "get_chain_params";
     const TITLE: &str = "Chain parameters";
-    const DESCRIPTION: &str = "Fixed figures of the main network: block times, levels, rewards by height, fees by date. Rules: explain_topic.";
+    const DESCRIPTION: &str = "The chain's genesis and measured block time. Of the main network also levels, rewards by height, fees by date. Rules: explain_topic.";
     const KEYWORDS: &str = "block reward, reward schedule, halving, emission, inflation, level threshold, block time, constants, blockchain.json, reward per block";
     type Output = Reply<ChainParams>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let first_block = cx.node.first_block().await?;
+        let (first_block, last_block) =
+            tokio::try_join!(cx.node.first_block(), cx.node.last_block())?;
         let is_main_network = first_block.timestamp == main_net::GENESIS;
+        let block_time = cx.node.block_time(&last_block);
+        let block_time = cx.optional("The time that blocks take is", block_time);
+        let fees = fees(cx, is_main_network);
+        let (block_time, fees): (Option<Option<BlockTime>>, _) =
+            tokio::try_join!(block_time, fees)?;
+        let block_time = block_time.flatten();
+        let main = |seconds: i64| is_main_network.then_some(seconds);
         let reply = Reply::new(ChainParams {
             is_main_network,
-            genesis: main_net::GENESIS,
-            block_seconds: main_net::BLOCK_MILLIS / 1_000,
-            block_seconds_deviation: main_net::BLOCK_DEVIATION_MILLIS / 1_000,
-            levels: levels().collect(),
-            founder_level: main_net::FOUNDER_LEVEL,
-            minting_group_id: main_net::MINTING_GROUP,
-            rewards: rewards().collect(),
-            reward_batch_size: main_net::BATCH,
-            reward_batch_from_height: main_net::BATCHES_FROM,
-            fees: FeeParams {
-                unit_fees: main_net::UNIT_FEES.iter().map(FeeSince::of).collect(),
-                name_registration_fees: main_net::NAME_FEES.iter().map(FeeSince::of).collect(),
-                bytes_per_unit_fee: main_net::BYTES_PER_UNIT_FEE,
-                expires_after_hours: main_net::EXPIRY_MILLIS / 3_600_000,
-            },
+            genesis: first_block.timestamp,
+            measured_block_seconds: block_time.map(|it| tenths(it.millis_of(1))),
+            measured_blocks_per_day: block_time.map(BlockTime::blocks_a_day),
+            block_seconds: main(main_net::TARGET_BLOCK_MILLIS / 1_000),
+            block_seconds_deviation: main(main_net::BLOCK_DEVIATION_MILLIS / 1_000),
+            levels: is_main_network.then(|| levels().collect()),
+            founder_level: is_main_network.then_some(main_net::FOUNDER_LEVEL),
+            minting_group_id: is_main_network.then_some(main_net::MINTING_GROUP),
+            rewards: is_main_network.then(|| rewards().collect()),
+            reward_batch_size: is_main_network.then_some(main_net::BATCH),
+            reward_batch_from_height: is_main_network.then_some(main_net::BATCHES_FROM),
+            fees,
         });
         Ok(if is_main_network {
-            reply.note("From blockchain.json of Core 6.1.8. get_fee asks the node itself.")
+            reply.note("The constants are those of blockchain.json in Core 6.1.8.")
         } else {
-            reply.note("The node is not on the main network: its chain may have other constants. get_fee asks the node itself.")
+            reply.note("The node is not on the main network. No endpoint returns the levels, the rewards and the earlier fees of its chain, so they are left out.")
         })
     }
+}
+
+/// Seconds with one decimal place.
+fn tenths(millis: i64) -> String {
+    let tenths = millis.saturating_add(50) / 100;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+async fn fees(cx: &Context, is_main_network: bool) -> Result<FeeParams, NodeError> {
+    let fee = async |of: TransactionType| cx.node.unit_fee(&of, None).await;
+    let (unit_fee, name_registration_fee) = tokio::try_join!(
+        cx.optional("The fee is", fee(TransactionType::Payment)),
+        cx.optional("The fee of names is", fee(TransactionType::RegisterName)),
+    )?;
+    let since = |fees: &[Since]| is_main_network.then(|| fees.iter().map(FeeSince::of).collect());
+    Ok(FeeParams {
+        unit_fee,
+        name_registration_fee,
+        unit_fees: since(&main_net::UNIT_FEES),
+        name_registration_fees: since(&main_net::NAME_FEES),
+        bytes_per_unit_fee: is_main_network.then_some(main_net::BYTES_PER_UNIT_FEE),
+        expires_after_hours: is_main_network.then_some(main_net::EXPIRY_MILLIS / 3_600_000),
+    })
 }
 
 fn levels() -> impl Iterator<Item = LevelParams> {

@@ -4,16 +4,18 @@ use qortal_client::{
     ApiError, NodeError, Page,
     api::{
         addresses::{Account as NodeAccount, OnlineLevel, RewardShareFilter},
+        block_time::BlockTime,
         transactions::TransactionFilter,
     },
 };
 use qortal_types::{
     Address, Amount, Height, Timestamp, TransactionType,
-    main_net::{self, BATCH, BLOCK_MILLIS, BLOCKS_A_DAY, FOUNDER_LEVEL, MINTING_GROUP},
+    main_net::{self, BATCH, Bin, MINTING_GROUP, Share},
 };
 
 use crate::{
     declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, count},
+    estimate::about,
     family::accounts::known_account,
     owner::is_loopback,
 };
@@ -38,12 +40,14 @@ record! {
         is_known: bool,
         /// Its level, 0 to 10.
         level: u32,
-        /// Whether it is a founder of the chain, which counts as level 10.
+        /// Whether it is a founder of the chain, which counts as level 10 for winning blocks, not for rewards.
         is_founder: bool,
         /// Blocks it has minted.
         blocks_minted: i64,
         /// Blocks added when a level was set or another account's privileges were transferred to it.
         blocks_minted_adjustment: i64,
+        /// The account that transferred its minting privileges to this one, and when.
+        privileges_from: Option<String>,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
         /// Whether it has a reward share with itself, which is its minting key.
@@ -90,9 +94,11 @@ record! {
         blocks_needed: i64,
         /// How many are missing.
         blocks_missing: i64,
-        /// How long that takes at one block a minute without interruption; left out if the account cannot mint.
+        /// The height at which it has the level if it mints without a break: one batch of blocks after the last one it needs.
+        reached_at_height: Option<u32>,
+        /// The time until then, at the pace of the last 1440 blocks and at that of the whole chain; left out if the account cannot mint.
         estimated_time: Option<String>,
-        /// When the level is reached then, with the credit of blocks that follows.
+        /// The date of that height at the pace of the last 1440 blocks.
         estimated_date: Option<Timestamp>,
         /// The next height at which blocks are credited, once in 1000.
         next_credit_height: u32
@@ -101,9 +107,15 @@ record! {
     pub(crate) struct Reward {
         /// QORT of each block now, for all minters together.
         block_reward: Amount,
-        /// The height at which it falls; left out if it stays.
+        /// The height of the next payout, of the rewards of 1000 blocks.
+        next_payout_height: u32,
+        /// The time until then, at the pace of the last 1440 blocks and at that of the whole chain.
+        next_payout_time: Option<String>,
+        /// The height at which the reward falls; left out if it stays.
         falls_at_height: Option<u32>,
-        /// The lowest of the levels that share with the account; left out at level 0.
+        /// The time until then, likewise.
+        falls_time: Option<String>,
+        /// The lowest of the levels that share with the account, as the online minters have it; left out at level 0.
         lowest_level: Option<u32>,
         /// The highest of these levels.
         highest_level: Option<u32>,
@@ -111,8 +123,11 @@ record! {
         percent: Option<u32>,
         /// QORT that each of them gets of a block, estimated from who is online now.
         estimated_each: Option<Amount>,
-        /// QORT that this is in a day of 1440 blocks.
-        estimated_per_day: Option<Amount>
+        /// QORT that this is in a day, at the pace of the last 1440 blocks.
+        estimated_per_day: Option<Amount>,
+        /// The part of the reward, in percent, that is left for admins: half for those of the minting group who are online, half for all of
+        /// the development group.
+        admins_percent: Option<u32>
     }
 }
 
@@ -121,7 +136,7 @@ impl Tool for GetMintingStatus {
     const TITLE: &str = "Minting status of an account";
     const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
-    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone";
+    const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone, next payout, when are rewards paid";
     type Output = Reply<MintingStatus>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -138,23 +153,27 @@ pub(crate) async fn status(
 ) -> Result<Reply<MintingStatus>, ToolError> {
     let address = found.address;
     let involving = RewardShareFilter::default().with_involving(vec![address]);
-    let (account, shares, height, first_block, on_this_node, is_online) = tokio::try_join!(
+    let (account, shares, last_block, first_block, on_this_node, is_online) = tokio::try_join!(
         known_account(&cx.node, &address),
         cx.node
             .reward_shares(&involving, Page::first(SHARES_COUNTED)),
-        cx.node.height(),
+        cx.node.last_block(),
         cx.node.first_block(),
         mints_on_this_node(cx, &address),
         is_online(cx, &address, include_online),
     )?;
     let is_main_net = first_block.timestamp == main_net::GENESIS;
-    let (is_member, levels) = if is_main_net {
-        let levels = cx.node.online_levels();
-        let (is_member, levels) = tokio::join!(is_minting_group_member(cx, &address), levels);
+    let (is_member, levels, block_time) = if is_main_net {
+        let (is_member, levels, block_time) = tokio::join!(
+            is_minting_group_member(cx, &address),
+            cx.node.online_levels(),
+            cx.node.block_time(&last_block),
+        );
         let levels = cx.part("How many accounts share the reward is", levels);
-        (is_member, levels)
+        let block_time = cx.part("The time that blocks take is", block_time);
+        (is_member, levels, block_time.flatten())
     } else {
-        (None, None)
+        (None, None, None)
     };
     let is_minter = |it: &Option<Address>| it.as_ref() == Some(&address);
     let has_minting_key = shares
@@ -175,6 +194,7 @@ pub(crate) async fn status(
         is_founder,
         blocks_minted: known.map_or(0, |it| it.blocks_minted),
         blocks_minted_adjustment: known.map_or(0, |it| it.blocks_minted_adjustment),
+        privileges_from: None,
         blocks_minted_penalty: penalty,
         has_minting_key,
         reward_shares_given: count(given.count()),
@@ -185,11 +205,15 @@ pub(crate) async fn status(
         obstacles: Vec::new(),
         next_level: None,
         reward: None,
-        height,
+        height: last_block.height,
     };
     status.obstacles = obstacles(&status);
-    if !has_minting_key {
-        status.obstacles.extend(gave_away(cx, &address).await);
+    if !has_minting_key || status.blocks_minted_adjustment != 0 {
+        match privileges(cx, &address).await {
+            Some(Privileges::GivenAway(obstacle)) => status.obstacles.push(obstacle),
+            Some(Privileges::Received(from)) => status.privileges_from = Some(from),
+            None => {}
+        }
     }
     if !is_main_net {
         return Ok(Reply::new(status).note(
@@ -197,28 +221,38 @@ pub(crate) async fn status(
             ));
     }
     let now = cx.part("The date of the next level is", cx.node.clock().await);
-    status.next_level = next_level(&status, now);
-    status.reward = Some(reward(&status, levels.as_deref()));
+    status.next_level = next_level(&status, now, block_time);
+    status.reward = Some(reward(&status, levels.as_deref(), block_time));
     Ok(Reply::new(status).note(format!(
-            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between. Estimates assume one block a minute, minting without interruption, and as many online minters of each level as now."
+            "Thresholds and rewards are those of Core 6.1.8 for the main network. Blocks are credited and rewards paid once in {BATCH} blocks, so levels do not change in between. Estimates use the pace of this node's blocks, and assume minting without interruption and as many online minters of each level as now; the node counts founders as level 10."
         )))
 }
 
-/// What it did itself that cost it its level: the chain has no other way than this and a penalty.
-async fn gave_away(cx: &Context, address: &Address) -> Option<String> {
+/// The latest transfer of minting privileges in which an account took part.
+enum Privileges {
+    /// It gave them away, which with a penalty is the only way to lose a level.
+    GivenAway(String),
+    /// It received them.
+    Received(String),
+}
+
+/// Finds that transfer. The Core does not write to whom privileges go: who takes part and did not make the transaction received them.
+async fn privileges(cx: &Context, address: &Address) -> Option<Privileges> {
     let filter = TransactionFilter::default()
         .with_types([TransactionType::TransferPrivs])
         .with_address(*address);
     let found = cx.node.search_transactions(&filter, Page::last(1)).await;
-    let found = cx.part("Whether it gave its privileges away is", found)?;
-    let it = found
-        .first()
-        .filter(|it| it.creator_address == Some(*address))?;
-    let height = it.block_height?;
-    Some(format!(
-        "It gave its minting privileges, level and blocks away in block {height} ({}).",
-        it.timestamp
-    ))
+    let found = cx.part("Whether its privileges were transferred is", found)?;
+    let it = found.first()?;
+    let (height, sender) = (it.block_height?, it.creator_address?);
+    let time = it.timestamp;
+    Some(if sender == *address {
+        Privileges::GivenAway(format!(
+            "It gave its minting privileges, level and blocks away in block {height} ({time})."
+        ))
+    } else {
+        Privileges::Received(format!("{sender} in block {height} ({time})"))
+    })
 }
 
 async fn is_online(
@@ -285,7 +319,11 @@ fn obstacles(status: &MintingStatus) -> Vec<String> {
     found
 }
 
-fn next_level(status: &MintingStatus, now: Option<Timestamp>) -> Option<NextLevel> {
+fn next_level(
+    status: &MintingStatus,
+    now: Option<Timestamp>,
+    block_time: Option<BlockTime>,
+) -> Option<NextLevel> {
     let level = status.level.checked_add(1)?;
     let blocks_needed = main_net::blocks_needed(level)?;
     let height = status.height.number();
@@ -296,62 +334,68 @@ fn next_level(status: &MintingStatus, now: Option<Timestamp>) -> Option<NextLeve
         height,
     );
     let blocks_missing = blocks_needed.saturating_sub(counted_blocks).max(0);
-    let can_mint = status.can_mint();
-    let millis = blocks_missing.saturating_mul(BLOCK_MILLIS).unsigned_abs();
-    let blocks_until_credit = u32::try_from(blocks_missing).ok().map(|missing| {
-        let last = height.saturating_add(missing.max(1)).saturating_sub(1);
-        main_net::next_credit(last).saturating_sub(height)
-    });
-    let now = now.filter(|_| can_mint);
-    let estimated_date = now.zip(blocks_until_credit).map(|(now, blocks)| {
-        let millis = i64::from(blocks).saturating_mul(BLOCK_MILLIS);
-        Timestamp::from_millis(now.millis().saturating_add(millis))
+    let reached_at = main_net::level_height(height, blocks_missing);
+    let reached_at = reached_at.filter(|_| status.can_mint());
+    let blocks_to_go = reached_at.map(|it| it.saturating_sub(height));
+    let to_go = blocks_to_go.zip(block_time);
+    let estimated_date = now.zip(to_go).map(|(now, (blocks, time))| {
+        Timestamp::from_millis(now.millis().saturating_add(time.millis_of(blocks)))
     });
     Some(NextLevel {
         level,
         counted_blocks,
         blocks_needed,
         blocks_missing,
-        estimated_time: can_mint.then(|| about(millis)),
+        reached_at_height: reached_at,
+        estimated_time: to_go.map(|(blocks, time)| about(time.range_of(blocks))),
         estimated_date,
         next_credit_height: main_net::next_credit(height),
     })
 }
 
-/// How long an estimate is, no finer than it can be: `about 17 days`, `about 5 hours`.
-fn about(millis: u64) -> String {
-    let minutes = millis / 60_000;
-    let units = [(1_440, "days"), (60, "hours"), (1, "minutes")];
-    let fitting = units.into_iter().find(|(unit, _)| minutes >= 2 * unit);
-    fitting.map_or_else(
-        || "about a minute".to_owned(),
-        |(unit, name)| format!("about {} {name}", (minutes + unit / 2) / unit),
-    )
-}
-
-fn reward(status: &MintingStatus, levels: Option<&[OnlineLevel]>) -> Reward {
+fn reward(
+    status: &MintingStatus,
+    levels: Option<&[OnlineLevel]>,
+    block_time: Option<BlockTime>,
+) -> Reward {
     let height = status.height.number();
-    let level = if status.is_founder {
-        FOUNDER_LEVEL
-    } else {
-        status.level
+    let own = main_net::bin(status.level);
+    let shares = levels.map(|levels| shares(levels, own));
+    let share = shares.as_ref().and_then(|it| {
+        let has = |share: &&Share| (share.bin.lowest..=share.bin.highest).contains(&status.level);
+        it.iter().find(has).copied()
+    });
+    let bin = share.map(|it| it.bin).or(own);
+    let estimated_each = share.and_then(|it| it.each(height));
+    let blocks_a_day = block_time.map(BlockTime::blocks_a_day);
+    let estimated_per_day = estimated_each.zip(blocks_a_day);
+    let time_until = |to: u32| {
+        let blocks = to.saturating_sub(height);
+        block_time.map(|it| about(it.range_of(blocks)))
     };
-    let bin = main_net::bin(level);
-    let each = |levels: &[OnlineLevel]| {
-        let online = |level| {
-            let found = levels.iter().find(|it| it.level == level);
-            found.map_or(0, |it| it.count)
-        };
-        bin.and_then(|it| it.reward_each(height, online))
-    };
-    let estimated_each = levels.and_then(each);
+    let next_payout = main_net::next_credit(height);
+    let falls_at = main_net::next_reduction(height);
     Reward {
         block_reward: main_net::reward(height),
-        falls_at_height: main_net::next_reduction(height),
+        next_payout_height: next_payout,
+        next_payout_time: time_until(next_payout),
+        falls_at_height: falls_at,
+        falls_time: falls_at.and_then(time_until),
         lowest_level: bin.map(|it| it.lowest),
         highest_level: bin.map(|it| it.highest),
         percent: bin.map(|it| it.percent),
         estimated_each,
-        estimated_per_day: estimated_each.and_then(|it| it.checked_mul(BLOCKS_A_DAY)),
+        estimated_per_day: estimated_per_day.and_then(|(each, blocks)| each.checked_mul(blocks)),
+        admins_percent: shares.as_deref().map(main_net::admins_percent),
     }
+}
+
+/// The shares of a block. Where no one of the account's own levels is online, the account counts as one who is.
+fn shares(levels: &[OnlineLevel], own: Option<Bin>) -> Vec<Share> {
+    let found = |level: u32| {
+        let found = levels.iter().find(|it| it.level == level);
+        found.map_or(0, |it| it.count)
+    };
+    let alone = own.filter(|it| (it.lowest..=it.highest).all(|level| found(level) == 0));
+    main_net::shares(|level| found(level) + u32::from(alone.is_some_and(|it| it.lowest == level)))
 }

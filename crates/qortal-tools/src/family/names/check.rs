@@ -35,8 +35,10 @@ record! {
         name: String,
         /// The form by which names must differ.
         reduced_name: String,
-        /// Whether it can be registered: it is not taken, and no registration of it is under way.
+        /// Whether it can be registered: it is valid, not taken, and no registration of it is under way.
         is_available: bool,
+        /// The Core's validation error for the name itself; left out if it is valid.
+        rejection: Option<&'static str>,
         /// The name that takes its place; only when it is taken.
         taken_by: Option<TakenName>,
         /// The registrations or renamings under way for it.
@@ -121,12 +123,14 @@ impl Tool for CheckName {
             unconfirmed.chain(pending).collect()
         });
         let is_wanted = under_way.as_ref().is_some_and(|it| !it.is_empty());
-        let is_available = taken.is_none() && !is_wanted;
+        let rejection = rejection(&name);
+        let is_available = rejection.is_none() && taken.is_none() && !is_wanted;
         let similar =
             similar_names.map(|(alike, longer)| similar(&reduced, taken.as_ref(), alike, longer));
         Ok(CheckedName {
             reduced_name: reduced.text().to_owned(),
             is_available,
+            rejection,
             taken_by: taken.map(|it| TakenName {
                 is_exact: it.name == asked,
                 is_for_sale: it.is_for_sale,
@@ -136,15 +140,24 @@ impl Tool for CheckName {
             }),
             under_way,
             registration_fee,
-            rules: rules(&name),
+            rules: rules(&name, is_available),
             similar,
             name: name.to_string(),
         })
     }
 }
 
-/// The Core's classes `Name`, `Unicode` and `RegisterNameTransaction`, and the fees of the main network.
-fn rules(name: &Name) -> Vec<String> {
+/// Returns the error of `RegisterNameTransaction.isValid` and `UpdateNameTransaction.isValid` for a name of a valid length in its
+/// normalized form, which [`Name`] guarantees: a name must not be what `Crypto.isValidAddress` takes.
+fn rejection(name: &Name) -> Option<&'static str> {
+    let address = name.as_str().parse::<Address>();
+    address.is_ok().then_some(
+        "INVALID_ADDRESS: a valid Qortal address cannot be a name, whether or not the address is in use.",
+    )
+}
+
+/// Returns the rules of the Core's classes `Name`, `Unicode` and `RegisterNameTransaction`, and the fees of the main network.
+fn rules(name: &Name, is_available: bool) -> Vec<String> {
     let fees = NAME_FEES.iter().rev().map(|it| {
         let since = it.since.to_string();
         let day = since.get(..10).unwrap_or_default().to_owned();
@@ -154,20 +167,26 @@ fn rules(name: &Name) -> Vec<String> {
             fee.trim_end_matches('0').trim_end_matches('.')
         )
     });
-    vec![
+    let mut rules = vec![
         format!(
             "A name has {} to {} bytes in UTF-8, this one {}.",
             Name::MIN_BYTES,
             Name::MAX_BYTES,
             name.as_str().len()
         ),
-        "It may contain letters, digits, signs and one space at a time, but no invisible characters, and must be in Unicode form NFKC: `name` shows it so.".to_owned(),
+        "It may contain letters, digits, signs and one space at a time, but no invisible characters, must be in Unicode form NFKC (`name` shows it so), and must not be a valid address.".to_owned(),
         "Names must differ in the reduced form, which ignores case and accents and takes characters that look alike for one.".to_owned(),
+        "The account that registers it needs the fee as confirmed balance, and its own primary name must not be for sale.".to_owned(),
         format!(
             "A registration is paid once and does not expire. On the main network it costs {}. Other transactions with the name cost the usual fee (get_fee).",
             fees.collect::<Vec<_>>().join(", before that ")
         ),
-    ]
+    ];
+    if is_available {
+        // `RegisterNameTransaction.preProcess`; Qortal/qortal#314.
+        rules.push("In rare cases a node's list of names lacks a registered name. The Core restores it from its transactions when someone registers it, and rejects that registration.".to_owned());
+    }
+    rules
 }
 
 async fn fee(cx: &Context) -> Result<Amount, NodeError> {

@@ -1,15 +1,14 @@
 //! What happened to a name: its owners, prices and former names.
 
 use qortal_client::{
-    ApiError, Page,
+    Page,
     api::transactions::{Transaction, TransactionFilter},
 };
-use qortal_types::{Address, Amount, Height, Name, Timestamp, TransactionType};
+use qortal_types::{Address, Amount, Height, Name, Reduced, Timestamp, TransactionType};
 
 use crate::{
     declare::{Context, Person, PrimaryNames, Reply, Tool, ToolError, TransactionId, Untrusted},
-    family::names::not_registered,
-    nearest,
+    family::names::former,
 };
 
 /// Transactions about names that are read of one owner.
@@ -34,7 +33,7 @@ params! {
 
 record! {
     pub(super) struct NameHistory {
-        /// The name as it was registered.
+        /// The name today.
         name: Untrusted,
         /// Who owns it.
         owner: Person,
@@ -74,7 +73,7 @@ struct Event {
 impl Tool for GetNameHistory {
     const NAME: &str = "get_name_history";
     const TITLE: &str = "History of a name";
-    const DESCRIPTION: &str = "What happened to a registered name: former owners, prices, former names. Now: get_name_info.";
+    const DESCRIPTION: &str = "What happened to a registered or former name: former owners, prices, renamings. Now: get_name_info.";
     const EXAMPLE: &str = r#"{"name":"collectible"}"#;
     const KEYWORDS: &str = "name history, former owner, previous owner, former name, renamed, who sold this name, name price history";
     type Output = Reply<NameHistory>;
@@ -82,12 +81,9 @@ impl Tool for GetNameHistory {
     /// The Core finds transactions by account and type, so the owners are followed from the last one to the first.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let asked = self.name.as_str();
-        let found = match cx.node.name(asked).await {
-            Err(err) if err.is(ApiError::NAME_UNKNOWN) => {
-                return Err(not_registered(asked, nearest::name(&cx.node, asked).await));
-            }
-            found => found?,
-        };
+        let found = former::registered(cx, asked).await?;
+        let is_former = Reduced::of(&found.name).text() != Reduced::of(asked).text();
+        let renamed_note = format!("{asked:?} is not registered now: its owner renamed it.");
         let (mut owner, mut name) = (Some(found.owner), found.name.clone());
         let mut events: Vec<Event> = Vec::new();
         let mut followed = 0;
@@ -139,7 +135,7 @@ impl Tool for GetNameHistory {
             owner: names.person(found.owner),
             events: events.iter().map(|it| NameEvent::of(it, &names)).collect(),
         });
-        Ok(reply.note_if(!is_whole, format!("Its beginning was not found among the latest {READ} transactions about names of each of its last {OWNERS} owners.")))
+        Ok(reply.note_if(is_former, renamed_note).note_if(!is_whole, format!("Its beginning was not found among the latest {READ} transactions about names of each of its last {OWNERS} owners.")))
     }
 }
 

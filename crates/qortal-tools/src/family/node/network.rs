@@ -4,7 +4,7 @@ use qortal_types::Amount;
 
 use crate::{
     declare::{Context, Reply, Tool, ToolError},
-    family::minting::{LevelCount, level_counts},
+    family::minting::{LevelCount, level_counts, note_no_time},
 };
 
 params! { pub(crate) struct GetNetworkStats; }
@@ -46,6 +46,9 @@ impl Tool for GetNetworkStats {
         let summary = cx.part("The figures of the last day are", summary);
         cx.need_any(&[supply.is_some(), levels.is_some(), summary.is_some()])?;
         let (online_minters, online_levels) = levels.map(level_counts).unzip();
+        if let Some(online) = online_minters {
+            note_no_time(cx, online).await;
+        }
         let has_supply = supply.is_some();
         let summary = summary.as_ref();
         let reply = Reply::new(NetworkStats {

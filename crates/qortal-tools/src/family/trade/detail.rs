@@ -63,7 +63,7 @@ record! {
         trade_mode_timestamp: Option<Timestamp>,
         /// Minutes a buyer has in all.
         trade_timeout: i64,
-        /// Minutes until the QORT go back to the seller; from TRADING on.
+        /// Blocks until the QORT go back to the seller, which the contract takes for minutes; from TRADING on.
         refund_timeout: Option<i64> = it.refund_timeout.filter(|_| it.qortal_partner_address.is_some()),
         /// The block in which they go back unless the buyer has redeemed; from TRADING on.
         trade_refund_height: Option<Height> = it.trade_refund_height.filter(|_| it.qortal_partner_address.is_some()),

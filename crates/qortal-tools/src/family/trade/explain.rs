@@ -1,10 +1,16 @@
 //! What a trade's state means, and what happens next.
 
-use qortal_client::api::crosschain::{Trade, TradeMode};
+use qortal_client::api::{
+    block_time::BlockTime,
+    crosschain::{Trade, TradeMode},
+};
 use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::{detail::trade, is_online, symbol};
-use crate::declare::{AtAddress, Context, PrimaryNames, Tool, ToolError, Untrusted};
+use crate::{
+    declare::{AtAddress, Context, PrimaryNames, Tool, ToolError, Untrusted},
+    estimate::about,
+};
 
 params! {
     pub(super) struct ExplainTrade {
@@ -60,8 +66,10 @@ record! {
         height: Option<Height>,
         /// The block in which the QORT go back unless the buyer redeems before; only when TRADING.
         refund_height: Option<Height>,
-        /// Blocks left until then, one a minute; 0 if it is due.
+        /// Blocks left until then; 0 if it is due.
         blocks_until_refund: Option<u32>,
+        /// The time that so many blocks take at the pace of the last 1440.
+        time_until_refund: Option<String>,
         /// From when on the buyer can take the foreign coins back; only when TRADING.
         buyer_refund_from: Option<Timestamp>
     }
@@ -99,15 +107,17 @@ impl Tool for ExplainTrade {
                 cx.part("Who is online is", cx.node.network_time().await)
             }
         };
-        let (height, now, names, is_hidden) = tokio::join!(
-            cx.node.height(),
+        let is_trading = trade.mode == TradeMode::Trading;
+        let (chain, now, names, is_hidden) = tokio::join!(
+            chain(cx, is_trading),
             now,
             PrimaryNames::of(cx, parties.into_iter().flatten()),
             hidden,
         );
-        let height = cx.part("The height of the chain is", height);
+        let (height, block_time) = chain;
         let moment = Moment {
             height,
+            block_time,
             now,
             is_hidden,
         };
@@ -115,9 +125,24 @@ impl Tool for ExplainTrade {
     }
 }
 
+/// Returns the height of the chain, and the time that its blocks take where a refund depends on it.
+async fn chain(cx: &Context, is_trading: bool) -> (Option<Height>, Option<BlockTime>) {
+    const HEIGHT: &str = "The height of the chain is";
+    if !is_trading {
+        return (cx.part(HEIGHT, cx.node.height().await), None);
+    }
+    let Some(last) = cx.part(HEIGHT, cx.node.last_block().await) else {
+        return (None, None);
+    };
+    let block_time = cx.node.block_time(&last).await;
+    let block_time = cx.part("The time that blocks take is", block_time);
+    (Some(last.height), block_time.flatten())
+}
+
 /// The state of the chain and the node when the trade is explained.
 struct Moment {
     height: Option<Height>,
+    block_time: Option<BlockTime>,
     /// The node's clock; only until the trade ends.
     now: Option<Timestamp>,
     is_hidden: Option<bool>,
@@ -134,6 +159,12 @@ impl Moment {
         let now = self.height?.number();
         Some(height.number().saturating_sub(now))
     }
+
+    /// The time that so many blocks take.
+    fn time_of(&self, blocks: u32) -> Option<String> {
+        let millis = self.block_time?.millis_of(blocks);
+        Some(about((millis, millis)))
+    }
 }
 
 fn explained(trade: Trade, moment: &Moment, names: &PrimaryNames) -> ExplainedTrade {
@@ -149,7 +180,10 @@ fn explained(trade: Trade, moment: &Moment, names: &PrimaryNames) -> ExplainedTr
     let price = trade
         .expected_foreign_amount
         .checked_price_of(trade.qort_amount);
-    let words = words(&trade, moment, seller_online, blocks, buyer_refund_from);
+    let time = blocks.filter(|it| *it > 0);
+    let time = time.and_then(|it| moment.time_of(it));
+    let step = || trading_step(blocks, time.as_deref(), buyer_refund_from);
+    let words = words(&trade, moment, seller_online, step);
     let summary = format!(
         "{} QORT for {} {symbol}{}: {}.",
         trade.qort_amount,
@@ -183,6 +217,7 @@ fn explained(trade: Trade, moment: &Moment, names: &PrimaryNames) -> ExplainedTr
         height: moment.height,
         refund_height,
         blocks_until_refund: blocks,
+        time_until_refund: time,
         buyer_refund_from,
         mode: trade.mode.to_string(),
     }
@@ -220,8 +255,7 @@ fn words(
     trade: &Trade,
     moment: &Moment,
     seller_online: Option<bool>,
-    blocks: Option<u32>,
-    buyer_refund_from: Option<Timestamp>,
+    trading_step: impl FnOnce() -> String,
 ) -> Words {
     let say = |meaning: String, next_step: String| Words {
         state: state(&trade.mode),
@@ -235,7 +269,7 @@ fn words(
         ),
         TradeMode::Trading => say(
             "The seller's trade bot saw the buyer's coins locked on the foreign chain and reserved the QORT for that buyer. Now the buyer's trade bot has to reveal its secret to the automated transaction, which releases the QORT, and the seller takes the coins with that secret.".to_owned(),
-            trading_step(blocks, buyer_refund_from),
+            trading_step(),
         ),
         TradeMode::Cancelled => say(
             "The seller took the offer back before anyone bought; the QORT were returned.".to_owned(),
@@ -273,13 +307,16 @@ fn offering_step(moment: &Moment, seller_online: Option<bool>) -> &'static str {
     }
 }
 
-fn trading_step(blocks: Option<u32>, buyer_refund_from: Option<Timestamp>) -> String {
+fn trading_step(
+    blocks: Option<u32>,
+    time: Option<&str>,
+    buyer_refund_from: Option<Timestamp>,
+) -> String {
     let mut step = match blocks {
         Some(0) => "The refund is due: the automated transaction returns the QORT to the seller when it runs next.".to_owned(),
         Some(blocks) => format!(
-            "Wait, with the buyer's node and trade bot running. If nothing happens the QORT go back to the seller in {blocks} blocks, about {} h {} min.",
-            blocks / 60,
-            blocks % 60
+            "Wait, with the buyer's node and trade bot running. If nothing happens the QORT go back to the seller in {blocks} blocks{}.",
+            time.map_or_else(String::new, |time| format!(", {time}"))
         ),
         None => "Wait, with the buyer's node and trade bot running.".to_owned(),
     };

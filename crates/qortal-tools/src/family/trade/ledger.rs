@@ -1,14 +1,17 @@
 //! All trades of one key, for tax declarations.
 
-use qortal_client::{ApiError, NodeErrorKind};
-use qortal_types::{Amount, Timestamp};
+use std::collections::BTreeMap;
 
-use crate::declare::{
-    Account, AccountRef, Context, Order, Paged, Paging, Range, Reply, Tool, ToolError,
-};
+use futures_util::future::try_join_all;
+use qortal_client::api::crosschain::{CompletedTrade, TradeFilter};
+use qortal_types::{Address, Amount, Blockchain, Timestamp};
+
+use super::symbol;
+use crate::declare::{Account, AccountRef, Context, Order, Paged, Paging, Range, Tool, ToolError};
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
 const MOST_ROWS: u32 = 10_000;
+const QORT: &str = "QORT";
 
 params! {
     pub(super) struct GetTradeLedger {
@@ -27,12 +30,23 @@ record! {
     pub(super) struct TradeLedger {
         /// The account's address.
         address: Account,
+        /// What was traded in the range, by coin, on all pages.
+        totals: Vec<CoinTotal>,
         /// The rows, in this order.
         rows: Paged<LedgerRow, u32>
     }
 
+    pub(super) struct CoinTotal {
+        /// The coin.
+        coin: String,
+        /// How much the account received, in units of this coin.
+        received: Amount,
+        /// How much it gave, in units of this coin.
+        paid: Amount
+    }
+
     pub(super) struct LedgerRow {
-        /// When the trade was completed, to the minute, UTC.
+        /// The same as timestampIso, to the minute.
         date_time: String,
         /// What the account received.
         received: String,
@@ -41,7 +55,11 @@ record! {
         /// What the account gave.
         paid: String,
         /// How much of that, in units of this coin.
-        paid_amount: Amount
+        paid_amount: Amount,
+        /// When the trade was completed.
+        timestamp: Timestamp,
+        /// Identifies the trade.
+        at_address: Address
     }
 }
 
@@ -52,68 +70,106 @@ impl Tool for GetTradeLedger {
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
     const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger";
     const TABLE: Option<&str> = Some("rows");
-    type Output = Reply<TradeLedger>;
+    type Output = TradeLedger;
 
+    /// Not by the Core's own ledger, `/crosschain/ledger`, which has the same trades to the minute and without their addresses, and fails
+    /// where a coin's wallet is disabled. One request for each coin and role, as the rows of the node do not name them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let keyed = cx.public_key("address", self.address).await?;
         let period = self.range.period(cx).await?;
-        let csv = cx.node.trade_ledger(&keyed.key, period.after).await;
-        let csv = csv.map_err(|err| match err.kind() {
-            // The Core's answer where a coin wallet is disabled.
-            NodeErrorKind::Refused { status: 500, code: None | Some(ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE), .. } => {
-                ToolError::not_found(
-                    "No ledger.",
-                    "This node failed to make one; a known cause is a coin wallet that is not enabled there. list_completed_trades returns the same trades with `seller` and with `buyer`.",
-                )
+        let filter = TradeFilter::default().with_since(period.after);
+        let sold = filter.clone().with_seller(Some(keyed.key));
+        let bought = filter.with_buyer(Some(keyed.key));
+        let asked = Blockchain::ALL.iter().map(|coin| {
+            let of_coin = |filter: &TradeFilter| filter.clone().with_blockchain(coin.clone());
+            let (sold, bought) = (of_coin(&sold), of_coin(&bought));
+            async move {
+                let (sold, bought) =
+                    tokio::try_join!(cx.node.all_trades(&sold), cx.node.all_trades(&bought))?;
+                let coin = symbol(coin);
+                let sold = sold.into_iter().map(|it| LedgerRow::sold(it, &coin));
+                let bought = bought.into_iter().map(|it| LedgerRow::bought(it, &coin));
+                Ok::<Vec<_>, ToolError>(sold.chain(bought).collect())
             }
-            _ => err.into(),
-        })?;
-        let mut rows = Vec::new();
-        let mut unreadable = 0_u32;
-        for line in csv.lines().skip(1).filter(|it| !it.trim().is_empty()) {
-            match row(line) {
-                Some(row) if period.before.is_some_and(|end| minute(&row) >= end) => {}
-                Some(row) => rows.push(row),
-                None => unreadable += 1,
-            }
-        }
-        let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
-        let mut rows = self.page.by_time(cx, rows, newest_first, minute);
-        rows.remainder.truncated |= unreadable > 0;
-        let reply = Reply::new(TradeLedger {
-            address: keyed.account,
-            rows,
         });
-        Ok(reply.note_if(unreadable > 0, format!(
-                "{unreadable} rows of the node's ledger cannot be read and are left out, on this page or another. list_completed_trades shows all trades."
-            )))
+        let mut rows: Vec<_> = try_join_all(asked).await?.into_iter().flatten().collect();
+        rows.retain(|it| period.has(it.timestamp));
+        rows.sort_by_cached_key(|it| (it.timestamp, it.at_address, it.received == QORT));
+        let totals = totals(&rows);
+        let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
+        let by_time = |it: &LedgerRow| it.timestamp;
+        let mut rows = self.page.by_time(cx, rows, newest_first, by_time);
+        rows.remainder.truncated |= cx.rows_left_out() > 0;
+        Ok(TradeLedger {
+            address: keyed.account,
+            totals,
+            rows,
+        })
     }
 }
 
-/// One line of the Core's CSV: Market, Currency, Quantity, Commission Paid, Commission Currency, Total Price,
-/// Date Time, Exchange. Market is what was bought, currency what it was paid with; a commission is always zero.
-fn row(line: &str) -> Option<LedgerRow> {
-    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-    let [market, currency, quantity, _, _, price, date_time, _] = fields.as_slice() else {
-        return None;
-    };
-    Some(LedgerRow {
-        date_time: iso(date_time)?,
-        received: (*market).to_owned(),
-        received_amount: quantity.parse().ok()?,
-        paid: (*currency).to_owned(),
-        paid_amount: price.parse().ok()?,
-    })
+fn totals(rows: &[LedgerRow]) -> Vec<CoinTotal> {
+    let mut totals = BTreeMap::<&str, (Amount, Amount)>::new();
+    let add = |sum: Amount, it| sum.checked_add(it).unwrap_or(Amount::MAX);
+    for row in rows {
+        let received = totals.entry(&row.received).or_default();
+        received.0 = add(received.0, row.received_amount);
+        let paid = totals.entry(&row.paid).or_default();
+        paid.1 = add(paid.1, row.paid_amount);
+    }
+    let totals = totals.into_iter();
+    let totals = totals.map(|(coin, (received, paid))| CoinTotal {
+        coin: coin.to_owned(),
+        received,
+        paid,
+    });
+    totals.collect()
 }
 
-/// When a trade was completed, to the minute.
-fn minute(row: &LedgerRow) -> Timestamp {
-    row.date_time.parse().unwrap_or(Timestamp::from_millis(0))
+impl LedgerRow {
+    fn sold(trade: CompletedTrade, coin: &str) -> Self {
+        let received = (coin, trade.foreign_amount);
+        Self::of(
+            trade.trade_timestamp,
+            trade.at_address,
+            received,
+            (QORT, trade.qort_amount),
+        )
+    }
+
+    fn bought(trade: CompletedTrade, coin: &str) -> Self {
+        let paid = (coin, trade.foreign_amount);
+        Self::of(
+            trade.trade_timestamp,
+            trade.at_address,
+            (QORT, trade.qort_amount),
+            paid,
+        )
+    }
+
+    fn of(
+        timestamp: Timestamp,
+        at_address: Address,
+        (received, received_amount): (&str, Amount),
+        (paid, paid_amount): (&str, Amount),
+    ) -> Self {
+        Self {
+            date_time: to_the_minute(timestamp),
+            received: received.to_owned(),
+            received_amount,
+            paid: paid.to_owned(),
+            paid_amount,
+            timestamp,
+            at_address,
+        }
+    }
 }
 
-/// `20261120 23:35` as `2026-11-20T23:35Z`.
-fn iso(date_time: &str) -> Option<String> {
-    let (date, time) = date_time.split_once(' ')?;
-    let (year, month, day) = (date.get(..4)?, date.get(4..6)?, date.get(6..)?);
-    Some(format!("{year}-{month}-{day}T{time}Z"))
+/// `2026-11-20T23:35Z`, as the Core's ledger has it.
+fn to_the_minute(timestamp: Timestamp) -> String {
+    let text = timestamp.to_string();
+    match text.rsplit_once(':') {
+        Some((minute, _)) => format!("{minute}Z"),
+        None => text,
+    }
 }

@@ -6,12 +6,13 @@ use serde_json::Value;
 use tool_schema::Text;
 
 use crate::{
-    declare::{Context, GroupNames, PrimaryNames, Reply, Tool, ToolError, Untrusted},
+    declare::{Context, PrimaryNames, Reply, Tool, ToolError, Untrusted},
     family::transactions::{
         explain::{Party, parties},
         info::Details,
         narrate::narrate,
     },
+    labels::Labels,
 };
 
 params! {
@@ -70,7 +71,7 @@ impl Tool for DecodeTransaction {
             text: narrate(
                 &transaction,
                 &|address| address.to_owned(),
-                &GroupNames::default(),
+                &Labels::default(),
             )
             .into(),
             timestamp: raw.timestamp,

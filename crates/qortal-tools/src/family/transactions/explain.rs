@@ -3,6 +3,7 @@
 use qortal_client::{
     ApiError,
     api::{
+        block_time::BlockTime,
         groups::Group,
         transactions::{ApprovalStatus, Transaction},
     },
@@ -15,12 +16,14 @@ use crate::{
         Context, Detail, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError,
         TransactionId, TransactionRef, Untrusted, confirmations,
     },
+    estimate::about,
     family::transactions::{
         info::{Details, shown_approval},
         narrate::{NULL_ACCOUNT, narrate},
         no_such_transaction,
         outlook::{Outlook, outlook},
     },
+    labels::Labels,
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
@@ -122,31 +125,33 @@ impl Tool for ExplainTransaction {
             }
         };
         let addresses = parties.iter().map(|(_, address)| *address);
-        let (tip, names, group, outlook, option) = tokio::join!(
-            cx.node.height(),
+        let (chain, names, group, outlook, mut labels) = tokio::join!(
+            chain(cx, &transaction),
             PrimaryNames::of(cx, addresses),
             group(cx, group_id),
             outlook,
-            option_of(cx, &transaction),
+            Labels::of_transaction(cx, &transaction),
         );
-        let tip = cx.part("The confirmations are", tip);
+        let (tip, block_time) = chain;
         let label = |address: &str| match names.of_text(address) {
             Some(name) => format!("{name:?} ({address})"),
             None => address.to_owned(),
         };
-        let groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
-        let mut text = narrate(&transaction, &label, &groups);
-        if let Some(option) = option {
-            text.push_str(&format!(" That option is {option:?}."));
-        }
-        let text = text.into();
+        labels.groups = group.as_ref().map(GroupNames::from).unwrap_or_default();
+        let text = narrate(&transaction, &label, &labels).into();
         let height = transaction.block_height;
         Ok(Explanation {
             transaction: TransactionId::new(height, Some(signature)),
             signature: Full(signature.to_string()),
             r#type: transaction.transaction_type.to_string(),
             text,
-            state: state(&transaction, group.as_ref(), outlook.as_ref(), tip),
+            state: state(
+                &transaction,
+                group.as_ref(),
+                outlook.as_ref(),
+                tip,
+                block_time,
+            ),
             timestamp: transaction.timestamp,
             expires: height.is_none().then(|| expiry(&transaction)),
             outlook,
@@ -170,18 +175,6 @@ impl Tool for ExplainTransaction {
             }),
         })
     }
-}
-
-/// The text of the option that a vote is for.
-async fn option_of(cx: &Context, vote: &Transaction) -> Option<String> {
-    if vote.transaction_type != TransactionType::VoteOnPoll {
-        return None;
-    }
-    let place = vote.details.get("optionIndex")?.as_u64()?;
-    let poll = cx.node.poll(vote.detail("pollName")?).await;
-    let poll = cx.part("The text of the option is", poll)?;
-    let option = poll.poll_options.get(usize::try_from(place).ok()?)?;
-    Some(option.option_name.clone())
 }
 
 /// Each account once, with its first role.
@@ -231,6 +224,20 @@ async fn group(cx: &Context, group_id: Option<u32>) -> Option<Group> {
     cx.part("The group's name is", group).flatten()
 }
 
+/// Returns the height of the chain, and the time that its blocks take where an approval has a last block.
+async fn chain(cx: &Context, transaction: &Transaction) -> (Option<Height>, Option<BlockTime>) {
+    const CONFIRMATIONS: &str = "The confirmations are";
+    if transaction.approval_status != Some(ApprovalStatus::Pending) {
+        return (cx.part(CONFIRMATIONS, cx.node.height().await), None);
+    }
+    let Some(last) = cx.part(CONFIRMATIONS, cx.node.last_block().await) else {
+        return (None, None);
+    };
+    let block_time = cx.node.block_time(&last).await;
+    let block_time = cx.part("The time that blocks take is", block_time);
+    (Some(last.height), block_time.flatten())
+}
+
 fn expiry(transaction: &Transaction) -> Timestamp {
     let made = transaction.timestamp.millis();
     Timestamp::from_millis(made.saturating_add(EXPIRY_MILLIS))
@@ -241,6 +248,7 @@ fn state(
     group: Option<&Group>,
     outlook: Option<&Outlook>,
     tip: Option<Height>,
+    block_time: Option<BlockTime>,
 ) -> String {
     let Some(height) = transaction.block_height else {
         let when = outlook.map_or_else(String::new, |it| format!(" {}", it.text(transaction, tip)));
@@ -265,8 +273,15 @@ fn state(
                 || "before its time is over".to_owned(),
                 |it| {
                     let last = height.number().saturating_add(it.maximum_block_delay);
+                    let left = tip.map(|tip| last.saturating_sub(tip.number()));
+                    let time = left
+                        .zip(block_time)
+                        .map_or_else(String::new, |(left, time)| {
+                            let millis = time.millis_of(left);
+                            format!(", in {}", about((millis, millis)))
+                        });
                     format!(
-                        "(threshold {}) until about block {last}",
+                        "(threshold {}) until about block {last}{time}",
                         it.approval_threshold
                     )
                 },

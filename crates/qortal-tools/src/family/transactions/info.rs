@@ -6,14 +6,15 @@ use serde_json::Value as Json;
 use tool_schema::{JsonWriter, Object, Output, type_schema};
 
 use crate::{
-    declare::{Detail, Full, GroupNames, PrimaryNames, TransactionId, Untrusted},
+    declare::{Detail, Full, PrimaryNames, TransactionId, Untrusted},
     family::transactions::narrate::narrate,
+    labels::Labels,
     untrusted::{beginning, plain, write_untrusted},
 };
 
 record! {
     pub(crate) struct TransactionInfo
-        from(it: Transaction, detail: Detail, names: &PrimaryNames, groups: &GroupNames)
+        from(it: Transaction, detail: Detail, names: &PrimaryNames, labels: &Labels)
     {
         /// Identifies it; Base58 of 64 bytes.
         transaction: TransactionId = (&it).into(),
@@ -24,7 +25,7 @@ record! {
         /// When it was made.
         timestamp: Timestamp,
         /// What it does, in a sentence.
-        text: Untrusted = narrate(&it, &|address| names.label(address), groups).into(),
+        text: Untrusted = narrate(&it, &|address| names.label(address), labels).into(),
         /// Who made it; the null account for those of the genesis block and of automated transactions.
         creator_address: Option<Address>,
         /// Who receives something, in types that have this.
@@ -41,7 +42,7 @@ record! {
         /// The group it is meant for; left out if there is none.
         tx_group_id: Option<u32> = Some(it.group_id).filter(|it| *it != 0),
         /// The name of that group.
-        tx_group_name: Option<Untrusted> = groups.get(it.group_id),
+        tx_group_name: Option<Untrusted> = labels.groups.get(it.group_id),
         /// The state of its approval by that group; left out if none is needed.
         approval_status: Option<String> = shown_approval(it.approval_status.as_ref()),
         /// The block in which that was decided.

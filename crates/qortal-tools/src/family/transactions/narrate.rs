@@ -1,25 +1,27 @@
 //! What a transaction does, in a sentence, from the members of the Core's `TransactionData` classes.
 
 use qortal_client::api::transactions::Transaction;
-use qortal_types::{Service, TransactionType};
+use qortal_types::{AssetId, Service, TransactionType};
 use serde_json::Value as Json;
 
-use crate::declare::GroupNames;
+use crate::labels::Labels;
 
 /// The null account, which the Core names as creator where there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 
-/// One sentence in the present tense, which does not state whether it took effect. `label` names an account, and
-/// `groups` the groups whose names are known.
+/// The Core counts terms of bans and invitations in milliseconds of 32 bits (`Group.addBan`, `Group.addInvite`).
+const LONGEST_TERM: u64 = i32::MAX as u64 / 1_000;
+
+/// Returns one sentence in the present tense, which does not state whether it took effect. `label` names an account.
 pub(crate) fn narrate(
     transaction: &Transaction,
     label: &dyn Fn(&str) -> String,
-    groups: &GroupNames,
+    labels: &Labels,
 ) -> String {
     let it = Reader {
         transaction,
         label,
-        groups,
+        labels,
     };
     let who = it.who();
     format!("{who} {}.", it.deed())
@@ -28,7 +30,7 @@ pub(crate) fn narrate(
 struct Reader<'a> {
     transaction: &'a Transaction,
     label: &'a dyn Fn(&str) -> String,
-    groups: &'a GroupNames,
+    labels: &'a Labels,
 }
 
 impl Reader<'_> {
@@ -71,11 +73,7 @@ impl Reader<'_> {
                 self.text("pollName"),
                 self.length("pollOptions")
             ),
-            TransactionType::VoteOnPoll => format!(
-                "votes for option number {} of the poll {}",
-                self.number("optionIndex").saturating_add(1),
-                self.text("pollName")
-            ),
+            TransactionType::VoteOnPoll => self.vote(),
             TransactionType::Arbitrary => self.publication(),
             TransactionType::IssueAsset => format!(
                 "issues {} units of the asset {}",
@@ -131,16 +129,11 @@ impl Reader<'_> {
                 self.account("admin")
             ),
             TransactionType::GroupBan => {
-                let seconds = self.number("timeToLive");
-                let how_long = match seconds {
-                    0 => "for ever".to_owned(),
-                    seconds => format!("for {seconds} seconds"),
-                };
-                format!(
-                    "bans {} from {} {how_long}",
-                    self.account("offender"),
-                    self.group()
-                )
+                let (offender, group) = (self.account("offender"), self.group());
+                match self.term() {
+                    None => format!("bans {offender} from {group} for ever"),
+                    Some(term) => format!("bans {offender} from {group} {term}"),
+                }
             }
             TransactionType::CancelGroupBan => {
                 format!(
@@ -150,10 +143,18 @@ impl Reader<'_> {
                 )
             }
             TransactionType::GroupKick => {
-                format!("removes {} from {}", self.account("member"), self.group())
+                format!(
+                    "removes {} from {}, or refuses its request to join",
+                    self.account("member"),
+                    self.group()
+                )
             }
             TransactionType::GroupInvite => {
-                format!("invites {} to {}", self.account("invitee"), self.group())
+                let invites = format!("invites {} to {}", self.account("invitee"), self.group());
+                match self.term() {
+                    None => invites,
+                    Some(term) => format!("{invites} {term}"),
+                }
             }
             TransactionType::CancelGroupInvite => {
                 "cancels an invitation to a group (the node does not say whose)".to_owned()
@@ -196,10 +197,7 @@ impl Reader<'_> {
                 self.account("target"),
                 self.number("level")
             ),
-            TransactionType::TransferPrivs => {
-                "gives its minting privileges to another account (the node does not say which)"
-                    .to_owned()
-            }
+            TransactionType::TransferPrivs => self.privileges(),
             TransactionType::Presence => "reports that it is online".to_owned(),
             other => format!("makes a transaction of type {other}"),
         }
@@ -235,16 +233,8 @@ impl Reader<'_> {
             Some([only]) => {
                 let text = |name| only.get(name).and_then(Json::as_str).unwrap_or("some");
                 let asset = only.get("assetId").and_then(Json::as_u64).unwrap_or(0);
-                let of = if asset == 0 {
-                    "QORT".to_owned()
-                } else {
-                    format!("of asset {asset}")
-                };
-                format!(
-                    "pays {} {of} to {}",
-                    text("amount"),
-                    (self.label)(text("recipient"))
-                )
+                let amount = self.amount_of(text("amount"), asset);
+                format!("pays {amount} to {}", (self.label)(text("recipient")))
             }
             Some(several) => format!("makes {} payments", several.len()),
             None => "makes payments".to_owned(),
@@ -282,12 +272,54 @@ impl Reader<'_> {
 
     fn money(&self) -> String {
         let amount = self.transaction.detail("amount").unwrap_or("an amount");
-        match self.number("assetId") {
-            0 => format!("{amount} QORT"),
-            id => match self.transaction.detail("assetName") {
-                Some(_) => format!("{amount} of asset {id} ({})", self.text("assetName")),
-                None => format!("{amount} of asset {id}"),
-            },
+        self.amount_of(amount, self.number("assetId"))
+    }
+
+    fn amount_of(&self, amount: &str, asset: u64) -> String {
+        if asset == 0 {
+            return format!("{amount} QORT");
+        }
+        match self.labels.assets.get(AssetId::new(asset)) {
+            Some(name) => format!("{amount} of asset {asset} ({name:?})"),
+            None => format!("{amount} of asset {asset}"),
+        }
+    }
+
+    fn vote(&self) -> String {
+        let index = self.number("optionIndex");
+        let poll = self.transaction.detail("pollName").unwrap_or_default();
+        let option = self.labels.option(poll, index);
+        let option = option.map_or_else(String::new, |it| format!(" ({it:?})"));
+        format!(
+            "votes for option number {}{option} of the poll {poll:?}",
+            index.saturating_add(1)
+        )
+    }
+
+    /// The term of a ban or an invitation; `None` if it has no end.
+    fn term(&self) -> Option<String> {
+        let seconds = self.number("timeToLive");
+        (seconds != 0).then(|| {
+            let fault = if seconds > LONGEST_TERM {
+                ", which the Core ends at a wrong time because it is more than 24.8 days"
+            } else {
+                ""
+            };
+            format!("for {seconds} seconds{fault}")
+        })
+    }
+
+    /// The node does not return to whom; it is the account whose transactions these are, if that did not make this one.
+    fn privileges(&self) -> String {
+        let recipient = self.labels.party;
+        let recipient = recipient.filter(|it| self.transaction.creator_address != Some(*it));
+        match recipient {
+            Some(it) => format!(
+                "gives its minting privileges to {}",
+                (self.label)(it.as_str())
+            ),
+            None => "gives its minting privileges to another account (the node does not say which)"
+                .to_owned(),
         }
     }
 
@@ -306,7 +338,7 @@ impl Reader<'_> {
 
     fn group(&self) -> String {
         match u32::try_from(self.number("groupId")) {
-            Ok(group_id) => self.groups.label(group_id),
+            Ok(group_id) => self.labels.groups.label(group_id),
             Err(_) => format!("group {}", self.number("groupId")),
         }
     }

@@ -3,15 +3,13 @@
 use qortal_client::{NodeError, Page, api::transactions::Transaction};
 use qortal_types::{
     Address, AddressKind, Amount, Height, TransactionType,
-    main_net::{BATCHES_FROM, BLOCK_MILLIS, BYTES_PER_UNIT_FEE},
+    main_net::{BATCHES_FROM, BYTES_PER_UNIT_FEE},
 };
 
 use crate::declare::{Context, count};
 
 /// Waiting transactions that are counted; the main network rarely has a hundred.
 const COUNTED: u32 = 1_000;
-/// Blocks whose mean interval is taken: about an hour.
-const INTERVAL_BLOCKS: u32 = 60;
 
 record! {
     pub(crate) struct Outlook {
@@ -21,7 +19,7 @@ record! {
         fee_is_enough: Option<bool>,
         /// How many transactions wait on this node, this one among them; 1000 for that many and more.
         waiting: Option<u32>,
-        /// Seconds from one block to the next, the mean of the last 60.
+        /// Seconds from one block to the next, the mean of the last 1440.
         block_seconds: Option<u32>
     }
 }
@@ -43,20 +41,14 @@ pub(super) async fn outlook(cx: &Context, transaction: &Transaction) -> Outlook 
             .zip(transaction.fee)
             .map(|(least, fee)| fee >= least),
         waiting: waiting.map(|it| count(it.len())),
-        block_seconds: cx.part("The time between blocks is", interval),
+        block_seconds: cx.part("The time between blocks is", interval).flatten(),
     }
 }
 
-async fn block_seconds(cx: &Context) -> Result<u32, NodeError> {
+async fn block_seconds(cx: &Context) -> Result<Option<u32>, NodeError> {
     let last = cx.node.last_block().await?;
-    let height = last.height.number();
-    let blocks = INTERVAL_BLOCKS.min(height.saturating_sub(1));
-    if blocks == 0 {
-        return Ok(seconds(BLOCK_MILLIS));
-    }
-    let earlier = cx.node.block_at(Height::new(height - blocks)).await?;
-    let millis = last.timestamp.millis_since(earlier.timestamp);
-    Ok(seconds(millis / i64::from(blocks)))
+    let block_time = cx.node.block_time(&last).await?;
+    Ok(block_time.map(|it| seconds(it.millis_of(1))))
 }
 
 /// Whether a type is kept out of the blocks that prepare and pay the rewards of a batch (`isConfirmableAtHeight` of

@@ -288,10 +288,11 @@ pub(super) fn by_time() -> Vec<Changing> {
 }
 
 /// Lists by time that are tried elsewhere: in `growing`, and of one block or of candles in `paging`.
-pub(super) const BY_TIME_ELSEWHERE: [&str; 12] = [
+pub(super) const BY_TIME_ELSEWHERE: [&str; 13] = [
     "find_payments",
     "get_account_activity",
     "get_account_ledger",
+    "get_group_history",
     "get_price_chart",
     "get_price_history",
     "get_trade_ledger",

@@ -1,0 +1,68 @@
+//! The names of assets beside their numbers in answers.
+
+use std::collections::{BTreeSet, HashMap};
+
+use futures_util::future::try_join_all;
+use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
+use qortal_types::AssetId;
+use serde_json::{Map, Value};
+
+use crate::declare::{Context, NodeResult};
+
+/// Assets whose names are requested for one answer: they rarely have two.
+const MOST: usize = 20;
+
+/// The names of assets by number, as far as they are known.
+#[derive(Debug, Default)]
+pub(crate) struct AssetNames(HashMap<u64, String>);
+
+impl AssetNames {
+    /// Finds the names of all assets in transactions: in the transactions themselves, and those of multi-payments, which have numbers
+    /// only, by requests. They are a part of the answer.
+    pub(crate) async fn of_transactions(cx: &Context, transactions: &[Transaction]) -> Self {
+        let mut known = Self::default();
+        let mut nameless = BTreeSet::new();
+        for it in transactions {
+            known.learn(&it.details, &mut nameless);
+            let payments = it.details.get("payments").and_then(Value::as_array);
+            for payment in payments.into_iter().flatten().filter_map(Value::as_object) {
+                known.learn(payment, &mut nameless);
+            }
+        }
+        nameless.retain(|it| !known.0.contains_key(it));
+        let found = requested(cx, nameless).await;
+        let found = cx.part("The names of assets are", found);
+        known.0.extend(found.into_iter().flatten());
+        known
+    }
+
+    fn learn(&mut self, fields: &Map<String, Value>, nameless: &mut BTreeSet<u64>) {
+        let number = fields.get("assetId").and_then(Value::as_u64);
+        let Some(number) = number.filter(|it| *it != 0) else {
+            return;
+        };
+        match fields.get("assetName").and_then(Value::as_str) {
+            Some(name) => {
+                self.0.insert(number, name.to_owned());
+            }
+            None => {
+                nameless.insert(number);
+            }
+        }
+    }
+
+    /// Returns the name of an asset other than QORT, if it is known.
+    pub(crate) fn get(&self, asset: AssetId) -> Option<&str> {
+        self.0.get(&asset.number()).map(String::as_str)
+    }
+}
+
+async fn requested(cx: &Context, assets: BTreeSet<u64>) -> Result<Vec<(u64, String)>, NodeError> {
+    let found = assets.into_iter().take(MOST).map(|number| async move {
+        let asset = cx.node.asset(AssetId::new(number)).await;
+        let asset = asset.none_if(ApiError::INVALID_ASSET_ID)?;
+        Ok(asset.map(|it| (number, it.name)))
+    });
+    let found: Vec<Option<_>> = try_join_all(found).await?;
+    Ok(found.into_iter().flatten().collect())
+}

@@ -1,0 +1,62 @@
+//! The number of registered names.
+
+use qortal_client::{Node, NodeError, Page};
+
+use crate::declare::{Context, Tool, ToolError};
+
+/// The first number that is compared; a smaller one takes a few requests more than needed.
+const FIRST: u32 = 1_024;
+/// More names than there can be.
+const MOST: u32 = 1 << 30;
+
+params! { pub(super) struct CountNames; }
+
+record! {
+    pub(super) struct NameCount {
+        /// How many names are registered.
+        registered_names: u32
+    }
+}
+
+impl Tool for CountNames {
+    const NAME: &str = "count_names";
+    const TITLE: &str = "Number of registered names";
+    const DESCRIPTION: &str = "Count all registered names. They themselves: list_names.";
+    const KEYWORDS: &str =
+        "how many names, number of names, name count, total names, names registered in all";
+    type Output = NameCount;
+
+    async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
+        Ok(NameCount {
+            registered_names: count(&cx.node).await?,
+        })
+    }
+}
+
+/// Counts by bisection, as no endpoint of the Core returns the number: some twenty small requests for fifty thousand names.
+async fn count(node: &Node) -> Result<u32, NodeError> {
+    let (mut least, mut most) = (0, FIRST);
+    // There are at least `least` names, and in the end fewer than `most`.
+    while has(node, most).await? {
+        least = most;
+        if most >= MOST {
+            return Ok(least);
+        }
+        most = most.saturating_mul(2);
+    }
+    while most - least > 1 {
+        let middle = least.midpoint(most);
+        match has(node, middle).await? {
+            true => least = middle,
+            false => most = middle,
+        }
+    }
+    Ok(least)
+}
+
+/// Whether there are at least so many names.
+async fn has(node: &Node, count: u32) -> Result<bool, NodeError> {
+    let page = Page::first(1).with_offset(count.saturating_sub(1));
+    let names = node.names(None, page).await?;
+    Ok(!names.is_empty())
+}
