@@ -1,1 +1,4 @@
 #![doc = include_str!("../README.md")]
+
+pub mod embed;
+pub mod text;
