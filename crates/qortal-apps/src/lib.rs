@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+pub mod embed;
 pub mod identifier;
 pub mod link;
 pub mod marker;
 pub mod rating;
+pub mod text;

@@ -3,19 +3,16 @@
 //! Native links are those of Qortal Hub (Qortal/Qortal-Hub c93f78a2, src/components/Chat/MessageDisplay.tsx,
 //! src/components/Embeds/embed-utils.ts and src/components/Group/ManageMembers.tsx).
 
-mod embed;
 mod percent;
 mod resource;
-mod secret;
 mod web;
 
 pub use self::{
-    embed::{Embed, EmbeddedFile, Encryption},
     percent::encoded,
     resource::{Form, ResourceLink},
-    secret::without_keys,
     web::{Page, Subject},
 };
+use crate::{embed::Embed, text};
 
 #[cfg(test)]
 mod tests;
@@ -73,14 +70,13 @@ impl Link {
         }
     }
 
-    /// Finds the first native link or web address in a text, and reads it.
+    /// Finds the first native link or web address in a text, and reads it. Punctuation behind it is not a part of it.
     #[must_use]
     pub fn find(text: &str) -> Option<Self> {
-        let starts = [SCHEME, "https://", "http://"];
-        let start = starts.iter().filter_map(|scheme| text.find(scheme)).min()?;
-        let rest = text.get(start..)?;
-        let link = rest.get(..secret::end(rest))?;
-        Self::read(link.trim_end_matches(['.', ')', ']', ';', ':', '!', '\'']))
+        text::links(text).find_map(|place| {
+            let link = text.get(place)?.split(',').next()?;
+            Self::read(link.trim_end_matches(['.', ')', ']', ';', ':', '!', '?', '\'']))
+        })
     }
 
     fn native(rest: &str) -> Option<Self> {
@@ -88,8 +84,8 @@ impl Link {
             let digits = rest.split(['/', '?']).next()?;
             return digits.parse().ok().map(Self::JoinGroup);
         }
-        if let Some(rest) = rest.strip_prefix("use-embed/") {
-            return Embed::read(rest).map(Self::Embed);
+        if let Some(embed) = Embed::read(&format!("{SCHEME}{rest}")) {
+            return Some(Self::Embed(embed));
         }
         if rest.starts_with("use-") {
             return None;
