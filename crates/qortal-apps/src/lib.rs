@@ -4,5 +4,6 @@ pub mod embed;
 pub mod identifier;
 pub mod link;
 pub mod marker;
+pub mod qdn;
 pub mod rating;
 pub mod text;
