@@ -50,7 +50,8 @@ pub enum Encrypted {
 
 impl Encrypted {
     /// Reads the form of encryption; `None` if there is none.
-    pub(super) fn read(bytes: &[u8], is_complete: bool) -> Option<Self> {
+    #[must_use]
+    pub fn read(bytes: &[u8], is_complete: bool) -> Option<Self> {
         if bytes.starts_with(FOR_READERS) {
             return Some(Self::for_readers(bytes, is_complete));
         }

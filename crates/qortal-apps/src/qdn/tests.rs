@@ -216,7 +216,7 @@ fn document_of_each_app_yields_what_its_readers_see() {
 
 #[test]
 fn raw_document_has_neither_keys_nor_pictures() {
-    let shown = raw(data!("unknown").as_bytes(), true).unwrap();
+    let shown = raw(data!("unknown").as_bytes(), true).unwrap().json;
     for secret in ["c2VjcmV0", "MTIzNDU2", "base64"] {
         assert!(!shown.contains(secret), "{shown}");
     }
@@ -230,7 +230,7 @@ fn raw_document_has_neither_keys_nor_pictures() {
     }
     // A word under the same name is not a key.
     assert_eq!(
-        raw(br#"{"key":"theme"}"#, true).unwrap(),
+        raw(br#"{"key":"theme"}"#, true).unwrap().json,
         r#"{"key":"theme"}"#
     );
     assert_eq!(raw(b"text", true), None);
