@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod apps;
 mod arguments;
 mod assets;
 mod blocks;
@@ -34,6 +35,7 @@ mod host;
 mod keys;
 mod ledgers;
 mod leniency;
+mod links;
 mod minting;
 mod names;
 mod node;

@@ -6,7 +6,7 @@ use crate::check;
 
 #[tokio::test]
 async fn inspect_identifier() {
-    let (long, too_long) = ("x".repeat(400), "x".repeat(401));
+    let (long, too_long) = ("x".repeat(400), "x".repeat(2_001));
     let cases = [
         ("account", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         (
