@@ -8,4 +8,5 @@
 
 mod chat;
 mod embed;
+mod fuzz;
 mod text;
