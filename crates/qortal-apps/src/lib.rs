@@ -3,4 +3,9 @@
 pub mod chat;
 pub mod ciphertext;
 pub mod embed;
+pub mod identifier;
+pub mod link;
+pub mod marker;
+pub mod qdn;
+pub mod rating;
 pub mod text;

@@ -1,0 +1,101 @@
+//! Encrypted content, and the facts about it that need no key.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+/// The beginning of data for several readers.
+const FOR_READERS: &[u8] = b"qortalGroupEncryptedData";
+
+/// The beginning of data for one reader.
+const FOR_ONE: &[u8] = b"qortalEncryptedData";
+
+/// Bytes of the two nonces behind that.
+const NONCES: usize = 48;
+
+/// Bytes of a public key.
+const PUBLIC_KEY: usize = 32;
+
+/// Bytes of the encrypted key of each reader.
+const READER: usize = 48;
+
+/// Bytes of the number of readers, at the end.
+const COUNT: usize = 4;
+
+/// Digits of the number of a private group's key.
+const KEY_DIGITS: usize = 10;
+
+/// Digits of the kind of message behind that.
+const TYPE_DIGITS: usize = 3;
+
+/// The shortest ciphertext behind that: a nonce, and the tag of an empty message.
+const SHORTEST: usize = 24 + 16;
+
+/// Encrypted content (Qortal/Qortal-Hub c93f78a2, src/qdn/encryption/group-encryption.ts).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Encrypted {
+    /// For chosen accounts, each with a key of its own (`encryptDataGroup`).
+    ForReaders {
+        /// The public key of the sender.
+        sender: Option<[u8; PUBLIC_KEY]>,
+        /// The number of readers, with the sender; `None` if the end was not read.
+        readers: Option<u32>,
+    },
+    /// For one account.
+    ForOne,
+    /// For the members of a private group, who share keys (`encryptSingle`).
+    ForGroup {
+        /// The number of the key.
+        key: u64,
+    },
+}
+
+impl Encrypted {
+    /// Reads the form of encryption; `None` if there is none.
+    pub(super) fn read(bytes: &[u8], is_complete: bool) -> Option<Self> {
+        if bytes.starts_with(FOR_READERS) {
+            return Some(Self::for_readers(bytes, is_complete));
+        }
+        if bytes.starts_with(FOR_ONE) {
+            return Some(Self::ForOne);
+        }
+        Self::for_group(bytes)
+    }
+
+    fn for_readers(bytes: &[u8], is_complete: bool) -> Self {
+        let start = FOR_READERS.len() + NONCES;
+        let sender = bytes.get(start..start + PUBLIC_KEY);
+        let readers = || {
+            let end = bytes.len().checked_sub(COUNT)?;
+            let count = bytes.get(end..)?.try_into().ok()?;
+            let count = u32::from_le_bytes(count);
+            let most = end.checked_sub(start + PUBLIC_KEY)? / READER;
+            let fits = usize::try_from(count).is_ok_and(|count| (1..=most).contains(&count));
+            fits.then_some(count)
+        };
+        Self::ForReaders {
+            sender: sender.and_then(|key| key.try_into().ok()),
+            readers: is_complete.then(readers).flatten(),
+        }
+    }
+
+    /// Ten digits, and then three digits, a nonce and ciphertext, or in an old form ciphertext in Base64.
+    fn for_group(bytes: &[u8]) -> Option<Self> {
+        let (digits, rest) = bytes.split_at_checked(KEY_DIGITS)?;
+        let key = str::from_utf8(digits).ok()?;
+        // A number of ten digits that is not a key has other digits at its beginning.
+        if !digits.starts_with(b"00000") || !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let (kind, ciphertext) = rest.split_at_checked(TYPE_DIGITS)?;
+        let is_new = kind.iter().all(u8::is_ascii_digit)
+            && ciphertext.len() >= SHORTEST
+            && str::from_utf8(ciphertext).is_err();
+        let is_old = || {
+            STANDARD
+                .decode(rest)
+                .is_ok_and(|it| it.len() >= SHORTEST - 24)
+        };
+        (is_new || is_old()).then_some(Self::ForGroup {
+            key: key.parse().ok()?,
+        })
+    }
+}
