@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+pub mod chat;
+pub mod ciphertext;
 pub mod embed;
 pub mod identifier;
 pub mod link;
