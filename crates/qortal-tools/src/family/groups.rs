@@ -371,7 +371,8 @@ impl Tool for GetGroupMembers {
     const DESCRIPTION: &str =
         "The members of a group with names, or only its admins, or who joined in a time.";
     const EXAMPLE: &str = r#"{"group_id":"minters"}"#;
-    const KEYWORDS: &str = "member, who is in group, group member, admin, group admin";
+    const KEYWORDS: &str =
+        "minter admin, dev admin, member, who is in group, group member, admin, group admin";
     const TABLE: Option<&str> = Some("members");
     type Output = MembersOfGroup;
 

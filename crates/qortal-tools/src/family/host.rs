@@ -86,6 +86,7 @@ static TEXTS: LazyLock<Index> = LazyLock::new(|| {
         index.add([
             topic,
             (Field::Name, article.title),
+            (Field::Keywords, article.words),
             (Field::Description, article.text),
         ]);
     }

@@ -58,7 +58,7 @@ impl Tool for InspectIdentifier {
     const TITLE: &str = "What is this text?";
     const DESCRIPTION: &str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
     const EXAMPLE: &str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &str = "what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";
+    const KEYWORDS: &str = "link, qortal link, url, explorer link, what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";
     const USES_NODE: bool = false;
     type Output = Inspected;
 

@@ -270,7 +270,7 @@ impl Tool for ListHostedQdn {
     const TITLE: &str = "QDN data on this node";
     const DESCRIPTION: &str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
     const EXAMPLE: &str = r#"{"limit":5}"#;
-    const KEYWORDS: &str = "storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
+    const KEYWORDS: &str = "data hosting, hosting, storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
     const TABLE: Option<&str> = Some("hosted");
     type Output = HostedQdn;
 
