@@ -18,7 +18,7 @@ use crate::{
     Attachment, Body,
     declare::{
         Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError,
-        Untrusted, WholeUntrusted, count,
+        Untrusted, WholeUntrusted, count, wants_full,
     },
     family::qdn::{
         found::{item, recipient},
@@ -357,6 +357,7 @@ impl Tool for GetQdnResource {
         let has_more_read = characters > end as usize;
         let is_cut = content.as_ref().is_some_and(|it| !it.is_complete) && text.is_some();
         let can_read_more = is_cut && self.max_bytes.value() < MOST_BYTES;
+        let is_full = wants_full(&cx.arguments);
         let call = cx.next();
         let rest = move |shown: u32| {
             let end = offset.saturating_add(shown);
@@ -399,7 +400,8 @@ impl Tool for GetQdnResource {
             text: part,
             remainder: Remainder::new(has_more_read || is_cut, limit, rest),
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
-            raw: Full(shown.raw.as_deref().map(|raw| {
+            // Left out before it is written: it would count towards the size of each answer.
+            raw: Full(shown.raw.as_deref().filter(|_| is_full).map(|raw| {
                 let raw = raw.chars().take(RAW_SHOWN);
                 WholeUntrusted(raw.collect())
             })),
@@ -431,10 +433,8 @@ fn with_notes(
         reply = reply.note("The document has a form that is not known: `text` is the texts found in it. detail=full adds it as JSON.");
     }
     let raw = shown.raw.as_ref().map_or(0, |raw| raw.chars().count());
-    if raw > RAW_SHOWN {
-        reply = reply.note(format!(
-            "`raw`, with detail=full, is cut at {RAW_SHOWN} of {raw} characters."
-        ));
+    if raw > RAW_SHOWN && reply.record.raw.0.is_some() {
+        reply = reply.note(format!("raw was cut at {RAW_SHOWN} of {raw} characters."));
     }
     if reply.record.text.is_some() {
         return reply;
