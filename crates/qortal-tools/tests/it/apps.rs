@@ -1,10 +1,29 @@
 //! Resources in the forms that official apps publish, shown as their programs show them. The documents and their sources are in
 //! crates/qortal-apps/tests/data/qdn, the rows in tests/data/app_resources.json.
 
+/// A document of tests/data/qdn.
+macro_rules! document {
+    ($name:literal) => {
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../qortal-apps/tests/data/qdn/",
+            $name,
+            ".json"
+        ))
+    };
+}
+
+mod documents;
+mod rows;
+
 use qortal_testnode::Fault;
 use qortal_types::PublicKey;
 use serde_json::{Value, json};
 
+use self::{
+    documents::DOCUMENTS,
+    rows::{OTHERS, ROWS},
+};
 use crate::{Chain, contents::answer};
 
 /// An account, and its public key.
@@ -12,17 +31,6 @@ const SENDER: (&str, &str) = (
     "QaRZVbEJE6xGpSsgQGLm67VBNR7WH8UXbD",
     "49zX6u55gUqTNPopBkfiATpZ4r4KwXhi27KChcbUCudg",
 );
-
-/// A document of tests/data/qdn.
-macro_rules! document {
-    ($name:literal) => {
-        include_str!(concat!(
-            "../../../qortal-apps/tests/data/qdn/",
-            $name,
-            ".json"
-        ))
-    };
-}
 
 async fn read(service: &str, identifier: &str, more: Value, bytes: &[u8]) -> Value {
     let mut arguments = json!({"service": service, "name": "Alice Test", "identifier": identifier});
@@ -37,147 +45,6 @@ async fn read(service: &str, identifier: &str, more: Value, bytes: &[u8]) -> Val
     .await
     .1
 }
-
-/// The service and identifier, the content, the kind, the title, and the beginning of the text.
-const DOCUMENTS: &[(&str, &str, &str, &str, Option<&str>, &str)] = &[
-    (
-        "DOCUMENT",
-        "qtube_vid_Minting-explained_aB3dE5_metadata",
-        document!("video"),
-        "Q-Tube video",
-        Some("Minting explained"),
-        "How to begin.\nStep by step.\nCategory: Education\nDuration: 10:13\nVideo: qortal://VIDEO/Alice%20Test?identifier=",
-    ),
-    (
-        "PLAYLIST",
-        "qtube_playlist_Basics_zZ9yY8",
-        document!("playlist"),
-        "Q-Tube playlist",
-        Some("Basics"),
-        "All first steps\nCategory: Education\n[picture, 768 bytes] (cover)\nVideo: qortal://DOCUMENT/",
-    ),
-    (
-        "BLOG_COMMENT",
-        "qtube_superlike_q.W~aB3dE5fG6hI7jK8_mN9oP1",
-        document!("superlike"),
-        "Q-Tube super like",
-        None,
-        "Thanks, very useful\nPayment: 2w91",
-    ),
-    (
-        "CHAIN_COMMENT",
-        "q.W~aB3dE5fG6hI7jK8m",
-        document!("like"),
-        "Q-Tube like",
-        None,
-        "dislikes it",
-    ),
-    (
-        "BLOG_POST",
-        "q-blog-Alice-post-A-day-with-my-node-Ab12Cd",
-        document!("post"),
-        "Q-Blog post",
-        Some("A day with my node"),
-        "Morning\nThe node minted all night.\n[picture, 720 bytes] my board\nVideo: tour qortal://VIDEO/",
-    ),
-    (
-        "DOCUMENT",
-        "grp-3-anc-aB3dE5fG",
-        document!("announcement"),
-        "announcement in group 3",
-        None,
-        "Meeting on Friday",
-    ),
-    (
-        "DOCUMENT",
-        "grp-3-thread-aB3dE5fG",
-        document!("thread"),
-        "thread in group 3",
-        Some("Which router?"),
-        "Started by: Alice Test",
-    ),
-    (
-        "DOCUMENT",
-        "thmsg-grp-3-thread-aB3dE5fG-hI7jK8lM",
-        document!("threadpost"),
-        "thread post in group 3",
-        None,
-        "I need UPnP.",
-    ),
-    (
-        "STORE",
-        "q-store-general-alices",
-        document!("store"),
-        "Q-Shop store",
-        Some("Alice's shop"),
-        "Honey and wax\nLocation: Berlin\nShips to: Europe\nCoins: QORT, ARRR",
-    ),
-    (
-        "PRODUCT",
-        "q-store-product-alices-Ab12",
-        document!("product"),
-        "Q-Shop product",
-        Some("Honey"),
-        "500 g\nPrice: 25 QORT",
-    ),
-    (
-        "DOCUMENT",
-        "q-fund_crowdfund_A-faster-node_Ab12",
-        document!("crowdfund"),
-        "Q-Fund crowdfund",
-        Some("A faster node"),
-        "For the group\nWhy\nThe old one is slow.\nGoal: 500 QORT",
-    ),
-    (
-        "DOCUMENT",
-        "qshare_file_Router-setup_aB3dE5_metadata",
-        document!("share"),
-        "Q-Share file",
-        Some("Router setup"),
-        "How I set it up\nFile (200 KB): router.pdf qortal://FILE/",
-    ),
-    (
-        "DOCUMENT",
-        "q_support_issue_No-sound_aB3dE5_metadata",
-        document!("issue"),
-        "Q-Support issue",
-        Some("No sound"),
-        "Videos are silent\nApp: Q-Tube\nBounty: 50 QORT",
-    ),
-    (
-        "BLOG_POST",
-        "Minter-board-card-Ab12Cd",
-        document!("card"),
-        "Q-Mintership card",
-        Some("I want to mint"),
-        "My node runs all day.\nLink: qortal://APP/Q-Tube",
-    ),
-    (
-        "DOCUMENT",
-        "MhNiRYdzkaP9dz-kX47dT-XrFXaYetyErMdF-aB3dE5fG6hI7jK8",
-        document!("quitter"),
-        "Quitter post",
-        None,
-        "My node mints again\n[picture, 768 bytes]",
-    ),
-    (
-        "BLOG_COMMENT",
-        "qc_v1_qtube_q.W~aB3dE5fG6hI7jK8_base_mN9oP0",
-        "Good video!",
-        "Q-Tube comment",
-        None,
-        "Good video!",
-    ),
-    // The identifier is of no app, the content is.
-    (
-        "DOCUMENT",
-        "my-post",
-        document!("post"),
-        "blog post",
-        Some("A day with my node"),
-        "Morning\nThe node minted all night.",
-    ),
-];
 
 #[tokio::test]
 async fn document_of_each_app_is_shown_as_its_readers_see_it() {
@@ -337,87 +204,6 @@ async fn encrypted_resource_yields_sender_readers_and_recipient() {
         assert_eq!(state["isReadable"], false, "{state:#}");
     }
 }
-
-/// The identifier, and what its row shows besides.
-const ROWS: &[(&str, &str)] = &[
-    (
-        "qtube_vid_Minting-explained_aB3dE5_metadata",
-        r#"{"kind":"Q-Tube video","title":"Minting explained","description":"How to begin. Step by step.","fields":{"category":"Education","code":"aB3dE","subcategory":"401"},"fileLink":"qortal://VIDEO/Alice%20Test?identifier=qtube_vid_Minting-explained_aB3dE5","fileSize":73400320}"#,
-    ),
-    (
-        "qtube_playlist_Basics_zZ9yY8",
-        r#"{"kind":"Q-Tube playlist","title":"Basics","description":"All first steps","fields":{"c":"aB3dE, fG6hI","category":"Education","subcategory":"401"}}"#,
-    ),
-    (
-        "q-blog-Alice-post-A-day-with-my-node-Ab12Cd",
-        r#"{"kind":"Q-Blog post","title":"A day with my node","description":"Morning The node minted all night."}"#,
-    ),
-    (
-        "qc_v1_qtube_q.W~aB3dE5fG6hI7jK8_base_mN9oP0",
-        r#"{"kind":"Q-Tube comment"}"#,
-    ),
-    (
-        "qtube_superlike_q.W~aB3dE5fG6hI7jK8_mN9oP1",
-        r#"{"kind":"Q-Tube super like","fields":{"FOR096":"Alice Test_qtube_sl","nm":"Alice Test","sig":"2w91WGQVJxj441CwpGjdCAYUcjbGkjEZnPw7XzR5k7tsKqkLPqd9ZTqtewm2h8htz5gLGYwFFn7ZP7Qer44SU2ut"}}"#,
-    ),
-    (
-        "q-store-general-alices",
-        r#"{"kind":"Q-Shop store","title":"Alice's shop","description":"Honey and wax","fields":{"coins":"QORTtrue,ARRRfalse"}}"#,
-    ),
-    (
-        "qshare_file_Router-setup_aB3dE5_metadata",
-        r#"{"kind":"Q-Share file","title":"Router setup","description":"How I set it up","fields":{"category":"2","subcategory":"21"}}"#,
-    ),
-    (
-        "symmetric-qchat-group-3",
-        r#"{"kind":"chat keys of group 3","isEncrypted":true}"#,
-    ),
-    (
-        "_mail_qortal_qmail_Bob Test_Yhr6aY_mail_aB3dE5",
-        r#"{"kind":"Q-Mail message","isEncrypted":true,"recipient":"Bob Test (address ends in Yhr6aY)"}"#,
-    ),
-    (
-        "grp-3-anc-aB3dE5fG",
-        r#"{"kind":"announcement in group 3"}"#,
-    ),
-    ("grp-3-thread-aB3dE5fG", r#"{"kind":"thread in group 3"}"#),
-    (
-        "thmsg-grp-3-thread-aB3dE5fG-hI7jK8lM",
-        r#"{"kind":"thread post in group 3"}"#,
-    ),
-    (
-        "MhNiRYdzkaP9dz-kX47dT-XrFXaYetyErMdF-aB3dE5fG6hI7jK8",
-        r#"{"kind":"Quitter post"}"#,
-    ),
-    (
-        "Minter-board-card-Ab12Cd",
-        r#"{"kind":"Q-Mintership card"}"#,
-    ),
-    ("qortal_group_avatar_3", r#"{"kind":"avatar of group 3"}"#),
-    ("qortal_avatar", r#"{"kind":"avatar"}"#),
-    (
-        "grp-3-anc-gone0000",
-        r#"{"kind":"announcement in group 3","isDeleted":true,"status":"DELETED"}"#,
-    ),
-    (
-        "grp-3-anc-priv0000",
-        r#"{"kind":"announcement in group 3"}"#,
-    ),
-];
-
-/// Members that are not about the form.
-const OTHERS: [&str; 10] = [
-    "service",
-    "name",
-    "identifier",
-    "category",
-    "size",
-    "createdIso",
-    "updatedIso",
-    "link",
-    "created",
-    "updated",
-];
 
 #[tokio::test]
 async fn rows_of_a_search_show_kinds_and_descriptions_without_markers_and_twins_once() {
