@@ -22,7 +22,9 @@ pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
         Some((name.to_owned(), link))
     };
     let sent = arguments.names().filter(|name| {
-        let is_free = FREE.contains(name) && has(name);
+        // A search for resources is narrowed to the one that a link names.
+        let is_search = *name == "query" && has("service") && has("identifier");
+        let is_free = FREE.contains(name) && has(name) && !is_search;
         !is_free && (has(name) || LINKS.contains(name))
     });
     let links: Vec<_> = sent.filter_map(|name| is_link(arguments, name)).collect();

@@ -237,6 +237,11 @@ async fn pasted_link_stands_for_the_arguments_it_names() {
             json!({"service": "DOCUMENT", "name": "victor", "identifier": "x"}),
         ),
         (
+            "search_qdn_resources",
+            json!({"query": "qortal://DOCUMENT/victor?identifier=report-2026"}),
+            json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"}),
+        ),
+        (
             "check_publications",
             json!({"name": "https://qortal.link/WEBSITE/victor"}),
             json!({"name": "victor"}),
