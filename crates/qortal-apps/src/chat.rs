@@ -11,7 +11,7 @@ mod raw;
 
 pub use self::{
     attachment::{Attachment, AttachmentKind, Resource},
-    conversation::{Change, Conversation, Count, Current, Sent},
+    conversation::{Change, Conversation, Count, Current, ReplyTo, Sent},
     envelope::{CopiedReaction, Message, Reaction},
     raw::without_keys,
 };

@@ -83,6 +83,13 @@ impl Message {
         message
     }
 
+    /// Returns the reactions that an account gave, as a copy of a message has them.
+    pub fn reactions_of<'a>(&'a self, address: &'a str) -> impl Iterator<Item = &'a str> {
+        let copied = self.reactions.iter().flatten();
+        let given = copied.filter(move |it| it.users.iter().any(|user| user == address));
+        given.map(|it| it.emoji.as_str())
+    }
+
     /// Moves the embed links of the text to the attachments: the apps show a card in place of each.
     fn take_embeds(&mut self) {
         let text = &self.text.text;
