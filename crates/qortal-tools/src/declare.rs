@@ -98,7 +98,7 @@ pub(crate) use number_or_name::{
 pub(crate) use order::Order;
 pub(crate) use outcome::NOTES;
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
-pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally};
+pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally, wants_full};
 pub(crate) use paging::{
     By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice,
 };

@@ -11,6 +11,7 @@ mod arguments;
 mod assets;
 mod blocks;
 mod chat;
+mod chat_forms;
 mod completions;
 mod contents;
 mod continued;
