@@ -110,9 +110,9 @@ fn change(row: &Value) -> Option<Change> {
     let sender = person(row, "sender");
     let said = text(row, "text");
     let (event, sentence) = match text(row, "kind") {
-        "key_notice" => (
-            "key_notice",
-            "publishes a key for this private group".to_owned(),
+        "group_key_created" => (
+            "group_key_created",
+            "creates a key for this private group".to_owned(),
         ),
         "edit" if said.is_empty() => ("edit", "edits a message".to_owned()),
         "edit" => ("edit", format!("edits a message: {said}")),

@@ -163,7 +163,7 @@ async fn get_chat_messages_shows_each_form_as_the_official_clients_do() {
                 "Hub, ciphertext of a message, with one of a reaction",
                 json!({"reactions": {"encrypted": 1}, "isEncrypted": true}),
             ),
-            ("Hub, key notice", json!({"kind": "key_notice"})),
+            ("Hub, key notice", json!({"kind": "group_key_created"})),
             (
                 "qortal-ui, version 2, reply by reference",
                 json!({"text": "still there?", "replyTo": a}),
@@ -438,7 +438,7 @@ async fn get_chat_message_by_signature_shows_edits_reactions_and_replies() {
             "p",
             json!({"reactions": {"encrypted": 1}, "isEncrypted": true}),
         ),
-        ("r", json!({"kind": "key_notice"})),
+        ("r", json!({"kind": "group_key_created"})),
     ] {
         let arguments = json!({"signature": signature(id)});
         let answer = chain.call("get_chat_message_by_signature", arguments);

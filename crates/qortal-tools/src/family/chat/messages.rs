@@ -54,7 +54,7 @@ record! {
         recipient: Option<Address>,
         /// The message it edits or reacts to.
         chat_reference: Full<Option<String>>,
-        /// What it is if it is no plain message: forwarded, key_notice, unknown_form, edit, reaction, reaction_removed or other_change.
+        /// What it is if it is no plain message: forwarded, group_key_created, unknown_form, edit, reaction, reaction_removed or other_change.
         kind: Option<&'static str>,
         /// The message it replies to.
         reply_to: Option<Referred>,
@@ -106,9 +106,9 @@ impl Message {
 }
 
 /// A message and its approximate size in an answer, in bytes.
-struct Sized(Message, usize);
+struct Measured(Message, usize);
 
-impl Sized {
+impl Measured {
     fn of(it: ChatMessage, shown: Shown, form: Form) -> Self {
         let others = shown.bytes();
         let message = Message::of(it, shown, form);
@@ -167,19 +167,19 @@ struct List<'a> {
 
 impl List<'_> {
     /// Returns transactions as they are on the node.
-    async fn transactions(&self, cx: &Context) -> Result<Paged<Sized>, ToolError> {
+    async fn transactions(&self, cx: &Context) -> Result<Paged<Measured>, ToolError> {
         let found = self.read(cx, &self.selected.filter).await?;
         self.pin(cx, found.first().filter(|_| self.page.offset == 0));
         let found = found.into_iter().map(|mut it| {
             let said = Said::of(std::mem::take(&mut it.data), it.is_encrypted, self.form);
             let shown = Shown::as_sent(said, it.is_encrypted);
-            Sized::of(it, shown, self.form)
+            Measured::of(it, shown, self.form)
         });
         Ok(self.page.of(cx, found.collect()))
     }
 
     /// Returns messages as the official apps show them, or changes.
-    async fn messages(&self, cx: &Context) -> Result<Paged<Sized>, ToolError> {
+    async fn messages(&self, cx: &Context) -> Result<Paged<Measured>, ToolError> {
         let filter = &self.selected.filter;
         let wanted = Wanted::new(filter, self.order.is_newest_first());
         let mut room = Room::read(cx, self.selected.room).await?;
@@ -206,7 +206,7 @@ impl List<'_> {
         Ok(page.filter_map(|place: Place| {
             let row = room.row(place)?.clone();
             let shown = Shown::of(&room, place, self.form, with_raw);
-            Some(Sized::of(row, shown, self.form))
+            Some(Measured::of(row, shown, self.form))
         }))
     }
 
@@ -241,7 +241,7 @@ fn note_other_changes(cx: &Context, room: &Room) {
     let others = room.other_changes();
     if others > 0 {
         cx.note(format!(
-            "Left out, as the official apps do: {others} that refer to a message, but are neither an edit by its author nor a reaction. has_chat_reference true lists them."
+            "Left out, as in the official apps: transactions that refer to a message but are neither an edit by its author nor a reaction ({others}). has_chat_reference true lists them."
         ));
     }
 }

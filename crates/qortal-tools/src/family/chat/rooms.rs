@@ -61,7 +61,7 @@ record! {
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// What it is if it is no plain message: forwarded, key_notice, unknown_form, edit, reaction or reaction_removed.
+        /// What it is if it is no plain message: forwarded, group_key_created, unknown_form, edit, reaction or reaction_removed.
         kind: Option<&'static str>,
         /// Its text, as it was first sent; left out if it has none or looks encrypted.
         text: Option<Untrusted>,

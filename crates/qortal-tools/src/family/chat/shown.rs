@@ -18,6 +18,8 @@ use crate::{
 const FIRST_WORDS: usize = 80;
 /// The most characters of an emoji.
 const EMOJI: usize = 16;
+/// Stands for an emoji without visible characters.
+const UNKNOWN_EMOJI: &str = "?";
 /// The count of reactions whose emoji only the members of a private group can read.
 const ENCRYPTED: &str = "encrypted";
 
@@ -98,9 +100,13 @@ impl Reactions {
     }
 }
 
-/// Returns an emoji without hidden characters.
+/// Returns an emoji without hidden characters, of which it may consist.
 fn emoji(text: &str) -> String {
-    clean(text).chars().take(EMOJI).collect()
+    let visible: String = clean(text).chars().take(EMOJI).collect();
+    if visible.trim().is_empty() {
+        return UNKNOWN_EMOJI.to_owned();
+    }
+    visible
 }
 
 impl Output<Qortal> for Reactions {
@@ -211,7 +217,7 @@ impl Shown {
                 shown.attachments = shown.attachments.filter(|it| !it.is_empty());
             }
             Content::Reaction(reaction) => shown.text = Some(emoji(&reaction.emoji)),
-            Content::KeyNotice => shown.kind = Some("key_notice"),
+            Content::KeyNotice => shown.kind = Some("group_key_created"),
             Content::Encrypted(_) => shown.is_encrypted = true,
             Content::Unknown(text) => {
                 shown.kind = Some("unknown_form");

@@ -50,7 +50,7 @@ record! {
         reference: Full<Option<String>>,
         /// The message it edits or reacts to.
         chat_reference: Option<String>,
-        /// What it is if it is no plain message: forwarded, key_notice, unknown_form, edit, reaction, reaction_removed or other_change.
+        /// What it is if it is no plain message: forwarded, group_key_created, unknown_form, edit, reaction, reaction_removed or other_change.
         kind: Option<&'static str>,
         /// The message it replies to.
         reply_to: Option<Referred>,

@@ -74,8 +74,8 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
         ("message", "\"Alice Test\" sends an encrypted message"),
         ("reaction", "\"Bob Test\" reacts"),
         (
-            "key_notice",
-            "\"Alice Test\" publishes a key for this private group",
+            "group_key_created",
+            "\"Alice Test\" creates a key for this private group",
         ),
         (
             "reaction",
