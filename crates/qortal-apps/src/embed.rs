@@ -111,7 +111,7 @@ pub fn without_keys(text: &str) -> Cow<'_, str> {
         let mut start = place.end - query.len();
         for pair in query.split_inclusive('&') {
             if let Some((name, value)) = pair.split_once('=')
-                && parameter(name) == "key"
+                && (parameter(name) == "key" || has_key(value))
             {
                 let value_start = start + name.len() + 1;
                 clean.push_str(text.get(written..value_start).unwrap_or_default());
@@ -126,6 +126,12 @@ pub fn without_keys(text: &str) -> Cow<'_, str> {
     }
     clean.push_str(text.get(written..).unwrap_or_default());
     clean.into()
+}
+
+/// Whether a value is a link with a key, as the reference of a card can be. It is replaced as a whole.
+fn has_key(value: &str) -> bool {
+    let link = decoded(value);
+    link.contains(PREFIX) && link.contains("key=")
 }
 
 /// Returns the name of a parameter. In an HTML document, `&amp;` separates parameters.

@@ -84,10 +84,13 @@ impl Item {
 
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.label())?;
-        match self.group_id {
-            Some(group_id) => write!(f, " in group {group_id}"),
-            None => Ok(()),
+        let label = self.kind.label();
+        match (self.group_id, self.kind) {
+            (Some(group_id), Kind::GroupAvatar | Kind::GroupKeys | Kind::AdminKeys) => {
+                write!(f, "{label} of group {group_id}")
+            }
+            (Some(group_id), _) => write!(f, "{label} in group {group_id}"),
+            (None, _) => f.write_str(label),
         }
     }
 }
@@ -183,7 +186,7 @@ kinds! {
     /// The picture of a name.
     Avatar = "avatar",
     /// The picture of a group.
-    GroupAvatar = "avatar of a group",
+    GroupAvatar = "avatar",
     /// An announcement.
     Announcement = "announcement",
     /// A comment on an announcement.

@@ -61,6 +61,25 @@ impl<'a> Description<'a> {
     }
 }
 
+/// Whether a tag is for an app rather than for people: the beginning of its identifiers, or the layout of a post of Q-Blog
+/// (Qortal/q-blog 3695fce, src/pages/CreatePost/CreatePostMinimal.tsx).
+#[must_use]
+pub fn is_technical_tag(tag: &str) -> bool {
+    let is_layout = || {
+        let (width, height) = tag.strip_prefix("v1.")?.split_once('x')?;
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        Some(is_number(width) && is_number(height))
+    };
+    let is_kinds = !tag.is_empty()
+        && tag
+            .split(", ")
+            .all(|kind| matches!(kind, "t" | "v" | "a" | "i"));
+    let is_prefix = ["qtube_", "qshare_", "q_support_", "q-fund_"]
+        .iter()
+        .any(|app| tag.starts_with(app) && tag.ends_with('_'));
+    is_prefix || is_kinds || is_layout().unwrap_or(false)
+}
+
 /// The fields of a marker; `None` if it is not one.
 fn fields(marker: &str) -> Option<Vec<(&str, &str)>> {
     // An old form of Q-Support has the numbers of categories alone: `1,103,,`.
@@ -84,7 +103,23 @@ fn fields(marker: &str) -> Option<Vec<(&str, &str)>> {
 
 #[cfg(test)]
 mod tests {
-    use super::Description;
+    use super::{Description, is_technical_tag};
+
+    #[test]
+    fn tags_for_apps_are_told_from_topics() {
+        for (tag, is_technical) in [
+            ("qtube_vid_", true),
+            ("v1.500x375", true),
+            ("t, v, i", true),
+            ("t", true),
+            ("node", false),
+            ("v1.final", false),
+            ("qtube_tips", false),
+            ("", false),
+        ] {
+            assert_eq!(is_technical_tag(tag), is_technical, "{tag}");
+        }
+    }
 
     #[test]
     fn description_is_divided_into_marker_and_text() {

@@ -12,7 +12,7 @@ pub use self::{
     category::category,
     document::{Document, Form},
     encrypted::Encrypted,
-    raw::raw,
+    raw::{Raw, raw},
     sheet::bytes_in_words,
 };
 use crate::identifier::{Item, Kind};

@@ -73,6 +73,7 @@ mod other_names;
 mod outcome;
 mod output;
 mod paging;
+mod pasted;
 mod range;
 mod settled;
 mod signature;
@@ -102,6 +103,7 @@ pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally, wants_ful
 pub(crate) use paging::{
     By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice,
 };
+pub(crate) use pasted::{of_file, with_identifier};
 pub(crate) use range::{
     Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
 };

@@ -1,6 +1,6 @@
 //! Text written by strangers: data for a model, never instructions.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -40,6 +40,26 @@ impl Untrusted {
     /// The most bytes that it takes in an answer.
     pub(crate) fn bytes(&self) -> usize {
         json_bytes(&self.0.chars().take(SHOWN).collect::<String>())
+    }
+}
+
+/// Texts by name, in which a stranger chose both.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct UntrustedFields(pub(crate) BTreeMap<String, String>);
+
+impl<M> Output<M> for UntrustedFields {
+    fn schema() -> Object {
+        type_schema("object")
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        json.object(|json| {
+            for (name, text) in &self.0 {
+                let name = plain(name, member, &mut json.notes);
+                json.name(&name);
+                write_untrusted(text, member, json);
+            }
+        });
     }
 }
 

@@ -1,6 +1,8 @@
 //! Identifiers of mails, from which the recipient can be read (Qortal/q-mail ddf3aa9, src/pages/Mail/NewMessage.tsx;
 //! Q-Shop writes them to the owner of a shop without the first part: Qortal/q-shop 0738e27, src/pages/Cart/Cart.tsx).
 
+use std::fmt;
+
 use super::{Item, Kind};
 
 /// The account that a mail is for.
@@ -17,6 +19,22 @@ pub enum Recipient {
     },
     /// A word that sender and recipient know.
     Alias(String),
+}
+
+impl fmt::Display for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Account {
+                name,
+                is_cut,
+                address_end,
+            } => {
+                let more = if *is_cut { "…" } else { "" };
+                write!(f, "{name}{more} (address ends in {address_end})")
+            }
+            Self::Alias(alias) => write!(f, "the alias {alias}"),
+        }
+    }
 }
 
 /// Characters of a name in an identifier.

@@ -117,11 +117,7 @@ fn identifier_of_official_app_yields_its_kind() {
         ),
         ("DOCUMENT", "q-store-review-alices-x", "Q-Shop review"),
         ("THUMBNAIL", "qortal_avatar", "avatar"),
-        (
-            "THUMBNAIL",
-            "qortal_group_avatar_3",
-            "avatar of a group in group 3",
-        ),
+        ("THUMBNAIL", "qortal_group_avatar_3", "avatar of group 3"),
         ("DOCUMENT", "grp-3-anc-aB3dE5fG", "announcement in group 3"),
         (
             "DOCUMENT",
@@ -137,12 +133,12 @@ fn identifier_of_official_app_yields_its_kind() {
         (
             "DOCUMENT_PRIVATE",
             "symmetric-qchat-group-3",
-            "chat keys in group 3",
+            "chat keys of group 3",
         ),
         (
             "DOCUMENT_PRIVATE",
             "admins-symmetric-qchat-group-3",
-            "keys of the admins in group 3",
+            "keys of the admins of group 3",
         ),
         (
             "DOCUMENT",

@@ -5,6 +5,9 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 /// The beginning of data for several readers.
 const FOR_READERS: &[u8] = b"qortalGroupEncryptedData";
 
+/// The same in Base64.
+const IN_BASE64: &[u8] = b"cW9ydGFsR3JvdXBFbmNyeXB0ZWREYXRh";
+
 /// The beginning of data for one reader.
 const FOR_ONE: &[u8] = b"qortalEncryptedData";
 
@@ -50,9 +53,17 @@ pub enum Encrypted {
 
 impl Encrypted {
     /// Reads the form of encryption; `None` if there is none.
-    pub(super) fn read(bytes: &[u8], is_complete: bool) -> Option<Self> {
+    #[must_use]
+    pub fn read(bytes: &[u8], is_complete: bool) -> Option<Self> {
         if bytes.starts_with(FOR_READERS) {
             return Some(Self::for_readers(bytes, is_complete));
+        }
+        // Some programs publish the text of the bytes in Base64.
+        if bytes.starts_with(IN_BASE64) {
+            let decoded = STANDARD.decode(bytes.trim_ascii_end()).ok()?;
+            return decoded
+                .starts_with(FOR_READERS)
+                .then(|| Self::for_readers(&decoded, is_complete));
         }
         if bytes.starts_with(FOR_ONE) {
             return Some(Self::ForOne);

@@ -25,12 +25,25 @@ const SECRETS: [&str; 13] = [
 /// The shortest key, in characters or numbers: words under the same names are not.
 const SHORTEST: usize = 12;
 
-/// Returns a document as JSON in which keys are `…`, and pictures and other data their size; `None` if it is not JSON.
+/// A document as JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raw {
+    /// The JSON, in which keys are `…`, and pictures and other data their size.
+    pub json: String,
+    /// Whether the document has neither.
+    pub is_plain: bool,
+}
+
+/// Returns a document as JSON without its secrets; `None` if it is not JSON.
 #[must_use]
-pub fn raw(bytes: &[u8], is_complete: bool) -> Option<String> {
-    let mut value = json::parse(bytes, is_complete)?;
-    clean(&mut value);
-    Some(value.to_string())
+pub fn raw(bytes: &[u8], is_complete: bool) -> Option<Raw> {
+    let value = json::parse(bytes, is_complete)?;
+    let mut shown = value.clone();
+    clean(&mut shown);
+    Some(Raw {
+        json: shown.to_string(),
+        is_plain: shown == value,
+    })
 }
 
 /// The depth of a parsed value is bounded by the parser.

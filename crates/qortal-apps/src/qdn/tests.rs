@@ -1,5 +1,7 @@
 //! Documents as the apps' sources write them, and as their programs show them.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
 use super::{Content, Document, Encrypted, Form, is_deleted, raw};
 use crate::identifier::Item;
 
@@ -216,7 +218,7 @@ fn document_of_each_app_yields_what_its_readers_see() {
 
 #[test]
 fn raw_document_has_neither_keys_nor_pictures() {
-    let shown = raw(data!("unknown").as_bytes(), true).unwrap();
+    let shown = raw(data!("unknown").as_bytes(), true).unwrap().json;
     for secret in ["c2VjcmV0", "MTIzNDU2", "base64"] {
         assert!(!shown.contains(secret), "{shown}");
     }
@@ -230,7 +232,7 @@ fn raw_document_has_neither_keys_nor_pictures() {
     }
     // A word under the same name is not a key.
     assert_eq!(
-        raw(br#"{"key":"theme"}"#, true).unwrap(),
+        raw(br#"{"key":"theme"}"#, true).unwrap().json,
         r#"{"key":"theme"}"#
     );
     assert_eq!(raw(b"text", true), None);
@@ -271,9 +273,12 @@ fn encrypted_content_yields_sender_and_number_of_readers() {
     for_group.extend([0xE9; 24 + 40]);
     let old = "0000000007c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0";
 
+    let in_base64 = STANDARD.encode(&for_readers);
+
     let readers = |readers| Content::Encrypted(Encrypted::ForReaders { sender, readers });
     for (bytes, is_complete, expected) in [
         (for_readers.as_slice(), true, readers(Some(2))),
+        (in_base64.as_bytes(), true, readers(Some(2))),
         (&for_readers, false, readers(None)),
         (&impossible, true, readers(None)),
         (

@@ -56,6 +56,10 @@ fn shared_keys_are_replaced_in_every_spelling_the_apps_read() {
             "qortal://use-embed/IMAGE?name=b&amp;key=…&amp;k%65y=…",
         ),
         (
+            "qortal://use-embed/POLL?ref=qortal%3A%2F%2Fuse-embed%2FIMAGE%3Fname%3Db%26key%3Dc2U&name=a",
+            "qortal://use-embed/POLL?ref=…&name=a",
+        ),
+        (
             "qortal://use-embed/IMAGE?monkey=a",
             "qortal://use-embed/IMAGE?monkey=a",
         ),

@@ -17,6 +17,7 @@ use crate::{
         outcome::{Attachment, NODE, NOTES, Outcome, ResourceLink},
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         paging::TRUNCATED,
+        pasted,
         table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
     },
 };
@@ -365,6 +366,7 @@ impl Entry {
     fn read(&self, arguments: &mut Object) -> Result<Read, InvalidArguments> {
         let shape = self.shape();
         let mut arguments = Arguments::new(arguments);
+        pasted::accept(&mut arguments, &shape.parameters);
         let is_known = |name: &str| shape.parameters.iter().any(|it| it == name);
         if !arguments.names().all(is_known) {
             other_names::accept(&mut arguments, &shape.parameters);

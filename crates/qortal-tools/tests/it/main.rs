@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod apps;
 mod arguments;
 mod assets;
 mod blocks;
@@ -35,6 +36,7 @@ mod host;
 mod keys;
 mod ledgers;
 mod leniency;
+mod links;
 mod minting;
 mod names;
 mod node;

@@ -124,7 +124,7 @@ impl Tool for GetChatMessages {
     const TITLE: &str = "Chat messages";
     const DESCRIPTION: &str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
     const EXAMPLE: &str = r#"{"group_id":"3"}"#;
-    const KEYWORDS: &str = "chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation";
+    const KEYWORDS: &str = "q-chat, chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation";
     type Output = Reply<Messages>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
