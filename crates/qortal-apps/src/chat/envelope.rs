@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     embed,
+    qdn::is_secret,
     text::{self, RichText},
 };
 
@@ -211,7 +212,7 @@ fn collect<'a>(value: &'a Value, depth: usize, strings: &mut Vec<&'a str>) {
         }
         Value::Object(fields) => {
             for (name, value) in fields {
-                if !super::raw::is_secret(name) {
+                if !is_secret(name, value) {
                     collect(value, depth - 1, strings);
                 }
             }

@@ -218,7 +218,7 @@ fn envelopes_of_unknown_form_yield_their_text() {
         ),
         (r#"{"type":"reaction","content":""}"#, "reaction"),
         (
-            r#"{"b":["one",{"c":"two"}],"messageKey":"secret"}"#,
+            r#"{"b":["one",{"c":"two"}],"messageKey":"c2VjcmV0LWtleQ=="}"#,
             "one\ntwo",
         ),
         (
@@ -264,7 +264,7 @@ fn raw_forms_show_no_keys() {
     for (data, expected) in [
         ("plain", Some("plain")),
         (
-            r#"{"key":"a","list":[{"messageKey":{"b":1}},"qortal://use-embed/IMAGE?name=c&key=d"],"monkey":"e"}"#,
+            r#"{"key":"c2VjcmV0LWtleQ==","list":[{"messageKey":"c2VjcmV0LWtleQ=="},"qortal://use-embed/IMAGE?name=c&key=d"],"monkey":"e"}"#,
             Some(
                 r#"{"key":"…","list":[{"messageKey":"…"},"qortal://use-embed/IMAGE?name=c&key=…"],"monkey":"e"}"#,
             ),
