@@ -3,6 +3,16 @@
 //!
 //! [`Content::read`] reads the data of one transaction. [`Conversation`] puts edits and reactions in their place, as the apps
 //! show them.
+//!
+//! ```
+//! use qortal_apps::chat::Content;
+//!
+//! let data = br#"{"messageText":"<p>I sell at <b>0.003</b></p>","images":[],"repliedTo":null,"version":3}"#;
+//! let Content::Message(message) = Content::read(data) else {
+//!     unreachable!("it is an envelope of Qortal Hub");
+//! };
+//! assert_eq!(message.text.text, "I sell at 0.003");
+//! ```
 
 mod attachment;
 mod conversation;
