@@ -3,6 +3,16 @@
 //!
 //! [`Content::read`] reads the data of one transaction. [`Conversation`] puts edits and reactions in their place, as the apps
 //! show them.
+//!
+//! ```
+//! use qortal_apps::chat::Content;
+//!
+//! let data = br#"{"messageText":"<p>I sell at <b>0.003</b></p>","images":[],"repliedTo":null,"version":3}"#;
+//! let Content::Message(message) = Content::read(data) else {
+//!     unreachable!("it is an envelope of Qortal Hub");
+//! };
+//! assert_eq!(message.text.text, "I sell at 0.003");
+//! ```
 
 mod attachment;
 mod conversation;
@@ -11,7 +21,7 @@ mod raw;
 
 pub use self::{
     attachment::{Attachment, AttachmentKind, Resource},
-    conversation::{Change, Conversation, Count, Current, Sent},
+    conversation::{Change, Conversation, Count, Current, ReplyTo, Sent},
     envelope::{CopiedReaction, Message, Reaction},
     raw::without_keys,
 };

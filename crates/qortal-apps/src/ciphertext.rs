@@ -8,6 +8,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// The number of a key, in digits.
 const KEY_DIGITS: usize = 10;
+/// The beginning of the number of a key.
+const LEADING_ZEROS: &[u8] = b"00000";
 /// The kind of content, in digits.
 const KIND_DIGITS: usize = 3;
 /// The kind of the form whose nonce and secretbox are Base64 text.
@@ -33,7 +35,8 @@ impl Ciphertext {
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (key, rest) = bytes.split_at_checked(KEY_DIGITS)?;
-        let key = number(key)?;
+        // Keys are counted from 1. A number of ten digits that is not a key has other digits at its beginning.
+        let key = number(key).filter(|_| key.starts_with(LEADING_ZEROS))?;
         if let Some((kind, content)) = rest.split_at_checked(KIND_DIGITS)
             && let Some(kind) = number(kind).and_then(|it| u16::try_from(it).ok())
         {
@@ -53,8 +56,8 @@ impl Ciphertext {
     /// Reads the data of a chat message, which is the ciphertext in Base64. Returns `None` if it has another form.
     #[must_use]
     pub fn in_message(data: &[u8]) -> Option<Self> {
-        // Cheaper than decoding: the first digits in Base64.
-        if !matches!(data.first()?, b'M'..=b'O') {
+        // Cheaper than decoding: the first zeros in Base64.
+        if !data.starts_with(b"MDAwMDA") {
             return None;
         }
         Self::read(&STANDARD.decode(data.trim_ascii()).ok()?)

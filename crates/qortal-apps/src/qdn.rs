@@ -8,6 +8,7 @@ mod raw;
 mod reader;
 mod sheet;
 
+pub(crate) use self::raw::is_secret;
 pub use self::{
     category::category,
     document::{Document, Form},

@@ -86,6 +86,11 @@ pub(crate) fn write_untrusted(text: &str, member: &str, json: &mut JsonWriter) {
     json.string(shown);
 }
 
+/// Notes that a member has text of strangers.
+pub(crate) fn mark_untrusted(member: &str, json: &mut JsonWriter) {
+    json.notes.mark(BY_STRANGERS, member);
+}
+
 /// The first characters of a text, with a note if that is not all of it.
 pub(crate) fn beginning<'a>(
     text: &'a str,

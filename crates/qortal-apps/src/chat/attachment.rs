@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use crate::embed::{Embed, EmbedKind};
+use crate::{
+    embed::{Embed, EmbedKind},
+    link::ResourceLink,
+};
 
 /// Attachments that are read of one message. The apps write one.
 pub(super) const MOST_ATTACHMENTS: usize = 20;
@@ -121,6 +124,12 @@ pub(super) fn of_envelope(envelope: &Value) -> Vec<Attachment> {
 }
 
 impl Resource {
+    /// Returns the link that Qortal Hub opens.
+    #[must_use]
+    pub fn link(&self) -> String {
+        ResourceLink::new(&self.service, &self.name, Some(&self.identifier)).to_string()
+    }
+
     fn read(entry: &Value) -> Option<Self> {
         Some(Self {
             service: text(entry, "service")?,

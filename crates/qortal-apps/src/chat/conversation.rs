@@ -49,12 +49,24 @@ pub enum Change {
 pub struct Current<'a> {
     /// The content of the latest version.
     pub content: &'a Content,
+    /// The place of the latest version.
+    pub version: usize,
     /// The time of the latest edit that changed the message.
     pub edited: Option<i64>,
     /// The reactions, in the order in which they were first given.
     pub reactions: Vec<Count>,
     /// The number of reactions that only the members of the group can read.
     pub encrypted_reactions: u32,
+}
+
+/// The message that another one replies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReplyTo<'a> {
+    /// The signature of its first version. Up to version 2 of the envelope it can be its reference.
+    pub signature: &'a str,
+    /// The place of its first version, or of its latest edit if the first version is not known.
+    pub place: Option<usize>,
 }
 
 /// The number of accounts that gave a reaction.
@@ -75,6 +87,8 @@ pub struct Conversation {
     by_reference: HashMap<String, usize>,
     /// The changes of each message, by time.
     changes: HashMap<usize, Vec<usize>>,
+    /// The latest edit of each message that is not known, by the signature of its first version.
+    edits_of_unknown: HashMap<String, usize>,
 }
 
 impl Conversation {
@@ -95,14 +109,28 @@ impl Conversation {
         places.sort_by_key(|it| conversation.sent.get(*it).map(|it| it.timestamp));
         for place in places {
             if let Some(original) = conversation.original(place) {
-                conversation
-                    .changes
-                    .entry(original)
-                    .or_default()
-                    .push(place);
+                let changes = conversation.changes.entry(original);
+                changes.or_default().push(place);
+            } else if conversation.change(place) == Some(Change::Edit) {
+                let sent = conversation.get(place);
+                let reference = sent.and_then(|it| it.chat_reference.clone());
+                let edits = &mut conversation.edits_of_unknown;
+                edits.extend(reference.map(|reference| (reference, place)));
             }
         }
         conversation
+    }
+
+    /// Returns the number of transactions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sent.len()
+    }
+
+    /// Returns whether there are no transactions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sent.is_empty()
     }
 
     /// Returns a transaction.
@@ -125,12 +153,24 @@ impl Conversation {
         self.first_version(*self.by_signature.get(reference)?)
     }
 
-    /// Returns the first version of the message that a message replies to, if it is known.
+    /// Returns the message that a message replies to. An edit keeps the reply of the first version, as the apps show it.
     #[must_use]
-    pub fn replied_to(&self, message: &Message) -> Option<usize> {
-        let reference = message.replied_to.as_deref()?;
-        let found = self.by_signature.get(reference);
-        self.first_version(*found.or_else(|| self.by_reference.get(reference))?)
+    pub fn reply_to(&self, place: usize) -> Option<ReplyTo<'_>> {
+        let first = &self.get(place)?.content;
+        let latest = self.current(place)?.content;
+        let signature = match (first, latest) {
+            (Content::Message(first), _) if first.replied_to.is_some() => {
+                first.replied_to.as_deref()
+            }
+            (_, Content::Message(latest)) => latest.replied_to.as_deref(),
+            _ => None,
+        }?;
+        let found =
+            { self.by_signature.get(signature) }.or_else(|| self.by_reference.get(signature));
+        let known = found.and_then(|it| self.first_version(*it));
+        // The apps show an edit in place of a message that has expired.
+        let place = known.or_else(|| self.edits_of_unknown.get(signature).copied());
+        Some(ReplyTo { signature, place })
     }
 
     fn first_version(&self, mut place: usize) -> Option<usize> {
@@ -177,25 +217,27 @@ impl Conversation {
         let original = self.get(place)?;
         let mut current = Current {
             content: &original.content,
+            version: place,
             edited: None,
             reactions: Vec::new(),
             encrypted_reactions: 0,
         };
         let mut reactions = Reactions::default();
         let changes = self.changes.get(&place).into_iter().flatten();
-        for it in changes.filter_map(|it| self.get(*it)) {
+        for (version, it) in changes.filter_map(|it| Some((*it, self.get(*it)?))) {
             let is_author = it.sender == original.sender;
             match &it.content {
                 Content::Reaction(reaction) => {
                     reactions.set(&reaction.emoji, &it.sender, reaction.is_given);
                 }
                 Content::Message(message) => {
-                    if let Some(copied) = &message.reactions {
-                        let users = copied.iter().filter(|copy| copy.users.contains(&it.sender));
-                        reactions.copy(&it.sender, users.map(|copy| copy.emoji.as_str()).collect());
+                    if message.reactions.is_some() {
+                        let given = message.reactions_of(&it.sender);
+                        reactions.copy(&it.sender, given.collect());
                     }
                     if is_author && is_other_version(current.content, message) {
                         current.content = &it.content;
+                        current.version = version;
                         current.edited = Some(it.timestamp);
                     }
                 }
@@ -203,6 +245,7 @@ impl Conversation {
                     current.encrypted_reactions = current.encrypted_reactions.saturating_add(1);
                 }
                 Content::Encrypted(Some(ciphertext)) if is_author && ciphertext.kind.is_some() => {
+                    current.version = version;
                     current.edited = Some(it.timestamp);
                 }
                 Content::Encrypted(_)

@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     embed,
+    qdn::is_secret,
     text::{self, RichText},
 };
 
@@ -81,6 +82,13 @@ impl Message {
         message.text.text = text.to_owned();
         message.take_embeds();
         message
+    }
+
+    /// Returns the reactions that an account gave, as a copy of a message has them.
+    pub fn reactions_of<'a>(&'a self, address: &'a str) -> impl Iterator<Item = &'a str> {
+        let copied = self.reactions.iter().flatten();
+        let given = copied.filter(move |it| it.users.iter().any(|user| user == address));
+        given.map(|it| it.emoji.as_str())
     }
 
     /// Moves the embed links of the text to the attachments: the apps show a card in place of each.
@@ -204,7 +212,7 @@ fn collect<'a>(value: &'a Value, depth: usize, strings: &mut Vec<&'a str>) {
         }
         Value::Object(fields) => {
             for (name, value) in fields {
-                if !super::raw::is_secret(name) {
+                if !is_secret(name, value) {
                     collect(value, depth - 1, strings);
                 }
             }

@@ -2,6 +2,8 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
+use crate::ciphertext::Ciphertext;
+
 /// The beginning of data for several readers.
 const FOR_READERS: &[u8] = b"qortalGroupEncryptedData";
 
@@ -22,15 +24,6 @@ const READER: usize = 48;
 
 /// Bytes of the number of readers, at the end.
 const COUNT: usize = 4;
-
-/// Digits of the number of a private group's key.
-const KEY_DIGITS: usize = 10;
-
-/// Digits of the kind of message behind that.
-const TYPE_DIGITS: usize = 3;
-
-/// The shortest ciphertext behind that: a nonce, and the tag of an empty message.
-const SHORTEST: usize = 24 + 16;
 
 /// Encrypted content (Qortal/Qortal-Hub c93f78a2, src/qdn/encryption/group-encryption.ts).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +61,7 @@ impl Encrypted {
         if bytes.starts_with(FOR_ONE) {
             return Some(Self::ForOne);
         }
-        Self::for_group(bytes)
+        Ciphertext::read(bytes).map(|it| Self::ForGroup { key: it.key })
     }
 
     fn for_readers(bytes: &[u8], is_complete: bool) -> Self {
@@ -86,27 +79,5 @@ impl Encrypted {
             sender: sender.and_then(|key| key.try_into().ok()),
             readers: is_complete.then(readers).flatten(),
         }
-    }
-
-    /// Ten digits, and then three digits, a nonce and ciphertext, or in an old form ciphertext in Base64.
-    fn for_group(bytes: &[u8]) -> Option<Self> {
-        let (digits, rest) = bytes.split_at_checked(KEY_DIGITS)?;
-        let key = str::from_utf8(digits).ok()?;
-        // A number of ten digits that is not a key has other digits at its beginning.
-        if !digits.starts_with(b"00000") || !digits.iter().all(u8::is_ascii_digit) {
-            return None;
-        }
-        let (kind, ciphertext) = rest.split_at_checked(TYPE_DIGITS)?;
-        let is_new = kind.iter().all(u8::is_ascii_digit)
-            && ciphertext.len() >= SHORTEST
-            && str::from_utf8(ciphertext).is_err();
-        let is_old = || {
-            STANDARD
-                .decode(rest)
-                .is_ok_and(|it| it.len() >= SHORTEST - 24)
-        };
-        (is_new || is_old()).then_some(Self::ForGroup {
-            key: key.parse().ok()?,
-        })
     }
 }

@@ -71,7 +71,7 @@ fn clean(value: &mut Value) {
 }
 
 /// Whether a member is a key, by its name and form.
-pub(super) fn is_secret(name: &str, value: &Value) -> bool {
+pub(crate) fn is_secret(name: &str, value: &Value) -> bool {
     let name = name.to_ascii_lowercase();
     let has_form = match value {
         Value::String(text) => text.len() >= SHORTEST,

@@ -90,8 +90,9 @@ fn shown(conversation: &Conversation, place: usize) -> String {
     let it = conversation.get(place).unwrap();
     let mut line = match conversation.change(place) {
         Some(change) => {
-            let original = conversation.original(place).unwrap();
-            let original = &conversation.get(original).unwrap().signature;
+            let original = conversation.original(place);
+            let original = original.and_then(|it| conversation.get(it));
+            let original = original.map_or("an unknown message", |it| &it.signature);
             let kind = match change {
                 Change::Edit => "edit",
                 Change::Reaction => "reaction",
@@ -116,13 +117,10 @@ fn shown(conversation: &Conversation, place: usize) -> String {
             current.encrypted_reactions
         );
     }
-    if let Content::Message(message) = current.content
-        && message.replied_to.is_some()
-    {
-        match conversation.replied_to(message) {
-            Some(original) => {
-                let original = conversation.get(original).unwrap();
-                let _ = write!(line, ", reply to {}", original.signature);
+    if let Some(reply) = conversation.reply_to(place) {
+        match reply.place.and_then(|it| conversation.get(it)) {
+            Some(message) => {
+                let _ = write!(line, ", reply to {}", message.signature);
             }
             None => line.push_str(", reply to an unknown message"),
         }
@@ -164,6 +162,10 @@ fn every_form_is_shown_as_the_official_clients_show_it() {
 <E> bytes
 <F> edit of <f>
 <G> "as you said yesterday", reply to an unknown message
+<H> "I take it now, @Alice Test", edited in minute 36, reply to <a>
+<L> edit of <H>
+<J> edit of an unknown message
+<K> "and today", reply to <J>
 "#;
     let conversation = conversation();
     let places = (0..).take_while(|it| conversation.get(*it).is_some());
@@ -216,7 +218,7 @@ fn envelopes_of_unknown_form_yield_their_text() {
         ),
         (r#"{"type":"reaction","content":""}"#, "reaction"),
         (
-            r#"{"b":["one",{"c":"two"}],"messageKey":"secret"}"#,
+            r#"{"b":["one",{"c":"two"}],"messageKey":"c2VjcmV0LWtleQ=="}"#,
             "one\ntwo",
         ),
         (
@@ -262,7 +264,7 @@ fn raw_forms_show_no_keys() {
     for (data, expected) in [
         ("plain", Some("plain")),
         (
-            r#"{"key":"a","list":[{"messageKey":{"b":1}},"qortal://use-embed/IMAGE?name=c&key=d"],"monkey":"e"}"#,
+            r#"{"key":"c2VjcmV0LWtleQ==","list":[{"messageKey":"c2VjcmV0LWtleQ=="},"qortal://use-embed/IMAGE?name=c&key=d"],"monkey":"e"}"#,
             Some(
                 r#"{"key":"…","list":[{"messageKey":"…"},"qortal://use-embed/IMAGE?name=c&key=…"],"monkey":"e"}"#,
             ),

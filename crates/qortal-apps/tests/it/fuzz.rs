@@ -8,7 +8,13 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_apps::{
     chat::{self, Content, Conversation, Sent},
     ciphertext::Ciphertext,
-    embed, text,
+    embed,
+    identifier::Item,
+    link::Link,
+    marker::{self, Description},
+    qdn,
+    rating::{Rated, Ratings, initial_value},
+    text,
 };
 use serde_json::Value;
 
@@ -37,6 +43,57 @@ const READERS: &[Reader] = &[
         let text = String::from_utf8_lossy(data);
         let found = embed::embeds(&text).map(|(place, _)| place.len());
         embed::without_keys(&text).len().max(found.sum())
+    }),
+    ("identifier::Item", |data| {
+        let text = String::from_utf8_lossy(data);
+        let services = ["DOCUMENT", "BLOG_COMMENT", "MAIL_PRIVATE", "STORE", "IMAGE"];
+        let items = services.iter().filter_map(|it| Item::read(it, Some(&text)));
+        items.map(|it| it.to_string().len()).max().unwrap_or(0)
+    }),
+    ("link::Link", |data| {
+        let text = String::from_utf8_lossy(data);
+        let links = [Link::read(&text), Link::find(&text)].into_iter().flatten();
+        let shown = links.map(|it| match it {
+            Link::Resource(link) => link.with_identifier_in_path().to_string().len(),
+            _ => 0,
+        });
+        shown.max().unwrap_or(0)
+    }),
+    ("marker", |data| {
+        let text = String::from_utf8_lossy(data);
+        let description = Description::read(&text);
+        let _ = (
+            description.field("category"),
+            marker::is_technical_tag(&text),
+        );
+        description.text.len()
+    }),
+    ("qdn::Content::read", |data| {
+        let items = [None, Item::read("BLOG_POST", Some("q-blog-a-post-b-c"))];
+        let read = |item: &Option<Item>| {
+            let found = [true, false].map(|it| qdn::Content::read(item.as_ref(), data, it));
+            let sizes = found.map(|it| match it {
+                qdn::Content::Document(document) => document.text.len(),
+                _ => 0,
+            });
+            sizes.into_iter().max().unwrap_or(0)
+        };
+        items.iter().map(read).max().unwrap_or(0)
+    }),
+    ("qdn::raw", |data| {
+        let found = [true, false].map(|it| qdn::raw(data, it).map_or(0, |it| it.json.len()));
+        found.into_iter().max().unwrap_or(0)
+    }),
+    ("rating", |data| {
+        let text = String::from_utf8_lossy(data);
+        let options = text.split(',').map(|it| (it, u64::MAX / 2));
+        let ratings = Ratings::of_votes(options);
+        let _ = (
+            ratings.average_hundredths(),
+            ratings.total(),
+            initial_value(&text),
+        );
+        Rated::of_poll(&text).map_or(0, |it| it.name.len())
     }),
     ("text::html", |data| {
         text::html(&String::from_utf8_lossy(data)).text.len()
@@ -151,6 +208,43 @@ const PARTS: &[&str] = &[
     "qortalGroupEncryptedData",
 ];
 
+/// Documents of the apps, which name their sources.
+const DOCUMENTS: &[&str] = &[
+    include_str!("../data/qdn/announcement.json"),
+    include_str!("../data/qdn/blog.json"),
+    include_str!("../data/qdn/card.json"),
+    include_str!("../data/qdn/crowdfund.json"),
+    include_str!("../data/qdn/datacontainer.json"),
+    include_str!("../data/qdn/issue.json"),
+    include_str!("../data/qdn/like.json"),
+    include_str!("../data/qdn/mail.json"),
+    include_str!("../data/qdn/playlist.json"),
+    include_str!("../data/qdn/post.json"),
+    include_str!("../data/qdn/product.json"),
+    include_str!("../data/qdn/quitter.json"),
+    include_str!("../data/qdn/share.json"),
+    include_str!("../data/qdn/store.json"),
+    include_str!("../data/qdn/superlike.json"),
+    include_str!("../data/qdn/thread.json"),
+    include_str!("../data/qdn/threadpost.json"),
+    include_str!("../data/qdn/unknown.json"),
+    include_str!("../data/qdn/video.json"),
+];
+
+/// Identifiers, links, descriptions, polls and options as the apps write them.
+const WORDS: &[&str] = &[
+    "qtube_vid_minting-explained_aB3dE5_metadata",
+    "thmsg-grp-3-thread-aB3dE5fG-hI7jK8lM",
+    "_mail_qortal_qmail_Bob Test_Yhr6aY_mail_aB3dE5",
+    "MhNiRYdzkaP9dz-kX47dT-XrFXaYetyErMdF-aB3dE5fG6hI7jK8",
+    "qortal://APP/Q-Tube/video/Alice%20Test/qtube_vid_x?identifier=a",
+    "https://node.example:12391/render/APP/Q-Tube/video?theme=dark",
+    "qortal://use-group/action-join/groupid-694",
+    "**category:4;subcategory:401;code:aB3dE**How to begin. Step by step.",
+    "app-library-APP-rating-Q-Tube",
+    "1,2,3,4,5,initialValue-4",
+];
+
 fn samples() -> Vec<Vec<u8>> {
     let data: Value = serde_json::from_str(DATA).unwrap();
     let rows = data["messages"].as_array().unwrap().iter();
@@ -168,7 +262,8 @@ fn samples() -> Vec<Vec<u8>> {
         r#"[{"type":"heading-2","children":[{"text":"a"}]},{"type":"numbered-list","children":[{"type":"list-item","children":[{"text":"b"}]}]}]"#,
         DATA,
     ];
-    samples.extend(other.map(|it| it.as_bytes().to_vec()));
+    let texts = other.iter().chain(DOCUMENTS).chain(WORDS);
+    samples.extend(texts.map(|it| it.as_bytes().to_vec()));
     samples
 }
 

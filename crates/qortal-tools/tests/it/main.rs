@@ -12,6 +12,7 @@ mod arguments;
 mod assets;
 mod blocks;
 mod chat;
+mod chat_forms;
 mod completions;
 mod contents;
 mod continued;
