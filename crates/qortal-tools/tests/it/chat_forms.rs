@@ -467,6 +467,13 @@ async fn get_active_chats_shows_the_last_message_of_a_group() {
     };
     let mut last = groups(&arguments).await;
     assert_eq!(last["text"], "and today");
+    let mut changes = arguments.clone();
+    changes["has_chat_reference"] = true.into();
+    let change = groups(&changes).await;
+    assert_eq!(
+        (&change["kind"], &change["text"]),
+        (&json!("edit"), &json!("as I said yesterday"))
+    );
     for (id, expected) in [
         ("K", json!({"text": "as you said yesterday"})),
         ("H", json!({"text": "as you said yesterday"})),
