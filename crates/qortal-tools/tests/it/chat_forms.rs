@@ -92,7 +92,7 @@ async fn get_chat_messages_shows_each_form_as_the_official_clients_do() {
             ),
             (
                 "Hub, ciphertext of a message, with one of a reaction",
-                json!({"reactions": {"encrypted": 1}, "isEncrypted": true}),
+                json!({"editedIso": "2026-11-21T06:02:29.424Z", "reactions": {"encrypted": 1}, "isEncrypted": true}),
             ),
             ("Hub, key notice", json!({"kind": "group_key_created"})),
             (
@@ -208,6 +208,10 @@ async fn get_chat_messages_lists_edits_and_reactions_on_request() {
                 "Hub, edit of an expired message",
                 json!({"kind": "edit", "text": "as I said yesterday", "changeOf": {}}),
             ),
+            (
+                "Hub, ciphertext of an edit",
+                json!({"kind": "edit", "changeOf": encrypted, "isEncrypted": true}),
+            ),
         ],
     )
     .await;
@@ -317,7 +321,7 @@ async fn chat_counts_have_edits_and_reactions_apart() {
     for (name, expected) in [
         ("messageCount", 22),
         ("encryptedCount", 2),
-        ("editCount", 5),
+        ("editCount", 6),
         ("reactionCount", 6),
         ("otherCount", 2),
     ] {
@@ -335,13 +339,13 @@ async fn chat_counts_have_edits_and_reactions_apart() {
         .collect();
     assert_eq!(
         format!("{senders:?}"),
-        r#"[("Carol Test", Number(9), Number(2)), ("Alice Test", Number(8), Number(2)), ("Bob Test", Number(5), Number(7))]"#
+        r#"[("Carol Test", Number(9), Number(2)), ("Alice Test", Number(8), Number(3)), ("Bob Test", Number(5), Number(7))]"#
     );
     let count = chain.call("count_chat_messages", room()).await.unwrap();
     // A key notice counts: only reading tells it from a message.
     assert_eq!(
         (&count["count"], &count["changeCount"]),
-        (&json!(23), &json!(12))
+        (&json!(23), &json!(13))
     );
     chain.stop().await;
 }
@@ -367,7 +371,7 @@ async fn get_chat_message_by_signature_shows_edits_reactions_and_replies() {
         ),
         (
             "p",
-            json!({"reactions": {"encrypted": 1}, "isEncrypted": true}),
+            json!({"editedIso": "2026-11-21T06:02:29.424Z", "reactions": {"encrypted": 1}, "isEncrypted": true}),
         ),
         ("r", json!({"kind": "group_key_created"})),
     ] {
@@ -398,6 +402,12 @@ async fn get_active_chats_shows_the_last_message_of_a_group() {
     };
     let mut last = groups(&arguments).await;
     assert_eq!(last["text"], "and today");
+    // The last one is ciphertext.
+    let like = json!({"signature": signature("M")});
+    chain.node.happen(&Event::RowsRemoved {
+        table: "chat",
+        like,
+    });
     let mut changes = arguments.clone();
     changes["has_chat_reference"] = true.into();
     let change = groups(&changes).await;
