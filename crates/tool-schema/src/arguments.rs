@@ -114,6 +114,13 @@ impl<'a> Arguments<'a> {
         self.arguments.get(name)?.as_str()
     }
 
+    /// Replaces the value of an argument that was sent. No note tells.
+    pub fn put(&mut self, name: &str, value: Value) {
+        if let Some(sent) = self.arguments.get_mut(name) {
+            *sent = value;
+        }
+    }
+
     /// Reads one argument as several others, which take the places of those that were sent. A note names them.
     pub fn replace(&mut self, name: &str, meaning: Object) {
         if self.arguments.remove(name).is_none() {

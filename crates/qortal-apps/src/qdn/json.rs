@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+/// The deepest nesting that the parser accepts.
+const DEEPEST: usize = 128;
+
 /// Parses a JSON object or array; of one that is cut off what is complete.
 pub(super) fn parse(bytes: &[u8], is_complete: bool) -> Option<Value> {
     let start = bytes.iter().find(|byte| !byte.is_ascii_whitespace())?;
@@ -18,7 +21,8 @@ pub(super) fn parse(bytes: &[u8], is_complete: bool) -> Option<Value> {
 
 /// The beginning up to the last complete member or item, with its brackets closed.
 fn closed(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut open = Vec::new();
+    let mut open = [0_u8; DEEPEST];
+    let mut depth = 0_usize;
     let mut is_in_string = false;
     let mut is_escaped = false;
     let mut safe = None;
@@ -34,20 +38,23 @@ fn closed(bytes: &[u8]) -> Option<Vec<u8>> {
         }
         match byte {
             b'"' => is_in_string = true,
-            b'{' => open.push(b'}'),
-            b'[' => open.push(b']'),
+            b'{' | b'[' => {
+                // The closing bracket comes two places later in ASCII.
+                *open.get_mut(depth)? = byte + 2;
+                depth += 1;
+            }
             b'}' | b']' => {
-                open.pop();
-                safe = Some((at + 1, open.clone()));
+                depth = depth.checked_sub(1)?;
+                safe = Some((at + 1, open, depth));
             }
             // What comes before a comma is complete.
-            b',' => safe = Some((at, open.clone())),
+            b',' => safe = Some((at, open, depth)),
             _ => {}
         }
     }
-    let (end, open) = safe?;
+    let (end, open, depth) = safe?;
     let mut closed = bytes.get(..end)?.to_vec();
-    closed.extend(open.into_iter().rev());
+    closed.extend(open.get(..depth)?.iter().rev());
     Some(closed)
 }
 

@@ -1,8 +1,8 @@
 //! Links and web addresses that people paste in the place of a name, an identifier, an address or a signature.
 
 use qortal_apps::{
-    embed::{Embed, EmbedKind},
-    link::{Form, Link, ResourceLink, Subject},
+    embed::{Embed, EmbedKind, without_keys},
+    link::{Form, Link, ResourceLink, SCHEME, Subject},
 };
 use qortal_types::Service;
 use tool_schema::{Arguments, Object};
@@ -15,6 +15,7 @@ const LINKS: [&str; 4] = ["link", "url", "uri", "resource"];
 
 /// Reads arguments that are links as the arguments they stand for, of those that a tool has.
 pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
+    hide_keys(arguments);
     let has = |name: &str| parameters.iter().any(|it| it == name);
     let is_link = |arguments: &Arguments<'_>, name: &str| {
         let text = arguments.text(name)?;
@@ -22,7 +23,9 @@ pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
         Some((name.to_owned(), link))
     };
     let sent = arguments.names().filter(|name| {
-        let is_free = FREE.contains(name) && has(name);
+        // A search for resources is narrowed to the one that a link names.
+        let is_search = *name == "query" && has("service") && has("identifier");
+        let is_free = FREE.contains(name) && has(name) && !is_search;
         !is_free && (has(name) || LINKS.contains(name))
     });
     let links: Vec<_> = sent.filter_map(|name| is_link(arguments, name)).collect();
@@ -36,19 +39,61 @@ pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
             Link::Embed(embed) if has("service") && has("name") => of_file(embed)
                 .map(|link| of_resource(&link, true, has))
                 .unwrap_or_default(),
-            Link::Resource(link) => one(&name, &link.name),
-            Link::Embed(embed) if embed.kind == EmbedKind::Poll => one(&name, &embed.name),
-            Link::Embed(_) => Object::new(),
-            Link::JoinGroup(group_id) => one(&name, &group_id.to_string()),
-            Link::Page(page) if page.subject == Subject::Name && !has("service") => {
-                one(&name, &page.value)
+            Link::Resource(link) => one(named(&name, "name"), &link.name),
+            Link::Embed(embed) if embed.kind == EmbedKind::Poll => {
+                one(named(&name, "poll_name"), &embed.name)
             }
-            Link::Page(page) => one(&name, &page.value),
+            Link::Embed(_) => Object::new(),
+            Link::JoinGroup(group_id) => one(named(&name, "group_id"), &group_id.to_string()),
+            Link::Page(page) => one(named(&name, parameter(page.subject)), &page.value),
         };
         let is_meant = |name: &String| has(name);
         if !meaning.is_empty() && meaning.keys().all(is_meant) {
             arguments.replace(&name, meaning);
         }
+    }
+}
+
+/// The parameter that an argument stands for: itself, unless it is only a link.
+fn named<'a>(name: &'a str, parameter: &'a str) -> &'a str {
+    if LINKS.contains(&name) {
+        parameter
+    } else {
+        name
+    }
+}
+
+/// The parameter of most tools about a subject.
+const fn parameter(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Address => "address",
+        Subject::Block => "height",
+        Subject::Transaction => "signature",
+        Subject::Name => "name",
+        Subject::Group => "group_id",
+    }
+}
+
+/// Takes the keys out of links in all arguments: answers and errors quote what was sent.
+fn hide_keys(arguments: &mut Arguments<'_>) {
+    let shown = |name: &str| {
+        let text = arguments.text(name)?;
+        let shown = without_secrets(text);
+        (shown != text).then(|| (name.to_owned(), shown))
+    };
+    let hidden: Vec<_> = arguments.names().filter_map(shown).collect();
+    for (name, text) in hidden {
+        arguments.put(&name, text.into());
+    }
+}
+
+/// Returns a text without the keys of its links, which are secrets. The scheme of a link is read in any case.
+fn without_secrets(text: &str) -> String {
+    let start = text.get(..SCHEME.len()).unwrap_or_default();
+    if start.eq_ignore_ascii_case(SCHEME) {
+        without_keys(&text.replacen(start, SCHEME, 1)).into_owned()
+    } else {
+        without_keys(text).into_owned()
     }
 }
 

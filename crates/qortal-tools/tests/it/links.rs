@@ -237,6 +237,11 @@ async fn pasted_link_stands_for_the_arguments_it_names() {
             json!({"service": "DOCUMENT", "name": "victor", "identifier": "x"}),
         ),
         (
+            "search_qdn_resources",
+            json!({"query": "qortal://DOCUMENT/victor?identifier=report-2026"}),
+            json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"}),
+        ),
+        (
             "check_publications",
             json!({"name": "https://qortal.link/WEBSITE/victor"}),
             json!({"name": "victor"}),
@@ -250,6 +255,11 @@ async fn pasted_link_stands_for_the_arguments_it_names() {
             "get_poll",
             json!({"poll_name": "qortal://use-embed/POLL?name=Favourite%20colour"}),
             json!({"poll_name": "Favourite colour"}),
+        ),
+        (
+            "get_group",
+            json!({"url": "qortal://use-group/action-join/groupid-3"}),
+            json!({"group_id": "3"}),
         ),
         (
             "get_balance",
@@ -270,6 +280,30 @@ async fn pasted_link_stands_for_the_arguments_it_names() {
             members.retain(|_, member| !member.is_null());
         }
         assert_eq!(by_link, by_parts, "{tool} {pasted}");
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn key_of_a_link_is_in_no_answer_and_no_error() {
+    let chain = Chain::recorded().await;
+    for scheme in ["qortal", "QORTAL"] {
+        let link = format!("{scheme}://use-embed/IMAGE?name=victor&identifier=x&key={KEY}");
+        for (tool, parameter) in [
+            ("inspect_identifier", "text"),
+            ("search", "query"),
+            ("fetch", "id"),
+            ("get_poll", "poll_name"),
+            ("get_balance", "address"),
+            ("get_group", "group_id"),
+            ("list_groups", "query"),
+            ("get_qdn_resource", "identifier"),
+            ("search_qdn_resources", "query"),
+        ] {
+            let said = chain.call(tool, json!({parameter: link})).await;
+            let said = format!("{said:?}");
+            assert!(!said.contains(KEY), "{tool}: {said}");
+        }
     }
     chain.stop().await;
 }

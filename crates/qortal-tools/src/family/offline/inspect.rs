@@ -94,7 +94,7 @@ impl Tool for InspectIdentifier {
             (None, _) => "unknown",
         };
         Ok(Inspected {
-            text: link::shown(text),
+            text: text.to_owned(),
             kind,
             meanings,
             near_misses,

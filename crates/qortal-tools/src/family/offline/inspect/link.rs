@@ -1,8 +1,8 @@
 //! The meanings of links and web addresses.
 
 use qortal_apps::{
-    embed::{EmbedKind, without_keys},
-    link::{Form, Link, Page, ResourceLink, SCHEME, Subject},
+    embed::EmbedKind,
+    link::{Form, Link, Page, ResourceLink, Subject},
 };
 use qortal_types::{Name, Service};
 
@@ -17,16 +17,6 @@ pub(super) const LINK: &str = "QDN link";
 pub(super) const RESOURCE: &str = "resource URI";
 pub(super) const GROUP_LINK: &str = "group link";
 pub(super) const POLL_LINK: &str = "poll link";
-
-/// Returns a text without the keys of its links, which are secrets. The scheme is read in any case.
-pub(super) fn shown(text: &str) -> String {
-    let start = text.get(..SCHEME.len()).unwrap_or_default();
-    let text = match start.eq_ignore_ascii_case(SCHEME) {
-        true => text.replacen(start, SCHEME, 1),
-        false => text.to_owned(),
-    };
-    without_keys(&text).into_owned()
-}
 
 /// Adds the meanings of a link, also of one in a sentence.
 pub(super) fn add(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMiss>) {
