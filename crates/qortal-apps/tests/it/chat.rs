@@ -144,7 +144,7 @@ fn every_form_is_shown_as_the_official_clients_show_it() {
 <k> "- one\n- two\nlet x = 1;"
 <m> "vote" + poll "Best coin"
 <n> "plain text of a script, no envelope"
-<p> encrypted with key 2, kind Some(2), 1 encrypted reactions
+<p> encrypted with key 2, kind Some(2), edited in minute 39, 1 encrypted reactions
 <q> reaction of <p>
 <r> key notice
 <s> no change of <a>
@@ -166,6 +166,7 @@ fn every_form_is_shown_as_the_official_clients_show_it() {
 <L> edit of <H>
 <J> edit of an unknown message
 <K> "and today", reply to <J>
+<M> edit of <p>
 "#;
     let conversation = conversation();
     let places = (0..).take_while(|it| conversation.get(*it).is_some());
@@ -206,6 +207,23 @@ fn text_that_resembles_a_form_stays_text() {
         let found = described(&Content::read(text.as_bytes()));
         assert_eq!(found, format!("{text:?}"));
     }
+}
+
+#[test]
+fn ciphertext_begins_with_the_number_of_a_key() {
+    let with = |digits: &str| [digits.as_bytes(), &[0xF0; 40]].concat();
+    for (digits, expected) in [
+        ("0000000007002", Some((7, Some(2), false))),
+        ("0000000007102", Some((7, Some(102), true))),
+        ("1795238609002", None),
+        ("000000000x002", None),
+        ("0000000007", None),
+    ] {
+        let found = Ciphertext::read(&with(digits));
+        let found = found.map(|it| (it.key, it.kind, it.is_reaction()));
+        assert_eq!(found, expected, "{digits}");
+    }
+    assert_eq!(Ciphertext::read(b"0000000007002"), None);
 }
 
 #[test]

@@ -1,83 +1,14 @@
 //! Chat in the forms of the official apps, as their clients show it.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
+mod rows;
+
 use qortal_testnode::{Event, Scenario, TestNode};
 use qortal_tools::Surface;
 use serde_json::{Value, json};
 
+pub(crate) use self::rows::{GROUP, events};
+use self::rows::{START, address, data, signature};
 use crate::Chain;
-
-/// The transactions, which name their sources.
-const DATA: &str = include_str!("../../../qortal-apps/tests/data/chat.json");
-/// A group of the recorded chain without messages.
-pub(crate) const GROUP: u32 = 2;
-/// The time of the first recorded message.
-const START: i64 = 1_795_238_609_424;
-
-/// The accounts of the recorded chain that send the messages.
-fn address(name: &str) -> &'static str {
-    match name {
-        "Alice Test" => "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
-        "Bob Test" => "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
-        "Carol Test" => "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL",
-        _ => panic!("{name}"),
-    }
-}
-
-/// A signature of 64 bytes in Base58, by the id of its message.
-pub(crate) fn signature(id: &str) -> String {
-    let last = if id == "gone" { "Z" } else { id };
-    format!("{}{last}", "1".repeat(63))
-}
-
-fn reference(id: &str) -> String {
-    format!("{}3{id}", "1".repeat(62))
-}
-
-/// The data of a transaction, with signatures, references and addresses in place of what stands for them.
-fn data(row: &Value) -> Vec<u8> {
-    if let Some(base64) = row["base64"].as_str() {
-        return STANDARD.decode(base64).unwrap();
-    }
-    let text = match row["text"].as_str() {
-        Some(text) => text.to_owned(),
-        None => row["envelope"].to_string(),
-    };
-    let text = text
-        .replace("<reference of a>", &reference("a"))
-        .replace("<unknown>", &signature("Y"))
-        .replace("<gone>", &signature("gone"))
-        .replace("<a>", &signature("a"))
-        .replace("<Bob Test>", address("Bob Test"));
-    text.into_bytes()
-}
-
-/// The events that send them, in the order of time.
-pub(crate) fn events() -> Vec<Event> {
-    let file: Value = serde_json::from_str(DATA).unwrap();
-    let rows = file["messages"].as_array().unwrap().iter();
-    rows.map(|row| {
-        let (id, by) = (row["id"].as_str().unwrap(), row["by"].as_str().unwrap());
-        let mut members = json!({
-            "timestamp": START + row["minute"].as_i64().unwrap() * 60_000,
-            "txGroupId": GROUP,
-            "reference": reference(id),
-            "sender": address(by),
-            "senderName": by,
-            "data": bs58::encode(data(row)).into_string(),
-            "signature": signature(id),
-        });
-        if let Some(changed) = row["changes"].as_str() {
-            members["chatReference"] = signature(changed).into();
-        }
-        Event::RowAdded {
-            table: "chat",
-            like: json!({"txGroupId": 3}),
-            but: members,
-        }
-    })
-    .collect()
-}
 
 fn fill(node: &TestNode) {
     for event in events() {
@@ -161,7 +92,7 @@ async fn get_chat_messages_shows_each_form_as_the_official_clients_do() {
             ),
             (
                 "Hub, ciphertext of a message, with one of a reaction",
-                json!({"reactions": {"encrypted": 1}, "isEncrypted": true}),
+                json!({"editedIso": "2026-11-21T06:02:29.424Z", "reactions": {"encrypted": 1}, "isEncrypted": true}),
             ),
             ("Hub, key notice", json!({"kind": "group_key_created"})),
             (
@@ -277,6 +208,10 @@ async fn get_chat_messages_lists_edits_and_reactions_on_request() {
                 "Hub, edit of an expired message",
                 json!({"kind": "edit", "text": "as I said yesterday", "changeOf": {}}),
             ),
+            (
+                "Hub, ciphertext of an edit",
+                json!({"kind": "edit", "changeOf": encrypted, "isEncrypted": true}),
+            ),
         ],
     )
     .await;
@@ -386,7 +321,7 @@ async fn chat_counts_have_edits_and_reactions_apart() {
     for (name, expected) in [
         ("messageCount", 22),
         ("encryptedCount", 2),
-        ("editCount", 5),
+        ("editCount", 6),
         ("reactionCount", 6),
         ("otherCount", 2),
     ] {
@@ -404,13 +339,13 @@ async fn chat_counts_have_edits_and_reactions_apart() {
         .collect();
     assert_eq!(
         format!("{senders:?}"),
-        r#"[("Carol Test", Number(9), Number(2)), ("Alice Test", Number(8), Number(2)), ("Bob Test", Number(5), Number(7))]"#
+        r#"[("Carol Test", Number(9), Number(2)), ("Alice Test", Number(8), Number(3)), ("Bob Test", Number(5), Number(7))]"#
     );
     let count = chain.call("count_chat_messages", room()).await.unwrap();
     // A key notice counts: only reading tells it from a message.
     assert_eq!(
         (&count["count"], &count["changeCount"]),
-        (&json!(23), &json!(12))
+        (&json!(23), &json!(13))
     );
     chain.stop().await;
 }
@@ -436,7 +371,7 @@ async fn get_chat_message_by_signature_shows_edits_reactions_and_replies() {
         ),
         (
             "p",
-            json!({"reactions": {"encrypted": 1}, "isEncrypted": true}),
+            json!({"editedIso": "2026-11-21T06:02:29.424Z", "reactions": {"encrypted": 1}, "isEncrypted": true}),
         ),
         ("r", json!({"kind": "group_key_created"})),
     ] {
@@ -467,6 +402,19 @@ async fn get_active_chats_shows_the_last_message_of_a_group() {
     };
     let mut last = groups(&arguments).await;
     assert_eq!(last["text"], "and today");
+    // The last one is ciphertext.
+    let like = json!({"signature": signature("M")});
+    chain.node.happen(&Event::RowsRemoved {
+        table: "chat",
+        like,
+    });
+    let mut changes = arguments.clone();
+    changes["has_chat_reference"] = true.into();
+    let change = groups(&changes).await;
+    assert_eq!(
+        (&change["kind"], &change["text"]),
+        (&json!("edit"), &json!("as I said yesterday"))
+    );
     for (id, expected) in [
         ("K", json!({"text": "as you said yesterday"})),
         ("H", json!({"text": "as you said yesterday"})),
@@ -499,7 +447,7 @@ async fn the_surface_python_has_one_row_for_each_transaction() {
     fill(&chain.node);
     let arguments = json!({"tx_group_id": GROUP, "limit": 100});
     let rows = chain.rows("get_chat_messages", "messages", arguments).await;
-    let file: Value = serde_json::from_str(DATA).unwrap();
+    let file: Value = serde_json::from_str(rows::DATA).unwrap();
     let sent = file["messages"].as_array().unwrap();
     assert_eq!(rows.len(), sent.len());
     for (row, sent) in rows.iter().zip(sent) {

@@ -44,15 +44,15 @@ record! {
     pub(super) struct ChatActivity {
         /// Whose messages were counted.
         room: Flat<ShownRoom>,
-        /// How many messages there are, without edits, reactions and key notices.
+        /// The number of messages, without edits, reactions and key notices.
         message_count: u32,
         /// How many of them are encrypted.
         encrypted_count: u32,
-        /// How many edits there are.
+        /// The number of edits.
         edit_count: u32,
-        /// How many reactions were given or taken back.
+        /// The number of reactions, given or taken back.
         reaction_count: u32,
-        /// How many other transactions there are: key notices, and changes that the official apps do not show.
+        /// The number of key notices, and of changes that the official apps do not show.
         other_count: u32,
         /// When the first of them was sent.
         first: Option<Timestamp>,
@@ -69,9 +69,9 @@ record! {
         sender_name: Option<Untrusted>,
         /// How many messages it sent.
         message_count: u32,
-        /// How many edits and reactions it sent.
+        /// The number of edits and reactions it sent.
         change_count: Option<u32>,
-        /// When it last sent something.
+        /// The time of its last transaction.
         last: Timestamp
     }
 }
@@ -159,7 +159,7 @@ impl Kind {
     }
 }
 
-/// Those of most messages first, of equal ones the latest. Accounts that sent no messages come last.
+/// Counts by sender: those with the most messages first, among equals the latest.
 fn by_sender(rows: &[ChatMessage], kinds: &[Kind]) -> Vec<SenderActivity> {
     let mut senders: HashMap<Address, SenderActivity> = HashMap::new();
     for (it, kind) in rows.iter().zip(kinds) {

@@ -44,7 +44,7 @@ record! {
         room: Flat<ShownRoom>,
         /// How many messages of the last 24 hours match.
         count: u64,
-        /// How many edits and reactions match, which are not counted as messages.
+        /// The number of edits and reactions that match. They are not counted as messages.
         change_count: Option<u64>
     }
 }

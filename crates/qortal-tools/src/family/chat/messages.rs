@@ -1,5 +1,7 @@
 //! The messages of a room.
 
+use std::mem;
+
 use qortal_client::{
     NodeError,
     api::chat::{ChatFilter, ChatMessage, Encoding},
@@ -54,27 +56,27 @@ record! {
         recipient: Option<Address>,
         /// The message it edits or reacts to.
         chat_reference: Full<Option<String>>,
-        /// What it is if it is no plain message: forwarded, group_key_created, unknown_form, edit, reaction, reaction_removed or other_change.
+        /// Its kind, unless it is a plain message: forwarded, group_key_created, unknown_form, edit, reaction, reaction_removed or other_change.
         kind: Option<&'static str>,
         /// The message it replies to.
         reply_to: Option<Referred>,
         /// The message it changes, for edits and reactions.
         change_of: Option<Referred>,
-        /// Its text, in its latest version; left out if it has none or is encrypted.
+        /// Its text, in the latest version. Absent if it has none or is encrypted.
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// When it was last edited.
+        /// The time of its last edit.
         edited: Option<Timestamp>,
-        /// How many accounts gave each reaction.
+        /// The number of accounts that gave each reaction.
         reactions: Option<Reactions>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
         /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool,
-        /// The form in which it was sent, with … for keys.
+        /// Its data as it was sent, with keys replaced by ….
         raw: Full<Option<WholeUntrusted>>,
         /// Identifies it; Base58.
         signature: Full<String>
@@ -170,10 +172,10 @@ impl List<'_> {
     async fn transactions(&self, cx: &Context) -> Result<Paged<Measured>, ToolError> {
         let found = self.read(cx, &self.selected.filter).await?;
         self.pin(cx, found.first().filter(|_| self.page.offset == 0));
-        let found = found.into_iter().map(|mut it| {
-            let said = Said::of(std::mem::take(&mut it.data), it.is_encrypted, self.form);
-            let shown = Shown::as_sent(said, it.is_encrypted);
-            Measured::of(it, shown, self.form)
+        let found = found.into_iter().map(|mut row| {
+            let said = Said::of(mem::take(&mut row.data), row.is_encrypted, self.form);
+            let shown = Shown::as_sent(said, row.is_encrypted);
+            Measured::of(row, shown, self.form)
         });
         Ok(self.page.of(cx, found.collect()))
     }

@@ -128,9 +128,9 @@ impl Room {
             *place
         };
         let places = rows.into_iter().map(&mut add).collect();
-        changes.into_iter().for_each(|it| {
-            add(it);
-        });
+        for change in changes {
+            add(change);
+        }
         self.conversation = Conversation::new(self.rows.iter().map(sent).collect());
         places
     }
@@ -192,8 +192,8 @@ impl Room {
     /// Returns the number of transactions that refer to a message without a change that the official apps show.
     pub(super) fn other_changes(&self) -> usize {
         let is_other = |place: &Place| {
-            let it = self.conversation.get(*place);
-            let is_readable = it.is_some_and(|it| !matches!(it.content, Content::Encrypted(_)));
+            let sent = self.conversation.get(*place);
+            let is_readable = sent.is_some_and(|it| !matches!(it.content, Content::Encrypted(_)));
             is_readable && self.conversation.change(*place) == Some(Change::Other)
         };
         (0..self.newest).filter(is_other).count()

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use qortal_apps::chat::Content;
 use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat, ChatGroupSize, ChatSenderSize};
 use qortal_types::{Address, Timestamp};
 use tool_schema::Bounded;
@@ -61,9 +62,9 @@ record! {
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// What it is if it is no plain message: forwarded, group_key_created, unknown_form, edit, reaction or reaction_removed.
+        /// The kind of that message, unless it is a plain one: forwarded, group_key_created, unknown_form, edit, reaction or reaction_removed.
         kind: Option<&'static str>,
-        /// Its text, as it was first sent; left out if it has none or looks encrypted.
+        /// Its text, in the first version. Absent if it has none or looks encrypted.
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
@@ -121,7 +122,11 @@ fn last_message(data: String, form: Form, as_sent: bool) -> Shown {
         let said = Said::of(data, looks_encrypted, form);
         return Shown::as_sent(said, looks_encrypted);
     }
-    let mut shown = Shown::of_content(&content(&data, looks_encrypted));
+    let content = content(&data, looks_encrypted);
+    let mut shown = Shown::of_content(&content);
+    if matches!(&content, Content::Message(message) if message.is_edit) {
+        shown.kind = Some("edit");
+    }
     shown.data = shown.data.map(|_| form.written(&data));
     shown
 }

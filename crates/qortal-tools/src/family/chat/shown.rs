@@ -1,7 +1,7 @@
 //! A transaction as the official apps show it.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use qortal_apps::chat::{Attachment, AttachmentKind, Change, Content, Count};
+use qortal_apps::chat::{Attachment, AttachmentKind, Change, Content, Count, Reaction};
 use qortal_types::{Address, Timestamp};
 use tool_schema::{JsonWriter, Object, Output, type_schema};
 
@@ -26,9 +26,9 @@ const ENCRYPTED: &str = "encrypted";
 record! {
     /// Another message that this one refers to.
     pub(super) struct Referred {
-        /// Who sent it. Left out if it was not found.
+        /// Its sender. Absent if the message was not found.
         sender: Option<Address>,
-        /// The name the sender goes by.
+        /// The sender's name.
         sender_name: Option<Untrusted>,
         /// The first words of its text.
         text: Option<Untrusted>,
@@ -97,6 +97,14 @@ impl Reactions {
             }
         }
         (!shown.is_empty()).then_some(Self(shown))
+    }
+}
+
+fn kind_of_reaction(reaction: &Reaction) -> &'static str {
+    if reaction.is_given {
+        "reaction"
+    } else {
+        "reaction_removed"
     }
 }
 
@@ -176,9 +184,7 @@ impl Shown {
         let mut shown = Self::of_content(&sent.content);
         let (kind, is_edit) = match (change, &sent.content) {
             (Change::Edit, _) => ("edit", true),
-            (Change::Reaction, Content::Reaction(it)) if !it.is_given => {
-                ("reaction_removed", false)
-            }
+            (Change::Reaction, Content::Reaction(reaction)) => (kind_of_reaction(reaction), false),
             (Change::Reaction, Content::Message(copy)) => {
                 let given: Vec<String> = copy.reactions_of(&sent.sender).map(emoji).collect();
                 shown = Self::default();
@@ -216,7 +222,10 @@ impl Shown {
                 shown.attachments = Some(attachments.collect::<Vec<_>>());
                 shown.attachments = shown.attachments.filter(|it| !it.is_empty());
             }
-            Content::Reaction(reaction) => shown.text = Some(emoji(&reaction.emoji)),
+            Content::Reaction(reaction) => {
+                shown.kind = Some(kind_of_reaction(reaction));
+                shown.text = Some(emoji(&reaction.emoji));
+            }
             Content::KeyNotice => shown.kind = Some("group_key_created"),
             Content::Encrypted(_) => shown.is_encrypted = true,
             Content::Unknown(text) => {

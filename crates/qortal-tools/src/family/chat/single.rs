@@ -50,21 +50,21 @@ record! {
         reference: Full<Option<String>>,
         /// The message it edits or reacts to.
         chat_reference: Option<String>,
-        /// What it is if it is no plain message: forwarded, group_key_created, unknown_form, edit, reaction, reaction_removed or other_change.
+        /// Its kind, unless it is a plain message: forwarded, group_key_created, unknown_form, edit, reaction, reaction_removed or other_change.
         kind: Option<&'static str>,
         /// The message it replies to.
         reply_to: Option<Referred>,
         /// The message it changes, for edits and reactions.
         change_of: Option<Referred>,
-        /// Its whole text, in its latest version; left out if it has none or is encrypted.
+        /// Its whole text, in the latest version. Absent if it has none or is encrypted.
         text: Option<WholeUntrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
-        /// When it was last edited.
+        /// The time of its last edit.
         edited: Option<Timestamp>,
-        /// How many accounts gave each reaction.
+        /// The number of accounts that gave each reaction.
         reactions: Option<Reactions>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
@@ -72,7 +72,7 @@ record! {
         is_text: bool,
         /// Whether it is encrypted and cannot be read here.
         is_encrypted: bool,
-        /// The form in which it was sent, with … for keys.
+        /// Its data as it was sent, with keys replaced by ….
         raw: Full<Option<WholeUntrusted>>
     }
 }

@@ -119,6 +119,7 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
             "\"Carol Test\" edits a message: as I said yesterday",
         ),
         ("reply", "\"Bob Test\" replies to \"Carol Test\": and today"),
+        ("edit", "\"Alice Test\" edits a message"),
     ];
     bench.tells(&expected).await;
     // An attachment stands for a message without text.
