@@ -13,7 +13,7 @@ use tool_schema::{JsonWriter, Member, Object, Output};
 
 use crate::{
     catalog::Selection,
-    declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal},
+    declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal, wants_full},
     error::ToolError,
     nearest,
 };
@@ -163,6 +163,11 @@ impl Context {
     /// Whether it is a call of a program that was written for the Python server.
     pub(crate) fn is_older(&self) -> bool {
         self.selection.surface.is_older(self.tool)
+    }
+
+    /// Returns whether the call asks for everything by its argument `detail`.
+    pub(crate) fn wants_full(&self) -> bool {
+        wants_full(&self.arguments)
     }
 
     /// Adds a sentence to the notes of the answer, once.

@@ -74,6 +74,7 @@ mod other_names;
 mod outcome;
 mod output;
 mod paging;
+mod pasted;
 mod range;
 mod settled;
 mod signature;
@@ -99,10 +100,11 @@ pub(crate) use number_or_name::{
 pub(crate) use order::Order;
 pub(crate) use outcome::{Answer, NOTES, Reply};
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
-pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally};
+pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally, wants_full};
 pub(crate) use paging::{
     By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice,
 };
+pub(crate) use pasted::{of_file, with_identifier};
 pub(crate) use range::{
     Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
 };

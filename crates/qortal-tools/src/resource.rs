@@ -10,6 +10,7 @@ mod table;
 pub(crate) use self::{
     native::native_link,
     pattern::{expand, segments},
+    read::is_own,
     source::Signal,
 };
 pub use self::{

@@ -1,6 +1,6 @@
 //! Text written by strangers: data for a model, never instructions.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -43,6 +43,26 @@ impl Untrusted {
     }
 }
 
+/// Texts by name, in which a stranger chose both.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct UntrustedFields(pub(crate) BTreeMap<String, String>);
+
+impl<M> Output<M> for UntrustedFields {
+    fn schema() -> Object {
+        type_schema("object")
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        json.object(|json| {
+            for (name, text) in &self.0 {
+                let name = plain(name, member, &mut json.notes);
+                json.name(&name);
+                write_untrusted(text, member, json);
+            }
+        });
+    }
+}
+
 /// Bytes of a text as a JSON string.
 pub(crate) fn json_bytes(text: &str) -> usize {
     Value::from(text).to_string().len()
@@ -64,6 +84,11 @@ pub(crate) fn write_untrusted(text: &str, member: &str, json: &mut JsonWriter) {
     json.notes.mark(BY_STRANGERS, member);
     let shown = beginning(&clean, SHOWN, member, &mut json.notes);
     json.string(shown);
+}
+
+/// Notes that a member has text of strangers.
+pub(crate) fn mark_untrusted(member: &str, json: &mut JsonWriter) {
+    json.notes.mark(BY_STRANGERS, member);
 }
 
 /// The first characters of a text, with a note if that is not all of it.

@@ -108,6 +108,33 @@ impl<'a> Arguments<'a> {
         self.arguments.insert(name.to_owned(), meant);
     }
 
+    /// Returns an argument that was sent as text.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.arguments.get(name)?.as_str()
+    }
+
+    /// Replaces the value of an argument that was sent. No note tells.
+    pub fn put(&mut self, name: &str, value: Value) {
+        if let Some(sent) = self.arguments.get_mut(name) {
+            *sent = value;
+        }
+    }
+
+    /// Reads one argument as several others, which take the places of those that were sent. A note names them.
+    pub fn replace(&mut self, name: &str, meaning: Object) {
+        if self.arguments.remove(name).is_none() {
+            return;
+        }
+        let read = meaning.iter();
+        let read: Vec<_> = read
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        let note = format!("was read as {}.", read.join(", "));
+        self.report.notes.push((name.to_owned(), note));
+        self.arguments.extend(meaning);
+    }
+
     /// Takes an argument that changes nothing, and notes why.
     pub fn ignore(&mut self, name: &str, why: &str) {
         if self.arguments.remove(name).is_some_and(|it| !it.is_null()) {

@@ -38,7 +38,7 @@ const FEW: &[(&str, &str)] = &[
         "icu_properties jiff ripemd serde sha2 strsim thiserror unicode-normalization",
     ),
     // Readers of the data that official apps publish: no IO, no clock, no runtime.
-    ("qortal-apps", "base64 serde_json"),
+    ("qortal-apps", "base64 html5gum percent-encoding serde_json"),
     // Pictures of numbers.
     (
         "qortal-charts",

@@ -50,7 +50,7 @@ answers! {
         pub recipient: Option<Address>,
         /// The recipient's primary name, or its address.
         pub recipient_name: Option<String>,
-        /// The message that it edits or replies to.
+        /// The message that it edits or reacts to. The apps name the message that one replies to in their envelope.
         pub chat_reference: Option<Signature>,
         /// The encoding of `data`: `BASE58` or `BASE64`.
         pub encoding: Option<String>,
@@ -163,9 +163,9 @@ options! {
         after: Option<Timestamp> => into with_after,
         /// With this random reference; at most one message.
         reference: Option<Signature> => into with_reference,
-        /// Editing or replying to this message; at most **one** message, the last.
+        /// Editing or reacting to this message; at most **one** transaction, the last.
         chat_reference: Option<Signature> => into with_chat_reference,
-        /// Whether they edit or reply to any message.
+        /// Whether they edit or react to any message.
         has_chat_reference: Option<bool> => into with_has_chat_reference,
         /// Sent by this account.
         sender: Option<Address> => into with_sender,
@@ -249,8 +249,8 @@ impl Node {
         self.json(call.query("encoding", encoding.as_str()))
     }
 
-    /// Returns the active chats of an account; `has_chat_reference` considers only messages that edit or reply to others,
-    /// or only those that do not.
+    /// Returns the active chats of an account; `has_chat_reference` considers only transactions that edit or react to others,
+    /// or only the others.
     ///
     /// # Errors
     ///

@@ -18,6 +18,7 @@ use crate::{
         outcome::{Answer, NODE, NOTES, Outcome},
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         paging::TRUNCATED,
+        pasted,
         table::{FORMAT, Format, columns, format_parameter, with_csv},
         tool::Tool,
     },
@@ -256,6 +257,7 @@ impl Entry {
     fn read(&self, arguments: &mut Object) -> Result<Prepared, InvalidArguments> {
         let signature = self.signature();
         let mut arguments = Arguments::new(arguments);
+        pasted::accept(&mut arguments, &signature.parameters);
         let is_known = |name: &str| signature.parameters.iter().any(|it| it == name);
         if !arguments.names().all(is_known) {
             other_names::accept(&mut arguments, &signature.parameters);

@@ -175,7 +175,7 @@ pub(super) fn detail_parameter() -> Member {
 }
 
 /// Whether these arguments ask for everything.
-pub(super) fn wants_full(arguments: &Object) -> bool {
+pub(crate) fn wants_full(arguments: &Object) -> bool {
     arguments.get(DETAIL) == Some(&Param::<Qortal>::to_value(&Detail::Full))
 }
 

@@ -256,7 +256,8 @@ impl Tool for GetGroupsByMember {
     const TITLE: &str = "Groups an account is in";
     const DESCRIPTION: &str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &str = "my group, group I am in, member of, joined";
+    const KEYWORDS: &str =
+        "my group, group I am in, member of, joined, am I admin, where I am admin";
     type Output = GroupsOfAccount;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -375,7 +376,8 @@ impl Tool for GetGroupMembers {
     const DESCRIPTION: &str =
         "The members of a group with names, or only its admins, or who joined in a time.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
-    const KEYWORDS: &str = "member, who is in group, group member, admin, group admin";
+    const KEYWORDS: &str =
+        "minter admin, dev admin, member, who is in group, group member, admin, group admin";
     const TABLE: Option<&str> = Some("members");
     type Output = MembersOfGroup;
 

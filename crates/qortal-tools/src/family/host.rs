@@ -7,6 +7,7 @@ mod target;
 
 use std::sync::LazyLock;
 
+use qortal_apps::qdn::is_deleted;
 use qortal_client::{
     ApiError, Page,
     api::{
@@ -29,7 +30,7 @@ use crate::{
         assets::MOST_ASSETS,
         offline::ARTICLES,
         polls::MOST_POLLS,
-        qdn::{Identifier, read, resource_id},
+        qdn::{Identifier, Shown, item, read, resource_id},
     },
     groups,
     index::{Field, Index},
@@ -45,8 +46,8 @@ family! {
 
 params! {
     struct Search {
-        /// Words, or an address, a signature or a block height.
-        query: Text<1, 200>
+        /// Words, a link, an address, a signature or a block height.
+        query: Text<1, 2_000>
     }
 }
 
@@ -85,6 +86,7 @@ static TEXTS: LazyLock<Index> = LazyLock::new(|| {
         index.add([
             topic,
             (Field::Name, article.title),
+            (Field::Keywords, article.words),
             (Field::Description, article.text),
         ]);
     }
@@ -101,10 +103,9 @@ impl Tool for Search {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let query = self.query.as_str().trim();
-        let mut results: Vec<_> = exact(query)
-            .map(|target| result(&target, target.id()))
-            .into_iter()
-            .collect();
+        let targets = exact(query).map_or_else(|| Target::of_link(query), |target| vec![target]);
+        let results = targets.iter().map(|target| result(target, target.id()));
+        let mut results: Vec<_> = results.collect();
         let by_text = results.is_empty() || number(query).is_some();
         if !by_text || query.is_empty() || query.chars().count() > LONGEST_QUERY {
             return Ok(SearchResults { results });
@@ -166,7 +167,17 @@ impl Tool for Search {
             let title = format!("Asset {}", it.name);
             result(&Target::Asset(it.asset_id), title)
         }));
-        results.extend(resources.into_iter().flatten().filter_map(of_resource));
+        let resources: Vec<_> = resources.into_iter().flatten().collect();
+        let described = resources.iter().filter_map(described);
+        let described: Vec<_> = described.collect();
+        let resources = resources.into_iter().filter(|resource| {
+            let key = (
+                resource.name.clone(),
+                resource.identifier.clone().unwrap_or_default(),
+            );
+            !described.contains(&key)
+        });
+        results.extend(resources.filter_map(of_resource));
         Ok(SearchResults { results })
     }
 }
@@ -187,24 +198,37 @@ fn result(target: &Target, title: String) -> SearchResult {
     }
 }
 
-fn of_resource(it: Resource) -> Option<SearchResult> {
+/// The name and identifier of the file that a resource is the document about: one of the two is enough.
+fn described(resource: &Resource) -> Option<(String, String)> {
+    let item = item(&resource.service, resource.identifier.as_deref())?;
+    Some((resource.name.clone(), item.described?))
+}
+
+fn of_resource(resource: Resource) -> Option<SearchResult> {
+    let item = item(&resource.service, resource.identifier.as_deref());
+    if is_deleted(item.as_ref(), resource.size) {
+        return None;
+    }
     let target = Target::Resource {
-        service: it.service,
-        name: it.name.parse().ok()?,
-        identifier: it.identifier,
+        service: resource.service,
+        name: resource.name.parse().ok()?,
+        identifier: resource.identifier,
     };
-    let title = it.metadata.and_then(|it| it.title);
-    let title = match title.filter(|it| !it.is_empty()) {
-        Some(title) => format!("{title} ({})", target.id()),
-        None => target.id(),
+    let title = resource.metadata.and_then(|metadata| metadata.title);
+    let title = title.filter(|title| !title.is_empty());
+    let title = match (title, item) {
+        (Some(title), Some(item)) => format!("{title} ({item}, {})", target.id()),
+        (Some(title), None) => format!("{title} ({})", target.id()),
+        (None, Some(item)) => format!("{} ({item})", target.id()),
+        (None, None) => target.id(),
     };
     Some(result(&target, title))
 }
 
 params! {
     struct Fetch {
-        /// The id of a result of search, such as name:victor or qdn:DOCUMENT/victor/report-2026.
-        id: Text<1, 300>
+        /// The id of a result of search, such as name:victor or qdn:DOCUMENT/victor/report-2026, or a link.
+        id: Text<1, 2_000>
     }
 }
 
@@ -242,12 +266,15 @@ impl Tool for Fetch {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let id = self.id.into_string();
-        let target = Target::of_id(&id).ok_or_else(|| {
+        let target = Target::of_id(&id)
+            .or_else(|| exact(id.trim()).filter(|_| number(id.trim()).is_none()))
+            .or_else(|| Target::of_link(&id).into_iter().next());
+        let target = target.ok_or_else(|| {
             ToolError::argument(
                 "id",
                 "Invalid id.",
                 "is not accepted",
-                "the id of a result of search, which begins with account:, name:, block:, transaction:, group:, poll:, asset:, topic: or qdn:",
+                "the id of a result of search, which begins with account:, name:, block:, transaction:, group:, poll:, asset:, topic: or qdn:, or a link",
             )
         })?;
         let (tool, arguments) = tool(&target);
@@ -278,7 +305,7 @@ impl Tool for Fetch {
         let reply = Reply::new(Document {
             title: text.title.unwrap_or_else(|| target.id()).into(),
             url: target.url(),
-            id: id.into(),
+            id: target.id().into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
             characters: count(characters),
             remainder: Remainder::new(truncated, 1, move |_| Some(rest.with([]))),
@@ -400,19 +427,31 @@ async fn resource_text(
         "index.html".parse().ok()
     };
     let why = match read(cx, &id, &status, front_page.as_ref(), BYTES_READ).await {
-        Ok(content) => match content.text() {
-            Some(text) => {
-                let mut rest = Object::from_iter([("offset".to_owned(), TEXT_SHOWN.into())]);
+        Ok(content) => {
+            let item = item(&id.service, id.identifier.as_deref());
+            let shown = Shown::of(item.as_ref(), &content, TEXT_SHOWN);
+            if let Some(text) = shown.text {
+                // With another limit the same JSON could be shown otherwise.
+                let rest = [
+                    ("offset", Value::from(TEXT_SHOWN)),
+                    ("limit", TEXT_SHOWN.into()),
+                ];
+                let rest = rest.map(|(name, value)| (name.to_owned(), value));
+                let mut rest = Object::from_iter(rest);
                 rest.extend(front_page.map(|it| ("filepath".to_owned(), it.as_str().into())));
                 return Ok(DocumentText {
-                    title: None,
-                    text: text.to_owned(),
+                    title: shown.title,
+                    text,
                     is_complete: content.is_complete,
                     rest,
                 });
             }
-            None => "The content is not text.".to_owned(),
-        },
+            match shown.encrypted {
+                Some(_) => shown.encryption(item.as_ref()),
+                None if shown.is_deleted => "Its publisher deleted it.".to_owned(),
+                None => "The content is not text.".to_owned(),
+            }
+        }
         Err(err) if status.status == ResourceState::NotPublished => return Err(err),
         Err(err @ (ToolError::NotFound { .. } | ToolError::Arguments(_))) => err.to_string(),
         Err(err) => return Err(err),

@@ -4,6 +4,7 @@ mod vote;
 
 use std::collections::BTreeMap;
 
+use qortal_apps::rating::{Rated, Ratings};
 use qortal_client::{
     ApiError, Page,
     api::polls::{AppRating, Poll, PollVote, PollVotes, RatedService},
@@ -153,6 +154,10 @@ record! {
         total_votes: Option<u64>,
         /// The weight of all votes: blocks the voters have minted, less their penalties.
         total_weight: Option<i64>,
+        /// In a poll that rates an app or website, how many have rated it, with the one who opened the poll.
+        rating_count: Option<u64>,
+        /// The mean of these ratings from 1 to 5, with two places.
+        average_rating: Option<String>,
         /// Single votes, if they were asked for.
         votes: Option<Rows<SingleVote>>,
         /// Whether there are more single votes than these.
@@ -214,7 +219,15 @@ impl Tool for GetPoll {
         let singles = singles.map(|it| SingleVote::of(it, &poll));
         let slice = Slice::new(self.limit, self.offset);
         let singles = slice.of_all(cx, singles.collect());
+        let ratings = votes.and_then(|votes| poll_ratings(&poll, votes));
+        if let Some(stars) = ratings.as_ref().and_then(Ratings::initial) {
+            cx.note(format!(
+                "The option initialValue-{stars} is the rating of the one who opened the poll. Programs count it as one rating of {stars}."
+            ));
+        }
         Ok(PollResult {
+            rating_count: ratings.as_ref().map(Ratings::total),
+            average_rating: ratings.as_ref().and_then(average),
             options: options(&poll, votes),
             poll_name: poll.poll_name.into(),
             description: poll.description.into(),
@@ -239,6 +252,20 @@ fn check_name(name: &str) -> Result<(), ToolError> {
         ));
     }
     Ok(())
+}
+
+/// The ratings of an app or website, if the poll is one that rates it.
+fn poll_ratings(poll: &Poll, votes: &PollVotes) -> Option<Ratings> {
+    Rated::of_poll(&poll.poll_name)?;
+    let options = poll.poll_options.iter().map(|it| it.option_name.as_str());
+    let count = |option: &str| {
+        let mut counts = votes.vote_counts.iter();
+        let found = counts.find(|it| it.option_name == option);
+        found.map_or(0, |it| it.vote_count)
+    };
+    Some(Ratings::of_votes(
+        options.map(|option| (option, count(option))),
+    ))
 }
 
 /// The index of an option: by its exact name, else by its number, else by its name in any case if only one has it.
@@ -298,7 +325,7 @@ fn of<T: Copy>(option: &str, all: Option<&BTreeMap<&str, T>>) -> Option<T> {
 
 choice! {
     /// What is rated.
-    enum Rated {
+    enum RatedKind {
         /// Apps.
         App = "APP",
         /// Websites.
@@ -309,7 +336,7 @@ choice! {
 params! {
     struct GetAppRatings {
         /// What is rated.
-        service: Rated = Rated::App,
+        service: RatedKind = RatedKind::App,
         #[flatten]
         page: Paging<20>
     }
@@ -321,15 +348,15 @@ record! {
         ratings: Paged<Rating, u32>
     }
 
-    struct Rating from(it: AppRating, stars: BTreeMap<String, u64>) {
+    struct Rating from(it: AppRating, ratings: Ratings) {
         /// The app or website.
         app_name: Option<Untrusted> = it.app_name.map(Untrusted),
-        /// How many have rated it.
-        total_votes: u64,
-        /// The mean of all votes from 1 to 5, with two places; left out if there are none.
-        average: Option<String> = average(&stars),
-        /// Votes for each number of stars, as text: `5` and how many.
-        stars: BTreeMap<String, u64> = stars,
+        /// How many have rated it, with the one who opened the poll.
+        total_votes: u64 = ratings.total(),
+        /// The mean of all ratings from 1 to 5, with two places; left out if there are none.
+        average: Option<String> = average(&ratings),
+        /// Ratings with each number of stars, as text: `5` and how many.
+        stars: BTreeMap<String, u64> = stars(&ratings),
         /// The poll that holds the votes.
         poll_name: Untrusted = it.poll_name.into(),
         /// Who owns the poll.
@@ -339,28 +366,23 @@ record! {
     }
 }
 
-/// The votes for each number of stars.
-fn stars(rating: &AppRating) -> BTreeMap<String, u64> {
-    let stars = rating.vote_counts.iter().filter_map(|it| {
-        // A poll may have options that are not numbers of stars.
-        let stars = it.option_name.parse::<u64>().ok();
-        let stars = stars.filter(|stars| (1..=5).contains(stars))?;
-        Some((stars.to_string(), it.vote_count))
-    });
-    stars.collect()
+/// The ratings of an app, that of the one who opened the poll among them.
+fn ratings(rating: &AppRating) -> Ratings {
+    let votes = rating.vote_counts.iter();
+    Ratings::of_votes(votes.map(|it| (it.option_name.as_str(), it.vote_count)))
 }
 
-/// Hundredths, rounded half up.
-fn average(stars: &BTreeMap<String, u64>) -> Option<String> {
-    let votes: u64 = stars.values().fold(0, |sum, it| sum.saturating_add(*it));
-    let points = stars.iter().fold(0_u64, |sum, (stars, votes)| {
-        let stars = stars.parse::<u64>().unwrap_or(0);
-        sum.saturating_add(stars.saturating_mul(*votes))
-    });
-    let hundredths = points
-        .saturating_mul(200)
-        .saturating_add(votes)
-        .checked_div(votes.saturating_mul(2))?;
+/// Each number of stars, and how many gave it.
+fn stars(ratings: &Ratings) -> BTreeMap<String, u64> {
+    let counts = ratings
+        .counts()
+        .map(|(stars, count)| (stars.to_string(), count));
+    counts.collect()
+}
+
+/// The mean with two places.
+fn average(ratings: &Ratings) -> Option<String> {
+    let hundredths = ratings.average_hundredths()?;
     Some(format!("{}.{:02}", hundredths / 100, hundredths % 100))
 }
 
@@ -374,15 +396,15 @@ impl Tool for GetAppRatings {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let service = match self.service {
-            Rated::App => RatedService::App,
-            Rated::Website => RatedService::Website,
+            RatedKind::App => RatedService::App,
+            RatedKind::Website => RatedService::Website,
         };
         let found = cx.node.app_ratings(service).await?;
         let mut ratings: Vec<Rating> = found
             .into_iter()
             .map(|it| {
-                let stars = stars(&it);
-                Rating::of(it, stars)
+                let ratings = ratings(&it);
+                Rating::of(it, ratings)
             })
             .collect();
         // What has no vote comes last; a mean has one digit before its point, so that text sorts as numbers do.
@@ -397,6 +419,6 @@ impl Tool for GetAppRatings {
         Ok(Reply::new(AppRatings {
             ratings: self.page.of_all(cx, ratings),
         })
-        .note("Anyone can open a rating poll, and each account has one vote whatever it holds."))
+        .note("Anyone can open a rating poll, and each account has one vote whatever it holds. The one who opens it rates by its option initialValue, which counts as one rating."))
     }
 }

@@ -1,33 +1,40 @@
 //! Tools about QDN, the Qortal Data Network: published resources, their state on the node, and their contents.
 
 mod content;
+mod found;
 mod hosted;
 mod id;
 mod index;
 mod picture;
 mod publications;
+mod shown;
 mod state;
 mod whole;
 
+use qortal_apps::{identifier::Item, marker::is_technical_tag};
 use qortal_client::{
     ApiError, NodeError, Page,
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
-use qortal_types::{Name, Service, Timestamp};
+use qortal_types::{Name, Service};
 use tool_schema::{Bounded, Text};
 
 pub(crate) use self::{
     content::read,
-    id::{Identifier, encoded, link, resource_id},
+    found::item,
+    id::{Identifier, link, resource_id},
+    shown::Shown,
 };
 use self::{
+    found::{DELETED, FoundResource, described, without_twins},
     publications::{ListHostedQdn, SearchQdn},
-    state::{KeepingPeers, keeping_peers, meaning},
+    state::{DELETED_BY_PUBLISHER, KeepingPeers, keeping_peers, meaning},
 };
 use crate::declare::{
     Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
     ToolError, Untrusted, given,
 };
+use crate::untrusted::UntrustedFields;
 
 family! {
     "qdn", "What is published on QDN, and what does it contain?":
@@ -75,53 +82,6 @@ record! {
     struct FoundResources {
         /// The resources, in this order.
         resources: Paged<FoundResource>
-    }
-
-    struct FoundResource {
-        /// Its kind.
-        service: String,
-        /// Under which name it was published.
-        name: Untrusted,
-        /// Distinguishes resources of one name and kind; left out if it has none.
-        identifier: Option<Untrusted>,
-        /// The publisher's title.
-        title: Option<Untrusted>,
-        /// The publisher's description.
-        description: Option<Untrusted>,
-        /// The category it was put in.
-        category: Option<String>,
-        /// Its status on this node, on request.
-        status: Option<String>,
-        /// Bytes, as stated on the chain.
-        size: Option<u64>,
-        /// When it was first published.
-        created: Option<Timestamp>,
-        /// When it was last published; left out if only once.
-        updated: Option<Timestamp>,
-        /// Its native link.
-        link: String
-    }
-}
-
-impl From<Resource> for FoundResource {
-    fn from(it: Resource) -> Self {
-        let metadata = it.metadata;
-        let (title, description, category) = metadata.map_or((None, None, None), |it| {
-            (it.title, it.description, it.category)
-        });
-        Self {
-            link: link(&it.service, &it.name, it.identifier.as_deref(), None),
-            service: it.service.to_string(),
-            name: it.name.into(),
-            identifier: it.identifier.map(Untrusted),
-            title: title.map(Untrusted),
-            description: description.map(Untrusted),
-            category,
-            status: it.status.map(|it| it.status.to_string()),
-            size: it.size,
-            created: it.created,
-            updated: it.updated,
-        }
     }
 }
 
@@ -174,7 +134,7 @@ impl Tool for SearchQdnResources {
         }
         let resources = self.page.of(cx, found);
         let reply = Reply::new(FoundResources {
-            resources: resources.map(FoundResource::from),
+            resources: without_twins(resources),
         });
         Ok(match search.service {
             Some(_) => reply.note(
@@ -222,17 +182,19 @@ params! {
 
 record! {
     struct StatusOfResource {
-        /// Its kind.
+        /// Its service.
         service: String,
         /// The requested name.
         name: String,
         /// The requested identifier.
         identifier: Option<String>,
-        /// What the node has of it: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA, BUILD_FAILED, UNSUPPORTED or BLOCKED.
+        /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
+        kind: Option<String>,
+        /// What the node has of it: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA, BUILD_FAILED, UNSUPPORTED or BLOCKED; DELETED if its publisher deleted it.
         status: String,
         /// The meaning of the status, and what can be done.
         meaning: &'static str,
-        /// Whether its service is one for encrypted data, so that only chosen readers can read it.
+        /// Whether it is encrypted, so that only chosen readers can read it.
         is_encrypted: bool,
         /// Whether get_qdn_resource can read it now.
         is_readable: bool,
@@ -273,15 +235,28 @@ impl Tool for GetQdnResourceStatus {
         let exists = found.status != ResourceState::NotPublished;
         let is_blocked = found.status == ResourceState::Blocked;
         let is_on_chain = !is_stored_in_pieces && exists && !is_blocked;
-        let is_encrypted = id.service.is_private();
         let is_here = matches!(
             found.status,
             ResourceState::Ready | ResourceState::Downloaded
         );
+        let item = item(&id.service, id.identifier.as_deref());
+        // Apps delete and encrypt documents in ways that only their first bytes show.
+        let is_document = item.is_some() && id.service == Service::Document;
+        let can_read = is_document && (is_on_chain || found.status == ResourceState::Ready);
+        let content = if can_read {
+            read(cx, &id, &found, None, FIRST_BYTES).await.ok()
+        } else {
+            None
+        };
+        let shown = content.map(|content| Shown::of(item.as_ref(), &content, 0));
+        let shown = shown.unwrap_or_default();
+        let is_encrypted = id.service.is_private() || shown.encrypted.is_some();
         Ok(StatusOfResource {
+            kind: item.as_ref().map(Item::to_string),
             is_encrypted,
-            is_readable: !is_encrypted && (is_on_chain || is_here),
+            is_readable: !is_encrypted && !shown.is_deleted && (is_on_chain || is_here),
             meaning: match found.status {
+                _ if shown.is_deleted => DELETED_BY_PUBLISHER,
                 _ if is_on_chain => "It is stored on the chain itself, so that every node has it.",
                 _ if is_here && is_encrypted => {
                     "The node has it, but it is encrypted: only chosen readers can read it."
@@ -292,7 +267,10 @@ impl Tool for GetQdnResourceStatus {
             local_chunk_count: chunks(found.local_chunk_count),
             total_chunk_count: chunks(found.total_chunk_count),
             peers,
-            status: found.status.to_string(),
+            status: match shown.is_deleted {
+                true => DELETED.to_owned(),
+                false => found.status.to_string(),
+            },
             link: link(&id.service, &id.name, id.identifier.as_deref(), None),
             service: id.service.to_string(),
             name: id.name,
@@ -300,6 +278,9 @@ impl Tool for GetQdnResourceStatus {
         })
     }
 }
+
+/// Bytes of a document that show whether it is deleted or encrypted.
+const FIRST_BYTES: usize = 256;
 
 /// Rounded down, so that 100 means all of it.
 fn whole_percents(percents: f64) -> u32 {
@@ -329,17 +310,21 @@ params! {
 
 record! {
     struct MetadataOfResource {
-        /// Its kind.
+        /// Its service.
         service: String,
         /// The requested name.
         name: String,
         /// The requested identifier.
         identifier: Option<String>,
+        /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
+        kind: Option<String>,
         /// The publisher's title.
         title: Option<Untrusted>,
         /// The publisher's description.
         description: Option<Untrusted>,
-        /// The publisher's tags.
+        /// Fields that its app puts before the description.
+        fields: Option<UntrustedFields>,
+        /// The publisher's tags, without those that only its app reads.
         tags: Vec<Untrusted>,
         /// The category it was put in.
         category: Option<String>,
@@ -374,15 +359,20 @@ impl Tool for GetQdnMetadata {
                 ))?;
         let files = found.files.unwrap_or_default();
         let files = Slice::new(self.limit, self.offset).of_all(cx, files.into());
-        let tags = found.tags.unwrap_or_default();
+        let tags = found.tags.unwrap_or_default().into_iter();
+        let tags = tags.filter(|tag| !is_technical_tag(tag));
+        let item = item(&id.service, id.identifier.as_deref());
+        let (description, fields) = described(item.as_ref(), found.description);
         Ok(MetadataOfResource {
+            kind: item.as_ref().map(Item::to_string),
             link: link(&id.service, &id.name, id.identifier.as_deref(), None),
             service: id.service.to_string(),
             name: id.name,
             identifier: id.identifier,
             title: found.title.map(Untrusted),
-            description: found.description.map(Untrusted),
-            tags: tags.into_iter().map(Untrusted).collect(),
+            description,
+            fields,
+            tags: tags.map(Untrusted).collect(),
             category: found.category,
             category_name: found.category_name,
             mime_type: found.mime_type.map(Untrusted),

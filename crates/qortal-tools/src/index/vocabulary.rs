@@ -59,7 +59,7 @@ hold: holder owner besitzer 持有
 invite: invitation einladung invitacion invitado 邀请
 join: beitreten unirse 加入
 last: latest recent recently newest letzte letzten ultimo ultimos ultima ultimas 最近 最新
-level: lvl stufe nivel niveau 等级 级别
+level: tier tiers lvl stufe nivel niveau 等级 级别
 litecoin: ltc 莱特币
 load: loading laden ladt ladet cargar carga 加载 打不开
 member: mitglied mitglieder miembro miembros 成员
@@ -77,10 +77,11 @@ price: prices worth value rate kurs preis wert precio cotizacion 价格 币价 �
 publish: publication publications upload posted veroffentlicht veroffentlichen publicar publicado 发布
 ravencoin: rvn
 register: registration registrieren registrar claim 注册
-reward: rewards earn earning income belohnung recompensa recompensas 奖励
+reward: rewardshare rewardshares selfshare rewards earn earning income belohnung recompensa recompensas 奖励
 sale: selling verkauf venta ventas forsale 出售
 search: find lookup look suche suchen finden buscar 查找 搜索
 sell: sold verkaufen vender 卖
+share: rewardshare rewardshares selfshare
 sponsor: sponsorship sponsored sponsee sponsees patrocinador 赞助
 stuck: hang hanging frozen stalled hangt atascado 卡住
 supply: circulation circulating umlauf menge suministro 供应 流通

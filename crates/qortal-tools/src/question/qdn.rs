@@ -44,6 +44,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/totalSpace": 710807,
                 "/hosted/0/name": "victor"
             }
+        "What is this qortal:// link in a message?":
+            inspect_identifier {"text": "qortal://DOCUMENT/victor?identifier=doc1"} => {
+                "/kind": "QDN link",
+                "/meanings/0/next/tool": "get_qdn_resource_status"
+            }
         "How do I publish on QDN?":
             explain_topic {"topic": "qdn_publishing"} => {
                 "/title": "Publishing on QDN"

@@ -1,6 +1,7 @@
-//! Links as Q-Apps and the Hub write them: `qortal://SERVICE/name/identifier/path`. A first segment in
-//! upper case is a service, in lower case a kind of thing on the chain.
+//! Links as Q-Apps and the Hub write them: `qortal://SERVICE/name/path?identifier=ID`, and as older programs do:
+//! `qortal://SERVICE/name/identifier/path`.
 
+use qortal_apps::link::ResourceLink as Link;
 use serde_json::{Map, Value};
 
 use super::{
@@ -29,16 +30,10 @@ pub(crate) fn native_link(uri: &str, picture: Option<&str>) -> Option<ResourceLi
 }
 
 impl Catalog {
-    pub(super) async fn read_native(
-        &self,
-        uri: &str,
-        segments: &[String],
-    ) -> Result<Contents, ReadError> {
+    pub(super) async fn read_native(&self, uri: &str, link: &Link) -> Result<Contents, ReadError> {
         let mut sources = self.sources().filter(|(source, _)| source.is_native());
-        let (Some((source, entry)), [service, name, rest @ ..]) = (sources.next(), segments) else {
-            return Err(ReadError::NotFound);
-        };
-        let mut arguments = self.arguments_of(service, name, rest).await?;
+        let (source, entry) = sources.next().ok_or(ReadError::NotFound)?;
+        let mut arguments = self.arguments_of(link).await?;
         let mut answer = self.call(entry, arguments.clone()).await;
         if refuses(&answer, FILE) && !arguments.contains_key(FILE) {
             arguments.insert(FILE.to_owned(), FIRST_PAGE.into());
@@ -67,26 +62,21 @@ impl Catalog {
         }
     }
 
-    /// The third segment is an identifier if something was published under it, and else part of the
-    /// path (`q-apps.js` of the Core).
-    async fn arguments_of(
-        &self,
-        service: &str,
-        name: &str,
-        rest: &[String],
-    ) -> Result<Map<String, Value>, ReadError> {
-        let mut arguments = object([("service", service), ("name", name)]);
-        let [third, path @ ..] = rest else {
-            return Ok(arguments);
-        };
-        let mut with_identifier = arguments.clone();
-        with_identifier.insert("identifier".to_owned(), third.as_str().into());
-        let path = if self.is_published(with_identifier.clone()).await? {
-            arguments = with_identifier;
-            path
-        } else {
-            rest
-        };
+    /// Without an identifier in the query, the first segment behind the name is one if something was published under it, and
+    /// else part of the path (`q-apps.js` of the Core).
+    async fn arguments_of(&self, link: &Link) -> Result<Map<String, Value>, ReadError> {
+        let mut arguments = object([("service", &link.service), ("name", &link.name)]);
+        let mut path = link.path.as_slice();
+        if let Some(identifier) = &link.identifier {
+            arguments.insert("identifier".to_owned(), identifier.as_str().into());
+        } else if let [third, rest @ ..] = path {
+            let mut with_identifier = arguments.clone();
+            with_identifier.insert("identifier".to_owned(), third.as_str().into());
+            if self.is_published(with_identifier.clone()).await? {
+                arguments = with_identifier;
+                path = rest;
+            }
+        }
         if !path.is_empty() {
             arguments.insert(FILE.to_owned(), path.join("/").into());
         }

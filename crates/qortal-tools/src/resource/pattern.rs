@@ -1,6 +1,8 @@
 //! URIs and their templates: `qortal://` and segments, some of which are variables.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use qortal_apps::link::{Form, Link, ResourceLink};
+use qortal_types::Service;
 
 pub(super) const SCHEME: &str = "qortal://";
 
@@ -57,12 +59,20 @@ pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     Ok(Some(segments).filter(|it| it.iter().all(|segment| !segment.is_empty())))
 }
 
-/// Whether a URI is a native link: its first segment is a service.
-pub(super) fn is_native(segments: &[String]) -> bool {
-    segments.first().is_some_and(|service| {
-        service
-            .bytes()
-            .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_')
+/// Returns the link if a URI is a native one: its first segment is a service, which may be in small letters.
+pub(super) fn native(uri: &str) -> Result<Option<ResourceLink>, UriError> {
+    let path = uri.split('?').next().unwrap_or_default();
+    let segments = segments(path)?.unwrap_or_default();
+    let is_service = |text: &String| {
+        let is_word = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+        text.bytes().all(is_word) || text.parse::<Service>().is_ok()
+    };
+    if !segments.first().is_some_and(is_service) {
+        return Ok(None);
+    }
+    Ok(match Link::read(uri) {
+        Some(Link::Resource(link)) if link.form == Form::Native => Some(link),
+        _ => None,
     })
 }
 
@@ -106,7 +116,8 @@ pub(super) fn matched<'a>(template: &'static str, segments: &'a [String]) -> Opt
     for (piece, segment) in pieces.into_iter().zip(segments) {
         match piece {
             Piece::Literal(literal) if literal == segment => (),
-            Piece::Literal(_) => return None,
+            // Links with a query are read by `native`.
+            Piece::Literal(_) | Piece::Query(_) => return None,
             Piece::Variable { name, suffix } => {
                 let value = segment.strip_suffix(suffix).filter(|it| !it.is_empty())?;
                 values.push((name, value));
@@ -120,7 +131,7 @@ pub(super) fn matched<'a>(template: &'static str, segments: &'a [String]) -> Opt
 pub(super) fn variables(template: &'static str) -> impl Iterator<Item = &'static str> {
     pieces(template).filter_map(|piece| match piece {
         Piece::Literal(_) => None,
-        Piece::Variable { name, .. } => Some(name),
+        Piece::Variable { name, .. } | Piece::Query(name) => Some(name),
     })
 }
 
@@ -129,14 +140,17 @@ pub(crate) fn expand<'a>(
     template: &'static str,
     value: impl Fn(&str) -> Option<&'a str>,
 ) -> String {
-    let segments = pieces(template).map(|piece| match piece {
-        Piece::Literal(literal) => literal.to_owned(),
-        Piece::Variable { name, suffix } => {
-            let value = value(name).unwrap_or_default();
-            format!("{}{suffix}", utf8_percent_encode(value, RESERVED))
+    let encoded = |name| utf8_percent_encode(value(name).unwrap_or_default(), RESERVED);
+    let mut segments = Vec::new();
+    let mut query = String::new();
+    for piece in pieces(template) {
+        match piece {
+            Piece::Literal(literal) => segments.push(literal.to_owned()),
+            Piece::Variable { name, suffix } => segments.push(format!("{}{suffix}", encoded(name))),
+            Piece::Query(name) => query = format!("?{name}={}", encoded(name)),
         }
-    });
-    format!("{SCHEME}{}", segments.collect::<Vec<_>>().join("/"))
+    }
+    format!("{SCHEME}{}{query}", segments.join("/"))
 }
 
 /// A segment of a template.
@@ -146,11 +160,17 @@ enum Piece {
         name: &'static str,
         suffix: &'static str,
     },
+    /// `{?name}` at the end (RFC 6570, 3.2.8).
+    Query(&'static str),
 }
 
 fn pieces(template: &'static str) -> impl Iterator<Item = Piece> {
     let path = template.strip_prefix(SCHEME).unwrap_or(template);
-    path.split('/').map(|segment| {
+    let (path, query) = match path.split_once("{?") {
+        Some((path, name)) => (path, name.strip_suffix('}')),
+        None => (path, None),
+    };
+    let segments = path.split('/').map(|segment| {
         let variable = segment.strip_prefix('{').and_then(|it| it.split_once('}'));
         match variable {
             // `{+path}` (RFC 6570, 3.2.3) is a variable whose value has slashes.
@@ -160,5 +180,6 @@ fn pieces(template: &'static str) -> impl Iterator<Item = Piece> {
             },
             None => Piece::Literal(segment),
         }
-    })
+    });
+    segments.chain(query.map(Piece::Query))
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::{
-    pattern::{self, UriError, Values, is_native, segments},
+    pattern::{self, UriError, Values, native, segments},
     source::{Freshness, Listing, Part, Source},
 };
 use crate::{
@@ -69,6 +69,13 @@ impl From<ToolError> for ReadError {
     }
 }
 
+/// Whether a URI is that of a resource of this server, other than a native link.
+pub(crate) fn is_own(uri: &str) -> bool {
+    let segments = segments(uri).ok().flatten().unwrap_or_default();
+    let mut sources = Source::all().filter(|source| !source.is_native());
+    sources.any(|source| pattern::matched(source.template, &segments).is_some())
+}
+
 impl Source {
     /// The values of the variable for which resources are listed: those that its tool accepts.
     pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
@@ -93,13 +100,13 @@ impl Catalog {
     /// The tool behind the resource at a URI; `None` if there is no such resource.
     #[must_use]
     pub fn tool_at(&self, uri: &str) -> Option<&'static Entry> {
-        let segments = segments(uri).ok().flatten()?;
-        if is_native(&segments) {
+        if native(uri).ok()?.is_some() {
             let mut sources = self.sources();
             return sources
                 .find(|(source, _)| source.is_native())
                 .map(|(_, entry)| entry);
         }
+        let segments = segments(uri).ok().flatten()?;
         self.source_at(&segments).map(|(_, entry, _)| entry)
     }
 
@@ -109,10 +116,10 @@ impl Catalog {
     ///
     /// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
     pub async fn read(&self, uri: &str) -> Result<Contents, ReadError> {
-        let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
-        if is_native(&segments) {
-            return self.read_native(uri, &segments).await;
+        if let Some(link) = native(uri)? {
+            return self.read_native(uri, &link).await;
         }
+        let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
         let (source, entry, values) = self.source_at(&segments).ok_or(ReadError::NotFound)?;
         let outcome = self.call(entry, source.arguments(&values)).await?;
         contents(uri, source, outcome)

@@ -196,7 +196,7 @@ async fn long_messages_are_left_for_the_next_page() {
         ("\"".repeat(3_000), 4),
         ("é".repeat(1_500), 4),
     ] {
-        let messages: Vec<_> = (0..21).map(|_| long_message(&text)).collect();
+        let messages: Vec<_> = (0..24).map(|_| long_message(&text)).collect();
         let arguments = json!({"tx_group_id": 3, "limit": 20, "offset": 3});
         let body = json!(messages);
         let shown = check_long(

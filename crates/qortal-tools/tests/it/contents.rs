@@ -35,6 +35,19 @@ async fn an_identifier_has_1_to_64_bytes() {
 
 /// What is said of a resource with these bytes, which a node sends with this media type.
 async fn content(media_type: Option<&str>, bytes: &[u8], most: u32) -> (Vec<Attachment>, Value) {
+    let arguments = json!({
+        "service": "IMAGE", "name": "Alice Test", "identifier": "a?b", "filepath": "img/ä.png", "max_bytes": most,
+    });
+    answer("get_qdn_resource", arguments, media_type, bytes).await
+}
+
+/// The answer of a tool over a node that has these bytes under each path.
+pub(crate) async fn answer(
+    tool: &str,
+    arguments: Value,
+    media_type: Option<&str>,
+    bytes: &[u8],
+) -> (Vec<Attachment>, Value) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let media_type = media_type.map_or_else(String::new, |it| format!("Content-Type: {it}\r\n"));
@@ -60,10 +73,7 @@ async fn content(media_type: Option<&str>, bytes: &[u8], most: u32) -> (Vec<Atta
     };
     let client = Node::new(Config::new(url)).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
-    let entry = catalog.entry("get_qdn_resource").unwrap();
-    let arguments = json!({
-        "service": "IMAGE", "name": "Alice Test", "identifier": "a?b", "filepath": "img/ä.png", "max_bytes": most,
-    });
+    let entry = catalog.entry(tool).unwrap();
     let call = catalog.call(entry, arguments.as_object().unwrap().clone());
     tokio::select! {
         outcome = call => {
@@ -105,7 +115,7 @@ async fn text_is_what_says_so_and_is() {
     assert_eq!(whole.await, None);
     assert_eq!(
         part["link"],
-        "qortal://IMAGE/Alice%20Test/a%3Fb/img/%C3%A4.png"
+        "qortal://IMAGE/Alice%20Test/img/%C3%A4.png?identifier=a%3Fb"
     );
 }
 

@@ -7,10 +7,12 @@
 )]
 
 mod accounts;
+mod apps;
 mod arguments;
 mod assets;
 mod blocks;
 mod chat;
+mod chat_forms;
 mod completions;
 mod contents;
 mod continued;
@@ -34,6 +36,7 @@ mod host;
 mod keys;
 mod ledgers;
 mod leniency;
+mod links;
 mod minting;
 mod names;
 mod node;

@@ -6,7 +6,7 @@ use crate::check;
 
 #[tokio::test]
 async fn inspect_identifier() {
-    let (long, too_long) = ("x".repeat(400), "x".repeat(401));
+    let (long, too_long) = ("x".repeat(400), "x".repeat(2_001));
     let cases = [
         ("account", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"),
         (
@@ -126,6 +126,50 @@ async fn reference_texts_are_short_and_say_where_their_facts_are_from() {
         for name in named {
             assert!(chain.catalog.entry(name).is_some(), "{topic}: {name}");
         }
+    }
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn word_of_the_community_is_explained_and_found() {
+    let chain = crate::Chain::recorded().await;
+    for (word, topic) in [
+        ("rewardshare", "become_minter"),
+        ("self share", "become_minter"),
+        ("minting key", "become_minter"),
+        ("sponsorship", "become_minter"),
+        ("sponsor key", "become_minter"),
+        ("Minter Admins", "become_minter"),
+        ("Q-Mintership", "become_minter"),
+        ("leveling", "minting_levels"),
+        ("Founder Tier", "minting_levels"),
+        ("Dev Admins", "groups"),
+        ("Q-Chat", "groups"),
+        ("Core", "node_sync"),
+        ("core sync", "node_sync"),
+        ("bootstrap", "node_sync"),
+        ("delete the db", "node_sync"),
+        ("QORTector", "node_sync"),
+        ("Trade Portal", "buy_and_sell_qort"),
+        ("buy order", "buy_and_sell_qort"),
+        ("QDN", "qdn_publishing"),
+        ("Q-Apps", "qdn_publishing"),
+        ("data-hosting", "qdn_publishing"),
+        ("follow_a_name", "qdn_publishing"),
+        ("publish", "qdn_publishing"),
+        ("Hub", "glossary"),
+        ("the UI", "glossary"),
+        ("seedphrase", "glossary"),
+        ("backup file", "glossary"),
+        ("Exqlorer", "glossary"),
+        ("gateway", "glossary"),
+    ] {
+        let explain = |topic: &str| chain.call("explain_topic", json!({"topic": topic}));
+        let (by_word, by_topic) = (explain(word).await.unwrap(), explain(topic).await.unwrap());
+        assert_eq!(by_word["title"], by_topic["title"], "{word}");
+        let found = chain.call("search", json!({"query": word.replace('_', " ")}));
+        let found = found.await.unwrap()["results"].to_string();
+        assert!(found.contains("topic:"), "{word}: {found}");
     }
     chain.stop().await;
 }

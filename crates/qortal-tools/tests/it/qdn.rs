@@ -445,7 +445,7 @@ async fn what_is_no_text_is_linked_to() {
     let avatar = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar"});
     let cut = json!({"service": "THUMBNAIL", "name": "victor", "identifier": "qortal_avatar", "max_bytes": 100});
     let report = json!({"service": "DOCUMENT", "name": "victor", "identifier": "report-2026"});
-    let uri = "qortal://THUMBNAIL/victor/qortal_avatar";
+    let uri = "qortal://THUMBNAIL/victor?identifier=qortal_avatar";
     for (arguments, expected) in [
         (avatar, Some("image/png")),
         (cut, Some("application/json")),

@@ -123,7 +123,7 @@ const ADDRESSES: &[(&str, &str)] = &[
     ("qdn_resource", "qortal://WEBSITE/victor"),
     (
         "qdn_resource_of_identifier",
-        "qortal://DOCUMENT/victor/report-2026",
+        "qortal://DOCUMENT/victor?identifier=report-2026",
     ),
     ("qdn_file", "qortal://WEBSITE/victor/index.html"),
 ];

@@ -295,14 +295,15 @@ fn subjects() -> Vec<(Subject, &'static str, Event, &'static str, &'static str)>
         ),
         (
             Subject::Chat("3".to_owned()),
-            "messages in the last 24 hours: 20",
+            "messages in the last 24 hours: 18",
             Event::GroupReaction {
                 from: RITA.to_owned(),
                 group: 3,
-                text: "+1".to_owned(),
+                text: r#"{"message":"","type":"reaction","content":"👍","contentState":true}"#
+                    .to_owned(),
             },
-            "answer",
-            "\"rita-trades\" says: +1",
+            "reaction",
+            "\"rita-trades\" reacts with 👍 to \"Message number 11\"",
         ),
         (
             Subject::DirectChat("chloe".to_owned(), "rita-trades".to_owned()),

@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
+use qortal_apps::chat::{Change, Content};
 use qortal_client::{
     Page,
     api::chat::{ChatMessage, Encoding},
@@ -16,6 +17,7 @@ use crate::{
     },
     family::chat::{
         message::name_unless_address,
+        room::{Place, Room},
         selection::{Selected, Selection, ShownRoom},
     },
 };
@@ -42,10 +44,16 @@ record! {
     pub(super) struct ChatActivity {
         /// Whose messages were counted.
         room: Flat<ShownRoom>,
-        /// How many messages there are.
+        /// The number of messages, without edits, reactions and key notices.
         message_count: u32,
         /// How many of them are encrypted.
         encrypted_count: u32,
+        /// The number of edits.
+        edit_count: u32,
+        /// The number of reactions, given or taken back.
+        reaction_count: u32,
+        /// The number of key notices, and of changes that the official apps do not show.
+        other_count: u32,
         /// When the first of them was sent.
         first: Option<Timestamp>,
         /// When the last of them was sent.
@@ -61,7 +69,9 @@ record! {
         sender_name: Option<Untrusted>,
         /// How many messages it sent.
         message_count: u32,
-        /// When it sent the last of them.
+        /// The number of edits and reactions it sent.
+        change_count: Option<u32>,
+        /// The time of its last transaction.
         last: Timestamp
     }
 }
@@ -98,30 +108,74 @@ impl Tool for GetChatActivity {
                 "Only the latest {MOST_READ} messages were counted."
             ));
         }
-        let times = || messages.iter().map(|it| it.timestamp);
+        let room = Room::of(messages);
+        let kinds: Vec<Kind> = room.places_of_all().map(|it| Kind::of(&room, it)).collect();
+        let counted = |kind: Kind| count(kinds.iter().filter(|it| **it == kind).count());
+        let encrypted_count = counted(Kind::Encrypted);
+        let times = || {
+            let messages = { room.rows().iter().zip(&kinds) }.filter(|(_, kind)| kind.is_message());
+            messages.map(|(it, _)| it.timestamp)
+        };
         let reply = Reply::new(ChatActivity {
             room: Flat(selected.shown_room()),
-            message_count: count(messages.len()),
-            encrypted_count: count(messages.iter().filter(|it| it.is_encrypted).count()),
+            message_count: counted(Kind::Message).saturating_add(encrypted_count),
+            encrypted_count,
+            edit_count: counted(Kind::Edit),
+            reaction_count: counted(Kind::Reaction),
+            other_count: counted(Kind::Other),
             first: times().min(),
             last: times().max(),
-            senders: self.page.of_all(cx, by_sender(messages)),
+            senders: self.page.of_all(cx, by_sender(room.rows(), &kinds)),
         });
         Ok(selected.with_notes(reply))
     }
 }
 
-/// Those of most messages first, of equal ones the latest.
-fn by_sender(messages: Vec<ChatMessage>) -> Vec<SenderActivity> {
+/// The kind of a transaction, for counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Message,
+    Encrypted,
+    Edit,
+    Reaction,
+    Other,
+}
+
+impl Kind {
+    fn of(room: &Room, place: Place) -> Self {
+        let conversation = room.conversation();
+        let content = conversation.get(place).map(|it| &it.content);
+        match (conversation.change(place), content) {
+            (Some(Change::Edit), _) => Self::Edit,
+            (Some(Change::Reaction), _) => Self::Reaction,
+            (Some(_), _) | (None, Some(Content::KeyNotice) | None) => Self::Other,
+            (None, Some(Content::Encrypted(_))) => Self::Encrypted,
+            (None, Some(_)) => Self::Message,
+        }
+    }
+
+    const fn is_message(self) -> bool {
+        matches!(self, Self::Message | Self::Encrypted)
+    }
+}
+
+/// Counts by sender: those with the most messages first, among equals the latest.
+fn by_sender(rows: &[ChatMessage], kinds: &[Kind]) -> Vec<SenderActivity> {
     let mut senders: HashMap<Address, SenderActivity> = HashMap::new();
-    for it in messages {
-        let sender = senders.entry(it.sender).or_insert(SenderActivity {
+    for (it, kind) in rows.iter().zip(kinds) {
+        let sender = senders.entry(it.sender).or_insert_with(|| SenderActivity {
             sender: it.sender,
-            sender_name: name_unless_address(it.sender_name, &it.sender),
+            sender_name: name_unless_address(it.sender_name.clone(), &it.sender),
             message_count: 0,
+            change_count: None,
             last: it.timestamp,
         });
-        sender.message_count = sender.message_count.saturating_add(1);
+        if kind.is_message() {
+            sender.message_count = sender.message_count.saturating_add(1);
+        } else if matches!(kind, Kind::Edit | Kind::Reaction) {
+            let changes = sender.change_count.unwrap_or(0);
+            sender.change_count = Some(changes.saturating_add(1));
+        }
         sender.last = sender.last.max(it.timestamp);
     }
     let mut senders: Vec<_> = senders.into_values().collect();

@@ -1,4 +1,4 @@
-//! What a message says: text, bytes, or what only its readers can decrypt.
+//! The data of a message as it was sent: text, bytes, or ciphertext.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::api::chat::Encoding;
@@ -45,6 +45,17 @@ impl Form {
         }
     }
 
+    /// Writes bytes that the node sent in Base64.
+    pub(super) fn written(self, base64: &str) -> String {
+        match self.shown {
+            DataEncoding::Base64 => base64.to_owned(),
+            DataEncoding::Base58 => {
+                let bytes = STANDARD.decode(base64).unwrap_or_default();
+                bs58::encode(bytes).into_string()
+            }
+        }
+    }
+
     pub(super) const fn name(self) -> &'static str {
         match self.shown {
             DataEncoding::Base58 => "BASE58",
@@ -81,10 +92,7 @@ impl Said {
             },
             Ok(_) | Err(_) => Self {
                 text: None,
-                data: Some(match form.shown {
-                    DataEncoding::Base58 => bs58::encode(bytes).into_string(),
-                    DataEncoding::Base64 => data,
-                }),
+                data: Some(form.written(&data)),
             },
         }
     }

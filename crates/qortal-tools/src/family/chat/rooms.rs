@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use qortal_apps::chat::Content;
 use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat, ChatGroupSize, ChatSenderSize};
 use qortal_types::{Address, Timestamp};
 use tool_schema::Bounded;
@@ -14,6 +15,8 @@ use crate::{
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
         message::{A_DAY, DataEncoding, Form, Said, is_ciphertext, name_unless_address},
+        room::content,
+        shown::{Shown, ShownAttachment},
     },
 };
 
@@ -23,7 +26,7 @@ params! {
         address: AccountRef,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Only replies and edits, or only the rest.
+        /// Only edits and reactions, or only messages.
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
@@ -59,12 +62,16 @@ record! {
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// Its text; left out if it is not text or looks encrypted.
+        /// The kind of that message, unless it is a plain one: forwarded, group_key_created, unknown_form, edit, reaction or reaction_removed.
+        kind: Option<&'static str>,
+        /// Its text, in the first version. Absent if it has none or looks encrypted.
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
         /// How data is written.
         encoding: Option<&'static str>,
+        /// Its pictures, files and polls.
+        attachments: Option<Vec<ShownAttachment>>,
         /// Whether it looks encrypted, which the node does not report here; left out if there is no message.
         is_encrypted: Option<bool>,
         /// Identifies it; Base58.
@@ -84,12 +91,10 @@ record! {
 }
 
 impl GroupChat {
-    fn of(it: ActiveGroupChat, form: Form) -> Self {
-        let is_encrypted = it.data.as_deref().map(|data| is_ciphertext(data, form));
-        let said = it
-            .data
-            .map(|data| Said::of(data, is_encrypted == Some(true), form));
-        let said = said.unwrap_or_default();
+    fn of(it: ActiveGroupChat, form: Form, as_sent: bool) -> Self {
+        let shown = { it.data.clone() }.map(|data| last_message(data, form, as_sent));
+        let is_encrypted = shown.as_ref().map(|it| it.is_encrypted);
+        let shown = shown.unwrap_or_default();
         Self {
             group_id: it.group_id,
             group_name: it.group_name.map(Untrusted),
@@ -99,13 +104,31 @@ impl GroupChat {
                 .as_ref()
                 .and_then(|sender| name_unless_address(it.sender_name, sender)),
             sender: it.sender,
-            text: said.text.map(Untrusted),
-            encoding: said.data.is_some().then(|| form.name()),
-            data: said.data,
+            kind: shown.kind,
+            text: shown.text.map(Untrusted),
+            encoding: shown.data.is_some().then(|| form.name()),
+            data: shown.data,
+            attachments: shown.attachments,
             is_encrypted,
             signature: Full(it.signature.map(|it| it.to_string())),
         }
     }
+}
+
+/// Shows a message as the official apps do, or as it was sent.
+fn last_message(data: String, form: Form, as_sent: bool) -> Shown {
+    let looks_encrypted = is_ciphertext(&data, form);
+    if as_sent {
+        let said = Said::of(data, looks_encrypted, form);
+        return Shown::as_sent(said, looks_encrypted);
+    }
+    let content = content(&data, looks_encrypted);
+    let mut shown = Shown::of_content(&content);
+    if matches!(&content, Content::Message(message) if message.is_edit) {
+        shown.kind = Some("edit");
+    }
+    shown.data = shown.data.map(|_| form.written(&data));
+    shown
 }
 
 impl GroupChat {
@@ -113,7 +136,9 @@ impl GroupChat {
     fn bytes(&self) -> usize {
         let texts = [&self.group_name, &self.sender_name, &self.text];
         let texts: usize = texts.into_iter().flatten().map(Untrusted::bytes).sum();
-        FIXED_BYTES + texts + self.data.as_ref().map_or(0, String::len)
+        let attachments = self.attachments.iter().flatten();
+        let attachments: usize = attachments.map(ShownAttachment::bytes).sum();
+        FIXED_BYTES + texts + self.data.as_ref().map_or(0, String::len) + attachments
     }
 }
 
@@ -128,14 +153,20 @@ impl Tool for GetActiveChats {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let form = Form::of(self.encoding, self.decode_text);
+        let as_sent = cx.is_older() || !self.decode_text;
+        // Edits and reactions are no last messages, unless a call asks for them.
+        let changes = { self.has_chat_reference }.or((!as_sent).then_some(false));
         let found = cx.account("address", self.address).await?;
         let mut chats = cx
             .node
-            .active_chats(&found.address, form.encoding, self.has_chat_reference)
+            .active_chats(&found.address, form.encoding, changes)
             .await?;
         // The Core lists these in no particular order.
         chats.direct.sort_by_cached_key(|it| Reverse(it.timestamp));
-        let groups = chats.groups.into_iter().map(|it| GroupChat::of(it, form));
+        let groups = chats
+            .groups
+            .into_iter()
+            .map(|it| GroupChat::of(it, form, as_sent));
         let page = self.page.of_all(cx, groups.collect());
         let (groups, left_out) = within_bytes(page, GroupChat::bytes);
         let mut direct = self.page.of_all(cx, chats.direct.into());

@@ -28,9 +28,9 @@ params! {
         after: Option<Moment>,
         /// Only the message with this reference.
         reference: Option<Signature>,
-        /// Only the last message that answers or edits this one.
+        /// Only the last edit of this message, or reaction to it.
         chat_reference: Option<Signature>,
-        /// Only replies and edits, or only the rest.
+        /// Only edits and reactions, or only messages.
         has_chat_reference: Option<bool>,
         /// Only those of this account.
         sender: Option<AccountRef>
@@ -135,8 +135,9 @@ impl Selected {
             reply = reply.note("Group 0, formerly the general chat, is always empty.");
         }
         if self.filter.chat_reference.is_some() {
-            reply = reply
-                .note("Of the messages that answer or edit one, the node finds only the last.");
+            reply = reply.note(
+                "Of the edits of a message and the reactions to it, the node finds only the last.",
+            );
         }
         reply
     }

@@ -1,12 +1,16 @@
 //! What a result of a search is about, and the id and link that name it.
 
+use qortal_apps::{
+    embed::EmbedKind,
+    link::{Form, Link, ResourceLink, Subject, encoded},
+};
 use qortal_types::{Address, AssetId, Height, Name, Service};
 
 use crate::{
-    declare::TransactionRef,
+    declare::{TransactionRef, of_file, with_identifier},
     family::{
         offline::{ARTICLES, Article},
-        qdn::{encoded, link},
+        qdn::link,
     },
 };
 
@@ -76,6 +80,45 @@ impl Target {
             }
             _ => None,
         }
+    }
+
+    /// The targets of a link or a web address, the likeliest first.
+    pub(super) fn of_link(text: &str) -> Vec<Self> {
+        let Some(link) = Link::read(text).or_else(|| Link::find(text)) else {
+            return Vec::new();
+        };
+        let resource = |link: &ResourceLink| {
+            let link = with_identifier(link);
+            Some(Self::Resource {
+                service: link.service.parse().ok()?,
+                name: link.name.parse().ok()?,
+                identifier: link.identifier,
+            })
+        };
+        let targets = match &link {
+            Link::Resource(link) => {
+                let is_name = matches!(link.form, Form::Name | Form::GatewayName);
+                let name = link.name.parse().ok().filter(|_| is_name);
+                [resource(link), name.map(Self::Name)]
+            }
+            Link::JoinGroup(group_id) => [number(&group_id.to_string()).map(Self::Group), None],
+            Link::Embed(embed) if embed.kind == EmbedKind::Poll => {
+                [Some(Self::Poll(embed.name.clone())), None]
+            }
+            Link::Embed(embed) => [of_file(embed).as_ref().and_then(resource), None],
+            Link::Page(page) => {
+                let value = page.value.as_str();
+                let target = match page.subject {
+                    Subject::Address => value.parse().ok().map(Self::Account),
+                    Subject::Block => number(value).map(|height| Self::Block(Height::new(height))),
+                    Subject::Transaction => TransactionRef::of_text(value).map(Self::Transaction),
+                    Subject::Name => value.parse().ok().map(Self::Name),
+                    Subject::Group => number(value).map(Self::Group),
+                };
+                [target, None]
+            }
+        };
+        targets.into_iter().flatten().collect()
     }
 
     /// Its link: the native one of a resource, and one of the same form for everything else.

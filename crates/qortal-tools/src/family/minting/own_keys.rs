@@ -46,7 +46,8 @@ impl Tool for ListMintingAccounts {
     const TITLE: &str = "Minting accounts of the node";
     const DESCRIPTION: &str =
         "The accounts that the user's own node mints for. How each stands: get_minting_status.";
-    const KEYWORDS: &str = "mint key on node, account of my node mint, own mint account";
+    const KEYWORDS: &str =
+        "mint key, minting key, mint key on node, account of my node mint, own mint account";
     type Output = Reply<MintingAccounts>;
 
     /// Two rounds: the keys, then names and levels of their accounts.

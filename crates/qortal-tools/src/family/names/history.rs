@@ -75,7 +75,7 @@ impl Tool for GetNameHistory {
     const TITLE: &str = "History of a name";
     const DESCRIPTION: &str = "What happened to a registered or former name: former owners, prices, renamings. Now: get_name_info.";
     const EXAMPLE: &str = r#"{"name":"collectible"}"#;
-    const KEYWORDS: &str = "name history, former owner, previous owner, former name, renamed, who sold this name, name price history";
+    const KEYWORDS: &str = "name history, ever for sale, was for sale, former owner, previous owner, former name, renamed, who sold this name, name price history";
     type Output = Reply<NameHistory>;
 
     /// The Core finds transactions by account and type, so the owners are followed from the last one to the first.

@@ -49,7 +49,7 @@ impl Tool for ListNames {
     const NAME: &str = "list_names";
     const TITLE: &str = "All names";
     const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed in a time. By words: search_names.";
-    const KEYWORDS: &str = "new name, all name, last registered name, name list";
+    const KEYWORDS: &str = "new name, first name, oldest name, first registered, all name, last registered name, name list";
     const TABLE: Option<&str> = Some("names");
     type Output = Names;
 

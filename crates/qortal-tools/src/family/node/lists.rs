@@ -40,7 +40,8 @@ impl Tool for GetNodeLists {
     const TITLE: &str = "Names that the node follows and blocks";
     const DESCRIPTION: &str =
         "Names the node follows, names and accounts it blocks. Needs the node's API key.";
-    const KEYWORDS: &str = "follow, block list, blocked name, followed name, blocked user";
+    const KEYWORDS: &str =
+        "follow, follow name, block list, blocked name, followed name, blocked user";
     const NEEDS_KEY: bool = true;
     const MANY_LISTS: bool = true;
     type Output = NodeLists;

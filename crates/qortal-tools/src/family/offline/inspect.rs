@@ -1,22 +1,24 @@
 //! What a text can mean on Qortal.
 
+mod link;
+
 use qortal_types::{
     Address, AddressError, AddressKind, Amount, BlockSignature, Blockchain, Name, PublicKey,
     Service, Signature, Timestamp, TransactionType,
 };
 use serde_json::Value;
+use tool_schema::Text;
 
-use super::ShortText;
+use self::link::{GROUP_LINK, LINK, POLL_LINK, RESOURCE};
 use crate::{
     Object,
     declare::{Context, Next, PLAUSIBLE_SECONDS, Tool, ToolError, TransactionRef},
-    resource::segments,
 };
 
 params! {
     pub(super) struct InspectIdentifier {
         /// The text to inspect.
-        text: ShortText
+        text: Text<1, 2_000>
     }
 }
 
@@ -56,7 +58,7 @@ impl Tool for InspectIdentifier {
     const TITLE: &str = "What is this text?";
     const DESCRIPTION: &str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
     const EXAMPLE: &str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
-    const KEYWORDS: &str = "what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";
+    const KEYWORDS: &str = "link, qortal link, url, explorer link, what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";
     const USES_NODE: bool = false;
     type Output = Inspected;
 
@@ -65,7 +67,7 @@ impl Tool for InspectIdentifier {
         let mut meanings = Vec::new();
         let mut near_misses = Vec::new();
         address(text, &mut meanings, &mut near_misses);
-        meanings.extend(link(text));
+        link::add(text, &mut meanings, &mut near_misses);
         meanings.extend(key_or_signature(text));
         meanings.extend(transaction(text));
         meanings.extend(word(text));
@@ -74,6 +76,8 @@ impl Tool for InspectIdentifier {
         // A text of a stricter form is unlikely to be a name, and with a valid checksum it is none.
         let is_strict = !meanings.is_empty() || !near_misses.is_empty();
         match text.parse::<Name>() {
+            // Names may have these signs, but what has them is a web address.
+            Ok(_) if text.contains("://") => {}
             Ok(_) if meanings.iter().any(|it| CHECKED.contains(&it.kind)) => {}
             Ok(name) => meanings.push(of_name(&name)),
             Err(err) if !is_strict => near_misses.push(NearMiss {
@@ -117,44 +121,8 @@ fn meaning(kind: &'static str, explanation: impl Into<String>, next: Option<Next
 const ACCOUNT: &str = "account address";
 const AT: &str = "automated transaction address";
 const NODE: &str = "node identifier";
-const LINK: &str = "QDN link";
-const RESOURCE: &str = "resource URI";
 /// Kinds with a checksum or a scheme, which cannot be names.
-const CHECKED: [&str; 5] = [ACCOUNT, AT, NODE, LINK, RESOURCE];
-
-/// What begins with `qortal://`: the Core's services are in upper case, the resources of this server are not.
-fn link(text: &str) -> Option<Meaning> {
-    let segments = segments(text).ok()??;
-    let service = segments.first()?;
-    if !service.bytes().any(|it| it.is_ascii_uppercase()) {
-        let explanation = "The address of a resource of this server, which a host can read.";
-        return Some(meaning(RESOURCE, explanation, None));
-    }
-    let service: Service = service.parse().ok()?;
-    let name: Name = segments.get(1)?.parse().ok()?;
-    let mut arguments = Object::new();
-    arguments.insert("service".to_owned(), service.as_str().into());
-    arguments.insert("name".to_owned(), name.as_str().into());
-    let third = segments.get(2);
-    if let Some(identifier) = third {
-        arguments.insert("identifier".to_owned(), identifier.as_str().into());
-    }
-    let unsure = match third {
-        Some(_) => " What follows the name is an identifier, or else the path of a file.",
-        None => "",
-    };
-    Some(meaning(
-        LINK,
-        format!(
-            "A resource on QDN: {service} published under the name {:?}.{unsure}",
-            name.as_str()
-        ),
-        Some(Next {
-            tool: "get_qdn_resource_status",
-            arguments,
-        }),
-    ))
-}
+const CHECKED: [&str; 7] = [ACCOUNT, AT, NODE, LINK, RESOURCE, GROUP_LINK, POLL_LINK];
 
 fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMiss>) {
     match text.parse::<Address>() {

@@ -12,6 +12,8 @@ use crate::declare::{Context, Tool, ToolError};
 pub(crate) struct Article {
     /// The topic to ask for.
     pub(crate) topic: &'static str,
+    /// The community's words for it, separated by commas.
+    pub(crate) words: &'static str,
     pub(crate) title: &'static str,
     /// One fact a line.
     pub(crate) text: &'static str,
@@ -25,33 +27,64 @@ const TOPICS: usize = 12;
 /// All texts, in the order they are listed.
 pub(crate) static ARTICLES: LazyLock<[Article; TOPICS]> = LazyLock::new(|| {
     [
-        Article::read("become_minter", include_str!("reference/become_minter.md")),
+        Article::read(
+            "become_minter",
+            "mintership, rewardshare, self share, selfshare, minting key, sponsor, sponsorship, sponsor key, minter admin, minter admins, minter, minting",
+            include_str!("reference/become_minter.md"),
+        ),
         Article::read(
             "minting_levels",
+            "leveling, level, tier, founder tier, founder, blocks minted",
             include_str!("reference/minting_levels.md"),
         ),
-        Article::read("names", include_str!("reference/names.md")),
+        Article::read(
+            "names",
+            "name, primary name, register name, registered name",
+            include_str!("reference/names.md"),
+        ),
         Article::read(
             "buy_and_sell_qort",
+            "trade portal, buy order, sell order, buy qort, sell qort, trade",
             include_str!("reference/buy_and_sell_qort.md"),
         ),
-        Article::read("trade_states", include_str!("reference/trade_states.md")),
-        Article::read("node_sync", include_str!("reference/node_sync.md")),
+        Article::read(
+            "trade_states",
+            "trade state, trade bot, refund",
+            include_str!("reference/trade_states.md"),
+        ),
+        Article::read(
+            "node_sync",
+            "core, core sync, sync, synchronize, bootstrap, delete the db, qortector, node",
+            include_str!("reference/node_sync.md"),
+        ),
         Article::read(
             "qdn_publishing",
+            "qdn, publish, publishing, data hosting, hosting, follow a name, q app, q apps",
             include_str!("reference/qdn_publishing.md"),
         ),
-        Article::read("qdn_states", include_str!("reference/qdn_states.md")),
-        Article::read("groups", include_str!("reference/groups.md")),
-        Article::read("fees", include_str!("reference/fees.md")),
-        Article::read("units", include_str!("reference/units.md")),
-        Article::read("glossary", include_str!("reference/glossary.md")),
+        Article::read(
+            "qdn_states",
+            "qdn state, missing data",
+            include_str!("reference/qdn_states.md"),
+        ),
+        Article::read(
+            "groups",
+            "group, dev admin, dev admins, q chat, chat",
+            include_str!("reference/groups.md"),
+        ),
+        Article::read("fees", "fee, unit fee", include_str!("reference/fees.md")),
+        Article::read("units", "unit, amount", include_str!("reference/units.md")),
+        Article::read(
+            "glossary",
+            "hub, ui, gateway, exqlorer, explorer, seedphrase, seed phrase, backup file, word, term",
+            include_str!("reference/glossary.md"),
+        ),
     ]
 });
 
 impl Article {
     /// Reads the file of a topic: its title, a blank line, the facts, another one, and their source.
-    fn read(topic: &'static str, file: &'static str) -> Self {
+    fn read(topic: &'static str, words: &'static str, file: &'static str) -> Self {
         let parts = file.strip_prefix("# ").and_then(|it| {
             let (title, rest) = it.split_once("\n\n")?;
             let (text, source) = rest.rsplit_once("\nSource: ")?;
@@ -60,6 +93,7 @@ impl Article {
         let (title, text, source) = parts.expect("it is a part of the program");
         Self {
             topic,
+            words,
             title,
             text,
             source,
@@ -88,12 +122,26 @@ impl<M> Param<M> for Topic {
     }
 
     fn coerce(value: &Value) -> Option<Value> {
-        word(value, &topics())
+        word(value, &topics()).or_else(|| Some(of_word(value.as_str()?)?.topic.into()))
     }
 
     fn to_value(&self) -> Value {
         self.0.topic.into()
     }
+}
+
+/// The text for a word of the community: "Trade Portal", "the UI", "Q-Mintership".
+fn of_word(word: &str) -> Option<&'static Article> {
+    let word = word.to_lowercase().replace(['-', '_'], " ");
+    let asked: Vec<_> = word.split_whitespace().collect();
+    let asked = asked.join(" ");
+    let asked = asked.strip_prefix("the ").unwrap_or(&asked);
+    let bare = asked.strip_prefix("q ").unwrap_or(asked);
+    let is_one = |article: &&Article| {
+        let mut words = article.words.split(", ");
+        words.any(|word| word == asked || word == bare)
+    };
+    ARTICLES.iter().find(is_one)
 }
 
 fn topics() -> [&'static str; TOPICS] {
@@ -123,7 +171,7 @@ impl Tool for ExplainTopic {
     const TITLE: &str = "Explain a topic";
     const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
     const EXAMPLE: &str = r#"{"topic":"trade_states"}"#;
-    const KEYWORDS: &str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq";
+    const KEYWORDS: &str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq, mintership, rewardshare, self share, minting key, tier, founder tier, minter admin, dev admin, hub, ui, trade portal, core sync, delete the db, qortector, gateway, exqlorer, seedphrase, backup file, follow name, data hosting";
     const USES_NODE: bool = false;
     type Output = ExplainedTopic;
 

@@ -1,6 +1,7 @@
 //! The content of a resource: text if it is text, size and hash of everything else.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use qortal_apps::{identifier::Item, qdn::Encrypted};
 use qortal_client::{
     ApiError, NodeError, NodeErrorKind,
     api::arbitrary::{
@@ -8,24 +9,26 @@ use qortal_client::{
         files::{FilePath, ResourceFile, Unbuilt},
     },
 };
-use qortal_types::{Name, Service};
+use qortal_types::{Address, Name, Service};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tool_schema::Bounded;
 
 use crate::{
     Attachment, Body,
-    declare::{Characters, Context, NodeResult, Paging, Remainder, Reply, Tool, ToolError, count},
+    declare::{
+        Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError,
+        Untrusted, WholeUntrusted, count, wants_full,
+    },
     family::qdn::{
+        found::{item, recipient},
         id::{Identifier, link, resource_id},
         picture::{self, MOST_BYTES as PICTURE_BYTES},
-        state::{meaning, not_published},
+        shown::Shown,
+        state::{DELETED_BY_PUBLISHER, meaning, not_published},
     },
     resource::native_link,
 };
-
-/// Beginnings of data that the Core takes for encrypted (`Service.validate`).
-const ENCRYPTED: [&[u8]; 2] = [b"qortalEncryptedData", b"qortalGroupEncryptedData"];
 
 /// Media types whose files are shown as text, besides `text/*` and what ends in `+json` or `+xml`.
 const TEXT_TYPES: [&str; 7] = [
@@ -63,12 +66,16 @@ params! {
 
 record! {
     pub(super) struct ResourceContent {
-        /// Its kind.
+        /// Its service.
         service: String,
         /// The requested name.
         name: String,
         /// The requested identifier.
         identifier: Option<String>,
+        /// Its kind, if its identifier or content shows it: `Q-Tube video`, `thread post in group 3`.
+        kind: Option<String>,
+        /// Whether its publisher deleted it.
+        is_deleted: Option<bool>,
         /// The requested file.
         filepath: Option<String>,
         /// Its status on this node.
@@ -83,16 +90,29 @@ record! {
         sha256: Option<String>,
         /// Whether it is encrypted, so that only chosen readers can read it.
         is_encrypted: bool,
-        /// The text of the file; left out if it is encrypted or not text.
+        /// The account that encrypted it.
+        sender: Option<Address>,
+        /// How many accounts can read it, the sender among them.
+        reader_count: Option<u32>,
+        /// The account that a mail is for.
+        recipient: Option<Untrusted>,
+        /// The title inside it.
+        title: Option<Untrusted>,
+        /// The text, as its app shows it; left out if it is encrypted or not text.
         text: Option<Characters>,
         /// How many characters of text were read.
         characters: Option<u32>,
         /// Whether there is more text than this.
         remainder: Remainder,
+        /// The document as JSON, with `…` for keys and the size of each picture in its place.
+        raw: Full<Option<WholeUntrusted>>,
         /// Its native link.
         link: String
     }
 }
+
+/// Characters of a document as JSON that are shown.
+const RAW_SHOWN: usize = 20_000;
 
 /// Bytes of a resource.
 pub(crate) struct Content {
@@ -102,8 +122,8 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    pub(crate) fn is_encrypted(&self) -> bool {
-        ENCRYPTED.iter().any(|it| self.bytes.starts_with(it))
+    fn is_encrypted(&self) -> bool {
+        Encrypted::read(&self.bytes, self.is_complete).is_some()
     }
 
     /// The text, if the media type is textual and the bytes are UTF-8.
@@ -308,29 +328,36 @@ impl Tool for GetQdnResource {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let id = resource_id(self.service, &self.name, self.identifier);
+        let item = item(&id.service, id.identifier.as_deref());
         let path = self.filepath.as_ref();
         let status = cx.node.resource_status(&id).await?;
         let is_private = id.service.is_private();
-        // Private services are encrypted by definition.
-        let wants_bytes = !is_private
-            || matches!(
-                status.status,
-                ResourceState::NotPublished | ResourceState::Blocked
-            );
-        let content = if wants_bytes {
-            let max_bytes = self.max_bytes.value() as usize;
+        let is_absent = matches!(
+            status.status,
+            ResourceState::NotPublished | ResourceState::Blocked
+        );
+        let max_bytes = self.max_bytes.value() as usize;
+        let content = if !is_private || is_absent {
             Some(read(cx, &id, &status, path, max_bytes).await?)
+        } else if status.status == ResourceState::Ready {
+            // Private services are encrypted by definition. The bytes only tell the sender and the number of readers.
+            read(cx, &id, &status, path, max_bytes).await.ok()
         } else {
             None
         };
-        let is_encrypted = is_private || content.as_ref().is_some_and(Content::is_encrypted);
-        let text = content.as_ref().and_then(Content::text);
-        let characters = text.map_or(0, |it| it.chars().count());
         let (limit, offset) = (self.page.limit, self.page.offset);
+        let shown = content
+            .as_ref()
+            .map(|content| Shown::of(item.as_ref(), content, limit as usize));
+        let shown = shown.unwrap_or_default();
+        let is_encrypted = !shown.is_deleted && (is_private || shown.encrypted.is_some());
+        let text = shown.text.as_deref().filter(|_| !is_encrypted);
+        let characters = text.map_or(0, |it| it.chars().count());
         let end = offset.saturating_add(limit);
         let has_more_read = characters > end as usize;
         let is_cut = content.as_ref().is_some_and(|it| !it.is_complete) && text.is_some();
         let can_read_more = is_cut && self.max_bytes.value() < MOST_BYTES;
+        let is_full = wants_full(&cx.arguments);
         let call = cx.next();
         let rest = move |shown: u32| {
             let end = offset.saturating_add(shown);
@@ -341,8 +368,8 @@ impl Tool for GetQdnResource {
             let (end, most) = (count(characters), MOST_BYTES);
             can_read_more.then(|| call.with([("offset", end.into()), ("max_bytes", most.into())]))
         };
-        let shown = text.map(|it| {
-            let part = it.chars().skip(offset as usize).take(limit as usize);
+        let part = text.map(|text| {
+            let part = text.chars().skip(offset as usize).take(limit as usize);
             Characters(part.collect())
         });
         let is_complete = content.as_ref().is_some_and(|it| it.is_complete);
@@ -357,6 +384,8 @@ impl Tool for GetQdnResource {
             service: id.service.to_string(),
             name: id.name,
             identifier: id.identifier,
+            kind: shown.kind(item.as_ref()),
+            is_deleted: shown.is_deleted.then_some(true),
             filepath: path.map(|it| it.as_str().to_owned()),
             status: status.status.to_string(),
             sha256: content.as_ref().and_then(Content::sha256),
@@ -364,29 +393,48 @@ impl Tool for GetQdnResource {
             is_complete,
             is_encrypted,
             characters: text.and(u32::try_from(characters).ok()),
-            text: shown,
+            sender: shown.sender(),
+            reader_count: shown.readers(),
+            recipient: recipient(item.as_ref()),
+            title: shown.title.clone().map(Untrusted),
+            text: part,
             remainder: Remainder::new(has_more_read || is_cut, limit, rest),
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
+            // Left out before it is written: it would count towards the size of each answer.
+            raw: Full(shown.raw.as_deref().filter(|_| is_full).map(|raw| {
+                let raw = raw.chars().take(RAW_SHOWN);
+                WholeUntrusted(raw.collect())
+            })),
         });
         reply
             .attachments
             .extend(content.as_ref().and_then(Content::to_attachment));
-        Ok(with_notes(
-            reply,
-            content.as_ref().and_then(Content::picture),
-        ))
+        let picture = content.as_ref().and_then(Content::picture);
+        Ok(with_notes(reply, &shown, item.as_ref(), picture))
     }
 }
 
 fn with_notes(
     mut reply: Reply<ResourceContent>,
+    shown: &Shown,
+    item: Option<&Item>,
     picture: Option<&'static str>,
 ) -> Reply<ResourceContent> {
     if reply.record.size.is_some() && !reply.record.is_complete {
         reply = reply.note("The file is longer than max_bytes, only its beginning was read.");
     }
+    if shown.is_deleted {
+        return reply.note(DELETED_BY_PUBLISHER);
+    }
     if reply.record.is_encrypted {
-        return reply.note("It is encrypted, and cannot be read here.");
+        return reply.note(shown.encryption(item));
+    }
+    if shown.is_unknown {
+        reply = reply.note("The document has a form that is not known: `text` is the texts found in it. detail=full adds it as JSON.");
+    }
+    let raw = shown.raw.as_ref().map_or(0, |raw| raw.chars().count());
+    if raw > RAW_SHOWN && reply.record.raw.0.is_some() {
+        reply = reply.note(format!("raw was cut at {RAW_SHOWN} of {raw} characters."));
     }
     if reply.record.text.is_some() {
         return reply;

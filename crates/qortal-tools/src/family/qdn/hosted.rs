@@ -3,6 +3,7 @@
 use qortal_client::{Page, api::arbitrary::Resource};
 use tool_schema::Text;
 
+use super::item;
 use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
 
 /// Publications of the node that are searched. The Core cuts its list before it takes several of one resource together, so
@@ -25,12 +26,14 @@ record! {
     }
 
     pub(crate) struct HostedResource from(it: Resource) {
-        /// Its kind.
+        /// Its service.
         service: String = it.service.to_string(),
         /// The name it was published under.
         name: Untrusted = it.name.into(),
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted> = it.identifier.filter(|it| !it.is_empty()).map(Untrusted)
+        identifier: Option<Untrusted> = it.identifier.clone().filter(|it| !it.is_empty()).map(Untrusted),
+        /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
+        kind: Option<String> = item(&it.service, it.identifier.as_deref()).map(|item| item.to_string())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Identifiers and file paths of resources, which cannot lead to another path of the node, and links.
 
+use qortal_apps::link::ResourceLink;
 use qortal_client::api::arbitrary::{ResourceId, files::FilePath};
 use qortal_types::{Name, Service};
 use serde_json::Value;
@@ -88,34 +89,16 @@ pub(crate) fn resource_id(
     )
 }
 
-/// The native link of a resource or one of its files: `qortal://{SERVICE}/{name}/{identifier}/{path}`.
+/// The native link of a resource or one of its files, as today's Hub opens it.
 pub(crate) fn link(
     service: &Service,
     name: &str,
     identifier: Option<&str>,
     path: Option<&str>,
 ) -> String {
-    let mut link = format!("qortal://{service}");
-    let parts = [Some(name), identifier]
-        .into_iter()
-        .flatten()
-        .chain(path.into_iter().flat_map(|it| it.split('/')));
-    for part in parts {
-        link.push('/');
-        link.push_str(&encoded(part));
+    let link = ResourceLink::new(service.as_str(), name, identifier);
+    match path {
+        Some(path) => link.with_path(path).to_string(),
+        None => link.to_string(),
     }
-    link
-}
-
-/// One part of a link: all but the unreserved characters of RFC 3986, 2.3, percent-encoded.
-pub(crate) fn encoded(part: &str) -> String {
-    let mut encoded = String::with_capacity(part.len());
-    for byte in part.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
 }

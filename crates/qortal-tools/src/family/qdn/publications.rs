@@ -11,6 +11,7 @@ use qortal_types::{Address, Height, Name, Service, Timestamp, TransactionType};
 use serde_json::Value;
 use tool_schema::{Bounded, Text};
 
+use super::item;
 use crate::declare::{
     Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Order, Paged, Paging, Range,
     Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks, given,
@@ -240,11 +241,13 @@ record! {
 
     pub(super) struct Hosted from(it: HostedTransaction) {
         /// The kind of resource.
-        service: Option<String> = it.service.map(|it| it.to_string()),
+        service: Option<String> = it.service.as_ref().map(Service::to_string),
         /// The name it was published under.
         name: Option<Untrusted> = it.name.map(Untrusted),
         /// Its identifier; left out if it has none.
-        identifier: Option<Untrusted> = it.identifier.filter(|it| !it.is_empty()).map(Untrusted),
+        identifier: Option<Untrusted> = it.identifier.clone().filter(|it| !it.is_empty()).map(Untrusted),
+        /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
+        kind: Option<String> = kind(it.service.as_ref(), it.identifier.as_deref()),
         /// Pieces that the node keeps.
         chunk_count: u32,
         /// Bytes of those pieces.
@@ -258,12 +261,16 @@ record! {
     }
 }
 
+fn kind(service: Option<&Service>, identifier: Option<&str>) -> Option<String> {
+    item(service?, identifier).map(|item| item.to_string())
+}
+
 impl Tool for ListHostedQdn {
     const NAME: &str = "list_hosted_qdn";
     const TITLE: &str = "QDN data on this node";
     const DESCRIPTION: &str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
     const EXAMPLE: &str = r#"{"limit":5}"#;
-    const KEYWORDS: &str = "storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
+    const KEYWORDS: &str = "data hosting, hosting, storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";
     const TABLE: Option<&str> = Some("hosted");
     type Output = HostedQdn;
 

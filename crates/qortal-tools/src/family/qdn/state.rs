@@ -11,6 +11,9 @@ use tokio::time::timeout;
 
 use crate::declare::{Context, ToolError, Untrusted, count};
 
+/// The meaning of a resource that its publisher deleted.
+pub(super) const DELETED_BY_PUBLISHER: &str = "Its publisher deleted it. Nothing on QDN can be removed, so the app published one byte in its place.";
+
 /// Resources with other identifiers that an error names.
 const OTHERS_SHOWN: u32 = 10;
 

@@ -74,7 +74,7 @@ impl Tool for ListTradeOffers {
     const TITLE: &str = "Open trade offers";
     const DESCRIPTION: &str = "Single open offers to sell QORT: of a seller, below a price, by age. By price: get_trade_order_book.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","limit":3}"#;
-    const KEYWORDS: &str = "offer, my offer, buy qort, sell order, open offer, trade portal, offer below price, cheaper than, offer of seller";
+    const KEYWORDS: &str = "offer, my offer, buy qort, sell order, buy order, open offer, trade portal, offer below price, cheaper than, offer of seller";
     const TABLE: Option<&str> = Some("offers");
     type Output = TradeOffers;
 

@@ -1,5 +1,6 @@
 //! What a transaction does, in a sentence, from the members of the Core's `TransactionData` classes.
 
+use qortal_apps::identifier::Item;
 use qortal_client::api::transactions::Transaction;
 use qortal_types::{AssetId, Service, TransactionType};
 use serde_json::Value as Json;
@@ -217,8 +218,13 @@ impl Reader<'_> {
             Some(_) => format!(" under the name {}", self.text("name")),
             None => String::new(),
         };
+        let identifier_text = self.transaction.detail("identifier");
+        let kind = match Item::read(&service, identifier_text) {
+            Some(item) => format!(" ({item})"),
+            None => String::new(),
+        };
         format!(
-            "publishes {} bytes of {service}{name}{identifier} on QDN",
+            "publishes {} bytes of {service}{name}{identifier}{kind} on QDN",
             self.number("size")
         )
     }

@@ -45,7 +45,7 @@ impl Tool for SearchTransactions {
     const TITLE: &str = "Search transactions";
     const DESCRIPTION: &str = "Find transactions by type, account and time. As sentences: get_account_activity. Payments: find_payments.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","tx_types":["PAYMENT"]}"#;
-    const KEYWORDS: &str = "search transaction, transaction type, last transaction of account, transaction by height, all transaction";
+    const KEYWORDS: &str = "who left group, left group, lifted ban, former admin, admin removed, removed admin, search transaction, transaction type, last transaction of account, transaction by height, all transaction";
     type Output = TransactionList;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -11,13 +11,13 @@ pub(super) static ALL: &[Source] = &[
         )
         .calls("get_qdn_resource", &[variable("service"), variable("name")]),
     source(
-        "qortal://{service}/{name}/{identifier}",
+        "qortal://{service}/{name}{?identifier}",
         "qdn_resource_of_identifier",
         Moment,
     )
     .titled(
         "QDN resource with identifier",
-        "The native link of one of several resources, or of a file of the default one.",
+        "The native link of one of several resources of a name and service.",
     )
     .calls(
         "get_qdn_resource",
@@ -28,7 +28,7 @@ pub(super) static ALL: &[Source] = &[
         ],
     ),
     source(
-        "qortal://{service}/{name}/{identifier}/{+filepath}",
+        "qortal://{service}/{name}/{+filepath}{?identifier}",
         "qdn_file",
         Moment,
     )

@@ -7,7 +7,7 @@ use qortal_tools::watch::{Subject, Told};
 use serde_json::{Value, json};
 
 use super::{Bench, payments, signature};
-use crate::{details::transaction, node::foreign_block};
+use crate::{chat_forms, details::transaction, node::foreign_block};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
@@ -37,52 +37,110 @@ async fn blocks_are_told_with_minter_and_transactions() {
 }
 
 #[tokio::test]
-async fn messages_are_told_as_far_as_they_can_be_read() {
-    let (mut bench, _) = Bench::begun(Subject::Chat("open-lounge".to_owned())).await;
-    let hi = "SGk=";
-    let rows = [
+async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() {
+    let group = Subject::Chat(chat_forms::GROUP.to_string());
+    let (mut bench, state) = Bench::begun(group).await;
+    assert_eq!(state, "messages in the last 24 hours: 0");
+    bench.happen(&chat_forms::events());
+    let expected = [
+        ("message", "\"Alice Test\" says: now at 0.0029 LTC"),
+        ("edit", "\"Alice Test\" edits a message: now at 0.0029 LTC"),
         (
-            json!({"senderName": "zoe", "data": hi}),
-            ("message", "\"zoe\" says: Hi"),
+            "reaction",
+            "\"Bob Test\" reacts with 👍 to \"now at 0.0029 LTC\"",
         ),
         (
-            json!({"data": hi, "chatReference": signature('Z')}),
-            ("answer", "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v says: Hi"),
+            "reaction",
+            "\"Bob Test\" takes back the reaction 👍 to \"now at 0.0029 LTC\"",
         ),
         (
-            json!({"data": "/wA=", "isText": false}),
-            (
-                "message",
-                "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v sends bytes that are not text",
-            ),
+            "reply",
+            "\"Bob Test\" replies to \"Alice Test\": I take it, @Alice Test",
+        ),
+        ("message", "\"Alice Test\" says: picture removed"),
+        ("message", "\"Alice Test\" says: from the old program"),
+        ("message", "\"Alice Test\" says: version one: plain"),
+        (
+            "reaction",
+            "\"Bob Test\" reacts with ❤ to \"from the old program\"",
+        ),
+        ("message", "\"Bob Test\" says: the file, corrected"),
+        ("message", "\"Alice Test\" says: - one\n- two\nlet x = 1;"),
+        ("message", "\"Alice Test\" says: vote"),
+        (
+            "message",
+            "\"Alice Test\" says: plain text of a script, no envelope",
+        ),
+        ("message", "\"Alice Test\" sends an encrypted message"),
+        ("reaction", "\"Bob Test\" reacts"),
+        (
+            "group_key_created",
+            "\"Alice Test\" creates a key for this private group",
         ),
         (
-            json!({"data": hi, "isEncrypted": true}),
-            (
-                "message",
-                "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v sends an encrypted message",
-            ),
+            "reaction",
+            "\"Carol Test\" reacts with 🔥 to \"now at 0.0029 LTC\"",
         ),
+        (
+            "reaction",
+            "\"Bob Test\" reacts with 🔥 to \"now at 0.0029 LTC\"",
+        ),
+        (
+            "reply",
+            "\"Bob Test\" replies to \"Alice Test\": still there?",
+        ),
+        ("edit", "\"Bob Test\" edits a message: the file, corrected"),
+        ("message", "\"Carol Test\" says: look"),
+        ("message", "\"Carol Test\" says: ha"),
+        ("message", "\"Carol Test\" says: for the board"),
+        ("message", "\"Carol Test\" says: see"),
+        (
+            "message",
+            "\"Carol Test\" says: Meeting on Friday\nor Saturday",
+        ),
+        ("message", "\"Carol Test\" sends an encrypted message"),
+        (
+            "message",
+            "\"Carol Test\" says: offer\nLTC\nsell 5 at market",
+        ),
+        ("message", "\"Carol Test\" sends bytes that are not text"),
+        ("edit", "\"Alice Test\" edits a message: picture removed"),
+        ("reply", "\"Carol Test\" replies: as you said yesterday"),
+        (
+            "reply",
+            "\"Bob Test\" replies to \"Alice Test\": I take it now, @Alice Test",
+        ),
+        (
+            "edit",
+            "\"Bob Test\" edits a message: I take it now, @Alice Test",
+        ),
+        (
+            "edit",
+            "\"Carol Test\" edits a message: as I said yesterday",
+        ),
+        ("reply", "\"Bob Test\" replies to \"Carol Test\": and today"),
+        ("edit", "\"Alice Test\" edits a message"),
     ];
-    let messages = rows.iter().zip('A'..).map(|((members, _), last)| {
-        let mut message = json!({
-            "timestamp": 1_795_242_209_000_i64, "txGroupId": 3, "senderPublicKey": "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP",
-            "sender": ALICE, "encoding": "BASE64", "isText": true, "isEncrypted": false, "signature": signature(last),
-        });
-        let members = members.as_object().unwrap().clone();
-        message.as_object_mut().unwrap().extend(members);
-        message
+    bench.tells(&expected).await;
+    // An attachment stands for a message without text.
+    let gif = json!({"messageText": "<p></p>", "gifs": [{"service": "IMAGE", "name": "zoe", "identifier": "a"}]});
+    let file = json!({
+        "messageText": "",
+        "files": [{"service": "FILE", "name": "zoe", "identifier": "a", "appFileName": "b.zip"}],
     });
-    // The newest one comes first.
-    let mut messages: Vec<_> = messages.collect();
-    messages.reverse();
-    bench.says("/chat/messages", &messages.into());
-    bench.apply(&[Event::GroupMessage {
-        from: ALICE.to_owned(),
-        group: 3,
-        text: "It looks.".to_owned(),
-    }]);
-    bench.tells(&rows.map(|(_, expected)| expected)).await;
+    for envelope in [gif, file] {
+        bench.happen(&[Event::GroupMessage {
+            from: ALICE.to_owned(),
+            group: chat_forms::GROUP,
+            text: envelope.to_string(),
+        }]);
+    }
+    bench
+        .tells(&[
+            ("message", "\"Alice Test\" sends a gif"),
+            ("message", "\"Alice Test\" sends a file, \"b.zip\""),
+        ])
+        .await;
     bench.stop().await;
 }
 
