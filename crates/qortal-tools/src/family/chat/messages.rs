@@ -70,7 +70,7 @@ record! {
         encoding: Option<&'static str>,
         /// The time of its last edit.
         edited: Option<Timestamp>,
-        /// The number of accounts that gave each reaction.
+        /// The number of accounts that gave each reaction. encrypted counts those that cannot be read.
         reactions: Option<Reactions>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
