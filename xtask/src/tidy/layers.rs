@@ -14,7 +14,7 @@ use super::circles::expanded;
 /// Crates that promise to bring little: all that each of them depends on, apart from its tests.
 const FEW: &[(&str, &str)] = &[
     // What MCP messages are: no IO, no clock, no runtime.
-    ("qortal-mcp-protocol", "serde serde_json thiserror"),
+    ("qortal-mcp-protocol", "base64 serde serde_json thiserror"),
     // Conversion of results to the shapes of SDKs. The program alone needs clap, and standard input and output.
     (
         "qortal-mcp-convert",
@@ -205,10 +205,7 @@ mod tests {
 
     #[test]
     fn protocol_names_in_the_binary_are_those_of_the_list() {
-        let file = |path: &str, text: &str| File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        };
+        let file = |path: &str, text: &str| File::new(path, text);
         let files = [
             file(
                 "crates/qortal-mcp/src/run.rs",

@@ -203,7 +203,7 @@ async fn pages_of_unconfirmed_and_confirmed_payments_hold_each_row_once_at_equal
         .search_transactions(&of_types(&[TransactionType::Payment]), Page::last(2))
         .await
         .unwrap();
-    test_node.happen(&Event::RowAdded {
+    test_node.apply(&Event::RowAdded {
         table: "transactions",
         like: json!({"signature": newest[1].signature.unwrap().to_string()}),
         but: json!({"signature": Signature::from_bytes([7; 64]).to_string(), "blockHeight": null}),

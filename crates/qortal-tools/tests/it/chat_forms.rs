@@ -12,7 +12,7 @@ use crate::Chain;
 
 fn fill(node: &TestNode) {
     for event in events() {
-        node.happen(&event);
+        node.apply(&event);
     }
 }
 
@@ -236,7 +236,7 @@ async fn get_chat_messages_pages_through_rooms_of_any_size() {
     let chain = chain().await;
     // Later than the forms, which are then beyond the newest 500.
     for number in 0..520 {
-        chain.node.happen(&Event::GroupMessage {
+        chain.node.apply(&Event::GroupMessage {
             from: address("Alice Test").to_owned(),
             group: GROUP,
             text: format!("number {number}"),
@@ -269,7 +269,7 @@ async fn get_chat_messages_pages_through_rooms_of_any_size() {
 async fn get_chat_messages_notes_changes_that_were_not_read() {
     let chain = chain().await;
     for _ in 0..500 {
-        chain.node.happen(&Event::GroupReaction {
+        chain.node.apply(&Event::GroupReaction {
             from: address("Alice Test").to_owned(),
             group: GROUP,
             text: r#"{"type":"reaction","content":"👍"}"#.to_owned(),
@@ -404,7 +404,7 @@ async fn get_active_chats_shows_the_last_message_of_a_group() {
     assert_eq!(last["text"], "and today");
     // The last one is ciphertext.
     let like = json!({"signature": signature("M")});
-    chain.node.happen(&Event::RowsRemoved {
+    chain.node.apply(&Event::RowsRemoved {
         table: "chat",
         like,
     });
@@ -427,7 +427,7 @@ async fn get_active_chats_shows_the_last_message_of_a_group() {
         ("C", json!({"text": "Meeting on Friday\nor Saturday"})),
     ] {
         let like = json!({"signature": signature(id)});
-        chain.node.happen(&Event::RowsRemoved {
+        chain.node.apply(&Event::RowsRemoved {
             table: "chat",
             like,
         });

@@ -257,18 +257,18 @@ fn add_transaction(chain: &Chain, like: &str, number: u8, height: u32, but: Valu
     });
     let but = but.as_object().unwrap().clone();
     row.as_object_mut().unwrap().extend(but);
-    chain.node.happen(&Event::RowAdded {
+    chain.node.apply(&Event::RowAdded {
         table: "transactions",
         like: json!({"type": like}),
         but: row,
     });
     let of_oscar = json!({"address": OSCAR, "assetId": 0});
-    chain.node.happen(&Event::RowsRemoved {
+    chain.node.apply(&Event::RowsRemoved {
         table: "balances",
         like: of_oscar,
     });
     let balance = Amount::from_units(balance).to_string();
-    chain.node.happen(&Event::RowAdded {
+    chain.node.apply(&Event::RowAdded {
         table: "balances",
         like: json!({"assetId": 0}),
         but: json!({"address": OSCAR, "balance": balance}),
@@ -371,7 +371,7 @@ async fn a_ledger_of_the_null_account_leaves_out_what_the_core_signs_with_it() {
     let chain = Chain::recorded().await;
     let pays = json!({"recipient": NULL_ACCOUNT, "amount": "2.00000000"});
     add_transaction(&chain, "PAYMENT", 1, 200, pays, OSCARS - 201_000_000);
-    chain.node.happen(&Event::RowAdded {
+    chain.node.apply(&Event::RowAdded {
         table: "balances",
         like: json!({"assetId": 0}),
         but: json!({"address": NULL_ACCOUNT, "balance": "2.00000000"}),

@@ -41,7 +41,7 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
     let group = Subject::Chat(chat_forms::GROUP.to_string());
     let (mut bench, state) = Bench::begun(group).await;
     assert_eq!(state, "messages in the last 24 hours: 0");
-    bench.happen(&chat_forms::events());
+    bench.apply(&chat_forms::events());
     let expected = [
         ("message", "\"Alice Test\" says: now at 0.0029 LTC"),
         ("edit", "\"Alice Test\" edits a message: now at 0.0029 LTC"),
@@ -129,7 +129,7 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
         "files": [{"service": "FILE", "name": "zoe", "identifier": "a", "appFileName": "b.zip"}],
     });
     for envelope in [gif, file] {
-        bench.happen(&[Event::GroupMessage {
+        bench.apply(&[Event::GroupMessage {
             from: ALICE.to_owned(),
             group: chat_forms::GROUP,
             text: envelope.to_string(),
