@@ -15,27 +15,3 @@ pub(crate) fn about((least, most): (i64, i64)) -> String {
         (least, most) => format!("about {least} to {most} {name}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::about;
-
-    #[test]
-    fn an_estimate_has_the_unit_of_its_longer_end() {
-        const MINUTE: i64 = 60_000;
-        const DAY: i64 = 1_440 * MINUTE;
-        for (least, most, text) in [
-            (0, 0, "about a minute"),
-            (-5, MINUTE, "about a minute"),
-            (2 * MINUTE, 2 * MINUTE, "about 2 minutes"),
-            (100 * MINUTE, 119 * MINUTE, "about 100 to 119 minutes"),
-            (119 * MINUTE, 125 * MINUTE, "about 2 hours"),
-            (40 * 60 * MINUTE, DAY * 2, "about 2 days"),
-            (112 * DAY, 114 * DAY, "about 112 to 114 days"),
-            (114 * DAY, 114 * DAY, "about 114 days"),
-            (0, i64::MAX, "about 0 to 106751991167 days"),
-        ] {
-            assert_eq!(about((least, most)), text);
-        }
-    }
-}

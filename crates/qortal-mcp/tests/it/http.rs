@@ -252,7 +252,7 @@ async fn clients_choose_the_listed_tools_by_headers() {
         (
             "/mcp/x/full",
             "X-MCP-Toolsets: polls\r\nX-MCP-Exclude-Tools: get_poll\r\n",
-            Ok("list_polls get_app_ratings"),
+            Ok("list_polls get_app_ratings check_vote"),
         ),
         (
             "/mcp/x/core",

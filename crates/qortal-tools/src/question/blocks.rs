@@ -21,7 +21,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/outlook/unitFee": "1.25000000",
                 "/outlook/feeIsEnough": true,
                 "/outlook/waiting": 6,
-                "/outlook/blockSeconds": 64
+                "/outlook/blockSeconds": 65
             }
         "What happened to my name registration?":
             explain_transaction {
@@ -123,7 +123,7 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             } => {
                 "/creatorName": "rita-trades",
                 "/fulfilled": "10.00000000",
-                "/trades/0/targetAmount": "10.00000000"
+                "/trades/0/gaveAmount": "10.00000000"
             }
         "How did TEST trade lately?":
             get_asset_market {"asset_id": "TEST"} => {

@@ -390,3 +390,15 @@ async fn warnings_of_text_by_strangers_come_first() {
     assert!(warned > 20, "{warned}");
     chain.stop().await;
 }
+
+/// The numbers that `--help` and docs/from-python.md have.
+#[test]
+fn the_surface_full_leaves_out_15_tools_of_the_python_server() {
+    let python = Catalog::entries().filter(|it| Surface::Python.lists(it));
+    let (listed, left_out): (Vec<_>, Vec<_>) = python.partition(|it| Surface::Full.lists(it));
+    // And the three that find, describe and call others.
+    assert_eq!((listed.len(), left_out.len()), (36, 15 + 3));
+    let all = Catalog::entries().count();
+    let full = Catalog::entries().filter(|it| Surface::Full.lists(it));
+    assert_eq!(full.count(), all - 15 - 3);
+}

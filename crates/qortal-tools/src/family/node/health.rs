@@ -229,7 +229,7 @@ fn judge(facts: &Facts) -> (Verdict, Vec<String>) {
             (Verdict::Degraded, LATE_MILLIS)
         };
         let reason = format!(
-            "Its last block is {age} old (more than {}), though one should come every minute.",
+            "Its last block is {age} old (more than {}), though a block usually takes less than 90 seconds.",
             duration_text(limit.unsigned_abs())
         );
         found.push((verdict, reason));
