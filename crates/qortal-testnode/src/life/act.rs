@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// Returns an account with a name that is neither in a group nor asks to join it.
+    /// Returns an account with a name that has nothing to do with a group: no member, request, invitation or ban.
     fn stranger(&self, group: i64) -> Option<String> {
         let is_of = |row: &Value| row.number("groupId") == group;
         let members = self.chain.group_members.iter().filter(|row| is_of(row));
@@ -105,12 +105,16 @@ impl State {
                 .map(|row| row.text(who))
                 .collect()
         };
-        let asked = events("joinRequests", "joiner");
-        let banned = events("bans", "offender");
+        let known = [
+            members,
+            events("joinRequests", "joiner"),
+            // Whoever is invited becomes a member at once.
+            events("invites", "invitee"),
+            events("bans", "offender"),
+        ]
+        .concat();
         let mut owners = self.chain.names.iter().map(|row| row.text("owner"));
-        let stranger = owners.find(|owner| {
-            !members.contains(owner) && !asked.contains(owner) && !banned.contains(owner)
-        });
+        let stranger = owners.rfind(|owner| !known.contains(owner));
         stranger.map(str::to_owned)
     }
 
