@@ -163,6 +163,11 @@ mod tests {
             // What people write in bold type is theirs.
             ("**Honey** and wax", vec![], "**Honey** and wax"),
             ("**Note: new** and wax", vec![], "**Note: new** and wax"),
+            (
+                "**see http://a.example** too",
+                vec![],
+                "**see http://a.example** too",
+            ),
             ("**category:4", vec![], "**category:4"),
             ("plain", vec![], "plain"),
             ("", vec![], ""),

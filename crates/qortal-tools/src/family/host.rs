@@ -30,7 +30,7 @@ use crate::{
         assets::MOST_ASSETS,
         offline::ARTICLES,
         polls::MOST_POLLS,
-        qdn::{Identifier, Shown, item, read, resource_id},
+        qdn::{Identifier, Shown, UNKNOWN_FORM, item, read, resource_id},
     },
     groups,
     index::{Field, Index},
@@ -431,6 +431,9 @@ async fn resource_text(
             let item = item(&id.service, id.identifier.as_deref());
             let shown = Shown::of(item.as_ref(), &content, TEXT_SHOWN);
             if let Some(text) = shown.text {
+                if shown.is_unknown {
+                    cx.note(UNKNOWN_FORM);
+                }
                 // With another limit the same JSON could be shown otherwise.
                 let rest = [
                     ("offset", Value::from(TEXT_SHOWN)),

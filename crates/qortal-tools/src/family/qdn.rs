@@ -23,7 +23,7 @@ pub(crate) use self::{
     content::read,
     found::item,
     id::{Identifier, link, resource_id},
-    shown::Shown,
+    shown::{Shown, UNKNOWN_FORM},
 };
 use self::{
     found::{DELETED, FoundResource, described, without_twins},

@@ -89,6 +89,10 @@ async fn document_of_unknown_form_yields_its_texts_and_in_full_its_json_without_
         let notes = shown["notes"].to_string();
         assert!(notes.contains("a form that is not known"), "{notes}");
     }
+    let id = json!({"id": "qdn:DOCUMENT/Alice Test/q-store-review-alices-x"});
+    let (_, fetched) = answer("fetch", id, Some("application/json"), content).await;
+    let notes = fetched["notes"].to_string();
+    assert!(notes.contains("a form that is not known"), "{notes}");
     // JSON of no official app that fits is JSON.
     let short = br#"{"answer": 42}"#;
     let shown = read("JSON", "settings", json!({}), short).await;

@@ -24,7 +24,7 @@ use crate::{
         found::{item, recipient},
         id::{Identifier, link, resource_id},
         picture::{self, MOST_BYTES as PICTURE_BYTES},
-        shown::Shown,
+        shown::{Shown, UNKNOWN_FORM},
         state::{DELETED_BY_PUBLISHER, meaning, not_published},
     },
     resource::native_link,
@@ -430,7 +430,7 @@ fn with_notes(
         return reply.note(shown.encryption(item));
     }
     if shown.is_unknown {
-        reply = reply.note("The document has a form that is not known: `text` is the texts found in it. detail=full adds it as JSON.");
+        reply = reply.note(UNKNOWN_FORM);
     }
     let raw = shown.raw.as_ref().map_or(0, |raw| raw.chars().count());
     if raw > RAW_SHOWN && reply.record.raw.0.is_some() {

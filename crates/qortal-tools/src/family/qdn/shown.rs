@@ -10,6 +10,9 @@ use qortal_types::{Address, PublicKey};
 
 use super::content::Content;
 
+/// The note on a document whose form is not known.
+pub(crate) const UNKNOWN_FORM: &str = "The document has a form that is not known: the text is the texts found in it. get_qdn_resource with detail=full adds it as JSON.";
+
 /// What a person sees of a resource.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
