@@ -83,13 +83,13 @@ pub(super) static QUESTIONS: &[Question] = questions! {
     Full {
         "How much was said in the chat since yesterday?":
             get_chat_activity {"tx_group_id": 3} => {
-                "/messageCount": 20
+                "/messageCount": 18
             }
         "Who talks most in the lounge?":
             get_chat_activity {"tx_group_id": "open-lounge"} => {
-                "/messageCount": 20,
+                "/messageCount": 18,
                 "/senders/0/senderName": "rita-trades",
-                "/senders/0/messageCount": 7,
+                "/senders/0/messageCount": 6,
                 "/total": 7
             }
         "Which group waits with an approval?":
