@@ -41,7 +41,7 @@ fn expected() -> Vec<(Subject, Vec<(u32, &'static str)>)> {
         ),
         (
             Subject::Chat(text("open-lounge")),
-            vec![(1, "message"), (4, "message")],
+            vec![(1, "message"), (4, "reaction")],
         ),
         (
             Subject::DirectChat(text("chloe"), text("victor")),
