@@ -9,6 +9,7 @@ use std::{collections::BTreeMap, fs};
 
 use crate::{compatibility, evals};
 use qortal_tools::Selection;
+use serde_json::Value;
 use xtask::ArgMatches;
 use xtask::command;
 use xtask::failure::Failure;
@@ -55,7 +56,6 @@ const NAMING: &[&str] = &[
     "crates/qortal-mcp/README.md",
     "docs/install.md",
     "flake.nix",
-    "llms.txt",
 ];
 
 /// Writes every generated document; with `--check` fails if one would change.
@@ -169,18 +169,32 @@ fn named() -> Result<Vec<(String, String)>, Failure> {
     Ok(documents)
 }
 
-/// ARCHITECTURE.md with the map of crates as the manifests describe them.
+/// Returns ARCHITECTURE.md with the map of crates by folder, as their manifests describe them.
 fn architecture() -> Result<(String, String), Failure> {
     let metadata = metadata::workspace()?;
+    let root = format!("{}/", text(&metadata, "workspace_root"));
     let mut rows: Vec<_> = items(&metadata, "packages")
         .iter()
         .map(|package| {
+            let manifest = text(package, "manifest_path");
+            let folder = manifest.strip_prefix(&root).unwrap_or(manifest);
+            let folder = folder.trim_end_matches("/Cargo.toml");
+            let is_library = |target: &&Value| {
+                items(target, "kind").first().and_then(Value::as_str) == Some("lib")
+            };
+            let library = items(package, "targets").iter().find(is_library);
+            let library = library.map_or("", |library| text(library, "name"));
+            let library = match library {
+                "" => "–".to_owned(),
+                library => format!("`{library}`"),
+            };
             let (name, description) = (text(package, "name"), text(package, "description"));
-            format!("| `{name}` | {description} |\n")
+            format!("| `{folder}` | {library} | `{name}` | {description} |\n")
         })
         .collect();
     rows.sort();
-    let table = format!("| crate | what it is |\n| --- | --- |\n{}", rows.concat());
+    let head = "| folder | library | package | content |\n| --- | --- | --- | --- |\n";
+    let table = format!("{head}{}", rows.concat());
     with("ARCHITECTURE.md", MAP_BEGIN, MAP_END, &table)
 }
 
