@@ -63,6 +63,14 @@ fn expand(value: &mut Value, start: Calendar) {
             for member in members.values_mut() {
                 expand(member, start);
             }
+            if let Some(lock_time) = members.get_mut("lockTimeA") {
+                // Foreign chains count in seconds.
+                let seconds = lock_time.as_i64().filter(|seconds| *seconds > 0);
+                if let Some(seconds) = seconds {
+                    *lock_time =
+                        (start.moved(seconds * 1_000, Calendar::at(WRITTEN)) / 1_000).into();
+                }
+            }
             let is_message = members.contains_key("encoding");
             if let Some(data) = members.get_mut("data")
                 && let Some(bytes) = forms::bytes(data)

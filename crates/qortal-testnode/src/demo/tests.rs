@@ -396,6 +396,24 @@ fn trades_are_in_the_blocks_and_in_the_accounts() {
 }
 
 #[test]
+fn lock_time_of_a_recent_trade_follows_its_creation_on_any_day() {
+    for later in [0, 40 * DAY] {
+        let chain = Chain::demo(Calendar::at(NOW + later));
+        let mut trading = 0;
+        for row in chain.trades.iter() {
+            let trade = row.at("trade");
+            if trade.text("mode") == "TRADING" {
+                trading += 1;
+                let lock_time = trade.number("lockTimeA") * 1_000;
+                let age = lock_time - trade.number("creationTimestamp");
+                assert!((0..=3 * DAY).contains(&age), "{later}: {row}");
+            }
+        }
+        assert!(trading > 0);
+    }
+}
+
+#[test]
 fn everyone_votes_once_for_an_option_there_is() {
     let chain = chain();
     let mut votes = BTreeSet::new();
