@@ -46,16 +46,16 @@ pub enum Content {
     Reaction(Reaction),
     /// The notice that a key of this private group was created.
     KeyNotice,
-    /// A message or reaction that only its recipients can read, with the readable part of the ciphertext in a private group.
+    /// An encrypted message or reaction, with the readable part of the ciphertext in a private group.
     Encrypted(Option<Ciphertext>),
-    /// A JSON document of a form that the official apps do not write, with the text found in it.
+    /// A JSON document of an unknown form, with the text found in it.
     Unknown(String),
     /// Bytes that are not text.
     Binary,
 }
 
 impl Content {
-    /// Reads the data of a chat transaction that is not marked as encrypted.
+    /// Reads the data of a chat transaction not marked as encrypted.
     #[must_use]
     pub fn read(data: &[u8]) -> Self {
         if data == KEY_NOTICE {

@@ -53,7 +53,7 @@ impl Ciphertext {
         is_base64(rest, TAG_BYTES).then_some(Self { key, kind: None })
     }
 
-    /// Reads the data of a chat message, which is the ciphertext in Base64. Returns `None` if it has another form.
+    /// Reads the data of a chat message: the ciphertext in Base64. Returns `None` if it has another form.
     #[must_use]
     pub fn in_message(data: &[u8]) -> Option<Self> {
         // Cheaper than decoding: the first zeros in Base64.

@@ -13,13 +13,13 @@ const PREFIX: &str = "qortal://use-embed/";
 /// Replaces a secret in shown text.
 pub const REDACTED: &str = "…";
 
-/// The card that an app shows in place of a link.
+/// A card shown in place of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Embed {
     /// The kind of card.
     pub kind: EmbedKind,
-    /// The poll's name, or the name that published the resource.
+    /// The poll's name, or the name of the publisher.
     pub name: String,
     /// The resource's service.
     pub service: Option<String>,
@@ -31,7 +31,7 @@ pub struct Embed {
     pub mime_type: Option<String>,
     /// The encryption of the resource: `group` or `private`.
     pub encryption: Option<String>,
-    /// The link that the card opens.
+    /// The target of the card.
     pub reference: Option<String>,
 }
 
@@ -47,7 +47,7 @@ pub enum EmbedKind {
     Video,
     /// A file.
     Attachment,
-    /// A kind that the official apps do not show.
+    /// A kind unknown to the official apps.
     Other,
 }
 

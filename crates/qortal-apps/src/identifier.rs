@@ -23,20 +23,20 @@ const METADATA: &str = "_metadata";
 pub struct Item {
     /// The kind of resource.
     pub kind: Kind,
-    /// Whether the resource is the document about another one, whose identifier is [`described`](Self::described).
+    /// Whether the resource is a document about the one in [`described`](Self::described).
     pub is_metadata: bool,
-    /// The identifier of the resource that this document describes.
+    /// The identifier of the described resource.
     pub described: Option<String>,
-    /// The number of the group that it belongs to.
+    /// The number of its group.
     pub group_id: Option<u32>,
-    /// The identifier of the resource that it belongs to: the thread of a post, the announcement of a comment.
+    /// The identifier of its parent: the thread of a post, the announcement of a comment.
     pub parent: Option<String>,
-    /// The account that a mail is for.
+    /// The recipient of a mail.
     pub recipient: Option<Recipient>,
 }
 
 impl Item {
-    /// Reads an identifier; `None` if no official app is known to use it.
+    /// Reads an identifier. Returns `None` if no official app is known to use it.
     ///
     /// ```
     /// let item = qortal_apps::identifier::Item::read("DOCUMENT", Some("grp-3-thread-aB3dE5fG"));
@@ -97,7 +97,7 @@ impl fmt::Display for Item {
 
 macro_rules! kinds {
     ($($(#[$doc:meta])+ $Kind:ident = $label:literal,)+) => {
-        /// The kinds of resources that official apps publish.
+        /// The kinds of resources of the official apps.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Kind {
@@ -205,7 +205,7 @@ kinds! {
     Settings = "Qortal Hub settings",
     /// A picture in a chat message.
     ChatPicture = "chat picture",
-    /// A file that Q-Manager published for a group.
+    /// A file of a group, published by Q-Manager.
     ManagedFile = "Q-Manager file",
     /// The application of a minter.
     MinterCard = "Q-Mintership card",
@@ -217,7 +217,7 @@ kinds! {
     CardComment = "Q-Mintership comment",
     /// A post of Quitter.
     QuitterPost = "Quitter post",
-    /// An entry of an app whose identifiers are hashes.
+    /// An entry of an app with hashed identifiers.
     HashedEntry = "app entry",
     /// An entry of a search index.
     SearchIndex = "search index entry",

@@ -37,7 +37,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Reads a link; `None` if the text is not one as a whole.
+    /// Reads a link. Returns `None` if the text is more than a link.
     ///
     /// ```
     /// use qortal_apps::link::Link;

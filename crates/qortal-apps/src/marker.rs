@@ -20,9 +20,9 @@ const LONGEST_NAME: usize = 16;
 /// A description, divided into its marker and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Description<'a> {
-    /// The fields of the marker, in order; a name may come several times.
+    /// The fields of the marker, in order. A name may come several times.
     pub fields: Vec<(&'a str, &'a str)>,
-    /// The text that people see.
+    /// The text without the marker.
     pub text: &'a str,
 }
 

@@ -52,12 +52,12 @@ fn stars(option: &str) -> Option<u8> {
 pub struct Ratings {
     /// How many gave each number of stars, from one to five.
     counts: [u64; MOST_STARS],
-    /// The rating of the one who opened the poll, counted above.
+    /// The rating by the opener of the poll, counted above.
     initial: Option<u8>,
 }
 
 impl Ratings {
-    /// Counts the votes of a poll. Options that are not numbers of stars do not count.
+    /// Counts the votes of a poll. Only options with a number of stars count.
     #[must_use]
     pub fn of_votes<'a>(votes: impl IntoIterator<Item = (&'a str, u64)>) -> Self {
         let mut ratings = Self::default();
@@ -87,7 +87,7 @@ impl Ratings {
         (1..).zip(self.counts)
     }
 
-    /// Returns the rating of the one who opened the poll.
+    /// Returns the rating by the opener of the poll.
     #[must_use]
     pub fn initial(&self) -> Option<u8> {
         self.initial
@@ -101,7 +101,7 @@ impl Ratings {
             .fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// Returns the mean in hundredths of a star, rounded half up; `None` without ratings.
+    /// Returns the mean in hundredths of a star, rounded half up. Returns `None` without ratings.
     #[must_use]
     pub fn average_hundredths(&self) -> Option<u64> {
         let total = self.total();

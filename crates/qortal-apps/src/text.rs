@@ -23,9 +23,9 @@ pub use self::{
 pub struct RichText {
     /// The text, without blank lines at its ends.
     pub text: String,
-    /// The accounts that the text mentions, by the name it shows.
+    /// The mentioned accounts, by the shown name.
     pub mentions: Vec<String>,
-    /// The addresses of its links, in order. Addresses that are plain text are found by [`links`].
+    /// The addresses of its links, in order. [`links`] finds the addresses in plain text.
     pub links: Vec<String>,
     /// The number of pictures in the document. The text shows each as `[picture]`.
     pub pictures: u32,

@@ -10,7 +10,7 @@ use crate::{
 /// Attachments that are read of one message. The apps write one.
 pub(super) const MOST_ATTACHMENTS: usize = 20;
 
-/// A resource that the apps show in or below a message.
+/// A resource shown in or below a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attachment {
@@ -42,7 +42,7 @@ pub enum AttachmentKind {
     Video,
     /// A poll.
     Poll,
-    /// A kind that the official apps do not show.
+    /// A kind unknown to the official apps.
     Other,
 }
 
@@ -52,7 +52,7 @@ pub enum AttachmentKind {
 pub struct Resource {
     /// The service, such as `IMAGE`.
     pub service: String,
-    /// The name that published it.
+    /// The name of the publisher.
     pub name: String,
     /// The identifier.
     pub identifier: String,
@@ -124,7 +124,7 @@ pub(super) fn of_envelope(envelope: &Value) -> Vec<Attachment> {
 }
 
 impl Resource {
-    /// Returns the link that Qortal Hub opens.
+    /// Returns the link for Qortal Hub.
     #[must_use]
     pub fn link(&self) -> String {
         ResourceLink::new(&self.service, &self.name, Some(&self.identifier)).to_string()

@@ -21,7 +21,7 @@ pub struct Sent {
     pub signature: String,
     /// The random reference.
     pub reference: Option<String>,
-    /// The signature of the message that it changes.
+    /// The signature of the changed message.
     pub chat_reference: Option<String>,
     /// The address of the sender.
     pub sender: String,
@@ -31,7 +31,7 @@ pub struct Sent {
     pub content: Content,
 }
 
-/// The kind of a transaction that changes a message.
+/// The kind of a change to a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Change {
@@ -39,7 +39,7 @@ pub enum Change {
     Edit,
     /// A reaction to the message.
     Reaction,
-    /// A change that the apps do not show or that cannot be read.
+    /// A change without effect in the apps, or an unreadable one.
     Other,
 }
 
@@ -51,15 +51,15 @@ pub struct Current<'a> {
     pub content: &'a Content,
     /// The place of the latest version.
     pub version: usize,
-    /// The time of the latest edit that changed the message.
+    /// The time of the latest effective edit.
     pub edited: Option<i64>,
-    /// The reactions, in the order in which they were first given.
+    /// The reactions, in the order of their first appearance.
     pub reactions: Vec<Count>,
-    /// The number of reactions that only the members of the group can read.
+    /// The number of encrypted reactions, readable by the members of the group.
     pub encrypted_reactions: u32,
 }
 
-/// The message that another one replies to.
+/// The target of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReplyTo<'a> {
@@ -69,7 +69,7 @@ pub struct ReplyTo<'a> {
     pub place: Option<usize>,
 }
 
-/// The number of accounts that gave a reaction.
+/// The number of accounts with a reaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Count {

@@ -40,7 +40,7 @@ const MOST_REACTIONS: usize = 100;
 pub struct Message {
     /// The version of the envelope. A plain text has none.
     pub version: Option<u64>,
-    /// The text, in which embed links are left out.
+    /// The text without embed links.
     pub text: RichText,
     /// The signature of the message it replies to. Up to version 2 it is that message's reference.
     pub replied_to: Option<String>,
@@ -48,7 +48,7 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
     /// Whether the message was forwarded from another chat.
     pub is_forwarded: bool,
-    /// Whether the envelope says that it is a new version of a message.
+    /// Whether the envelope is marked as a new version of a message.
     pub is_edit: bool,
     /// All reactions to the message, if it is a copy: qortal-ui sends the whole message again for each reaction to it.
     pub reactions: Option<Vec<CopiedReaction>>,
@@ -70,7 +70,7 @@ pub struct Reaction {
 pub struct CopiedReaction {
     /// The emoji.
     pub emoji: String,
-    /// The addresses of the accounts that gave it.
+    /// The addresses of the accounts with this reaction.
     pub users: Vec<String>,
 }
 

@@ -5,10 +5,10 @@ use std::fmt;
 
 use super::{Item, Kind};
 
-/// The account that a mail is for.
+/// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// A registered name, of which the identifier has the first 20 characters.
+    /// A registered name: the identifier has its first 20 characters.
     Account {
         /// The name, or its first 20 characters.
         name: String,
@@ -17,7 +17,7 @@ pub enum Recipient {
         /// The last six characters of the address.
         address_end: String,
     },
-    /// A word that sender and recipient know.
+    /// A word known to sender and recipient.
     Alias(String),
 }
 

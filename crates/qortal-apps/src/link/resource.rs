@@ -18,7 +18,7 @@ const IDENTIFIER: &str = "identifier";
 pub struct ResourceLink {
     /// The service, in upper case. Nothing checks that it exists.
     pub service: String,
-    /// The name that published the resource.
+    /// The name of the publisher.
     pub name: String,
     /// The identifier, if the link has it in a place of its own.
     pub identifier: Option<String>,
@@ -117,7 +117,7 @@ impl ResourceLink {
         self
     }
 
-    /// Returns the link with the identifier and the path that are in a query.
+    /// Returns the link with the identifier and the path of a query.
     pub(super) fn with_query(mut self, query: &str) -> Self {
         for (name, value) in pairs(query) {
             if value.is_empty() {

@@ -11,7 +11,7 @@ use super::{
 pub struct Page {
     /// The subject of the page.
     pub subject: Subject,
-    /// The value that names it. Only its form is checked.
+    /// The value of the subject. Only its form is checked.
     pub value: String,
 }
 

@@ -15,7 +15,7 @@ pub struct Document {
     pub title: Option<String>,
     /// The text: paragraphs as the app shows them, pictures as "[picture, 34 KB]", and facts such as "File: clip.mp4".
     pub text: String,
-    /// The resources that it refers to.
+    /// The resources it refers to.
     pub links: Vec<ResourceLink>,
     /// Whether the text is not all of it.
     pub is_cut: bool,
@@ -85,7 +85,7 @@ forms! {
 }
 
 impl Document {
-    /// Reads a document; `None` if the bytes are not a JSON object or array.
+    /// Reads a document. Returns `None` if the bytes are not a JSON object or array.
     pub(super) fn read(item: Option<&Item>, bytes: &[u8], is_complete: bool) -> Option<Self> {
         let value = json::parse(bytes, is_complete)?;
         for (form, read) in READERS {

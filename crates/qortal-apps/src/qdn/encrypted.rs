@@ -32,7 +32,7 @@ pub enum Encrypted {
     ForReaders {
         /// The public key of the sender.
         sender: Option<[u8; PUBLIC_KEY]>,
-        /// The number of readers, with the sender; `None` if the end was not read.
+        /// The number of readers, with the sender. It is `None` if the end was not read.
         readers: Option<u32>,
     },
     /// For one account.
@@ -45,7 +45,7 @@ pub enum Encrypted {
 }
 
 impl Encrypted {
-    /// Reads the form of encryption; `None` if there is none.
+    /// Reads the form of encryption. Returns `None` if there is none.
     #[must_use]
     pub fn read(bytes: &[u8], is_complete: bool) -> Option<Self> {
         if bytes.starts_with(FOR_READERS) {

@@ -34,7 +34,7 @@ pub struct Raw {
     pub is_plain: bool,
 }
 
-/// Returns a document as JSON without its secrets; `None` if it is not JSON.
+/// Returns a document as JSON without its secrets, or `None` if it is not JSON.
 #[must_use]
 pub fn raw(bytes: &[u8], is_complete: bool) -> Option<Raw> {
     let value = json::parse(bytes, is_complete)?;

@@ -9,7 +9,7 @@ use super::{RichText, writer::Writer};
 /// The deepest nesting of elements that is read. Q-Blog nests three.
 const DEEPEST: usize = 64;
 
-/// Returns the text of a Slate document, which is a list of elements, or `None` if the value is not one.
+/// Returns the text of a Slate document (a list of elements), or `None` if the value is not one.
 #[must_use]
 pub fn slate(document: &Value) -> Option<RichText> {
     let elements = document.as_array().filter(|it| !it.is_empty())?;
