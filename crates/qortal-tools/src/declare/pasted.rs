@@ -15,6 +15,11 @@ const LINKS: [&str; 4] = ["link", "url", "uri", "resource"];
 
 /// Reads arguments that are links as the arguments they stand for, of those that a tool has.
 pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
+    // Every link has a slash, and most calls have none.
+    let has_slash = |name| arguments.text(name).is_some_and(|text| text.contains('/'));
+    if !arguments.names().any(has_slash) {
+        return;
+    }
     hide_keys(arguments);
     let has = |name: &str| parameters.iter().any(|it| it == name);
     let is_link = |arguments: &Arguments<'_>, name: &str| {
