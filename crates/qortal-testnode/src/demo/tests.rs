@@ -1,5 +1,6 @@
 //! What must hold of the demo: it agrees with itself.
 
+mod fates;
 mod forms;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,11 +139,14 @@ fn blocks_have_the_transactions_that_say_so() {
 #[test]
 fn balances_are_what_history_comes_to() {
     let chain = chain();
-    let minters: BTreeSet<&str> = chain
-        .accounts
-        .iter()
-        .filter(|row| row.number("blocksMinted") > 0)
+    let minting = chain.accounts.iter();
+    let minting = minting.filter(|row| row.number("blocksMinted") > 0);
+    // They minted before.
+    let givers = confirmed(&chain).filter(|row| row.text("type") == "TRANSFER_PRIVS");
+    let givers = givers.map(|row| row.text("creatorAddress"));
+    let minters: BTreeSet<&str> = minting
         .map(|row| row.text("address"))
+        .chain(givers)
         .collect();
     let traders: BTreeSet<&str> = chain.orders.iter().map(|row| row.text("creator")).collect();
     let mut sums: BTreeMap<&str, i64> = BTreeMap::new();

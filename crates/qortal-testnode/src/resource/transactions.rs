@@ -45,8 +45,8 @@ const PARTICIPANTS: [&str; 11] = [
     "newOwner",
 ];
 
-/// The recorded transfer of minting privileges, and the account that received them. The Core finds it for that account, but does not
-/// write whose they are now.
+/// The transfer of minting privileges of the recorded and of the invented chain, and the account that received them. The Core finds it
+/// for that account, but does not write whose they are now.
 const RECEIVER: (&str, &str) = (
     "Zs89icJJs4aEoNxwtPKNKQuRdQsBbcTk6NBqWb7cBmL3NMpmFqo1FuWhEGnkmsNqqogRFwNFL6PLCYC51BKPpxZ",
     "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",

@@ -96,6 +96,20 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/names/0/salePrice": "0.00000005",
                 "/total": 3
             }
+        "Which of my name registrations were refused, or expired?":
+            search_transactions {"address": "victor", "tx_types": ["REGISTER_NAME"], "order": "newest"} => {
+                "/transactions/1/approvalStatus": "EXPIRED",
+                "/transactions/2/approvalStatus": "REJECTED"
+            }
+        "May a name be an address?":
+            check_name {"name": "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ"} => {
+                "/isAvailable": false,
+                "/rejection": "INVALID_ADDRESS: a valid Qortal address cannot be a name, whether or not the address is in use."
+            }
+        "What does a name cost?":
+            get_fee {"tx_type": "REGISTER_NAME"} => {
+                "/unitFee": "1.25000000"
+            }
         "How do I register, sell or buy a name?":
             explain_topic {"topic": "names"} => {
                 "/title": "Registered names"
@@ -119,11 +133,6 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/sell/error": "NAME_ALREADY_FOR_SALE",
                 "/buy/isPossible": true
             }
-        "Can the owner sell this name, and can I buy it?":
-            check_name_sale {"name": "chloe"} => {
-                "/sell/error": "NAME_ALREADY_FOR_SALE",
-                "/buy/isPossible": true
-            }
         "How many names are registered?":
             count_names {} => {
                 "/registeredNames": 17
@@ -132,6 +141,12 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             get_name_history {"name": "new-name"} => {
                 "/events/0/name": "old-name",
                 "/events/0/newName": "new-name"
+            }
+        "What became of a name that is no longer registered?":
+            get_name_history {"name": "old-name"} => {
+                "/name": "new-name",
+                "/ownerName": "new-name",
+                "/events/0/kind": "UPDATE_NAME"
             }
     }
 };

@@ -65,9 +65,35 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             explain_topic {"topic": "become_minter"} => {
                 "/title": "Becoming a minter"
             }
+        "How many days does it take to reach level 1?":
+            explain_topic {"topic": "become_minter"} => {
+                "/title": "Becoming a minter"
+            }
+        "May an account of level 0 make a reward share with itself?":
+            explain_topic {"topic": "become_minter"} => {
+                "/title": "Becoming a minter"
+            }
+        "Who transferred minting privileges to this account?":
+            get_minting_status {"address": "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU"} => {
+                "/privilegesFrom": "QMm4tkDnJvzUE7oUWqQBAnssVLt6tFRg2n in block 75 (2026-11-20T23:18:49.107Z)",
+                "/blocksMintedAdjustment": 60,
+                "/level": 3
+            }
         "My node does not synchronize. What can I do?":
             explain_topic {"topic": "node_sync"} => {
                 "/title": "A node that does not synchronize"
+            }
+        "Must port 12392 be open, and why do few peers answer?":
+            explain_topic {"topic": "node_sync"} => {
+                "/title": "A node that does not synchronize"
+            }
+        "The bootstrap failed. May the db folder be missing?":
+            explain_topic {"topic": "node_sync"} => {
+                "/title": "A node that does not synchronize"
+            }
+        "Is there a limit to the number of QORT?":
+            explain_topic {"topic": "minting_levels"} => {
+                "/title": "Minting levels and rewards"
             }
     }
     Full {
@@ -125,6 +151,18 @@ pub(super) static QUESTIONS: &[Question] = questions! {
                 "/settings/9/value": "FOLLOWED_OR_VIEWED",
                 "/settings/11/name": "relayModeEnabled",
                 "/settings/11/value": "true"
+            }
+        "Does my node archive blocks, and does it bootstrap?":
+            get_node_settings {} => {
+                "/settings/5/name": "bootstrap",
+                "/settings/5/value": "true",
+                "/settings/6/name": "archiveEnabled",
+                "/settings/6/value": "true"
+            }
+        "How many blocks has a day, and when is the next payout of minting rewards?":
+            get_chain_params {} => {
+                "/measuredBlocksPerDay": 1337,
+                "/measuredBlockSeconds": "64.6"
             }
         "Whom does my node follow, and whom does it block?":
             get_node_lists {} => {

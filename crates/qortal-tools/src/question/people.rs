@@ -63,6 +63,15 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             explain_topic {"topic": "groups"} => {
                 "/title": "Groups and approvals"
             }
+        "May any admin kick a member?":
+            explain_topic {"topic": "groups"} => {
+                "/title": "Groups and approvals"
+            }
+        "Does an invitation still admit after its end?":
+            get_group_requests {"group_id": "closed-council"} => {
+                "/invites/0/isExpired": true,
+                "/notes/1": "An invitation whose end has passed still admits the account: the Core does not check the end on joining, and removes the invitation only on joining, on a ban or when an admin cancels it. The Core computes terms in 32 bits: one of more than 24.8 days ends at a wrong time, often before it began."
+            }
         "Which poll was about colours?":
             list_polls {"query": "colour"} => {
                 "/polls/0/pollName": "Favourite colour"
@@ -126,20 +135,39 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "trent"} => {
                 "/vote/isPossible": true
             }
-        "Can this account join the group, and who may kick it?":
-            check_membership {"group_id": "closed-council", "address": "chloe"} => {
-                "/join/error": "JOIN_REQUEST_EXISTS",
-                "/kick/isPossible": true
-            }
-        "Can I vote for this option?":
-            check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "trent"} => {
-                "/vote/isPossible": true
+        "How did I vote?":
+            check_vote {"poll_name": "Favourite colour", "option": "Blue", "address": "Bób-Name"} => {
+                "/votedFor": "Blue"
             }
         "Who left this group?":
             get_group_history {"group_id": "open-lounge", "kinds": ["leave"]} => {
                 "/events/0/kind": "leave",
                 "/events/0/actorName": "zebra",
                 "/total": 1
+            }
+        "Who lifted a ban in this group?":
+            get_group_history {"group_id": "open-lounge", "kinds": ["unban"]} => {
+                "/events/0/actorName": "trent",
+                "/events/0/memberName": "il1o0|mix",
+                "/total": 1
+            }
+        "Who was removed from this group, and why?":
+            get_group_history {"group_id": "open-lounge", "kinds": ["kick"]} => {
+                "/events/0/memberName": "spam-name",
+                "/events/0/actorName": "trent",
+                "/events/0/reason": "off-topic advertising"
+            }
+        "Who are former admins of this group?":
+            get_group_history {"group_id": "2", "kinds": ["remove_admin"]} => {
+                "/events/0/member": "Qf294hGwcwJonANTn448cKkraHcSKs8to9",
+                "/events/0/actorName": "Alice Test",
+                "/total": 1
+            }
+        "Who is banned from this group, and until when?":
+            get_group_bans {"group_id": "open-lounge"} => {
+                "/bans/0/reason": "cooling off",
+                "/bans/0/expiryIso": "2026-11-27T22:52:43.243Z",
+                "/total": 2
             }
         "Who joined most groups in a year?":
             get_group_rankings {"by": "joins", "year": 2026} => {

@@ -34,6 +34,11 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             } => {
                 "/peers/peerCount": 0
             }
+        "Why does my website not load?":
+            get_qdn_resource_status {"service": "WEBSITE", "name": "victor"} => {
+                "/status": "READY",
+                "/isReadable": true
+            }
         "Which websites are the newest?":
             search_qdn_resources {"service": "WEBSITE"} => {
                 "/resources/0/service": "WEBSITE"

@@ -81,6 +81,20 @@ pub(super) static QUESTIONS: &[Question] = questions! {
             get_picture {"of": "order_book", "blockchain": "LITECOIN"} => {
                 "/title": "QORT offered for LTC"
             }
+        "Which servers of a coin does my node use?":
+            get_foreign_chain_status {"blockchain": "BITCOIN", "detail": "full"} => {
+                "/symbol": "BTC",
+                "/connectedServers": 0
+            }
+        "My coins came back to an address that I do not know. Why?":
+            explain_topic {"topic": "trade_states"} => {
+                "/title": "States of a trade"
+            }
+        "How do I tell two equal trades of the same minute apart?":
+            get_trade_ledger {"address": "rita-trades"} => {
+                "/rows/0/timestampIso": "2026-11-21T05:06:10.295Z",
+                "/rows/0/atAddress": "AaaE8ew9nh1rr2NSJg6t5dv3R6nY4MAawm"
+            }
         "How do I buy or sell QORT?":
             explain_topic {"topic": "buy_and_sell_qort"} => {
                 "/title": "Buying and selling QORT"

@@ -22,7 +22,8 @@ async fn accounts(chain: &Chain) -> Vec<String> {
     accounts.map(str::to_owned).collect()
 }
 
-/// Those that blocks may have paid: minters, whether they mint any more or not, and the recipients of their shares.
+/// Those that blocks may have paid: minters, whether they mint any more or not, accounts that gave their privileges away, and the
+/// recipients of shares.
 async fn rewarded(chain: &Chain) -> BTreeSet<String> {
     let shares = json!({"limit": 100});
     let shares = chain
@@ -32,9 +33,13 @@ async fn rewarded(chain: &Chain) -> BTreeSet<String> {
     let minters = chain
         .rows("list_accounts_by_level", "accounts", minters)
         .await;
-    let members = |it: &Value| [&it["minter"], &it["recipient"], &it["address"]].map(Value::clone);
-    let members = shares.iter().chain(&minters).flat_map(members);
-    members
+    let givers = json!({"tx_types": ["TRANSFER_PRIVS"]});
+    let givers = chain
+        .rows("search_transactions", "transactions", givers)
+        .await;
+    let fields = ["minter", "recipient", "address", "creatorAddress"];
+    let rows = shares.iter().chain(&minters).chain(&givers);
+    rows.flat_map(|row| fields.map(|field| row[field].clone()))
         .filter_map(|it| it.as_str().map(str::to_owned))
         .collect()
 }
