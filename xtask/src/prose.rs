@@ -72,7 +72,7 @@ fn counts(area: &Area, files: &[File]) -> Result<Counts, Failure> {
             }
             Kind::Guide | Kind::Reference | Kind::ToolText => {
                 for file in in_place.filter(|file| file.has_extension("md")) {
-                    counts.add_text(&markdown::prose(&file.text, area.kind == Kind::ToolText));
+                    counts.add_text(&markdown::plain(&file.text, area.kind == Kind::ToolText));
                 }
             }
         }

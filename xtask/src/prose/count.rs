@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::areas::Ceilings;
-use super::rustdoc::Doc;
 
 const RELATIVE: &[&str] = &["that", "which", "whose", "who", "whom"];
 const SAY: &[&str] = &[
@@ -15,6 +14,14 @@ const QUESTION: &[&str] = &[
 const NOUN: &[&str] = &["The", "A", "An", "All", "Each", "Every"];
 /// Shorter pieces are headings and labels, not sentences.
 const SHORTEST_SENTENCE: usize = 3;
+
+/// The doc comment of a public item.
+#[derive(Debug)]
+pub(super) struct Doc {
+    pub(super) text: String,
+    /// `None` for a module, whose docs may open in any way.
+    pub(super) is_function: Option<bool>,
+}
 
 /// The habits of an area.
 #[derive(Debug, Default)]

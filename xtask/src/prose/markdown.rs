@@ -1,7 +1,7 @@
 //! The prose of Markdown: without code, headings, HTML and, unless asked for, tables.
 
 /// Returns the prose of a page. Inline code becomes `X`, and a link its text.
-pub(super) fn prose(page: &str, with_tables: bool) -> String {
+pub(super) fn plain(page: &str, with_tables: bool) -> String {
     let mut lines = Vec::new();
     let mut in_code = false;
     for line in page.lines() {
@@ -39,13 +39,13 @@ pub(super) fn inline(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::prose;
+    use super::plain;
 
     #[test]
     fn prose_has_no_code_headings_links_or_tables() {
         let page = "# Title\nRun `a; b` as in [the guide](a.md#what), please.\n| what | says |\n```sh\nask\n```\nDone.\n";
-        let lines: Vec<_> = prose(page, false).lines().map(str::to_owned).collect();
+        let lines: Vec<_> = plain(page, false).lines().map(str::to_owned).collect();
         assert_eq!(lines, ["", "Run X as in the guide, please.", "", "Done."]);
-        assert!(prose(page, true).contains("\n what \n"));
+        assert!(plain(page, true).contains("\n what \n"));
     }
 }

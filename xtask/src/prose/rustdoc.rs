@@ -2,16 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::count::Doc;
 use super::markdown;
 use crate::tree::File;
-
-/// The doc comment of a public item.
-#[derive(Debug)]
-pub(super) struct Doc {
-    pub(super) text: String,
-    /// `None` for a module, whose docs may open in any way.
-    pub(super) is_function: Option<bool>,
-}
 
 /// A declaration that has items inside, by its indentation.
 struct Container {
@@ -120,7 +113,7 @@ fn without_code(comment: &[&str]) -> String {
         .iter()
         .map(|line| line.strip_prefix(' ').unwrap_or(line))
         .collect();
-    markdown::prose(&lines.join("\n"), false)
+    markdown::plain(&lines.join("\n"), false)
 }
 
 /// An item that a line of code declares.
