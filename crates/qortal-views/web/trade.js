@@ -64,7 +64,7 @@
       blocks !== undefined && figure("QORT go back to the seller", blocks ? `in ${counted(blocks, "block")}` : "now due",
         [data.timeUntilRefund, `at block ${amount(refundHeight)}`].filter(Boolean).join(", ")),
       from && figure(`${data.symbol} can be taken back`, `from ${time(from, SHORT)}`, "by the buyer, if not spent"),
-      height && figure("The chain is at", `block ${amount(height)}`));
+      height && figure("The chain is at", `block ${amount(height)}`, ""));
   }
 
   /** @param {string} role @param {string} [address] @param {string} [name] @param {boolean} [isOnline] */
