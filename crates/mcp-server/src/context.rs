@@ -1,4 +1,4 @@
-//! What a call knows of its request: the caller, the part of the server that it sees, and how the client is asked.
+//! The context of a call: its caller, the scope of the server, and requests to the client.
 
 mod ask;
 mod call;

@@ -17,7 +17,7 @@ pub(crate) struct Report {
     /// Resident memory of the server before and after, in KiB.
     pub(crate) rss_before_kib: u64,
     pub(crate) rss_after_kib: u64,
-    /// How long the server took to end after its input ended.
+    /// Time from the end of the input to the end of the server.
     pub(crate) exit_ms: f64,
 }
 

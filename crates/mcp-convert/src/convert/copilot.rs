@@ -45,7 +45,7 @@ const CARRIER: Carrier = Carrier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Copilot {
-    /// Whose converter [`crate::compat()`] equals.
+    /// The vendor whose converter [`crate::compat()`] equals.
     pub(crate) flavor: CopilotFlavor,
 }
 

@@ -1,4 +1,4 @@
-//! What a model should get of a result, whatever the target: the common half of [`crate::convert()`].
+//! The parts of a result for a model, whatever the target: the common half of [`crate::convert()`].
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Whether an API accepts a tool result: what its documentation forbids, and what public threads show it to refuse.
 //!
-//! For tests of your own converter, and as a last look before a request is sent. What [`crate::convert()`] makes passes:
+//! For tests of your own converter, and as a last check before a request is sent. The output of [`crate::convert()`] passes:
 //! whatever an API refuses is sent in another form, and reported. A validator sees one result, so it cannot judge what
 //! depends on the whole request (its size, names of documents in other results), nor whether bytes with the right
 //! beginning are a whole picture.

@@ -1,4 +1,4 @@
-//! What this crate promises, from the outside.
+//! Tests of the public API and the program.
 
 #![expect(
     clippy::unwrap_used,

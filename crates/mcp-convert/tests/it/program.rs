@@ -40,7 +40,7 @@ fn output(flags: &str, input: &str) -> Vec<Value> {
     lines(&output)
 }
 
-/// What the program says of the line that it cannot convert.
+/// The message for a line that cannot be converted.
 fn refused(flags: &str, input: &str) -> String {
     let (code, _, errors) = run(&flags.split(' ').collect::<Vec<_>>(), input);
     assert_eq!(code, 1, "{flags}");
