@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthChar;
 
 pub(crate) use answer::{answer, one_line};
 pub(crate) use call::{arguments, line, show_status, waiting};
-pub(crate) use output::{Output, progress, read_progress, write_progress};
+pub(crate) use output::{Output, is_same_file, progress, read_progress, write_progress};
 pub(crate) use shell::run_with_line;
 
 /// Columns where nothing wraps: lines in a file or a pipe stay whole.

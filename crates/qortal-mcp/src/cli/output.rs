@@ -3,6 +3,7 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, IsTerminal, Seek, Write},
+    path::{self, Path, PathBuf},
 };
 
 use serde::{Serialize, de::DeserializeOwned};
@@ -96,12 +97,34 @@ pub(crate) fn read_progress<T: DeserializeOwned>(path: &str) -> io::Result<Optio
     }
 }
 
+/// Returns whether rows at one path would overwrite the progress at another, or the file that replaces it.
+#[must_use]
+pub(crate) fn is_same_file(output: &str, progress: &str) -> bool {
+    let output = located(output);
+    [located(progress), located(&beside(progress))].contains(&output)
+}
+
+/// The file at a path, without links: the same for each way to write it. The file need not exist.
+fn located(path: &str) -> PathBuf {
+    let whole = path::absolute(path).unwrap_or_else(|_| path.into());
+    whole.canonicalize().unwrap_or_else(|_| {
+        let folder = whole.parent().and_then(|it| it.canonicalize().ok());
+        let name = whole.file_name().map(Path::new);
+        folder.zip(name).map_or(whole.clone(), |(it, name)| it.join(name))
+    })
+}
+
+/// The file that replaces the progress at a path.
+fn beside(path: &str) -> String {
+    format!("{path}.new")
+}
+
 /// Replaces the file at a path at once: it has one state or the next.
 ///
 /// # Errors
 /// Fails if it cannot be written.
 pub(crate) fn write_progress(path: &str, progress: &impl Serialize) -> io::Result<()> {
-    let beside = format!("{path}.new");
+    let beside = beside(path);
     fs::write(&beside, serde_json::to_string(progress)?)?;
     fs::rename(&beside, path)
 }
@@ -151,6 +174,31 @@ mod tests {
         ] {
             assert_eq!(progress(rows, total, new, seconds), said);
             assert!(said.len() < 80, "{said}");
+        }
+    }
+
+    #[test]
+    fn rows_and_progress_in_one_file_are_found_however_the_path_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        fs::create_dir(path("folder")).unwrap();
+        for (output, progress, is_same) in [
+            ("rows", "rows", true),
+            ("rows", "./rows", true),
+            ("rows", "folder/../rows", true),
+            ("rows.new", "rows", true),
+            ("rows", "rows.state", false),
+            ("rows", "folder/rows", false),
+        ] {
+            let found = is_same_file(&path(output), &path(progress));
+            assert_eq!(found, is_same, "{output} {progress}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(path("rows"), path("link")).unwrap();
+            assert!(!is_same_file(&path("rows"), &path("link")));
+            fs::write(path("rows"), "").unwrap();
+            assert!(is_same_file(&path("rows"), &path("link")));
         }
     }
 

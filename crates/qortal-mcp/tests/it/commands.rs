@@ -337,6 +337,10 @@ async fn call_writes_all_rows_of_a_list() {
         ),
         ("call list_names --all --format table", "--all has no table"),
         ("call list_names --resume x", "--all"),
+        (
+            "call list_names --all --output nowhere/x --resume nowhere/x",
+            "--output and --resume name the same file",
+        ),
     ] {
         let ended = run(&format!("{line} --demo=recorded")).await;
         assert_eq!(ended.code, Some(2), "{line}");

@@ -46,6 +46,13 @@ pub(super) async fn all(
         ))
     })?;
     let state = call.resume.as_deref();
+    if let (Some(output), Some(state)) = (&call.output, state)
+        && cli::is_same_file(output, state)
+    {
+        return Err(Failure::new(format!(
+            "--output and --resume name the same file, {output:?}\nhint: --resume keeps a file next to the rows, such as {output}.state"
+        )));
+    }
     let new = Kept {
         tool: entry.name.to_owned(),
         arguments,
