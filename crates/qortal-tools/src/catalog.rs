@@ -1,9 +1,11 @@
 //! The list of all tools, which of them a server lists, and how texts name the others.
 
+mod cursor;
 mod instructions;
 mod listed;
 mod pages;
 mod selection;
+mod walk;
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -14,6 +16,7 @@ pub use self::{
     listed::UnknownName,
     pages::{PageOfRows, Pages},
     selection::{OutputSchemas, Selection, Surface},
+    walk::Place,
 };
 use crate::{
     Object,
@@ -58,6 +61,7 @@ impl Catalog {
                 selection: Arc::new(selection.clone()),
                 node_note: None,
                 whole_pages: false,
+                chooses_limit: false,
                 #[cfg(feature = "charts")]
                 drawings: Arc::new(qortal_charts::Drawings::default()),
             },

@@ -30,6 +30,8 @@ pub(crate) struct SharedContext {
     pub(crate) node_note: Option<Arc<str>>,
     /// Whether a page has all of its rows, and not only as many as hosts show.
     pub(crate) whole_pages: bool,
+    /// Whether the number of rows on a page is not what the caller sent.
+    pub(crate) chooses_limit: bool,
     #[cfg(feature = "charts")]
     pub(crate) drawings: Arc<qortal_charts::Drawings>,
 }

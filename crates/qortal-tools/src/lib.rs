@@ -33,7 +33,7 @@ pub mod watch;
 mod words;
 
 pub use catalog::{
-    Catalog, OutputSchemas, PageOfRows, Pages, Selection, Surface, UnknownName, instructions,
+    Catalog, OutputSchemas, PageOfRows, Pages, Place, Selection, Surface, UnknownName, instructions,
 };
 pub use completion::{Completion, Completions};
 pub use declare::{Attachment, Body, Entry, Family, Outcome, ResourceLink};

@@ -63,12 +63,25 @@ impl Output {
         io::stderr().is_terminal() && (self.is_file() || !io::stdout().is_terminal())
     }
 
+    /// Removes what a file has after so many bytes. Standard output keeps what it has.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub(crate) fn cut(&mut self, bytes: u64) -> io::Result<()> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        file.set_len(bytes)?;
+        file.seek(io::SeekFrom::End(0)).map(drop)
+    }
+
     /// Writes lines, which are there for good when it returns.
     ///
     /// # Errors
     /// Fails if they cannot be written.
     pub(crate) fn write(&mut self, lines: &str) -> io::Result<()> {
         match &mut self.file {
+            Some(_) if lines.is_empty() => Ok(()),
             Some(file) => {
                 file.write_all(lines.as_bytes())?;
                 file.sync_data()
@@ -110,7 +123,9 @@ fn located(path: &str) -> PathBuf {
     whole.canonicalize().unwrap_or_else(|_| {
         let folder = whole.parent().and_then(|it| it.canonicalize().ok());
         let name = whole.file_name().map(Path::new);
-        folder.zip(name).map_or(whole.clone(), |(it, name)| it.join(name))
+        folder
+            .zip(name)
+            .map_or(whole.clone(), |(it, name)| it.join(name))
     })
 }
 

@@ -1,9 +1,11 @@
 //! A list that is read to its end, however long it is.
 
+mod blocks;
+
 use serde_json::Value;
 use tool_schema::Object;
 
-use super::Catalog;
+use super::{Catalog, cursor::Cursor, walk::Place};
 use crate::{
     context::SharedContext,
     declare::{Entry, PAST, csv_header, csv_rows},
@@ -43,8 +45,17 @@ pub struct Pages<'a> {
     entry: &'static Entry,
     list: String,
     columns: Vec<String>,
-    /// The arguments of the next page.
-    next: Option<Object>,
+    /// The arguments of the call.
+    arguments: Object,
+    /// Whether the number of rows on a page was not among them.
+    chooses_limit: bool,
+    place: Place,
+    /// Whether the list is read by its blocks where it can be.
+    by_blocks: bool,
+    /// Whether the blocks before the place are known to be there still.
+    is_checked: bool,
+    /// The last block of the chain when that was needed first.
+    tip: Option<u32>,
     /// Whether the end was seen.
     ended: bool,
     /// The total of the first page. Later ones of some lists count what comes from there on.
@@ -55,6 +66,8 @@ pub struct Pages<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PageOfRows {
+    /// How many of the rows before this page are of the list, if they are not all: the others are of blocks that the chain replaced.
+    pub keep: Option<u64>,
     /// Its rows.
     pub rows: Vec<Value>,
     /// How many the list has, if that is known.
@@ -71,9 +84,11 @@ impl Catalog {
     pub fn pages(&self, entry: &'static Entry, mut arguments: Object) -> Option<Pages<'_>> {
         let (list, columns) = entry.rows(&arguments)?;
         let parameters = entry.parameters();
+        let mut chooses_limit = false;
         if let Some(limit) = parameters.iter().find(|it| it.name == LIMIT)
             && let Some(most) = limit.schema.get("maximum")
         {
+            chooses_limit = !arguments.contains_key(LIMIT);
             arguments.entry(LIMIT).or_insert_with(|| most.clone());
         }
         Some(Pages {
@@ -81,7 +96,12 @@ impl Catalog {
             entry,
             list,
             columns,
-            next: Some(arguments),
+            chooses_limit,
+            place: Place::beginning(arguments.clone()),
+            arguments,
+            by_blocks: true,
+            is_checked: false,
+            tip: None,
             ended: false,
             total: None,
         })
@@ -91,18 +111,39 @@ impl Catalog {
 impl Pages<'_> {
     /// The same list from where it was read up to, a [`place`](Self::place).
     #[must_use]
-    pub fn starting_at(self, place: Option<Object>) -> Self {
+    pub fn starting_at(self, place: Place) -> Self {
+        Self { place, ..self }
+    }
+
+    /// The same list, each page as the one before it says: for those who need the first pages only.
+    pub(crate) fn by_next(self) -> Self {
         Self {
-            next: place,
+            by_blocks: false,
             ..self
         }
     }
 
-    /// The arguments of the page that comes next. At the end of a list with its oldest rows first it is that of rows that are added to
-    /// it later; `None` at that of another.
+    /// Where the list goes on. At the end of a list with its oldest rows first that is before rows that are added to it later.
     #[must_use]
-    pub const fn place(&self) -> Option<&Object> {
-        self.next.as_ref()
+    pub const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Returns what can happen to the rows of a list that changes while it is read, or that is read on later; `None` if each is there
+    /// once.
+    #[must_use]
+    pub fn caveat(&self) -> Option<String> {
+        let (cursor, why) = Cursor::of(self.entry.name)?;
+        match cursor {
+            Cursor::Offset => Some(format!(
+                "A row of this list can come twice or be left out while the list changes: {why}."
+            )),
+            Cursor::AfterRow if self.place.rows > 0 => Some(
+                "A row that comes before those already written, such as a new name, is found by a fresh run only."
+                    .to_owned(),
+            ),
+            Cursor::AfterRow | Cursor::Pinned | Cursor::Blocks | Cursor::BlockTimes => None,
+        }
     }
 
     /// The header line of the rows as CSV (RFC 4180).
@@ -122,43 +163,91 @@ impl Pages<'_> {
     /// # Errors
     /// Fails as [`Catalog::call`] does. The page is read again by the next call.
     pub async fn next(&mut self) -> Option<Result<PageOfRows, ToolError>> {
+        self.page().await.transpose()
+    }
+
+    async fn page(&mut self) -> Result<Option<PageOfRows>, ToolError> {
         if self.ended {
-            return None;
+            return Ok(None);
         }
-        let arguments = self.next.clone()?;
+        let mut keep = None;
+        let is_torn = self.place.is_torn();
+        if is_torn || !self.is_checked {
+            if is_torn || !self.is_current().await? {
+                keep = self.go_back().await?;
+            }
+            self.is_checked = true;
+        }
+        if self.by_blocks && self.place == Place::beginning(self.arguments.clone()) {
+            self.place.walk = self.walk().await?;
+            if self.place.walk.is_some() {
+                self.place.next = None;
+            }
+        }
+        if self.place.next.is_none() && !self.open().await? {
+            self.ended = true;
+            let page = keep.map(|_| PageOfRows {
+                keep,
+                rows: Vec::new(),
+                total: None,
+                notes: Vec::new(),
+            });
+            return Ok(page);
+        }
+        let Some(arguments) = self.place.next.clone() else {
+            return Ok(None);
+        };
+        let mut page = self.read(arguments).await?;
+        page.keep = keep;
+        Ok(Some(page))
+    }
+
+    async fn call(&self, arguments: Object) -> Result<Object, ToolError> {
         let shared = SharedContext {
             whole_pages: true,
+            chooses_limit: self.chooses_limit,
             ..self.catalog.shared.clone()
         };
-        let outcome = match self.entry.call(shared, arguments.clone()).await {
-            Ok(outcome) => outcome,
-            Err(err) => return Some(Err(err)),
-        };
-        let mut structure = outcome.structure();
+        let outcome = self.entry.call(shared, arguments).await?;
+        Ok(outcome.structure())
+    }
+
+    /// The page of a call, and then the place after it.
+    async fn read(&mut self, arguments: Object) -> Result<PageOfRows, ToolError> {
+        let mut structure = self.call(arguments.clone()).await?;
         let rows = match structure.remove(&self.list) {
             Some(Value::Array(rows)) => rows,
             _ => Vec::new(),
         };
         let next = structure.get("next").and_then(|it| it.get("arguments"));
-        let next = next.and_then(Value::as_object);
-        self.ended = next.is_none();
-        self.next = match next {
-            Some(next) => Some(next.clone()),
-            None => after_end(arguments, rows.len()),
-        };
-        let notes = structure.get("notes").and_then(Value::as_array);
+        let next = next.and_then(Value::as_object).cloned();
+        let is_by_blocks = self.place.walk.is_some();
+        // Of a window whose blocks were replaced the place stays torn.
+        let is_read = next.is_none() && is_by_blocks && self.is_current().await?;
         let total = structure.get("total").and_then(Value::as_u64);
-        self.total = self.total.max(total);
-        Some(Ok(PageOfRows {
+        self.total = self.total.max(total.filter(|_| !is_by_blocks));
+        self.place.add(rows.len());
+        match next {
+            Some(next) => self.place.next = Some(next),
+            None if is_by_blocks => {
+                self.place.next = None;
+                if let Some(tip) = self.tip.filter(|_| is_read) {
+                    self.close(tip);
+                }
+            }
+            None => {
+                self.ended = true;
+                self.place.next = after_end(arguments, rows.len());
+            }
+        }
+        let notes = structure.get("notes").and_then(Value::as_array);
+        let notes = notes.into_iter().flatten().filter_map(Value::as_str);
+        Ok(PageOfRows {
+            keep: None,
             rows,
             total: self.total,
-            notes: notes
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str)
-                .map(str::to_owned)
-                .collect(),
-        }))
+            notes: notes.map(str::to_owned).collect(),
+        })
     }
 }
 

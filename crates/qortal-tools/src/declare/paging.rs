@@ -95,9 +95,11 @@ impl Slice {
             return self;
         }
         let limit = self.limit;
-        cx.note(format!(
-            "limit was sent as {limit} and lowered to {most}, the most it can be {case}."
-        ));
+        if !cx.chooses_limit {
+            cx.note(format!(
+                "limit was sent as {limit} and lowered to {most}, the most it can be {case}."
+            ));
+        }
         cx.pin("limit", most.into());
         Self {
             limit: most,

@@ -3,7 +3,7 @@
 use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
-use tool_schema::{Arguments, InvalidValue, Member, Param, Params, integer};
+use tool_schema::{Arguments, InvalidValue, Member, Object, Param, Params, integer};
 
 use crate::{
     ToolError,
@@ -135,6 +135,18 @@ impl Period {
 }
 
 impl Range {
+    /// The range of arguments that were read before; `None` if they were not.
+    pub(crate) fn of(arguments: &Object) -> Option<Self> {
+        let edge = |name: &str| match arguments.get(name) {
+            None | Some(Value::Null) => Some(None),
+            Some(value) => Edge::read(value).ok().map(Some),
+        };
+        Some(Self {
+            after: edge(AFTER)?,
+            before: edge(BEFORE)?,
+        })
+    }
+
     /// Whether either end is given.
     pub(crate) const fn is_given(self) -> bool {
         self.after.is_some() || self.before.is_some()

@@ -49,15 +49,16 @@ impl Reader<'_> {
         enough: impl Fn(&[Value]) -> bool,
     ) -> Result<Rows, ToolError> {
         let mut found = Rows::default();
-        let Some(mut pages) = self.0.pages(self.entry(tool)?, object(arguments)) else {
+        let Some(pages) = self.0.pages(self.entry(tool)?, object(arguments)) else {
             return Err(ToolError::Declaration(format!("{tool} has no list")));
         };
+        let mut pages = pages.by_next();
         while let Some(page) = pages.next().await {
             let page = page?;
             let is_enough = enough(&page.rows);
             found.total = page.total;
             found.rows.extend(page.rows);
-            found.is_cut = !is_enough && pages.place().is_some();
+            found.is_cut = !is_enough && !pages.place().is_end();
             if is_enough || found.rows.len() >= MOST_ROWS {
                 break;
             }

@@ -59,6 +59,7 @@ mod questions;
 mod ranges;
 mod raw_transactions;
 mod reach;
+mod reorganizations;
 mod resources;
 mod schemas;
 mod sizes;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use qortal_testnode::{Event, Fault, Scenario};
-use qortal_tools::Catalog;
+use qortal_tools::{Catalog, Place};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -347,26 +347,30 @@ async fn all(
     chain: &Chain,
     tool: &str,
     arguments: Value,
-    place: Option<qortal_tools::Object>,
-) -> (Vec<Value>, Option<qortal_tools::Object>) {
+    place: Option<Place>,
+) -> (Vec<Value>, Place) {
     let entry = chain.catalog.entry(tool).unwrap();
     let arguments = arguments.as_object().unwrap().clone();
     let mut pages = chain.catalog.pages(entry, arguments).unwrap();
-    if place.is_some() {
+    if let Some(place) = place {
         pages = pages.starting_at(place);
     }
     let mut rows = Vec::new();
     while let Some(page) = pages.next().await {
         rows.extend(page.unwrap().rows);
     }
-    (rows, pages.place().cloned())
+    (rows, pages.place().clone())
 }
 
 #[tokio::test]
 async fn every_list_is_read_to_its_end_at_once() {
     let chain = Chain::recorded().await;
-    for (tool, arguments, list) in lists() {
+    for (tool, mut arguments, list) in lists() {
         let entry = chain.catalog.entry(tool).unwrap();
+        if tool == "find_payments" {
+            // What waits is in no block, which this list is read by.
+            arguments["confirmation_status"] = "CONFIRMED".into();
+        }
         let object = arguments.as_object().unwrap().clone();
         // They have several lists in one answer.
         if chain.catalog.pages(entry, object).is_none() {
@@ -406,7 +410,7 @@ async fn a_list_with_its_oldest_rows_first_goes_on_with_what_is_added() {
     let arguments = json!({"tx_group_id": 3, "order": "oldest", "limit": 4});
     let tool = "get_chat_messages";
     let (before, place) = all(&chain, tool, arguments.clone(), None).await;
-    let (nothing, place) = all(&chain, tool, arguments.clone(), place).await;
+    let (nothing, place) = all(&chain, tool, arguments.clone(), Some(place)).await;
     assert_eq!(nothing, [Value::Null; 0]);
     for number in 1..=6 {
         let (from, text) = (ALICE.to_owned(), number.to_string());
@@ -416,12 +420,12 @@ async fn a_list_with_its_oldest_rows_first_goes_on_with_what_is_added() {
             text,
         });
     }
-    let (new, _) = all(&chain, tool, arguments.clone(), place).await;
+    let (new, _) = all(&chain, tool, arguments.clone(), Some(place)).await;
     assert_eq!(new.len(), 6, "{new:?}");
     let (whole, _) = all(&chain, tool, arguments, None).await;
     assert_eq!(whole, [before, new].concat());
     // Those that come first push the others down.
     let newest = json!({"tx_group_id": 3});
-    assert_eq!(all(&chain, tool, newest, None).await.1, None);
+    assert!(all(&chain, tool, newest, None).await.1.is_end());
     chain.stop().await;
 }

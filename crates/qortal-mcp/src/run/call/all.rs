@@ -1,9 +1,13 @@
 //! `call TOOL --all`: every row of a list, to standard output or a file, which can be added to later.
 
-use std::{collections::HashSet, io::ErrorKind, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    io::ErrorKind,
+    time::Instant,
+};
 
 use mcp_operate::log;
-use qortal_tools::{Catalog, Entry, Object, Pages};
+use qortal_tools::{Catalog, Entry, Object, Pages, Place};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -15,15 +19,33 @@ use crate::{
 
 /// How far a list is in its file: what `--resume` names.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct Progress {
     tool: String,
     arguments: Object,
     format: AnswerFormat,
-    /// The length of the file with the rows. What is after that was being written when the program ended.
-    bytes: u64,
-    rows: u64,
-    /// The arguments of the page that comes after it.
-    next: Option<Object>,
+    /// The length of the file after so many rows: where it ends, and where it can go on if the chain replaces blocks. What is after the
+    /// end was being written when the program ended.
+    bytes: BTreeMap<u64, u64>,
+    place: Place,
+}
+
+impl Progress {
+    /// The length of the file.
+    fn bytes(&self) -> u64 {
+        self.bytes.get(&self.rows()).copied().unwrap_or(0)
+    }
+
+    fn rows(&self) -> u64 {
+        self.place.rows()
+    }
+
+    /// Goes on to a place, at which the file has this length.
+    fn reach(&mut self, place: &Place, bytes: u64) {
+        self.place = place.clone();
+        self.bytes.insert(place.rows(), bytes);
+        let kept: BTreeSet<u64> = place.borders().chain([place.rows()]).collect();
+        self.bytes.retain(|rows, _| kept.contains(rows));
+    }
 }
 
 /// Writes the rows of a call.
@@ -53,18 +75,18 @@ pub(super) async fn all(
             "--output and --resume name the same file, {output:?}\nhint: --resume keeps a file next to the rows, such as {output}.state"
         )));
     }
-    let new = Kept {
+    let new = Progress {
         tool: entry.name.to_owned(),
         arguments,
         format,
-        bytes: 0,
-        rows: 0,
-        next: pages.place().cloned(),
+        bytes: BTreeMap::from([(0, 0)]),
+        place: pages.place().clone(),
     };
     let kept = state.map(|path| kept(path, &new)).transpose()?.flatten();
-    let kept = kept.unwrap_or(new);
+    let is_resumed = kept.is_some();
+    let progress = kept.unwrap_or(new);
     let output = call.output.as_deref();
-    let mut out = Output::open(output, kept.bytes)
+    let mut out = Output::open(output, progress.bytes())
         .map_err(|err| text::unwritten(output.unwrap_or("standard output"), err))?;
     let is_shown = out.has_status();
     let status = |text: &str| {
@@ -72,8 +94,16 @@ pub(super) async fn all(
             cli::show_status(text);
         }
     };
-    let pages = pages.starting_at(kept.next.clone());
-    let ended = write(pages, kept, &mut out, state, &status).await;
+    let pages = pages.starting_at(progress.place.clone());
+    if is_resumed && progress.place.is_end() {
+        text::print_note(
+            "note: the list was complete before; rows that came since are found by a fresh run only, without the file of --resume",
+        );
+    }
+    if let Some(caveat) = pages.caveat() {
+        text::print_note(&format!("note: {caveat}"));
+    }
+    let ended = write(pages, progress, &mut out, state, &status).await;
     status("");
     ended
 }
@@ -81,13 +111,20 @@ pub(super) async fn all(
 /// Writes page after page, each with the place after it.
 async fn write(
     mut pages: Pages<'_>,
-    mut kept: Kept,
+    mut progress: Progress,
     out: &mut Output,
     state: Option<&str>,
     status: &impl Fn(&str),
 ) -> Result<Exit, Failure> {
-    let (before, begun) = (kept.rows, Instant::now());
+    let (mut before, begun) = (progress.rows(), Instant::now());
     let mut said = HashSet::new();
+    let mut note = |note: &str| {
+        if said.insert(note.to_owned()) {
+            status("");
+            text::print_note(&format!("note: {note}"));
+            log::finish();
+        }
+    };
     while let Some(page) = pages.next().await {
         let page = match page {
             Ok(page) => page,
@@ -96,20 +133,23 @@ async fn write(
                 let exit = text::print_error(&err, Exit::Failed);
                 let without = "with --output and --resume the same command would go on";
                 let how = state.map_or(without, |_| "the same command goes on");
-                let rows = kept.rows;
+                let rows = progress.rows();
                 text::print_note(&format!("{rows} rows were written\nhint: {how} from here"));
                 return Ok(exit);
             }
         };
-        for note in &page.notes {
-            if said.insert(note.clone()) {
-                status("");
-                text::print_note(&format!("note: {note}"));
-                log::finish();
-            }
+        let mut bytes = progress.bytes();
+        if let Some(keep) = page.keep {
+            let replaced = progress.rows().saturating_sub(keep);
+            note(&replaced_note(replaced, out.is_file()));
+            bytes = progress.bytes.get(&keep).copied().unwrap_or(0);
+            out.cut(bytes)
+                .map_err(|err| text::unwritten(out.name(), err))?;
+            before = before.min(keep);
         }
-        let lines = match kept.format {
-            AnswerFormat::Csv if kept.bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
+        page.notes.iter().for_each(|it| note(it));
+        let lines = match progress.format {
+            AnswerFormat::Csv if bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
             AnswerFormat::Csv => pages.csv(&page.rows),
             AnswerFormat::Json | AnswerFormat::Table => {
                 page.rows.iter().map(|it| format!("{it}\n")).collect()
@@ -121,36 +161,48 @@ async fn write(
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
             Err(err) => return Err(text::unwritten(out.name(), err)),
         }
-        kept.bytes += lines.len() as u64;
-        kept.rows += page.rows.len() as u64;
-        kept.next = pages.place().cloned();
+        progress.reach(pages.place(), bytes + lines.len() as u64);
         if let Some(path) = state {
-            cli::write_progress(path, &kept).map_err(|err| text::unwritten(path, err))?;
+            cli::write_progress(path, &progress).map_err(|err| text::unwritten(path, err))?;
         }
-        let new = kept.rows - before;
+        let new = progress.rows().saturating_sub(before);
         let seconds = begun.elapsed().as_secs();
-        status(&cli::progress(kept.rows, page.total, new, seconds));
+        status(&cli::progress(progress.rows(), page.total, new, seconds));
     }
     if out.is_file() {
-        let new = kept.rows - before;
+        let new = progress.rows().saturating_sub(before);
         status("");
         text::print_note(&format!("{new} rows written to {}", out.name()));
     }
     Ok(Exit::Success)
 }
 
+/// What became of so many rows whose blocks the chain replaced.
+fn replaced_note(rows: u64, is_file: bool) -> String {
+    if is_file {
+        format!(
+            "the chain replaced its newest blocks: {rows} rows of those were removed, and are read again"
+        )
+    } else {
+        format!(
+            "the chain replaced its newest blocks: the last {rows} rows are no longer right, and those of the new blocks follow"
+        )
+    }
+}
+
 /// What was kept at `path`; `None` if there is no such file yet.
-fn kept(path: &str, new: &Kept) -> Result<Option<Kept>, Failure> {
+fn kept(path: &str, new: &Progress) -> Result<Option<Progress>, Failure> {
     let hint = "hint: name another file, or remove this one to begin again";
-    let kept: Option<Kept> = cli::read_progress(path).map_err(|err| {
+    let kept: Option<Progress> = cli::read_progress(path).map_err(|err| {
         let what = match err.kind() {
             ErrorKind::InvalidData => format!("{path:?} was not written by --resume\n{hint}"),
             _ => format!("cannot read {path:?}"),
         };
         Failure::caused(what, err)
     })?;
-    let is_same =
-        |it: &Kept| (&it.tool, &it.arguments, it.format) == (&new.tool, &new.arguments, new.format);
+    let is_same = |it: &Progress| {
+        (&it.tool, &it.arguments, it.format) == (&new.tool, &new.arguments, new.format)
+    };
     if !kept.as_ref().is_none_or(is_same) {
         return Err(Failure::new(format!(
             "{path:?} belongs to another call\n{hint}"

@@ -1,0 +1,235 @@
+//! Lists that are read in windows of blocks, and go back to where a chain forks.
+
+use qortal_client::{ApiError, NodeError, api::blocks::Block};
+use qortal_types::{Height, Timestamp};
+use serde_json::Value;
+
+use super::{LIMIT, OFFSET, Pages};
+use crate::{
+    Object, ToolError,
+    catalog::{
+        cursor::Cursor,
+        walk::{BlockId, FIRST_BLOCKS, Place, Walk, Window},
+    },
+    context::Context,
+    declare::{NodeResult, Range},
+};
+
+/// How often the end of the chain is looked up again because it was taken back meanwhile.
+const MOST_TIPS: u32 = 5;
+
+/// Rows of everyone in a block, all of which the Core reads in a window: a cautious guess.
+const ROWS_IN_BLOCK: u64 = 5;
+
+/// The fewest and the most rows of a list that is read in small windows: a shorter one costs little as a whole, and a tool skips no more.
+const LONG_LIST: (u64, u64) = (500, 1_000_000);
+
+impl Pages<'_> {
+    /// The blocks of the list; `None` if it is not read by blocks.
+    pub(super) async fn walk(&mut self) -> Result<Option<Walk>, ToolError> {
+        let (name, shared) = (self.entry.name, &self.catalog.shared);
+        let cursor = Cursor::of(name).map(|(cursor, _)| cursor);
+        let Some(cursor) = cursor.filter(|it| it.is_by_blocks()) else {
+            return Ok(None);
+        };
+        let mut arguments = self.arguments.clone();
+        // The call itself says what is wrong with them.
+        if self.entry.validate(&mut arguments).is_err() || shared.selection.surface.is_older(name) {
+            return Ok(None);
+        }
+        let given = |name: &str| arguments.get(name).filter(|it| !it.is_null());
+        let is_confirmed = given("confirmation_status").is_none_or(|it| it == "CONFIRMED");
+        let begins_later = given(OFFSET).is_some_and(|it| it != 0);
+        let has_blocks = given("start_block").is_some() || given("block_limit").is_some();
+        if !is_confirmed || begins_later || has_blocks {
+            return Ok(None);
+        }
+        let newest_first = given("order").is_none_or(|it| it != "oldest");
+        let Some(range) = Range::of(&arguments) else {
+            return Ok(None);
+        };
+        let cx = Context::new(shared.clone(), name, arguments.clone());
+        let blocks = range.blocks(&cx).await?;
+        let tip = self.tip().await?;
+        let first = blocks.start.map_or(1, Height::number).max(1);
+        let end = blocks.last().map(|it| it.number().saturating_add(1));
+        let end = end.or(newest_first.then(|| tip.saturating_add(1)));
+        let mut walk = Walk::new(newest_first, first, end);
+        if walk.next_window(tip).is_none() {
+            return Ok(None);
+        }
+        if cursor == Cursor::Blocks && self.is_long(&walk, tip).await? {
+            walk.blocks = Some(FIRST_BLOCKS);
+        }
+        Ok(Some(walk))
+    }
+
+    /// Whether small windows cost the node less than pages of the complete list, each of which costs all its rows.
+    async fn is_long(&self, walk: &Walk, tip: u32) -> Result<bool, ToolError> {
+        let (first, end) = walk.settled(tip);
+        let Some(blocks) = end.checked_sub(first).filter(|it| *it > 0) else {
+            return Ok(false);
+        };
+        if first > 1 {
+            // The node reads all that everyone did in the range for each page.
+            return Ok(true);
+        }
+        let of_windows = u64::from(blocks) * ROWS_IN_BLOCK;
+        let (fewest, most) = LONG_LIST;
+        let rows = of_windows.saturating_mul(self.limit().into()).isqrt();
+        let mut arguments = self.in_blocks((first, end), None).await?;
+        arguments.insert(LIMIT.to_owned(), 1.into());
+        arguments.insert(OFFSET.to_owned(), rows.clamp(fewest, most).into());
+        let page = self.call(arguments).await?;
+        let rows = page.get(&self.list).and_then(Value::as_array);
+        Ok(rows.is_some_and(|it| !it.is_empty()))
+    }
+
+    /// Rows of a page.
+    pub(super) fn limit(&self) -> u32 {
+        let limit = self.arguments.get(LIMIT).and_then(Value::as_u64);
+        limit.and_then(|it| u32::try_from(it).ok()).unwrap_or(1)
+    }
+
+    pub(super) async fn tip(&mut self) -> Result<u32, NodeError> {
+        if let Some(tip) = self.tip {
+            return Ok(tip);
+        }
+        let tip = self.catalog.node().height().await?.number();
+        self.tip = Some(tip);
+        Ok(tip)
+    }
+
+    async fn block(&self, height: Height) -> Result<Option<Block>, ToolError> {
+        let block = self.catalog.node().block_at(height).await;
+        Ok(block.none_if(ApiError::BLOCK_UNKNOWN)?)
+    }
+
+    /// Whether the chain still has a block.
+    async fn has(&self, block: Option<BlockId>) -> Result<bool, ToolError> {
+        let Some(BlockId { height, signature }) = block else {
+            return Ok(true);
+        };
+        let found = self.block(height).await?;
+        Ok(found.is_some_and(|it| it.signature == signature))
+    }
+
+    /// The call for the list in these blocks. Facts by the times of blocks are asked for by those, which the node has of blocks that are
+    /// there.
+    async fn in_blocks(
+        &self,
+        (first, end): (u32, u32),
+        last: Option<&Block>,
+    ) -> Result<Object, ToolError> {
+        let mut arguments = self.arguments.clone();
+        let after_block = |it: &Block| {
+            let next = Timestamp::from_millis(it.timestamp.millis().saturating_add(1));
+            next.to_string()
+        };
+        let (after, before) = match last {
+            Some(last) if first > 1 => {
+                let earlier = self.block(Height::new(first - 1)).await?;
+                (earlier.as_ref().map(after_block), after_block(last))
+            }
+            Some(last) => (None, after_block(last)),
+            None => {
+                let after = (first > 1).then(|| format!("height {first}"));
+                (after, format!("height {end}"))
+            }
+        };
+        arguments.remove("after");
+        arguments.extend(after.map(|it| ("after".to_owned(), it.into())));
+        arguments.insert("before".to_owned(), before.into());
+        Ok(arguments)
+    }
+
+    /// Begins the next window; returns false if the list ends here.
+    pub(super) async fn open(&mut self) -> Result<bool, ToolError> {
+        let is_by_time =
+            Cursor::of(self.entry.name).is_some_and(|(it, _)| it == Cursor::BlockTimes);
+        for tips in 1.. {
+            let tip = self.tip().await?;
+            let Some(walk) = &self.place.walk else {
+                break;
+            };
+            let Some(blocks @ (first, end)) = walk.next_window(tip) else {
+                let grows = !walk.newest_first;
+                self.place.walk = self.place.walk.take().filter(|_| grows);
+                break;
+            };
+            let anchor = walk.anchor(blocks, tip);
+            let mut last = None;
+            if anchor.is_some() || is_by_time {
+                let height = Height::new(end.saturating_sub(1));
+                last = match self.catalog.node().block_at(height).await {
+                    Ok(block) => Some(block),
+                    // It was taken back since the height of the chain was read.
+                    Err(err) if err.is(ApiError::BLOCK_UNKNOWN) && tips < MOST_TIPS => {
+                        self.tip = None;
+                        continue;
+                    }
+                    Err(err) => return Err(err.into()),
+                };
+            }
+            let by_time = last.as_ref().filter(|_| is_by_time);
+            self.place.next = Some(self.in_blocks(blocks, by_time).await?);
+            let anchor = last.filter(|_| anchor.is_some()).map(|it| BlockId {
+                height: it.height,
+                signature: it.signature,
+            });
+            if let Some(walk) = &mut self.place.walk {
+                walk.window = Some(Window {
+                    first,
+                    end,
+                    anchor,
+                    rows: 0,
+                });
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Goes on after a window whose last page was read.
+    pub(super) fn close(&mut self, tip: u32) {
+        let (limit, rows) = (self.limit(), self.place.rows);
+        if let Some(walk) = &mut self.place.walk
+            && let Some(window) = walk.window.take()
+        {
+            walk.pass(window, rows, tip, limit);
+        }
+    }
+
+    /// Whether the chain still has the blocks on which the rows before the place depend.
+    pub(super) async fn is_current(&self) -> Result<bool, ToolError> {
+        let Some(walk) = &self.place.walk else {
+            return Ok(true);
+        };
+        let anchor = walk.window.and_then(|it| it.anchor);
+        let border = walk.borders.last().and_then(|it| it.block);
+        Ok(self.has(anchor).await? && self.has(border).await?)
+    }
+
+    /// Goes back to where the chain forks, and returns how many rows are before that.
+    pub(super) async fn go_back(&mut self) -> Result<Option<u64>, ToolError> {
+        self.tip = None;
+        let Some(mut walk) = self.place.walk.clone() else {
+            return Ok(None);
+        };
+        while let Some(border) = walk.borders.last() {
+            if self.has(border.block).await? {
+                break;
+            }
+            walk.borders.pop();
+        }
+        self.place = match walk.go_back() {
+            Some(rows) => Place {
+                rows,
+                next: None,
+                walk: Some(walk),
+            },
+            None => Place::beginning(self.arguments.clone()),
+        };
+        Ok(Some(self.place.rows))
+    }
+}
