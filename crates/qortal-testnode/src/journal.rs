@@ -1,6 +1,6 @@
 //! What a node was asked, in order of arrival.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, time::Duration};
 
 /// One request a node received.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Exchange {
     pub trace_parent: Option<String>,
     /// How many rows the Core finds, before it takes a page of them; known once the answer is made.
     pub rows_read: usize,
+    /// How long the answer takes a node with costs that has nothing else to do; known likewise.
+    pub work: Duration,
 }
 
 impl Exchange {
@@ -60,12 +62,13 @@ impl Journal {
         place
     }
 
-    /// Notes how many rows were read for one of them, by its place among all.
-    pub(crate) fn read(&mut self, place: u64, rows: usize) {
+    /// Notes how many rows were read for one of them, by its place among all, and how long it takes.
+    pub(crate) fn read(&mut self, place: u64, rows: usize, work: Duration) {
         let age = usize::try_from(self.total - place).unwrap_or(usize::MAX);
         let index = self.exchanges.len().checked_sub(age);
         if let Some(exchange) = index.and_then(|it| self.exchanges.get_mut(it)) {
             exchange.rows_read = rows;
+            exchange.work = work;
         }
     }
 

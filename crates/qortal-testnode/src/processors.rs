@@ -20,8 +20,21 @@ const SLICE: Duration = Duration::from_millis(20);
 pub(crate) struct Costs {
     /// How many answers the machine makes at once without any being slower.
     pub(crate) processors: u32,
-    /// What each row takes.
+    /// What each row takes that is read.
     pub(crate) row: Duration,
+    /// What each KiB of the answer takes.
+    pub(crate) kibibyte: Duration,
+}
+
+impl Costs {
+    /// What an answer takes that reads so many rows and has so many bytes.
+    pub(crate) fn of(self, rows: usize, bytes: usize) -> Duration {
+        let [rows, kibibytes] =
+            [rows, bytes / 1024].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+        let read = self.row.saturating_mul(rows);
+        let written = self.kibibyte.saturating_mul(kibibytes);
+        ANSWER.saturating_add(read).saturating_add(written)
+    }
 }
 
 /// How many answers are being made.
@@ -38,15 +51,14 @@ impl Drop for Working<'_> {
 }
 
 impl Processors {
-    /// Waits as long as an answer takes that reads these rows, beside others.
-    pub(crate) async fn work(&self, costs: Costs, rows: usize) {
+    /// Waits as long as an answer takes, which alone would take `work`, beside others.
+    pub(crate) async fn work(&self, costs: Costs, work: Duration) {
         self.0.fetch_add(1, Ordering::Relaxed);
         let working = Working(&self.0);
-        let rows = u32::try_from(rows).unwrap_or(u32::MAX);
         let processors = costs.processors.max(1);
         let beside = working.0.load(Ordering::Relaxed).saturating_sub(processors);
         sleep(TURN.saturating_mul(beside) / processors).await;
-        let mut left = ANSWER.saturating_add(costs.row.saturating_mul(rows));
+        let mut left = work;
         while !left.is_zero() {
             let slice = left.min(SLICE);
             let others = working.0.load(Ordering::Relaxed);

@@ -109,11 +109,14 @@ impl Server {
         self.traffic.lock().report(unexpected);
     }
 
-    /// Notes how many rows were read for the request at a place of the journal, and waits as long as that takes.
-    async fn read(&self, place: u64, rows: usize) {
-        self.traffic.lock().journal.read(place, rows);
+    /// Notes how many rows were read for the answer to the request at a place of the journal, and waits as long as it takes.
+    async fn read(&self, place: u64, answer: &Answer) {
+        let rows = answer.rows_read;
+        let work = self.costs.map(|it| it.of(rows, answer.body.len()));
+        let took = work.unwrap_or_default();
+        self.traffic.lock().journal.read(place, rows, took);
         if let Some(costs) = self.costs {
-            self.processors.work(costs, rows).await;
+            self.processors.work(costs, took).await;
         }
     }
 }
@@ -230,7 +233,7 @@ async fn respond(
     if unexpected && !is_faulty {
         server.report(what);
     }
-    server.read(place, answer.rows_read).await;
+    server.read(place, &answer).await;
     if !latency.is_zero() {
         sleep_until(latest).await;
     }
@@ -280,6 +283,7 @@ fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
         has_api_key: request.headers().contains_key("x-api-key"),
         trace_parent: header("traceparent"),
         rows_read: 0,
+        work: Duration::ZERO,
     }
 }
 
