@@ -14,6 +14,9 @@ use crate::{ApiError, Node, NodeError, Page, call::Call};
 /// Blocks that a transaction can wait for, at most: those of a day, after which it is invalid (`Transaction.getDeadline`).
 const WAITING_BLOCKS: u32 = 3_000;
 
+/// Transactions that wait, or were confirmed late, at most. A node has some hundreds.
+const MOST_WAITING: u32 = 500;
+
 impl Node {
     /// The newest payments, with those that are in no block yet. Those are few, no matter who made them, and read first: what is
     /// confirmed meanwhile is in both lists.
@@ -64,7 +67,7 @@ impl Node {
     ) -> Result<Vec<Transaction>, NodeError> {
         let in_state = |it| filter.clone().with_confirmation(it).call();
         let list = || in_state(Confirmation::Confirmed);
-        let waiting = in_state(Confirmation::Unconfirmed).page(Page::last(MOST_ROWS));
+        let waiting = in_state(Confirmation::Unconfirmed).page(Page::last(MOST_WAITING));
         let waiting = self.list(waiting).await?;
         let others = self.others(waiting, list(), before).await?;
         let rows = self.newest(list, others.blocks(), others.page(page));
@@ -85,7 +88,7 @@ impl Node {
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let address = creator.address();
         let page = page.with_reverse(true);
-        let all = Page::last(MOST_ROWS);
+        let all = Page::last(MOST_WAITING);
         let waiting = self.transactions_by(creator, Confirmation::Unconfirmed, all);
         let list = TransactionFilter::default().with_address(address).call();
         let mut others = self.others(waiting.await?, list, before).await?;
@@ -112,7 +115,7 @@ impl Node {
             .query("startBlock", last.number().saturating_add(1))
             .query("blockLimit", WAITING_BLOCKS);
         // Those made first are the ones that count. Of one moment the Core has them in the reverse of this order otherwise.
-        let mut late = self.list(late.page(Page::first(MOST_ROWS))).await?;
+        let mut late = self.list(late.page(Page::first(MOST_WAITING))).await?;
         late.reverse();
         let mut rows = merged(late, waiting);
         rows.retain(|it| it.timestamp < before);
@@ -125,9 +128,9 @@ impl Node {
         filter: &PaymentFilter,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let types = [TransactionType::Payment];
-        let all = Page::last(MOST_ROWS);
+        let all = Page::last(MOST_WAITING);
         let mut waiting = self.unconfirmed_transactions(&types, None, all).await?;
-        let is_all = waiting.len() < MOST_ROWS as usize;
+        let is_all = waiting.len() < MOST_WAITING as usize;
         waiting.retain(|it| filter.fits(it));
         Ok(is_all.then_some(waiting))
     }

@@ -29,7 +29,7 @@ const MOST_WINDOWS: u32 = 4;
 const ROWS_IN_BLOCK: u64 = 5;
 
 /// Rows before the end of a page up to which windows are tried.
-pub(super) const MOST_ROWS: u32 = 500;
+pub(super) const MOST_ROWS: u32 = 5_000;
 
 impl Node {
     /// The page of a list of confirmed transactions in these blocks, which `list` asks for. It is that of the whole list, which is

@@ -54,7 +54,8 @@ impl Node {
         let is_from_genesis = blocks.first.is_none_or(|it| it.number() <= 1);
         if let Some(last) = blocks.last.filter(|_| is_from_genesis) {
             let since = self.tip().await?.number().saturating_sub(last.number());
-            if since <= RECENT {
+            // Whichever has fewer rows is read.
+            if since <= RECENT.min(last.number()) {
                 let rows = self.up_to(list, list, |_| true, last, page).await?;
                 if let Some(rows) = rows {
                     return Ok(rows);
