@@ -184,22 +184,24 @@ impl Pages<'_> {
                 self.place.next = None;
             }
         }
-        if self.place.next.is_none() && !self.open().await? {
-            self.ended = true;
-            let page = keep.map(|_| PageOfRows {
-                keep,
-                rows: Vec::new(),
-                total: None,
-                notes: Vec::new(),
-            });
-            return Ok(page);
+        loop {
+            if self.place.next.is_none() && !self.open().await? {
+                break;
+            }
+            let Some(arguments) = self.place.next.clone() else {
+                break;
+            };
+            if let Some(page) = self.read(arguments).await? {
+                return Ok(Some(PageOfRows { keep, ..page }));
+            }
         }
-        let Some(arguments) = self.place.next.clone() else {
-            return Ok(None);
-        };
-        let mut page = self.read(arguments).await?;
-        page.keep = keep;
-        Ok(Some(page))
+        self.ended = true;
+        Ok(keep.map(|_| PageOfRows {
+            keep,
+            rows: Vec::new(),
+            total: None,
+            notes: Vec::new(),
+        }))
     }
 
     async fn call(&self, arguments: Object) -> Result<Object, ToolError> {
@@ -212,8 +214,8 @@ impl Pages<'_> {
         Ok(outcome.structure())
     }
 
-    /// The page of a call, and then the place after it.
-    async fn read(&mut self, arguments: Object) -> Result<PageOfRows, ToolError> {
+    /// The page of a call, and then the place after it; `None` if it is of a window that is too wide.
+    async fn read(&mut self, arguments: Object) -> Result<Option<PageOfRows>, ToolError> {
         let mut structure = self.call(arguments.clone()).await?;
         let rows = match structure.remove(&self.list) {
             Some(Value::Array(rows)) => rows,
@@ -221,6 +223,10 @@ impl Pages<'_> {
         };
         let next = structure.get("next").and_then(|it| it.get("arguments"));
         let next = next.and_then(Value::as_object).cloned();
+        if next.is_some() && self.is_too_wide(&arguments).await? {
+            self.narrow();
+            return Ok(None);
+        }
         let is_by_blocks = self.place.walk.is_some();
         // Of a window whose blocks were replaced the place stays torn.
         let is_read = next.is_none() && is_by_blocks && self.is_current().await?;
@@ -242,12 +248,12 @@ impl Pages<'_> {
         }
         let notes = structure.get("notes").and_then(Value::as_array);
         let notes = notes.into_iter().flatten().filter_map(Value::as_str);
-        Ok(PageOfRows {
+        Ok(Some(PageOfRows {
             keep: None,
             rows,
             total: self.total,
             notes: notes.map(str::to_owned).collect(),
-        })
+        }))
     }
 }
 

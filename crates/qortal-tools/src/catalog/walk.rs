@@ -14,8 +14,14 @@ const NEARER: u32 = 4;
 /// The most blocks of a window: the Core reads everyone's rows in them.
 const MOST_BLOCKS: u32 = 50_000;
 
+/// How many times as many blocks a window may have as the one before.
+const STEP: u32 = 4;
+
+/// Pages that a window should have.
+const PAGES: u32 = 4;
+
 /// Blocks of the first window of a long list.
-pub(super) const FIRST_BLOCKS: u32 = 8;
+pub(super) const FIRST_BLOCKS: u32 = 1;
 
 /// Where a list goes on: after how many rows, with which call, and on which blocks the rows before it depend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,10 +93,16 @@ pub(super) struct Walk {
     pub(super) first: u32,
     /// The one after the last of them; `None` if they are all that come.
     pub(super) end: Option<u32>,
+    /// The same at the beginning.
+    top: Option<u32>,
     /// The one being read.
     pub(super) window: Option<Window>,
     /// Blocks of the next window; `None` if one window may have them all.
     pub(super) blocks: Option<u32>,
+    /// Whether those are more than in the window before, so that it may have many more rows.
+    is_wider: bool,
+    /// The far end of a window that was too wide: the next ones approach it by a part of the way.
+    dense: Option<u32>,
     /// Where rows end that depend on no later block; the newest last.
     pub(super) borders: Vec<Border>,
 }
@@ -125,34 +137,31 @@ impl Walk {
             newest_first,
             first,
             end,
+            top: end,
             window: None,
             blocks: None,
+            is_wider: false,
+            dense: None,
             borders: Vec::new(),
         }
     }
 
-    /// The blocks that no better chain replaces, among those not read yet.
-    pub(super) fn settled(&self, tip: u32) -> (u32, u32) {
-        let settled = settled_end(tip);
-        (self.first, self.end.map_or(settled, |it| it.min(settled)))
+    /// The block after the last one that is not read yet.
+    pub(super) fn stop(&self, tip: u32) -> u32 {
+        let stop = tip.saturating_add(1);
+        self.end.map_or(stop, |it| it.min(stop))
     }
 
     /// The blocks of the next window, the first and the one after the last; `None` at the end of the chain.
     pub(super) fn next_window(&self, tip: u32) -> Option<(u32, u32)> {
-        let settled = settled_end(tip);
-        let stop = tip.saturating_add(1);
-        let stop = self.end.map_or(stop, |it| it.min(stop));
+        let (settled, stop) = (settled_end(tip), self.stop(tip));
         if self.first >= stop {
             return None;
         }
         if self.newest_first {
-            let first = if stop > settled {
-                settled.max(self.first)
-            } else {
-                let blocks = self.blocks.unwrap_or(stop);
-                stop.saturating_sub(blocks).max(self.first)
-            };
-            return Some((first, stop));
+            let least = if stop > settled { settled } else { 0 };
+            let first = stop.saturating_sub(self.most_blocks(stop).unwrap_or(stop));
+            return Some((first.max(least).max(self.first), stop));
         }
         let most = if self.first < settled {
             settled
@@ -160,16 +169,27 @@ impl Walk {
             let left = tip.saturating_add(1) - self.first;
             tip.saturating_add(1) - left / NEARER
         };
-        let blocks = self.blocks.unwrap_or(u32::MAX);
-        Some((
-            self.first,
-            self.first.saturating_add(blocks).min(most).min(stop),
-        ))
+        let blocks = self.most_blocks(self.first).unwrap_or(u32::MAX);
+        let end = self.first.saturating_add(blocks);
+        Some((self.first, end.min(most).min(stop)))
     }
 
-    /// The block that must stay while these are read, if one may be replaced.
+    /// The most blocks of a window that begins here.
+    fn most_blocks(&self, begins: u32) -> Option<u32> {
+        let left = self.dense.map(|it| match self.newest_first {
+            true => begins.saturating_sub(it),
+            false => it.saturating_sub(begins),
+        });
+        let left = left.filter(|it| *it > 0);
+        let most = left.map_or(u32::MAX, |it| (it / STEP).max(1));
+        self.blocks.map(|it| it.min(most))
+    }
+
+    /// The block that must stay while these are read, if one may be replaced. A list with its newest rows first is that of the block with
+    /// which it began.
     pub(super) fn anchor(&self, (_, end): (u32, u32), tip: u32) -> Option<Height> {
-        (end > settled_end(tip)).then(|| Height::new(end.saturating_sub(1)))
+        let last = self.top.filter(|_| self.newest_first).unwrap_or(end);
+        (end > settled_end(tip)).then(|| Height::new(last.saturating_sub(1)))
     }
 
     /// Goes on after a window that was read, of which so many rows are before its end.
@@ -181,12 +201,31 @@ impl Walk {
             self.first = window.end;
             window.end
         };
-        // With its newest rows first a list is that of the block at which it began, whatever follows that.
-        let block = window.anchor.filter(|_| !self.newest_first);
+        let block = window
+            .anchor
+            .filter(|_| !self.newest_first || at > settled_end(tip));
         self.borders.push(Border { rows, at, block });
         self.thin(tip);
         let blocks = window.end - window.first;
-        self.blocks = self.blocks.map(|_| wider(blocks, window.rows, limit));
+        let next = wider(blocks, window.rows, limit);
+        self.is_wider = next > blocks;
+        self.blocks = self.blocks.map(|_| next);
+    }
+
+    /// Whether the window is wider than the one before, and nothing of it was read.
+    pub(super) fn is_tried(&self) -> bool {
+        let is_new = |it: Window| it.rows == 0 && it.end.saturating_sub(it.first) > 1;
+        self.is_wider && self.blocks.is_some() && self.window.is_some_and(is_new)
+    }
+
+    /// Makes the window smaller, of which nothing was read.
+    pub(super) fn narrow(&mut self) {
+        if let Some(window) = self.window.take() {
+            self.dense = Some(match self.newest_first {
+                true => window.first,
+                false => window.end,
+            });
+        }
     }
 
     /// Keeps the last border that no chain replaces, and of the others fewer the farther they are from the end of the chain.
@@ -197,6 +236,12 @@ impl Walk {
         }
         if let Some(last) = self.borders.iter().rposition(|it| it.block.is_none()) {
             drop(self.borders.drain(..last));
+        }
+        if self.newest_first {
+            // All of them depend on the same block.
+            let last = self.borders.len().saturating_sub(1);
+            drop(self.borders.drain(..last));
+            return;
         }
         let stop = tip.saturating_add(1);
         let mut index = 1;
@@ -232,10 +277,10 @@ const fn settled_end(tip: u32) -> u32 {
 
 /// Blocks of the next window, after one with so many rows: each page of a window costs the node all rows in it.
 fn wider(blocks: u32, rows: u32, limit: u32) -> u32 {
-    let wanted = limit.saturating_mul(4);
+    let wanted = limit.saturating_mul(PAGES);
     let expected = u64::from(blocks) * u64::from(wanted);
     let expected = expected.checked_div(u64::from(rows)).unwrap_or(u64::MAX);
     let expected = u32::try_from(expected).unwrap_or(u32::MAX);
-    let most = blocks.saturating_mul(4).min(MOST_BLOCKS);
-    expected.clamp((blocks / 4).max(1), most.max(1))
+    let most = blocks.saturating_mul(STEP).min(MOST_BLOCKS);
+    expected.clamp((blocks / STEP).max(1), most.max(1))
 }

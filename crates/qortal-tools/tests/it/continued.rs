@@ -244,3 +244,96 @@ async fn nothing_comes_after_the_end() {
     assert_eq!(answer["truncated"], false);
     chain.stop().await;
 }
+
+/// Rows on either side of a page that are read with it to find the last row of the page before.
+const BESIDE: usize = 10;
+
+/// As many rows as are read beside a page come or go at once, and one more or fewer.
+#[tokio::test]
+async fn a_list_that_moves_as_far_as_is_read_beside_a_page_goes_on() {
+    let mut problems = Vec::new();
+    for list in by_row() {
+        if list.gone != Gone::Any || list.grows_at_end {
+            continue;
+        }
+        for moved in [BESIDE - 1, BESIDE, BESIDE + 1, 2 * BESIDE + 1] {
+            for comes in [true, false] {
+                let chain = list.chain().await;
+                let mut arguments = list.arguments.clone();
+                arguments["limit"] = 100.into();
+                let before = list.names(&chain.rows(list.tool, list.list, arguments.clone()).await);
+                // Half of the list is read, and what comes or goes is at its beginning.
+                let half = before.len() / 2;
+                arguments["limit"] = half.into();
+                let answer = chain.call(list.tool, arguments).await.unwrap();
+                let mut seen = list.names(answer[list.list].as_array().unwrap());
+                let is_up = seen.contains(&list.name(THERE.start));
+                let new = if is_up { BEFORE } else { AFTER };
+                let mut gone = Vec::new();
+                if comes {
+                    new.take(moved).for_each(|at| list.add(&chain, at));
+                } else {
+                    let read = THERE.filter(|at| seen.contains(&list.name(*at)));
+                    gone.extend(read.take(moved).map(|at| list.name(at)));
+                    for at in THERE.filter(|at| gone.contains(&list.name(*at))) {
+                        list.remove(&chain, at);
+                    }
+                }
+                let mut next = answer["next"]["arguments"].clone();
+                next["limit"] = 5.into();
+                let rest = chain.rows(list.tool, list.list, next).await;
+                seen.extend(list.names(&rest));
+                chain.stop().await;
+                if seen != before {
+                    problems.push(format!("{} {moved} {comes}: {seen:?}", list.tool));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Three rows of one moment, at the end of a page and across several.
+#[tokio::test]
+async fn rows_of_one_moment_are_each_on_one_page() {
+    let mut problems = Vec::new();
+    for list in by_time().into_iter().chain(by_row()) {
+        if !list.known[0].ends_with("timestamp") && !list.known[0].ends_with("completed") {
+            continue;
+        }
+        let chain = Chain::recorded().await;
+        for at in THERE.take(9) {
+            // Those of three places have the time of the first.
+            let mut row = (list.row)(at);
+            row[list.known[0]] = (list.row)(at - at % 3)[list.known[0]].clone();
+            chain.node.apply(&Event::RowAdded {
+                table: list.table,
+                like: list.like.clone(),
+                but: row,
+            });
+        }
+        let mut orders = vec![list.arguments.clone()];
+        if entry(list.tool).input_schema()["properties"]
+            .get("order")
+            .is_some()
+        {
+            let mut oldest = list.arguments.clone();
+            oldest["order"] = "oldest".into();
+            orders.push(oldest);
+        }
+        for mut arguments in orders {
+            arguments["limit"] = 50.into();
+            let whole = chain.rows(list.tool, list.list, arguments.clone()).await;
+            assert!(whole.len() >= 9, "{}", list.tool);
+            for limit in [1, 2, 3, 4] {
+                arguments["limit"] = limit.into();
+                let rows = chain.rows(list.tool, list.list, arguments.clone()).await;
+                if rows != whole {
+                    problems.push(format!("{} {arguments}", list.tool));
+                }
+            }
+        }
+        chain.stop().await;
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

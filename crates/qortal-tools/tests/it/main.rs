@@ -73,6 +73,7 @@ mod trade_ledgers;
 mod transactions;
 mod units;
 mod watch;
+mod whole_lists;
 
 use std::{
     collections::BTreeMap,

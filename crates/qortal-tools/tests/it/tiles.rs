@@ -1,11 +1,12 @@
-//! Ranges side by side: what is before a block and what is after it are all there is, and nothing twice.
+//! Ranges side by side: what is before an edge and what is after it are all there is, and nothing twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qortal_tools::Catalog;
+use qortal_types::{Height, Timestamp};
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, paging::largest_limit};
 
 /// Every tool with a range: its other arguments, and its list.
 fn lists() -> Vec<(&'static str, Value, &'static str)> {
@@ -118,36 +119,71 @@ fn every_tool_with_a_range_is_tried_at_the_borders_of_blocks() {
     }
 }
 
+/// Before the first transactions, at blocks with some and their neighbors, and at the last ones.
+const HEIGHTS: [u64; 14] = [2, 13, 14, 27, 49, 50, 57, 60, 61, 89, 90, 397, 398, 468];
+
+/// Those of these whose times are tried too: with transfers, kicks, offers, trades and payments.
+const TIMED: [u64; 6] = [14, 27, 50, 60, 89, 397];
+
+/// Where the rows of a list are divided: at the height and at the time of blocks, between blocks, and at the times that rows show.
+fn edges(times: &BTreeMap<u64, i64>, rows: &[Value]) -> BTreeSet<String> {
+    let mut edges = BTreeSet::new();
+    edges.extend(HEIGHTS.map(|it| format!("height {it}")));
+    for height in TIMED {
+        let time = times[&height];
+        let between = times
+            .get(&(height + 1))
+            .map_or(time, |it| i64::midpoint(time, *it));
+        for time in [time, between] {
+            edges.insert(Timestamp::from_millis(time).to_string());
+        }
+    }
+    let own = rows.iter().step_by(rows.len().div_ceil(4));
+    let own = own.flat_map(|row| row.as_object().unwrap());
+    let own = own.filter(|(name, _)| name.ends_with("Iso"));
+    edges.extend(own.map(|(_, time)| time.as_str().unwrap().to_owned()));
+    edges
+}
+
 #[tokio::test]
-async fn the_rows_before_and_after_a_block_are_all_rows() {
+async fn the_rows_before_and_after_an_edge_are_all_rows() {
     let chain = Chain::recorded().await;
-    // Before the first transactions, at blocks with some and their neighbors, and at the last ones.
-    let heights = [2, 13, 14, 27, 49, 50, 57, 60, 61, 89, 90, 397, 398, 468];
-    let mut divided = 0;
+    let mut times = BTreeMap::new();
+    for height in TIMED.iter().flat_map(|it| [*it, it + 1]) {
+        let height = Height::new(u32::try_from(height).unwrap());
+        let block = chain.catalog.node().block_at(height).await.unwrap();
+        times.insert(height.number().into(), block.timestamp.millis());
+    }
+    let (mut divided, mut problems) = (0, Vec::new());
     for (tool, arguments, list) in lists() {
         let rows = async |range: Value| {
             let mut arguments = arguments.clone();
             let of_call = arguments.as_object_mut().unwrap();
             of_call.extend(range.as_object().unwrap().clone());
-            of_call.insert("limit".to_owned(), 25.into());
-            let mut rows = chain.rows(tool, list, arguments).await;
+            let limit = largest_limit(tool).unwrap().as_u64().unwrap();
+            of_call.insert("limit".to_owned(), limit.min(100).into());
+            chain.rows(tool, list, arguments).await
+        };
+        let sorted = |mut rows: Vec<Value>| {
             rows.sort_by_key(Value::to_string);
             rows
         };
         let all = rows(json!({})).await;
         assert!(!all.is_empty(), "{tool}");
+        let edges = edges(&times, &all);
+        let all = sorted(all);
         let mut splits = 0;
-        for height in heights {
-            let height = format!("height {height}");
-            let before = rows(json!({"before": height})).await;
-            let after = rows(json!({"after": height})).await;
+        for edge in edges {
+            let before = rows(json!({"before": edge})).await;
+            let after = rows(json!({"after": edge})).await;
             splits += u32::from(!before.is_empty() && !after.is_empty());
-            let mut both = [before, after].concat();
-            both.sort_by_key(Value::to_string);
-            assert_eq!(json!(both), json!(all), "{tool} {height}");
+            if sorted([before, after].concat()) != all {
+                problems.push(format!("{tool} {arguments} {edge}"));
+            }
         }
         divided += u32::from(splits > 0);
     }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
     // The rows of a few lists are in one block.
     assert!(divided > 12, "{divided}");
     chain.stop().await;

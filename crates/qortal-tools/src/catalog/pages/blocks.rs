@@ -21,6 +21,9 @@ const MOST_TIPS: u32 = 5;
 /// Rows of everyone in a block, all of which the Core reads in a window: a cautious guess.
 const ROWS_IN_BLOCK: u64 = 5;
 
+/// The most pages of a window that is wider than the one before.
+const MOST_PAGES: u64 = 8;
+
 /// The fewest and the most rows of a list that is read in small windows: a shorter one costs little as a whole, and a tool skips no more.
 const LONG_LIST: (u64, u64) = (500, 1_000_000);
 
@@ -66,23 +69,42 @@ impl Pages<'_> {
 
     /// Whether small windows cost the node less than pages of the complete list, each of which costs all its rows.
     async fn is_long(&self, walk: &Walk, tip: u32) -> Result<bool, ToolError> {
-        let (first, end) = walk.settled(tip);
-        let Some(blocks) = end.checked_sub(first).filter(|it| *it > 0) else {
-            return Ok(false);
-        };
+        let (first, end) = (walk.first, walk.stop(tip));
         if first > 1 {
             // The node reads all that everyone did in the range for each page.
             return Ok(true);
         }
-        let of_windows = u64::from(blocks) * ROWS_IN_BLOCK;
+        let of_windows = u64::from(end) * ROWS_IN_BLOCK;
         let (fewest, most) = LONG_LIST;
         let rows = of_windows.saturating_mul(self.limit().into()).isqrt();
-        let mut arguments = self.in_blocks((first, end), None).await?;
+        let arguments = self.in_blocks((first, end), None).await?;
+        self.has_row(arguments, rows.clamp(fewest, most)).await
+    }
+
+    /// Whether a list has a row after so many.
+    async fn has_row(&self, mut arguments: Object, after: u64) -> Result<bool, ToolError> {
         arguments.insert(LIMIT.to_owned(), 1.into());
-        arguments.insert(OFFSET.to_owned(), rows.clamp(fewest, most).into());
+        arguments.insert(OFFSET.to_owned(), after.into());
         let page = self.call(arguments).await?;
         let rows = page.get(&self.list).and_then(Value::as_array);
         Ok(rows.is_some_and(|it| !it.is_empty()))
+    }
+
+    /// Whether the window of these arguments is the first one among more rows, and has many pages.
+    pub(super) async fn is_too_wide(&self, arguments: &Object) -> Result<bool, ToolError> {
+        if !self.place.walk.as_ref().is_some_and(Walk::is_tried) {
+            return Ok(false);
+        }
+        let rows = u64::from(self.limit()) * MOST_PAGES;
+        self.has_row(arguments.clone(), rows).await
+    }
+
+    /// Reads fewer blocks at once.
+    pub(super) fn narrow(&mut self) {
+        self.place.next = None;
+        if let Some(walk) = &mut self.place.walk {
+            walk.narrow();
+        }
     }
 
     /// Rows of a page.
@@ -159,8 +181,8 @@ impl Pages<'_> {
             };
             let anchor = walk.anchor(blocks, tip);
             let mut last = None;
-            if anchor.is_some() || is_by_time {
-                let height = Height::new(end.saturating_sub(1));
+            let of_window = is_by_time.then(|| Height::new(end.saturating_sub(1)));
+            if let Some(height) = anchor.or(of_window) {
                 last = match self.catalog.node().block_at(height).await {
                     Ok(block) => Some(block),
                     // It was taken back since the height of the chain was read.
