@@ -8,6 +8,7 @@
 )]
 
 mod client;
+mod export;
 mod judge;
 mod nodes;
 mod plan;
@@ -84,6 +85,7 @@ enum Happens {
 async fn on_stage(seed: u64) -> Result<Play, String> {
     let mut plan = Plan::of(seed);
     let sources: Vec<_> = plan.clients.iter().map(|_| plan.random.fork()).collect();
+    let exported = plan.random.fork();
     let stage = Stage::start(plan).map_err(|err| format!("the stage cannot be set: {err}"))?;
     let judge = stage.judge.clone();
     let mut tasks = JoinSet::new();
@@ -115,6 +117,9 @@ async fn on_stage(seed: u64) -> Result<Play, String> {
     }
     if timeout(ENDS, end(&judge, tasks, stage)).await.is_err() {
         judge.broke("it does not end");
+    }
+    for wrong in export::play(exported).await? {
+        judge.broke(wrong);
     }
     Ok(judge.finish())
 }
