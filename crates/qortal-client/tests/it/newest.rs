@@ -24,7 +24,7 @@ fn signatures(rows: &[Transaction]) -> Vec<Signature> {
 }
 
 /// Of a longer page than there are windows for, the list is read whole.
-const WHOLE: Page = Page::last(5_001);
+const WHOLE: Page = Page::last(501);
 
 /// What a page has of all rows, the newest first.
 fn of_whole_list(all: &[Signature], page: Page) -> Vec<Signature> {

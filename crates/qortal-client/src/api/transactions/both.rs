@@ -7,7 +7,7 @@ use tokio::join;
 
 use super::{
     Confirmation, PaymentFilter, Transaction, TransactionFilter,
-    newest::{MOST_ROWS, Span, of_page},
+    newest::{MOST_LIMIT, Span, of_page},
 };
 use crate::{ApiError, Node, NodeError, Page, call::Call};
 
@@ -26,7 +26,7 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let end = page.offset.saturating_add(page.limit);
-        if page.reverse && page.limit > 0 && end <= MOST_ROWS {
+        if page.reverse && page.limit > 0 && end <= MOST_LIMIT {
             let (node, seen) = self.observed();
             // Windows need the tip, which they learn from it.
             let (waiting, _) = join!(node.waiting_payments(&filter), node.tip());

@@ -28,8 +28,9 @@ const MOST_WINDOWS: u32 = 4;
 /// Rows of everyone in a block, all of which the Core reads in a window: a cautious guess.
 const ROWS_IN_BLOCK: u64 = 5;
 
-/// Rows before the end of a page up to which windows are tried.
-pub(super) const MOST_ROWS: u32 = 5_000;
+/// Rows of a page, and before its end, up to which windows are tried: longer ones are of lists that are read as a whole.
+pub(super) const MOST_LIMIT: u32 = 500;
+const MOST_ROWS: u32 = 5_000;
 
 impl Node {
     /// The page of a list of confirmed transactions in these blocks, which `list` asks for. It is that of the whole list, which is
@@ -41,7 +42,8 @@ impl Node {
         page: Page,
     ) -> Result<Vec<Transaction>, NodeError> {
         let needed = page.offset.saturating_add(page.limit);
-        if page.reverse && page.limit > 0 && needed <= MOST_ROWS {
+        let is_page = (1..=MOST_LIMIT).contains(&page.limit) && needed <= MOST_ROWS;
+        if page.reverse && is_page {
             // What is seen while windows are read is part of the answer only if they are.
             let (node, seen) = self.observed();
             let rows = node.newest_in_windows(&list, blocks, needed).await?;
