@@ -1,6 +1,7 @@
 //! How long people wait where the node is slow: for the newest rows of an account with 150,000 payments, for lists that are long, for pictures.
 
 use std::net::SocketAddr;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use qortal_testnode::{Scenario, TestNode};
@@ -18,6 +19,9 @@ const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 /// What the real Core takes for a row, and the processors of a small machine.
 const ROW: Duration = Duration::from_micros(17);
 const PROCESSORS: u32 = 2;
+/// The last block of the node, and blocks of a window.
+const LAST_BLOCK: u32 = 468;
+const WINDOW: usize = 10;
 /// Each is asked so often, and the median counts.
 const TIMES: usize = 3;
 /// Questions about the account at once.
@@ -102,6 +106,55 @@ async fn the_newest_rows_do_not_wait_for_the_whole_list() {
         );
         server.stop().unwrap();
     }
+    node.stop().await;
+}
+
+/// Prints what the program takes for all payments of the account, beside the node's windows of ten blocks. Fails if that is more than three
+/// times as long.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn all_rows_of_a_long_list_take_at_most_three_times_their_windows() {
+    let site = Site::begin("waits-all").await;
+    let scenario = Scenario::large().with_core_costs();
+    let node = TestNode::start(scenario).await.unwrap();
+    let begun = Instant::now();
+    for first in (2..=LAST_BLOCK).step_by(WINDOW) {
+        let query =
+            format!("confirmationStatus=CONFIRMED&limit=0&startBlock={first}&blockLimit={WINDOW}");
+        let url = format!(
+            "{}/transactions/payments/between?senderAddress={PAYER}&{query}",
+            node.url()
+        );
+        let (status, _) = whole(client(false).get(url)).await.unwrap();
+        assert_eq!(status, 200);
+    }
+    let windows = begun.elapsed();
+    let rows = site.folder.join("payments.jsonl");
+    let sender = format!("sender={PAYER}");
+    let begun = Instant::now();
+    let mut call = Command::new(&site.program);
+    call.args([
+        "call",
+        "find_payments",
+        &sender,
+        "order=oldest",
+        "limit=100",
+        "--all",
+    ]);
+    let ended = call
+        .args(["--node", node.url(), "--output"])
+        .arg(&rows)
+        .output();
+    let all = begun.elapsed();
+    let ended = ended.unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    let count = std::fs::read_to_string(&rows).unwrap().lines().count();
+    println!(
+        "| windows of ten blocks | {} | {count} payments, one after the other |",
+        millis(windows)
+    );
+    println!("| `call find_payments --all` | {} | |", millis(all));
+    assert!(count > 150_000, "{count}");
+    assert!(all < windows * 3, "{all:?} beside {windows:?}");
     node.stop().await;
 }
 
