@@ -102,7 +102,7 @@ pub(crate) use outcome::{Answer, NOTES, Reply};
 pub use outcome::{Attachment, Body, Outcome, ResourceLink};
 pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally, wants_full};
 pub(crate) use paging::{
-    By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice,
+    By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice, Start,
 };
 pub(crate) use pasted::{of_file, with_identifier};
 pub(crate) use range::{

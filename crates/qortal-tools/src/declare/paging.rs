@@ -13,7 +13,7 @@ use crate::{
     untrusted::write_whole,
 };
 
-pub(crate) use continued::{By, Continued, Known, PAST};
+pub(crate) use continued::{By, Continued, Known, PAST, Start};
 
 /// The member that says whether there is more.
 pub(super) const TRUNCATED: &str = "truncated";

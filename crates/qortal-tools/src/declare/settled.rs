@@ -1,7 +1,7 @@
 //! Pages that follow each other while rows are added to a list or leave it.
 
 use qortal_client::{
-    Page,
+    NodeError, Page,
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
 use qortal_types::{Address, Height, Timestamp};
@@ -10,7 +10,7 @@ use crate::{
     ToolError,
     context::Context,
     declare::{
-        Order, Paged, Slice,
+        Known, Order, Paged, Slice, Start,
         range::{AFTER, BEFORE, Blocks, Period, Range, height_text, unconfirmed_in_blocks},
     },
     words::note_searched,
@@ -65,10 +65,9 @@ impl Range {
         self,
         cx: &Context,
         filter: TransactionFilter,
-        slice: Slice,
+        start: Start<'_>,
         order: Order<R>,
     ) -> Result<Paged<Transaction>, ToolError> {
-        let page = order.one_more(slice);
         let is_newest_first = order.is_newest_first();
         let filter = match filter.confirmation {
             Confirmation::Confirmed if filter.start_block.is_some() => filter,
@@ -81,7 +80,7 @@ impl Range {
                 let period = self.period_of_waiting(cx).await?;
                 let all = all_waiting(is_newest_first);
                 let waiting = cx.node.search_transactions(&filter, all).await?;
-                return Ok(slice.of_waiting(cx, waiting, period, is_newest_first));
+                return Ok(start.of_waiting(cx, waiting, period, is_newest_first));
             }
             Confirmation::Both => {
                 let before = self.made_before(cx).await?;
@@ -93,15 +92,17 @@ impl Range {
             }
         };
         let is_both = filter.confirmation == Confirmation::Both;
-        let found = cx.node.search_transactions(&filter, page).await?;
+        let pins = is_both && is_newest_first && !self.is_given();
+        let ask = |page| {
+            let rows = cx.node.search_transactions(&filter, page);
+            cx.pinning(rows, pins && page.offset == 0)
+        };
+        let known = Known::by_time(is_newest_first);
+        let found = start.of_rows(cx, known, ask).await?;
         if !is_both {
-            self.note_times(cx, &found);
+            self.note_times(cx, &found.items);
         }
-        let newest = found.first().filter(|_| is_both && is_newest_first);
-        if let Some(newest) = newest.filter(|_| !self.is_given()) {
-            cx.pin_newest(newest.timestamp);
-        }
-        Ok(slice.of(cx, found))
+        Ok(found)
     }
 
     /// A page of the confirmed transactions of an account in the range.
@@ -109,16 +110,15 @@ impl Range {
         self,
         cx: &Context,
         address: &Address,
-        slice: Slice,
+        start: Start<'_>,
         order: Order<R>,
     ) -> Result<Paged<Transaction>, ToolError> {
         if !self.is_given() && !order.is_newest_first() {
-            let page = order.one_more(slice);
-            let found = cx.node.transactions_of(address, page).await?;
-            return Ok(slice.of(cx, found));
+            let ask = |page| cx.node.transactions_of(address, page);
+            return start.of_rows(cx, Known::by_time(false), ask).await;
         }
         let filter = TransactionFilter::default().with_address(*address);
-        self.transactions(cx, filter, slice, order).await
+        self.transactions(cx, filter, start, order).await
     }
 }
 
@@ -168,6 +168,19 @@ impl Context {
     /// Has the calls for more of a list, whose newest row this is, ask for nothing newer: it would move their rows.
     pub(crate) fn pin_newest(&self, newest: Timestamp) {
         self.pin(BEFORE, after(newest).into());
+    }
+
+    /// Returns rows of a list with its newest ones first, of which the first one is [pinned](Self::pin_newest) if it is the newest.
+    pub(crate) async fn pinning(
+        &self,
+        rows: impl Future<Output = Result<Vec<Transaction>, NodeError>>,
+        is_newest: bool,
+    ) -> Result<Vec<Transaction>, NodeError> {
+        let rows = rows.await?;
+        if let Some(newest) = rows.first().filter(|_| is_newest) {
+            self.pin_newest(newest.timestamp);
+        }
+        Ok(rows)
     }
 }
 

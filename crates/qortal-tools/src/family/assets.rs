@@ -153,9 +153,17 @@ impl Tool for ListAssets {
                 let words = Words::of(query.as_str());
                 let found = words.find(found, |it| (&it.name, &it.description));
                 known.by = By::Other;
-                self.page.of_whole(cx, known, found).with_known_total()
+                self.page
+                    .start()
+                    .of_whole(cx, known, found)
+                    .with_known_total()
             }
-            None => self.page.of_rows(cx, known, ask).await?.with_total(None),
+            None => self
+                .page
+                .start()
+                .of_rows(cx, known, ask)
+                .await?
+                .with_total(None),
         };
         let groups = assets.items.iter().map(|it| it.creation_group_id);
         let groups = GroupNames::of(cx, groups).await;

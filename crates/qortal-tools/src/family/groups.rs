@@ -159,7 +159,7 @@ impl Tool for ListGroups {
         if words.is_none() && self.order == GroupOrder::Name {
             let ask = |page| cx.node.groups(page);
             let known = known_groups(By::Letters, self.reverse);
-            let groups = self.page.of_rows(cx, known, ask).await?;
+            let groups = self.page.start().of_rows(cx, known, ask).await?;
             return Ok(Groups {
                 groups: groups.with_total(None).map(GroupSummary::of),
             });
@@ -195,7 +195,11 @@ impl Tool for ListGroups {
                 key: |it: &Group| it.group_id.to_string().into(),
             },
         };
-        let groups = self.page.of_whole(cx, known, found).with_known_total();
+        let groups = self
+            .page
+            .start()
+            .of_whole(cx, known, found)
+            .with_known_total();
         Ok(Groups {
             groups: groups.map(GroupSummary::of),
         })
@@ -413,10 +417,10 @@ impl Tool for GetGroupMembers {
             note_searched(cx, members.len(), MOST_MEMBERS);
             let is_asked = |it: &GroupMember| !self.only_admins || it.is_admin;
             members.retain(|it| it.joined.is_some_and(|it| period.has(it)) && is_asked(it));
-            let page = self.page.of_whole(cx, known, members);
+            let page = self.page.start().of_whole(cx, known, members);
             (page.with_total(()), counts)
         } else {
-            self.page.of_answer(cx, known, ask).await?
+            self.page.start().of_answer(cx, known, ask).await?
         };
         let admins = if counts.saw_all_admins || self.only_admins || members.items.is_empty() {
             None

@@ -172,7 +172,7 @@ impl Tool for GetNamesByAddress {
             key: |it: &NameSummary| it.name.as_deref().unwrap_or_default().into(),
         };
         let ask = |page| cx.node.names_of(&found.address, page);
-        let names = self.page.of_rows(cx, known, ask).await?;
+        let names = self.page.start().of_rows(cx, known, ask).await?;
         Ok(NamesOfAddress {
             address: found,
             names: names.filter_map(|it| it.name.map(Untrusted)),
@@ -263,7 +263,7 @@ impl Tool for SearchNames {
         };
         let ask = |page| cx.node.search_names(self.query.as_str(), place, page);
         let known = listing::by_name(self.reverse);
-        let names = self.page.of_rows(cx, known, ask).await?;
+        let names = self.page.start().of_rows(cx, known, ask).await?;
         Ok(FoundNames {
             names: names.map(FoundName::of),
         })

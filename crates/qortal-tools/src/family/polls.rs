@@ -87,7 +87,7 @@ impl Tool for ListPolls {
         if words.is_none() && !self.range.is_given() {
             let ask = |page| cx.node.polls(page);
             let known = by_name(By::Characters, self.reverse);
-            let polls = self.page.of_rows(cx, known, ask).await?;
+            let polls = self.page.start().of_rows(cx, known, ask).await?;
             return Ok(Polls {
                 polls: polls.with_total(None).map(PollSummary::of),
             });
@@ -103,7 +103,11 @@ impl Tool for ListPolls {
             by = By::Other;
         }
         let known = by_name(by, self.reverse);
-        let polls = self.page.of_whole(cx, known, found).with_known_total();
+        let polls = self
+            .page
+            .start()
+            .of_whole(cx, known, found)
+            .with_known_total();
         Ok(Polls {
             polls: polls.map(PollSummary::of),
         })

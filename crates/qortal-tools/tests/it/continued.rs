@@ -26,6 +26,29 @@ fn every_list_says_how_it_goes_on() {
     }
 }
 
+/// Whoever reads such a list to its end is told what can happen to its rows.
+#[tokio::test]
+async fn every_list_that_goes_on_by_its_offset_has_a_caveat() {
+    let chain = Chain::recorded().await;
+    for entry in Catalog::entries() {
+        let arguments = serde_json::from_str(entry.example).unwrap();
+        let Some(pages) = chain.catalog.pages(entry, arguments) else {
+            continue;
+        };
+        let of_table = BY_OFFSET.iter().any(|(tool, _)| *tool == entry.name);
+        let is_at_once = entry.name.starts_with("get_groups_by");
+        let caveat = pages.caveat().unwrap_or_default();
+        let is_said = caveat.starts_with("A row of this list can come twice or be left out");
+        assert_eq!(
+            is_said,
+            of_table && !is_at_once && entry.name != "list_penalties",
+            "{}",
+            entry.name
+        );
+    }
+    chain.stop().await;
+}
+
 fn entry(tool: &str) -> &'static Entry {
     Catalog::entries().find(|it| it.name == tool).unwrap()
 }

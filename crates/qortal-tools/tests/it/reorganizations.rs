@@ -216,3 +216,57 @@ async fn a_list_during_a_reorganization_has_each_row_once() {
     })
     .await;
 }
+
+/// The member of an answer that is its list.
+fn list_of(tool: &str) -> &'static str {
+    match tool {
+        "find_payments" => "payments",
+        "get_account_activity" => "activities",
+        _ => "transactions",
+    }
+}
+
+/// Pages that are called for one after the other: what is in blocks before the fork is on one of them, although the newest rows, which are
+/// counted in `offset`, were replaced by more or fewer.
+#[tokio::test]
+async fn the_next_page_after_a_reorganization_goes_on_after_the_last_row() {
+    let account = json!({"address": ALICE});
+    let payments = json!({"sender": ALICE, "confirmation_status": "CONFIRMED"});
+    let lists = [
+        ("find_payments", payments),
+        ("get_account_activity", account.clone()),
+        ("list_transactions_by_address", account),
+        ("search_transactions", json!({"tx_types": ["PAYMENT"]})),
+    ];
+    let mut problems = Vec::new();
+    for (tool, arguments) in lists {
+        for (blocks, limit) in [(1, 7), (2, 7), (5, 5), (5, 17)] {
+            let chain = Chain::recorded().await;
+            for _ in 0..6 {
+                pay(&chain, 3);
+            }
+            let mut next = arguments.clone();
+            next["limit"] = limit.into();
+            let whole = chain.rows(tool, list_of(tool), arguments.clone()).await;
+            let tip = chain.catalog.node().height().await.unwrap().number();
+            let is_before = |row: &&Value| {
+                let height = row.get("height").or_else(|| row.get("blockHeight"));
+                height.and_then(Value::as_u64).unwrap() <= u64::from(tip - blocks)
+            };
+            let expected: Vec<_> = whole.iter().filter(is_before).map(name).collect();
+            assert!(expected.len() > 5, "{tool}");
+            let answer = chain.call(tool, next).await.unwrap();
+            let mut rows = answer[list_of(tool)].as_array().unwrap().clone();
+            reorganize(&chain, blocks);
+            pay(&chain, 2);
+            let next = answer["next"]["arguments"].clone();
+            rows.extend(chain.rows(tool, list_of(tool), next).await);
+            let found: Vec<_> = rows.iter().filter(is_before).map(name).collect();
+            if found != expected {
+                problems.push(format!("{tool} {blocks} {limit}: {found:?}"));
+            }
+            chain.stop().await;
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

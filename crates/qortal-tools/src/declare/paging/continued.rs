@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, cmp::Ordering, ops::Deref};
 
-use qortal_client::{NodeError, Page};
+use qortal_client::{NodeError, Page, api::transactions::Transaction};
 use qortal_types::Amount;
 use tool_schema::{Arguments, Member, Params};
 
@@ -114,10 +114,59 @@ impl<T> Known<T> {
 }
 
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MOST, FARTHEST> {
+    /// Where the page begins.
+    pub(crate) fn start(&self) -> Start<'_> {
+        Start {
+            slice: *self.page,
+            past: self.past.as_deref(),
+        }
+    }
+}
+
+/// Where a page begins: after the row that was the last one of the page before, which is near the offset.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Start<'a> {
+    slice: Slice,
+    past: Option<&'a str>,
+}
+
+impl<'a> Start<'a> {
+    pub(crate) fn new(slice: Slice, past: Option<&'a str>) -> Self {
+        let past = past.filter(|it| !it.is_empty());
+        Self { slice, past }
+    }
+}
+
+impl Deref for Start<'_> {
+    type Target = Slice;
+
+    fn deref(&self) -> &Slice {
+        &self.slice
+    }
+}
+
+impl Known<Transaction> {
+    /// Transactions by the time at which they were made, and by their signatures.
+    pub(crate) const fn by_time(reverse: bool) -> Self {
+        Self {
+            // Numbers of as many digits.
+            by: By::Characters,
+            reverse,
+            key: |it| {
+                let signature = it.signature.as_ref().map(ToString::to_string);
+                let signature = signature.unwrap_or_default();
+                let beginning = signature.get(..8).unwrap_or_default();
+                format!("{} {beginning}", it.timestamp.millis()).into()
+            },
+        }
+    }
+}
+
+impl Start<'_> {
     /// A page of a list that the node pages, with what else is in its answer. It takes a second request if the row to begin after is far
     /// from where it was.
     pub(crate) async fn of_answer<T, A, F>(
-        &self,
+        self,
         cx: &Context,
         known: Known<T>,
         ask: impl Fn(Page) -> F,
@@ -125,10 +174,10 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MO
     where
         F: Future<Output = Result<(Vec<T>, A), ToolError>>,
     {
-        let Some(past) = &self.past else {
+        let Some(past) = self.past else {
             let (rows, answer) = ask(self.one_more(known.reverse)).await?;
             let window = Window::of(cx, &known, rows, self.offset);
-            return Ok((window.page(cx, **self, 0), answer));
+            return Ok((window.page(cx, self.slice, 0), answer));
         };
         let mut beside = BESIDE;
         loop {
@@ -144,11 +193,11 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MO
                 window.is_last || window.rows().saturating_sub(*begins) > self.limit as usize
             };
             match begins.filter(has_page) {
-                Some(begins) => return Ok((window.page(cx, **self, begins), answer)),
+                Some(begins) => return Ok((window.page(cx, self.slice, begins), answer)),
                 None if beside < FAR => beside = FAR,
                 None => {
                     note_lost(cx);
-                    return Ok((window.page(cx, **self, before as usize), answer));
+                    return Ok((window.page(cx, self.slice, before as usize), answer));
                 }
             }
         }
@@ -156,7 +205,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MO
 
     /// The same of an answer that is the list.
     pub(crate) async fn of_rows<T, F>(
-        &self,
+        self,
         cx: &Context,
         known: Known<T>,
         ask: impl Fn(Page) -> F,
@@ -172,7 +221,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MO
     }
 
     /// The page of a list that came whole.
-    pub(crate) fn of_whole<T>(&self, cx: &Context, known: Known<T>, rows: Vec<T>) -> Paged<T, u32> {
+    pub(crate) fn of_whole<T>(self, cx: &Context, known: Known<T>, rows: Vec<T>) -> Paged<T, u32> {
         let offset = self.offset as usize;
         let window = Window {
             first: 0,
@@ -181,7 +230,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MO
             gaps: Vec::new(),
             is_last: true,
         };
-        let begins = match &self.past {
+        let begins = match self.past {
             None => offset,
             Some(past) => window.after(&known, past, offset).unwrap_or_else(|| {
                 note_lost(cx);
@@ -191,7 +240,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32> Continued<USUAL, MO
         let slice = Slice {
             offset: u32::try_from(begins).unwrap_or(u32::MAX),
             has_offset: false,
-            ..**self
+            ..self.slice
         };
         let following = Following {
             call: cx.next().without(PAST),

@@ -5,8 +5,8 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Order, Paged, Paging, PrimaryNames, Range, Tool, ToolError,
-        TransactionId, Untrusted,
+        Account, AccountRef, Context, Continued, Order, Paged, PrimaryNames, Range, Tool,
+        ToolError, TransactionId, Untrusted,
     },
     family::transactions::{info::shown_approval, narrate::narrate},
     labels::Labels,
@@ -19,7 +19,7 @@ params! {
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<20>,
+        page: Continued<20>,
         #[flatten]
         order: Order<false>
     }
@@ -63,7 +63,7 @@ impl Tool for GetAccountActivity {
     /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let (address, page, order) = (&found.address, *self.page, self.order);
+        let (address, page, order) = (&found.address, self.page.start(), self.order);
         let transactions = self.range.transactions_of(cx, address, page, order).await?;
         let (names, labels) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),

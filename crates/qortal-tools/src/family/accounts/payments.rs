@@ -5,25 +5,25 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::{JsonWriter, Object, Output};
 
 use crate::declare::{
-    Account, AccountRef, ConfirmationStatus, Context, Order, Paged, Paging, PrimaryNames, Qortal,
-    Range, Remainder, Reply, Rows, Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting,
-    confirmations, given,
+    Account, AccountRef, ConfirmationStatus, Context, Continued, Known, Order, Paged, PrimaryNames,
+    Qortal, Range, Remainder, Reply, Rows, Start, Tool, ToolError, TransactionId, Untrusted,
+    all_waiting, confirmations, given,
 };
 
 params! {
     pub(super) struct FindPayments {
-        /// Who paid. Sender or recipient is needed.
+        /// Who paid. One of both is needed.
         sender: Option<AccountRef>,
         /// Who was paid.
         recipient: Option<AccountRef>,
-        /// Only payments of exactly this many QORT.
+        /// Exactly this many QORT.
         amount: Option<Amount>,
-        /// Whether the payments are in a block.
+        /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Both,
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<20>,
+        page: Continued<20>,
         #[flatten]
         order: Order<false>
     }
@@ -117,7 +117,7 @@ impl Tool for FindPayments {
         let query = Query {
             status: self.confirmation_status,
             range: self.range,
-            slice: *self.page,
+            start: self.page.start(),
             order: self.order,
         };
         let ((payments, left_out), tip) = tokio::try_join!(
@@ -143,21 +143,20 @@ impl Tool for FindPayments {
 }
 
 /// What is asked for besides the filter.
-struct Query {
+struct Query<'a> {
     status: ConfirmationStatus,
     range: Range,
-    slice: Slice,
+    start: Start<'a>,
     order: Order<false>,
 }
 
-impl Query {
+impl Query<'_> {
     /// A page of the payments that fit, and whether those that wait are left out of it.
     async fn found(
         self,
         cx: &Context,
         filter: PaymentFilter,
     ) -> Result<(Paged<Transaction>, bool), ToolError> {
-        let page = self.order.one_more(self.slice);
         let filter = filter.with_confirmation(self.status.into());
         let is_newest_first = self.order.is_newest_first();
         let left_out = match self.status {
@@ -165,22 +164,18 @@ impl Query {
                 let period = self.range.period_of_waiting(cx).await?;
                 let waiting = cx.node.payments(&filter, all_waiting(is_newest_first));
                 let waiting = waiting.await?;
-                let page = self.slice.of_waiting(cx, waiting, period, is_newest_first);
+                let page = self.start.of_waiting(cx, waiting, period, is_newest_first);
                 return Ok((page, false));
             }
             ConfirmationStatus::Both if !self.range.is_given() => {
-                let payments = cx.node.payments(&filter, page).await?;
-                if let Some(newest) = payments.first().filter(|_| is_newest_first) {
-                    cx.pin_newest(newest.timestamp);
-                }
-                return Ok((self.slice.of(cx, payments), false));
+                let payments = self.page(cx, &filter, is_newest_first).await?;
+                return Ok((payments, false));
             }
             ConfirmationStatus::Both if is_newest_first => {
                 let before = self.range.made_before(cx).await?;
                 if before.is_some() {
                     let filter = filter.with_made_before(before);
-                    let payments = cx.node.payments(&filter, page).await?;
-                    return Ok((self.slice.of(cx, payments), false));
+                    return Ok((self.page(cx, &filter, false).await?, false));
                 }
                 true
             }
@@ -192,8 +187,23 @@ impl Query {
             .with_confirmation(Confirmation::Confirmed)
             .with_start_block(blocks.start)
             .with_block_limit(blocks.limit);
-        let payments = cx.node.payments(&filter, page).await?;
-        self.range.note_times(cx, &payments);
-        Ok((self.slice.of(cx, payments), left_out))
+        let payments = self.page(cx, &filter, false).await?;
+        self.range.note_times(cx, &payments.items);
+        Ok((payments, left_out))
+    }
+
+    /// A page of the payments that the node finds, of which the newest is pinned or not.
+    async fn page(
+        &self,
+        cx: &Context,
+        filter: &PaymentFilter,
+        pins: bool,
+    ) -> Result<Paged<Transaction>, ToolError> {
+        let known = Known::by_time(self.order.is_newest_first());
+        let ask = |page| {
+            let rows = cx.node.payments(filter, page);
+            cx.pinning(rows, pins && page.offset == 0)
+        };
+        self.start.of_rows(cx, known, ask).await
     }
 }

@@ -41,9 +41,9 @@ params! {
         address: AccountRef,
         /// Which orders.
         state: State = State::Any,
-        /// Only orders that offer this asset; with want_asset_id.
+        /// That offer this asset; with want_asset_id.
         have_asset_id: Option<AssetRef>,
-        /// Only orders that want this asset; with have_asset_id.
+        /// That want this asset; with have_asset_id.
         want_asset_id: Option<AssetRef>,
         #[flatten]
         range: Range,

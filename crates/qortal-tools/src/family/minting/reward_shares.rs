@@ -96,7 +96,7 @@ impl Tool for ListRewardShares {
             key: |it: &RewardShare| it.reward_share_public_key.to_string().into(),
         };
         let ask = |page| cx.node.reward_shares(&filter, page);
-        let found = self.page.of_rows(cx, known, ask).await?;
+        let found = self.page.start().of_rows(cx, known, ask).await?;
         let accounts = found.items.iter().flat_map(|it| [minter(it), it.recipient]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(RewardShares {

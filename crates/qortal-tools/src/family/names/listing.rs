@@ -64,11 +64,14 @@ impl Tool for ListNames {
             note_searched(cx, names.len(), MOST_NAMES);
             let changed = |it: &RegisteredName| it.updated.is_some_and(|it| period.has(it));
             names.retain(|it| period.has(it.registered) || changed(it));
-            let page = self.page.of_whole(cx, by_name(self.reverse), names);
+            let page = self.page.start().of_whole(cx, by_name(self.reverse), names);
             page.with_total(())
         } else {
             let ask = |page| cx.node.names(None, page);
-            self.page.of_rows(cx, by_name(self.reverse), ask).await?
+            self.page
+                .start()
+                .of_rows(cx, by_name(self.reverse), ask)
+                .await?
         };
         Ok(Names {
             names: names.map(ListedName::of),
@@ -132,7 +135,11 @@ impl Tool for ListNamesForSale {
         let names = match self.order {
             SaleOrder::Name => {
                 let ask = |page| cx.node.names_for_sale(page);
-                let names = self.page.of_rows(cx, by_name(self.reverse), ask).await?;
+                let names = self
+                    .page
+                    .start()
+                    .of_rows(cx, by_name(self.reverse), ask)
+                    .await?;
                 names.with_total(None)
             }
             SaleOrder::Price => {
@@ -153,7 +160,10 @@ impl Tool for ListNamesForSale {
                         format!("{price} {}", it.name).into()
                     },
                 };
-                self.page.of_whole(cx, by_price, names).with_known_total()
+                self.page
+                    .start()
+                    .of_whole(cx, by_price, names)
+                    .with_known_total()
             }
         };
         Ok(NamesForSale {

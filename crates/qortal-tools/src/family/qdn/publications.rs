@@ -13,9 +13,9 @@ use tool_schema::{Bounded, Text};
 
 use super::item;
 use crate::declare::{
-    Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Order, Paged, Paging, Range,
-    Slice, Tool, ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks, given,
-    in_blocks_alone, unconfirmed_in_blocks,
+    Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Known, Order, Paged, Paging,
+    Range, Slice, Start, Tool, ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks,
+    given, in_blocks_alone, unconfirmed_in_blocks,
 };
 
 params! {
@@ -28,7 +28,7 @@ params! {
         limit: Bounded<1, 100> = Bounded::new(15),
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// From this height on.
+        /// From this block on.
         start_block: Option<Bounded<1, 2_147_483_647>>,
         /// In this many blocks from there.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
@@ -40,6 +40,8 @@ params! {
         name: Option<Name>,
         /// Skipped.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Last row.
+        past: Option<String>,
         #[flatten]
         order: Order
     }
@@ -147,13 +149,19 @@ impl Tool for SearchQdn {
             } else {
                 Confirmation::Both
             });
-        if !is_narrow {
-            slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
+        if is_narrow {
+            let start = Start::new(slice, self.past.as_deref());
+            let known = Known::by_time(self.order.is_newest_first());
+            let ask = |page| cx.node.arbitrary_transactions(&filter, page);
+            let publications = start.of_rows(cx, known, ask).await?;
+            return Ok(Publications {
+                address: found,
+                publications: publications.map(Publication::of),
+            });
         }
+        slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
         let mut page = self.order.one_more(slice);
-        if !is_narrow {
-            page.limit = page.limit.min(MOST_OF_ALL);
-        }
+        page.limit = page.limit.min(MOST_OF_ALL);
         let publications = cx.node.arbitrary_transactions(&filter, page).await?;
         let received = publications.len().saturating_add(cx.rows_left_out());
         let publications = if page.limit == slice.limit && received >= slice.limit as usize {

@@ -9,7 +9,7 @@ use qortal_types::{Address, Amount, Timestamp, TransactionType};
 
 use super::{explain, symbol};
 use crate::declare::{
-    Account, AccountRef, Context, NodeResult, Order, Paged, Paging, Person, PrimaryNames, Range,
+    Account, AccountRef, Context, Continued, NodeResult, Order, Paged, Person, PrimaryNames, Range,
     Reply, Tool, ToolError,
 };
 
@@ -20,7 +20,7 @@ params! {
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<10, 25>,
+        page: Continued<10, 25>,
         #[flatten]
         order: Order
     }
@@ -71,8 +71,8 @@ impl Tool for ListAccountTrades {
         let filter = TransactionFilter::default()
             .with_types([TransactionType::DeployAt])
             .with_address(found.address);
-        let (slice, order) = (*self.page, self.order);
-        let deployed = self.range.transactions(cx, filter, slice, order).await?;
+        let (start, order) = (self.page.start(), self.order);
+        let deployed = self.range.transactions(cx, filter, start, order).await?;
         let trades = deployed.items.iter().map(|it| async move {
             let at = it.detail("aTAddress").and_then(|it| it.parse().ok());
             let Some(at) = at.filter(|_| it.creator_address == Some(found.address)) else {

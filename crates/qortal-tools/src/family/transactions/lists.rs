@@ -9,7 +9,7 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, BlockRef, By, ConfirmationStatus, Context, Continued, Detail, GroupRef, Known,
+        AccountRef, BlockRef, ConfirmationStatus, Context, Continued, Detail, GroupRef, Known,
         NodeResult, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError, all_waiting, given,
         unconfirmed_in_blocks,
     },
@@ -62,7 +62,7 @@ params! {
         #[flatten]
         range: Range,
         #[flatten]
-        page: Paging<USUAL, MOST>,
+        page: Continued<USUAL, MOST>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
@@ -82,18 +82,18 @@ impl Tool for ListTransactionsByAddress {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", self.address).await?;
-        let (range, slice, order) = (self.range, *self.page, self.order);
+        let (range, start, order) = (self.range, self.page.start(), self.order);
         // The endpoint for accounts ignores the status and always returns confirmed transactions.
         let page = match self.confirmation_status.into() {
             Confirmation::Confirmed => {
                 let address = &account.address;
-                range.transactions_of(cx, address, slice, order).await?
+                range.transactions_of(cx, address, start, order).await?
             }
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
                 let filter = TransactionFilter::default()
                     .with_address(account.address)
                     .with_confirmation(confirmation);
-                range.transactions(cx, filter, slice, order).await?
+                range.transactions(cx, filter, start, order).await?
             }
         };
         Ok(TransactionList::of(cx, Some(account), page, self.detail).await)
@@ -268,19 +268,9 @@ impl Tool for ListPendingTransactions {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let known = Known {
-            // Numbers of as many digits.
-            by: By::Characters,
-            reverse: self.order.is_newest_first(),
-            key: |it: &Transaction| {
-                let signature = it.signature.as_ref().map(ToString::to_string);
-                let signature = signature.unwrap_or_default();
-                let beginning = signature.get(..8).unwrap_or_default();
-                format!("{} {beginning}", it.timestamp.millis()).into()
-            },
-        };
+        let known = Known::by_time(self.order.is_newest_first());
         let ask = |page| cx.node.pending_transactions(group_id, page);
-        let page = self.page.of_rows(cx, known, ask).await?;
+        let page = self.page.start().of_rows(cx, known, ask).await?;
         Ok(TransactionList::of(cx, None, page, self.detail).await)
     }
 }

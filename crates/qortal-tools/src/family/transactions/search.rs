@@ -6,7 +6,7 @@ use tool_schema::{Bounded, List};
 
 use crate::{
     declare::{
-        AccountRef, Blocks, ConfirmationStatus, Context, Detail, Order, Range, Slice, Tool,
+        AccountRef, Blocks, ConfirmationStatus, Context, Detail, Order, Range, Slice, Start, Tool,
         ToolError, chosen_blocks, given, in_blocks_alone, unconfirmed_in_blocks,
     },
     family::transactions::{MOST, TransactionList, USUAL},
@@ -17,15 +17,15 @@ const MOST_UNFILTERED: u32 = 20;
 
 params! {
     pub(crate) struct SearchTransactions {
-        /// Only from this block on. Confirmed transactions only.
+        /// From this block on.
         start_block: Option<Bounded<1, 2_147_483_647>>,
-        /// Only in so many blocks from start_block, or the last ones.
+        /// In so many blocks from there, or the last ones.
         block_limit: Option<Bounded<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
         /// Only of these types, such as PAYMENT.
         tx_types: Option<List<TransactionType, 41>>,
-        /// Only those in which this account takes part.
+        /// Only of this account, in any role.
         address: Option<AccountRef>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
@@ -33,6 +33,8 @@ params! {
         limit: Bounded<1, MOST> = Bounded::new(USUAL),
         /// Skipped.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        /// Last row.
+        past: Option<String>,
         #[flatten]
         order: Order,
         /// full adds all members.
@@ -70,9 +72,10 @@ impl Tool for SearchTransactions {
             .with_types(types)
             .with_address(account.as_ref().map(|it| it.address))
             .with_confirmation(self.confirmation_status.into());
+        let start = Start::new(slice, self.past.as_deref());
         let page = self
             .range
-            .transactions(cx, filter, slice, self.order)
+            .transactions(cx, filter, start, self.order)
             .await?;
         Ok(TransactionList::of(cx, account, page, self.detail).await)
     }
