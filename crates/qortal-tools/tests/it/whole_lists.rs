@@ -6,7 +6,7 @@ use qortal_client::{
     Config, Node, Page,
     api::transactions::{Confirmation, PaymentFilter},
 };
-use qortal_testnode::Scenario;
+use qortal_testnode::{Fault, Scenario};
 use qortal_types::Height;
 use serde_json::json;
 
@@ -68,5 +68,27 @@ async fn a_long_list_costs_at_most_three_times_as_much_as_its_windows() {
             "{order}: {ours:?} beside {raw:?}, {by_path:#?}"
         );
     }
+    chain.stop().await;
+}
+
+/// A node that does not even count a list sends it in small windows.
+#[tokio::test]
+async fn a_list_that_is_too_long_to_be_counted_is_read_in_windows() {
+    let chain = Chain::recorded().await;
+    let arguments = json!({"sender": ALICE, "order": "oldest", "confirmation_status": "CONFIRMED"});
+    let whole = chain
+        .rows("find_payments", "payments", arguments.clone())
+        .await;
+    chain
+        .node
+        .fault_times("/transactions/payments/between", Fault::HugeBody, 1);
+    let entry = chain.catalog.entry("find_payments").unwrap();
+    let arguments = arguments.as_object().unwrap().clone();
+    let mut pages = chain.catalog.pages(entry, arguments).unwrap();
+    let mut rows = Vec::new();
+    while let Some(page) = pages.next().await {
+        rows.extend(page.unwrap().rows);
+    }
+    assert_eq!(rows, whole);
     chain.stop().await;
 }

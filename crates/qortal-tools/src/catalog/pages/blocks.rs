@@ -1,6 +1,6 @@
 //! Lists that are read in windows of blocks, and go back to where a chain forks.
 
-use qortal_client::{ApiError, NodeError, api::blocks::Block};
+use qortal_client::{ApiError, NodeError, NodeErrorKind, api::blocks::Block};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
 
@@ -78,7 +78,11 @@ impl Pages<'_> {
         let (fewest, most) = LONG_LIST;
         let rows = of_windows.saturating_mul(self.limit().into()).isqrt();
         let arguments = self.in_blocks((first, end), None).await?;
-        self.has_row(arguments, rows.clamp(fewest, most)).await
+        match self.has_row(arguments, rows.clamp(fewest, most)).await {
+            // It is too long to be counted.
+            Err(ToolError::Node(err)) if is_too_much(&err) => Ok(true),
+            counted => counted,
+        }
     }
 
     /// Whether a list has a row after so many.
@@ -254,4 +258,14 @@ impl Pages<'_> {
         };
         Ok(Some(self.place.rows))
     }
+}
+
+/// Whether a node does not answer because a list is long.
+fn is_too_much(err: &NodeError) -> bool {
+    matches!(
+        err.kind(),
+        NodeErrorKind::TimedOut { .. }
+            | NodeErrorKind::Overloaded { .. }
+            | NodeErrorKind::TooLarge { .. }
+    )
 }
