@@ -214,18 +214,26 @@ impl Pages<'_> {
         Ok(outcome.structure())
     }
 
+    /// Takes the rows out of an answer.
+    fn rows_of(&self, answer: &mut Object) -> Vec<Value> {
+        match answer.remove(&self.list) {
+            Some(Value::Array(rows)) => rows,
+            _ => Vec::new(),
+        }
+    }
+
     /// The page of a call, and then the place after it; `None` if it is of a window that is too wide.
     async fn read(&mut self, arguments: Object) -> Result<Option<PageOfRows>, ToolError> {
         let mut structure = self.call(arguments.clone()).await?;
-        let rows = match structure.remove(&self.list) {
-            Some(Value::Array(rows)) => rows,
-            _ => Vec::new(),
-        };
-        let next = structure.get("next").and_then(|it| it.get("arguments"));
-        let next = next.and_then(Value::as_object).cloned();
+        let mut rows = self.rows_of(&mut structure);
+        let mut next = next_of(&structure);
         if next.is_some() && self.is_too_wide(&arguments).await? {
             self.narrow();
             return Ok(None);
+        }
+        for mut further in self.further_pages(&arguments, next.as_ref()).await? {
+            rows.extend(self.rows_of(&mut further));
+            next = next_of(&further);
         }
         let is_by_blocks = self.place.walk.is_some();
         // Of a window whose blocks were replaced the place stays torn.
@@ -255,6 +263,12 @@ impl Pages<'_> {
             notes: notes.map(str::to_owned).collect(),
         }))
     }
+}
+
+/// The arguments of the call that an answer names as the next one.
+fn next_of(answer: &Object) -> Option<Object> {
+    let next = answer.get("next").and_then(|it| it.get("arguments"));
+    next.and_then(Value::as_object).cloned()
 }
 
 /// Where a list goes on that had its oldest rows first, when there are more.

@@ -101,6 +101,8 @@ pub(super) struct Walk {
     pub(super) blocks: Option<u32>,
     /// Whether those are more than in the window before, so that it may have many more rows.
     is_wider: bool,
+    /// Rows in the window before.
+    rows: u32,
     /// The far end of a window that was too wide: the next ones approach it by a part of the way.
     dense: Option<u32>,
     /// Where rows end that depend on no later block; the newest last.
@@ -141,6 +143,7 @@ impl Walk {
             window: None,
             blocks: None,
             is_wider: false,
+            rows: 0,
             dense: None,
             borders: Vec::new(),
         }
@@ -207,6 +210,7 @@ impl Walk {
         self.borders.push(Border { rows, at, block });
         self.thin(tip);
         let blocks = window.end - window.first;
+        self.rows = window.rows;
         let next = wider(blocks, window.rows, limit);
         self.is_wider = next > blocks;
         self.blocks = self.blocks.map(|_| next);
@@ -216,6 +220,13 @@ impl Walk {
     pub(super) fn is_tried(&self) -> bool {
         let is_new = |it: Window| it.rows == 0 && it.end.saturating_sub(it.first) > 1;
         self.is_wider && self.blocks.is_some() && self.window.is_some_and(is_new)
+    }
+
+    /// Pages of so many rows that the next window of a long list may have after its first.
+    pub(super) fn further_pages(&self, limit: u32) -> u32 {
+        let pages = self.rows.div_ceil(limit.max(1)).saturating_sub(1);
+        let is_long = self.blocks.is_some() && self.window.is_some_and(|it| it.rows == 0);
+        if is_long { pages.min(2 * PAGES) } else { 0 }
     }
 
     /// Makes the window smaller, of which nothing was read.

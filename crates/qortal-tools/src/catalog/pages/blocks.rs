@@ -1,5 +1,6 @@
 //! Lists that are read in windows of blocks, and go back to where a chain forks.
 
+use futures_util::future::try_join_all;
 use qortal_client::{ApiError, NodeError, NodeErrorKind, api::blocks::Block};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use crate::{
         walk::{BlockId, FIRST_BLOCKS, Place, Walk, Window},
     },
     context::Context,
-    declare::{NodeResult, Range},
+    declare::{NodeResult, PAST, Range},
 };
 
 /// How often the end of the chain is looked up again because it was taken back meanwhile.
@@ -101,6 +102,34 @@ impl Pages<'_> {
         }
         let rows = u64::from(self.limit()) * MOST_PAGES;
         self.has_row(arguments.clone(), rows).await
+    }
+
+    /// The answers for the pages of a window after its first one, up to its end, which are read at once.
+    pub(super) async fn further_pages(
+        &self,
+        arguments: &Object,
+        next: Option<&Object>,
+    ) -> Result<Vec<Object>, ToolError> {
+        let offset = |it: &Object| it.get(OFFSET).and_then(Value::as_u64);
+        let (Some(walk), Some(next)) = (&self.place.walk, next) else {
+            return Ok(Vec::new());
+        };
+        let first = offset(arguments).unwrap_or(0);
+        // A tool may allow fewer rows on a page than were asked for.
+        let rows = offset(next).and_then(|it| it.checked_sub(first));
+        let Some(rows) = rows.filter(|it| *it > 0) else {
+            return Ok(Vec::new());
+        };
+        let pages = (1..=u64::from(walk.further_pages(self.limit()))).map(|page| {
+            let mut arguments = next.clone();
+            arguments.remove(PAST);
+            arguments.insert(OFFSET.to_owned(), (first + page * rows).into());
+            self.call(arguments)
+        });
+        let mut pages = try_join_all(pages).await?;
+        let end = pages.iter().position(|it| !it.contains_key("next"));
+        pages.truncate(end.map_or(pages.len(), |it| it + 1));
+        Ok(pages)
     }
 
     /// Reads fewer blocks at once.
