@@ -8,6 +8,7 @@
 
 mod access;
 mod access_log;
+mod all_rows;
 mod causes;
 mod commands;
 mod doctor;
