@@ -20,3 +20,5 @@ mod skills;
 mod snapshots;
 mod tools;
 mod views;
+#[path = "../../crates/qortal-tools/tests/it/walk.rs"]
+mod walk;

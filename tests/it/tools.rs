@@ -277,34 +277,6 @@ async fn r055_every_tool_is_annotated_as_read_only() {
     host.stop().await;
 }
 
-/// What the Core reads though it is asked by POST.
-const READ_BY_POST: [&str; 5] = [
-    "/arbitrary/resources/onchain/data",
-    "/groups/members/",
-    "/names/list",
-    "/transactions/decode",
-    "/transactions/fee",
-];
-
-#[tokio::test]
-async fn r055_every_tool_only_reads() {
-    let host = Host::start().await;
-    for entry in Catalog::entries() {
-        let arguments: Value = serde_json::from_str(entry.example).unwrap();
-        let params = json!({"name": entry.name, "arguments": arguments});
-        host.http(Revision::V2026_07_28, "tools/call", params).await;
-    }
-    let asked = host.node.journal();
-    assert!(asked.len() > 50, "much is asked, not {}", asked.len());
-    for it in asked {
-        let by_post = || READ_BY_POST.iter().any(|path| it.target.starts_with(path));
-        let reads = it.method == "GET" || it.method == "POST" && by_post();
-        let ends = it.target.starts_with("/admin/stop") || it.target.starts_with("/admin/restart");
-        assert!(reads && !ends, "{it:?}");
-    }
-    host.stop().await;
-}
-
 /// Hosts cut instructions at 2 KB.
 #[tokio::test]
 async fn r004_initialize_returns_server_info_capabilities_and_instructions() {

@@ -71,6 +71,7 @@ mod trade;
 mod trade_ledgers;
 mod transactions;
 mod units;
+mod walk;
 mod watch;
 
 use std::{

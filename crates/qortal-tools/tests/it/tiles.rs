@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use qortal_tools::Catalog;
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, walk};
 
 /// Every tool with a range: its other arguments, and its list.
 fn lists() -> Vec<(&'static str, Value, &'static str)> {
@@ -123,8 +123,8 @@ async fn the_rows_before_and_after_a_block_are_all_rows() {
     let chain = Chain::recorded().await;
     // Before the first transactions, at blocks with some and their neighbors, and at the last ones.
     let heights = [2, 13, 14, 27, 49, 50, 57, 60, 61, 89, 90, 397, 398, 468];
-    let mut divided = 0;
-    for (tool, arguments, list) in lists() {
+    let (mut tried, mut divided) = (0, 0);
+    for (tool, arguments, list) in lists().into_iter().filter(|it| walk::tries(it.0)) {
         let rows = async |range: Value| {
             let mut arguments = arguments.clone();
             let of_call = arguments.as_object_mut().unwrap();
@@ -146,9 +146,10 @@ async fn the_rows_before_and_after_a_block_are_all_rows() {
             both.sort_by_key(Value::to_string);
             assert_eq!(json!(both), json!(all), "{tool} {height}");
         }
+        tried += 1;
         divided += u32::from(splits > 0);
     }
     // The rows of a few lists are in one block.
-    assert!(divided > 12, "{divided}");
+    assert!(divided * 2 > tried, "{divided} of {tried}");
     chain.stop().await;
 }
