@@ -1,5 +1,5 @@
-//! Prints docs/conversion.md, made from the cases and the corpus, with `cases` that file of the corpus, or with `shown` docs/shown.md.
-//! `cargo xtask codegen` writes them.
+//! Prints one of the documents that `cargo xtask codegen` writes: `cases` of the corpus, `settings` of the npm package as TypeScript, docs/shown.md
+//! for `shown`, or docs/conversion.md.
 
 #![expect(
     clippy::unwrap_used,
@@ -9,13 +9,14 @@
 )]
 #![expect(dead_code, reason = "and uses only the part of them that writes")]
 
-#[path = "../tests/it/cases/shared.rs"]
+#[path = "../../tests/it/cases/shared.rs"]
 mod cases;
-#[path = "../tests/it/corpus/vendors.rs"]
+#[path = "../../tests/it/corpus/vendors.rs"]
 mod corpus;
-#[path = "../tests/it/documentation/shown.rs"]
+mod settings;
+#[path = "../../tests/it/documentation/shown.rs"]
 mod shown;
-#[path = "../tests/it/documentation/table.rs"]
+#[path = "../../tests/it/documentation/table.rs"]
 mod table;
 
 use std::io::Write;
@@ -23,6 +24,7 @@ use std::io::Write;
 fn main() -> std::io::Result<()> {
     let text = match std::env::args().nth(1).as_deref() {
         Some("cases") => table::cases_file(),
+        Some("settings") => settings::types(),
         Some("shown") => shown::page(),
         _ => table::document(),
     };

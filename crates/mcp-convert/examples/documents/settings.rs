@@ -1,48 +1,41 @@
-//! Prints the settings as TypeScript, from the flags of the program: `cargo xtask codegen` keeps the npm package by it.
+//! The settings as TypeScript, from the flags of the program.
 
-#![expect(clippy::print_stdout, reason = "this is what the program is for")]
-
-use std::any::TypeId;
+use std::{any::TypeId, fmt::Write as _};
 
 use clap::{Arg, ArgAction, Args, Command};
 use mcp_convert::settings::Settings;
 
-fn main() {
-    println!("// Made from the flags of mcp-convert by `cargo xtask codegen`.\n");
-    println!("/** For whom a value is converted, and how. */");
-    println!("export interface Settings {{");
+/// Returns the settings as a module of TypeScript.
+pub(crate) fn types() -> String {
+    let mut out = String::from(
+        "// Made from the flags of mcp-convert by `cargo xtask codegen`.\n\n\
+         /** For whom a value is converted, and how. */\nexport interface Settings {\n",
+    );
     let command = Settings::augment_args(Command::new("mcp-convert"));
     for argument in command.get_arguments() {
-        member(argument);
+        if let Some(flag) = argument.get_long() {
+            out += &field(flag, argument);
+        }
     }
-    println!("}}\n");
-    println!("/** A host, an SDK or an API. */");
-    println!("export type Target = Settings[\"to\"];");
+    out + "}\n\n/** A host, an SDK or an API. */\nexport type Target = Settings[\"to\"];\n"
 }
 
-fn member(argument: &Arg) {
-    let Some(flag) = argument.get_long() else {
-        return;
-    };
-    let help = argument.get_help().map(ToString::to_string);
+fn field(flag: &str, argument: &Arg) -> String {
+    let help = |it: Option<String>| it.unwrap_or_default();
     let values = argument.get_possible_values();
     // Those of a switch are not worth a line.
     let is_switch = matches!(argument.get_action(), ArgAction::SetTrue);
-    println!("  /**\n   * {}.", help.unwrap_or_default());
+    let text = argument.get_help().map(ToString::to_string);
+    let mut out = format!("  /**\n   * {}.\n", help(text));
+    for value in values.iter().filter(|_| !is_switch) {
+        let text = value.get_help().map(ToString::to_string);
+        writeln!(out, "   * - `{}`: {}", value.get_name(), help(text)).unwrap();
+    }
     let defaults = argument.get_default_values().iter();
     let defaults: Vec<_> = defaults.filter_map(|it| it.to_str()).collect();
-    for value in values.iter().filter(|_| !is_switch) {
-        let help = value.get_help().map(ToString::to_string);
-        println!(
-            "   * - `{}`: {}",
-            value.get_name(),
-            help.unwrap_or_default()
-        );
-    }
     if let ([default], false) = (defaults.as_slice(), is_switch) {
-        println!("   * @default {default:?}");
+        writeln!(out, "   * @default {default:?}").unwrap();
     }
-    println!("   */");
     let number = TypeId::of::<usize>();
     let kind = if is_switch {
         "boolean".to_owned()
@@ -55,7 +48,7 @@ fn member(argument: &Arg) {
         "string".to_owned()
     };
     let optional = if argument.is_required_set() { "" } else { "?" };
-    println!("  {}{optional}: {kind};", camel(flag));
+    out + &format!("   */\n  {}{optional}: {kind};\n", camel(flag))
 }
 
 /// `max-bytes` as the settings object has it: `maxBytes`.
