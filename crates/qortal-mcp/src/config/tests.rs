@@ -208,48 +208,35 @@ fn what_is_listed_can_be_said_in_the_environment() {
     );
 }
 
+/// A flag comes before a variable, and a variable before the default.
 #[test]
-fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
-    let name = "QORTAL_MCP_OUTPUT_SCHEMAS";
-    for (line, environment, expected) in [
-        ("qortal-mcp", &[][..], None),
-        ("qortal-mcp", &[(name, "off")][..], Some(OutputSchemas::Off)),
-        (
-            "qortal-mcp --output-schemas lean",
-            &[(name, "off")][..],
-            Some(OutputSchemas::Lean),
-        ),
-    ] {
-        let selection = config(line, environment).unwrap().selection;
-        assert_eq!(selection.output_schemas, expected);
-    }
-    let refused = config("qortal-mcp", &[(name, "full")]).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "QORTAL_MCP_OUTPUT_SCHEMAS is \"full\", expected one of off, lean"
+fn each_source_can_choose() {
+    let schemas = |it: &Config| format!("{:?}", it.selection.output_schemas);
+    let views = |it: &Config| it.selection.views.to_string();
+    let sessions = |it: &Config| it.values.sessions.to_string();
+    let check = |name, value, flag, read: fn(&Config) -> String, expected: [&str; 3]| {
+        let with_flag = format!("qortal-mcp http {flag}");
+        let variable = [(name, value)];
+        let found = [
+            config("qortal-mcp http", &[]),
+            config("qortal-mcp http", &variable),
+            config(&with_flag, &variable),
+        ];
+        assert_eq!(found.map(|it| read(&it.unwrap())), expected, "{name}");
+        assert!(config("qortal-mcp http", &[(name, "purple")]).is_err());
+    };
+    let of = ["None", "Some(Off)", "Some(Lean)"];
+    check(
+        "QORTAL_MCP_OUTPUT_SCHEMAS",
+        "off",
+        "--output-schemas lean",
+        schemas,
+        of,
     );
-}
-
-#[test]
-fn views_are_on_by_default_and_off_everywhere_settings_come_from() {
-    let off = ("QORTAL_MCP_VIEWS", "off");
-    for (line, environment, expected) in [
-        ("qortal-mcp", &[][..], true),
-        ("qortal-mcp", &[off][..], false),
-        ("qortal-mcp --views on", &[off][..], true),
-        ("qortal-mcp http --views off", &[][..], false),
-    ] {
-        let selection = config(line, environment).unwrap().selection;
-        assert_eq!(selection.views, expected, "{line}");
-    }
-    assert!(config("qortal-mcp", &[("QORTAL_MCP_VIEWS", "yes")]).is_err());
-}
-
-#[test]
-fn sessions_are_off_by_default() {
-    let on = ("QORTAL_MCP_SESSIONS", "on");
-    assert!(!config("qortal-mcp http", &[]).unwrap().values.sessions);
-    assert!(config("qortal-mcp http", &[on]).unwrap().values.sessions);
+    let of = ["true", "false", "true"];
+    check("QORTAL_MCP_VIEWS", "off", "--views on", views, of);
+    let of = ["false", "false", "true"];
+    check("QORTAL_MCP_SESSIONS", "off", "--sessions", sessions, of);
 }
 
 #[test]
