@@ -120,9 +120,15 @@ fn conversion() -> Result<[(String, String); 5], Failure> {
     Ok([
         ("crates/mcp-convert/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),
-        (format!("{}/cases.jsonl", corpus::FOLDER), document("cases")?),
+        (
+            format!("{}/cases.jsonl", corpus::FOLDER),
+            document("cases")?,
+        ),
         ("docs/shown.md".to_owned(), document("shown")?),
-        ("packaging/convert/settings.d.ts".to_owned(), document("settings")?),
+        (
+            "packaging/convert/settings.d.ts".to_owned(),
+            document("settings")?,
+        ),
     ])
 }
 

@@ -76,7 +76,11 @@ async fn who_was_never_rewarded_has_what_its_transactions_brought() {
     let chain = Chain::of(Scenario::demo(NOW).frozen()).await;
     let rewarded = rewarded(&chain).await;
     let mut kinds = BTreeMap::new();
-    for address in accounts(&chain).await.into_iter().filter(|it| walk::tries(it)) {
+    for address in accounts(&chain)
+        .await
+        .into_iter()
+        .filter(|it| walk::tries(it))
+    {
         let ledger = ledger(&chain, &address).await;
         let paid = rewards(&ledger);
         let is_refused = paid.starts_with("Balances");
