@@ -264,7 +264,6 @@ async fn r055_no_tool_reaches_a_forbidden_endpoint() {
     for entry in walk::entries() {
         let chain = guarded().await;
         for arguments in generated(entry) {
-            // An answer or a refusal: what matters is what was asked meanwhile.
             drop(chain.call(entry.name, arguments).await);
         }
         let asked = end(chain, entry.name).await;
@@ -289,8 +288,8 @@ fn filled(template: &str, text: &str) -> String {
 #[tokio::test]
 async fn no_resource_reaches_a_forbidden_endpoint() {
     let chain = guarded().await;
-    let templates = chain.catalog.sources().map(|(it, _)| it.template);
-    let templates: Vec<_> = templates.filter(|it| walk::tries(it)).collect();
+    let all = chain.catalog.sources().map(|(it, _)| it.template);
+    let templates: Vec<_> = all.filter(|it| walk::tries(it)).collect();
     let links = [
         "qortal://WEBSITE/victor/{path}",
         "qortal://DOCUMENT/victor/doc1/{path}",
