@@ -204,7 +204,7 @@ fn compare(metadata: &Value, few: &[(&str, &str)], ours: &[(&str, &str)]) -> Vec
 mod tests {
     use serde_json::json;
 
-    use super::{compare, protocol_in_binary};
+    use super::{HACK, compare, protocol_in_binary};
     use crate::tree::File;
 
     #[test]
@@ -259,5 +259,19 @@ mod tests {
                 "d no longer depends on b",
             ]
         );
+    }
+
+    #[test]
+    fn only_unpublished_crates_depend_on_the_hack() {
+        let check = |publish: serde_json::Value, expected: &[&str]| {
+            let dependencies = [json!({"name": HACK, "kind": null})];
+            let package = json!({"name": "a", "publish": publish, "dependencies": dependencies});
+            let packages = [package, json!({"name": HACK, "dependencies": []})];
+            let found = compare(&json!({"packages": packages}), &[], &[("a", "")]);
+            assert_eq!(found, expected);
+        };
+        check(json!([]), &[]);
+        let refused = "a depends on workspace-hack, which is not in the table";
+        check(json!(null), &[refused]);
     }
 }
