@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsStr,
-    fs,
     num::NonZeroU32,
     path::{Path, PathBuf},
     time::Duration,
@@ -11,7 +10,7 @@ use std::{
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
     Listen, ScopeRules,
-    secret::{UnreadableFile, shown, shown_path},
+    secret::{OperatorFile, shown, shown_path},
 };
 use qortal_tools::{OutputSchemas, Surface};
 use tracing_subscriber::filter::LevelFilter;
@@ -22,6 +21,9 @@ use crate::config::{
     own_nodes::OwnNodes,
     setting::{PublicUrl, Setting},
 };
+
+/// Far more than all settings take.
+const FILE: OperatorFile = OperatorFile::open("configuration file", 1 << 20);
 
 /// The headings under which settings stand in the help.
 pub(crate) const NODE: &str = "Node";
@@ -381,9 +383,10 @@ impl Settings {
     }
 
     /// Reads a file in TOML. An unknown key is an error, so that a misspelled one is not ignored.
-    pub(super) fn of_file(path: &Path) -> Result<Self, ConfigError> {
-        let text = fs::read_to_string(path)
-            .map_err(|source| UnreadableFile::new("configuration file", path, source))?;
+    pub(super) fn of_file(path: &Path, warnings: &mut Vec<String>) -> Result<Self, ConfigError> {
+        let file = FILE.read(path)?;
+        warnings.extend(file.warning);
+        let text = file.text;
         let failed = |problem: String| {
             let path = shown_path(path);
             ConfigError::Wrong(format!("invalid configuration file {path}: {problem}"))

@@ -24,7 +24,7 @@ pub(crate) async fn serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Exit> {
-    let reload = Reload::new(config, arguments, Vec::new());
+    let reload = Reload::new(config, arguments);
     let stop = Signals::listen(Duration::ZERO, move || reload.run())?.stop;
     tracing::info!(
         tools = catalog.selection().listed().count(),
