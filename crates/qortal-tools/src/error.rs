@@ -73,6 +73,16 @@ impl fmt::Display for Quoting<'_> {
 }
 
 impl ToolError {
+    /// Returns whether the arguments caused it, so that the same call fails at another time, too.
+    #[must_use]
+    pub fn is_of_caller(&self) -> bool {
+        match self {
+            Self::Arguments(_) | Self::NotFound { .. } | Self::OwnerOnly => true,
+            Self::Node(err) => matches!(err.kind(), NodeErrorKind::BadParameter { .. }),
+            Self::Declaration(_) => false,
+        }
+    }
+
     pub(crate) fn not_found(plain: &'static str, hint: impl Into<String>) -> Self {
         Self::NotFound {
             plain,

@@ -106,8 +106,8 @@ impl PromptError {
     fn reading(uri: &str, err: ReadError) -> Self {
         let message = match &err {
             ReadError::NotFound => format!("there is nothing at {uri}"),
-            ReadError::InvalidUri(_) | ReadError::Tool(ToolError::Arguments(_)) => err.to_string(),
-            ReadError::Tool(_) | ReadError::Incomplete { .. } => return Self::Read(err),
+            _ if err.is_of_caller() => err.to_string(),
+            _ => return Self::Read(err),
         };
         let source = Some(err);
         Self::InvalidArgument { message, source }

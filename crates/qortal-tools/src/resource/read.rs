@@ -52,10 +52,10 @@ pub enum ReadError {
 impl ReadError {
     /// Whether another URI would be read, rather than the same one at another time.
     #[must_use]
-    pub const fn is_of_caller(&self) -> bool {
+    pub fn is_of_caller(&self) -> bool {
         match self {
-            Self::NotFound | Self::InvalidUri(_) | Self::Tool(ToolError::Arguments(_)) => true,
-            Self::Incomplete { .. } | Self::Tool(_) => false,
+            Self::NotFound | Self::InvalidUri(_) | Self::Incomplete { .. } => true,
+            Self::Tool(err) => err.is_of_caller(),
         }
     }
 }
