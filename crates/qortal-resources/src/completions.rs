@@ -7,14 +7,14 @@ mod values;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
-use serde_json::{Map, Value};
+use qortal_tools::{Catalog, Object, is_hidden};
 use tokio::time::{Instant, timeout};
 
 use self::{
     query::{Candidate, Candidates, Query},
     values::{VALUES, Values},
 };
-use crate::{Catalog, untrusted::is_hidden};
+use crate::{Prompt, sources};
 
 /// Values in one answer (`server/utilities/completion` of MCP).
 const MAX_VALUES: u32 = 100;
@@ -63,7 +63,7 @@ impl Completions {
     /// Whether the catalog has this prompt, and the prompt this argument.
     #[must_use]
     pub fn has_prompt_argument(&self, prompt: &str, argument: &str) -> bool {
-        let mut prompts = self.catalog.prompts();
+        let mut prompts = Prompt::offered(&self.catalog);
         let prompt = prompts.find(|it| it.name == prompt);
         prompt.is_some_and(|it| it.arguments.iter().any(|it| it.name == argument))
     }
@@ -71,19 +71,14 @@ impl Completions {
     /// Whether the catalog has this resource template, and the template this variable.
     #[must_use]
     pub fn has_template_variable(&self, template: &str, variable: &str) -> bool {
-        let mut sources = self.catalog.sources().map(|(source, _)| source);
+        let mut sources = sources(&self.catalog).map(|(source, _)| source);
         let source = sources.find(|it| it.template == template);
         source.is_some_and(|it| it.variables().any(|it| it == variable))
     }
 
     /// The values of an argument that begin with `typed` in any case, given the arguments that are `resolved`
     /// already. There are none if the node does not answer at once, or if the argument has no known values.
-    pub async fn complete(
-        &self,
-        argument: &str,
-        typed: &str,
-        resolved: &Map<String, Value>,
-    ) -> Completion {
+    pub async fn complete(&self, argument: &str, typed: &str, resolved: &Object) -> Completion {
         let typed = typed.trim();
         if typed.chars().count() > MAX_CHARACTERS {
             return Completion::default();

@@ -4,12 +4,11 @@
 mod table;
 
 use futures_util::future::join_all;
-use serde_json::{Map, Value};
+use qortal_tools::{Catalog, Object, ToolError, is_hidden, uri::expand};
+use serde_json::Value;
 use thiserror::Error;
 
-use crate::{
-    Catalog, Contents, ReadError, declare::ToolError, resource::expand, untrusted::is_hidden,
-};
+use crate::resources::{Contents, ReadError, has, read};
 
 /// Characters of one argument: the longest are poll names.
 const MAX_CHARACTERS: usize = 400;
@@ -122,10 +121,7 @@ impl Prompt {
     }
 
     /// The values of the arguments, in their order.
-    fn values<'a>(
-        &self,
-        given: &'a Map<String, Value>,
-    ) -> Result<Vec<(&'static str, &'a str)>, PromptError> {
+    fn values<'a>(&self, given: &'a Object) -> Result<Vec<(&'static str, &'a str)>, PromptError> {
         let is_known = |name: &str| self.arguments.iter().any(|it| it.name == name);
         if let Some(name) = given.keys().find(|it| !is_known(it)) {
             let names: Vec<_> = self.arguments.iter().map(|it| it.name).collect();
@@ -157,14 +153,14 @@ impl Prompt {
     }
 }
 
-impl Catalog {
-    /// The prompts whose resources can be read, in the order they are listed.
-    pub fn prompts(&self) -> impl Iterator<Item = &'static Prompt> {
-        let all = Prompt::all().iter();
-        all.filter(|it| it.resources.iter().all(|template| self.offers(template)))
+impl Prompt {
+    /// Returns the prompts whose resources a catalog can read, in the order they are listed.
+    pub fn offered(catalog: &Catalog) -> impl Iterator<Item = &'static Self> {
+        let all = Self::all().iter();
+        all.filter(|it| it.resources.iter().all(|template| has(catalog, template)))
     }
 
-    /// Fills in the arguments of a prompt and reads its resources, all at the same time.
+    /// Fills in the arguments and reads the resources, all at the same time.
     ///
     /// # Errors
     ///
@@ -172,18 +168,18 @@ impl Catalog {
     /// the node does not answer.
     pub async fn render(
         &self,
-        prompt: &Prompt,
-        arguments: &Map<String, Value>,
+        catalog: &Catalog,
+        arguments: &Object,
     ) -> Result<RenderedPrompt, PromptError> {
-        let values = prompt.values(arguments)?;
+        let values = self.values(arguments)?;
         let value = |name: &str| {
             let found = values.iter().find(|(argument, _)| *argument == name);
             found.map(|(_, value)| *value)
         };
-        let templates = prompt.resources.iter();
+        let templates = self.resources.iter();
         let uris: Vec<_> = templates.map(|it| expand(it, value)).collect();
-        let read = join_all(uris.iter().map(|uri| self.read(uri))).await;
-        let mut text = fill(prompt.text, value);
+        let read = join_all(uris.iter().map(|uri| read(catalog, uri))).await;
+        let mut text = fill(self.text, value);
         if !uris.is_empty() {
             text.push('\n');
             text.push_str(DATA);

@@ -1,16 +1,23 @@
-//! Reads resources by calling the tools behind them.
+//! Resources: answers that have a URI. Each is a row of one table that names the tool behind it, so that hosts
+//! without resources lose nothing.
 
+mod native;
+mod source;
+mod table;
+
+use qortal_tools::{
+    Body, Catalog, Entry, Outcome, ToolError,
+    uri::{UriError, Values, matched, segments},
+};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{
-    pattern::{self, UriError, Values, native, segments},
-    source::{Freshness, Listing, Part, Source},
-};
-use crate::{
-    Body, Catalog, Entry, Outcome,
-    declare::{CSV, ToolError},
-};
+pub(crate) use self::source::Signal;
+pub use self::source::{Freshness, Source};
+use self::{native::native, source::Part};
+
+/// The member of an answer that has its rows as CSV.
+const CSV: &str = "csv";
 
 /// The contents of a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,87 +76,59 @@ impl From<ToolError> for ReadError {
     }
 }
 
-/// Whether a URI is that of a resource of this server, other than a native link.
-pub(crate) fn is_own(uri: &str) -> bool {
-    let segments = segments(uri).ok().flatten().unwrap_or_default();
-    let mut sources = Source::all().filter(|source| !source.is_native());
-    sources.any(|source| pattern::matched(source.template, &segments).is_some())
+/// Returns the resources of a catalog and their tools, in the order they are listed.
+pub fn sources(catalog: &Catalog) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
+    Source::all().filter_map(|it| catalog.entry(it.tool).map(|entry| (it, entry)))
 }
 
-impl Source {
-    /// The values of the variable for which resources are listed: those that its tool accepts.
-    pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
-        let (Listing::Each, Some(variable)) = (self.listing, self.variables().next()) else {
-            return Vec::new();
-        };
-        let parameters = entry.parameters();
-        let parameter = parameters.iter().find(|it| it.name == variable);
-        let values = parameter.and_then(|it| it.schema.get("enum")?.as_array());
-        let values = values.into_iter().flatten().filter_map(Value::as_str);
-        values.map(str::to_owned).collect()
+/// Returns the tool behind the resource at a URI, or `None` if there is no such resource.
+#[must_use]
+pub fn tool_at(catalog: &Catalog, uri: &str) -> Option<&'static Entry> {
+    if native(uri).ok()?.is_some() {
+        let mut sources = sources(catalog);
+        return sources
+            .find(|(source, _)| source.is_native())
+            .map(|(_, entry)| entry);
     }
+    let segments = segments(uri).ok().flatten()?;
+    source_at(catalog, &segments).map(|(_, entry, _)| entry)
 }
 
-impl Catalog {
-    /// The resources and their tools, in the order they are listed.
-    pub fn sources(&self) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
-        let sources = Source::all();
-        sources.filter_map(|it| self.entry(it.tool).map(|entry| (it, entry)))
+/// Reads a resource by calling the tool behind it.
+///
+/// # Errors
+///
+/// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
+pub async fn read(catalog: &Catalog, uri: &str) -> Result<Contents, ReadError> {
+    if let Some(link) = native(uri)? {
+        return native::read(catalog, uri, &link).await;
     }
+    let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
+    let (source, entry, values) = source_at(catalog, &segments).ok_or(ReadError::NotFound)?;
+    let outcome = catalog.call(entry, source.arguments(&values)).await?;
+    contents(uri, source, outcome)
+}
 
-    /// The tool behind the resource at a URI; `None` if there is no such resource.
-    #[must_use]
-    pub fn tool_at(&self, uri: &str) -> Option<&'static Entry> {
-        if native(uri).ok()?.is_some() {
-            let mut sources = self.sources();
-            return sources
-                .find(|(source, _)| source.is_native())
-                .map(|(_, entry)| entry);
-        }
-        let segments = segments(uri).ok().flatten()?;
-        self.source_at(&segments).map(|(_, entry, _)| entry)
-    }
+/// Returns whether resources of this form can be read.
+pub(crate) fn has(catalog: &Catalog, template: &str) -> bool {
+    let segments = segments(template).ok().flatten();
+    segments.is_some_and(|it| source_at(catalog, &it).is_some())
+}
 
-    /// Reads a resource by calling the tool behind it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
-    pub async fn read(&self, uri: &str) -> Result<Contents, ReadError> {
-        if let Some(link) = native(uri)? {
-            return self.read_native(uri, &link).await;
-        }
-        let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
-        let (source, entry, values) = self.source_at(&segments).ok_or(ReadError::NotFound)?;
-        let outcome = self.call(entry, source.arguments(&values)).await?;
-        contents(uri, source, outcome)
-    }
-
-    /// Whether resources of this form can be read.
-    pub(crate) fn offers(&self, template: &str) -> bool {
-        let segments = segments(template).ok().flatten();
-        segments.is_some_and(|it| self.source_at(&it).is_some())
-    }
-
-    /// The resource at a URI, its tool, and the values of its variables, unless it is a native link.
-    pub(crate) fn source_at<'a>(
-        &self,
-        segments: &'a [String],
-    ) -> Option<(&'static Source, &'static Entry, Values<'a>)> {
-        let mut sources = self.sources().filter(|(source, _)| !source.is_native());
-        sources.find_map(|(source, entry)| {
-            let values = pattern::matched(source.template, segments)?;
-            Some((source, entry, values))
-        })
-    }
+/// Returns the resource at a URI, its tool, and the values of its variables, unless it is a native link.
+pub(crate) fn source_at<'a>(
+    catalog: &Catalog,
+    segments: &'a [String],
+) -> Option<(&'static Source, &'static Entry, Values<'a>)> {
+    let mut sources = sources(catalog).filter(|(source, _)| !source.is_native());
+    sources.find_map(|(source, entry)| {
+        let values = matched(source.template, segments)?;
+        Some((source, entry, values))
+    })
 }
 
 /// The contents for a URI, taken from the answer of the tool.
-pub(super) fn contents(
-    uri: &str,
-    source: &Source,
-    outcome: Outcome,
-) -> Result<Contents, ReadError> {
+fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, ReadError> {
     let mime_type = source.mime_type();
     let mut structure = outcome.structure();
     let is_cut = structure.get("truncated") == Some(&Value::Bool(true));

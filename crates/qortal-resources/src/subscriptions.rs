@@ -17,6 +17,7 @@ use std::{
 };
 
 use parking_lot::Mutex;
+use qortal_tools::Catalog;
 use tokio::{
     sync::watch,
     task::{AbortHandle, JoinSet},
@@ -31,7 +32,7 @@ use self::{
     topic_task::TopicTask,
 };
 pub use self::{error::SubscribeError, poll_policy::PollPolicy};
-use crate::Catalog;
+use crate::read;
 
 /// The subscriptions to resources of one catalog. Clones share them.
 ///
@@ -123,7 +124,7 @@ impl Subscriptions {
             changes.mark_unchanged();
             (topic, changes)
         });
-        let digest = digest(inner.catalog.read(uri).await)?;
+        let digest = digest(read(&inner.catalog, uri).await)?;
         let (topic, changes) = match running {
             Some(running) => running,
             None => {

@@ -4,11 +4,12 @@
 //! use std::{sync::Arc, time::SystemTime};
 //!
 //! use qortal_client::{Config, Node};
-//! use qortal_testnode::{Event, Scenario, TestNode};
-//! use qortal_tools::{
-//!     Catalog, PollPolicy, Selection,
+//! use qortal_resources::{
+//!     PollPolicy,
 //!     watch::{Subject, Told, Watch},
 //! };
+//! use qortal_testnode::{Event, Scenario, TestNode};
+//! use qortal_tools::{Catalog, Selection};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,6 +46,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use qortal_tools::{Catalog, ToolError};
 use qortal_types::Timestamp;
 use serde_json::Value;
 use tokio::time::{Duration, Instant, sleep_until};
@@ -52,8 +54,8 @@ use tokio::time::{Duration, Instant, sleep_until};
 pub use self::{change::Change, subject::Subject};
 use self::{reader::Reader, subject::Watched};
 use crate::{
-    Catalog, PollPolicy, ToolError,
-    subscription::{Subscriptions, Wake},
+    PollPolicy,
+    subscriptions::{Subscriptions, Wake},
 };
 
 /// The longest time between two looks without a signal of the node: also what only time changes is noticed, such as a chain

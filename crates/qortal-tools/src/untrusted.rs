@@ -198,12 +198,13 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     shown.collect()
 }
 
-/// Characters that change, reorder or hide text without being seen: control characters except line feed and tab, line and
+/// Returns whether a character is one that changes, reorders or hides text without being seen: control characters except line feed and tab, line and
 /// paragraph separators, format characters except the visible signs that enclose numbers, and all that Unicode
 /// ignores by default, with variation selectors, fillers and tags (Unicode Standard Annex #44,
 /// `Default_Ignorable_Code_Point`). An emoji made of several shows its parts. Also what is seen as nothing or as anything: the blank
 /// of Braille, and code points for private use or for no character at all.
-pub(crate) fn is_hidden(c: char) -> bool {
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control() && !matches!(c, '\n' | '\t');
     }

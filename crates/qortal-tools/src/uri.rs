@@ -1,10 +1,31 @@
-//! URIs and their templates: `qortal://` and segments, some of which are variables.
+//! URIs of resources and their templates: `qortal://` and segments, some of which are variables.
+//!
+//! The resources themselves are in the crate `qortal-resources`. Tools link to those that are files, and recognize the others.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use qortal_apps::link::{Form, Link, ResourceLink};
-use qortal_types::Service;
 
-pub(super) const SCHEME: &str = "qortal://";
+/// The scheme of every resource.
+pub const SCHEME: &str = "qortal://";
+
+/// The URI templates of all resources but native links, after the scheme, with white space between them. A test of
+/// `qortal-resources` compares them with its table.
+pub const TEMPLATES: &str = "
+    trades/{blockchain}.csv ledger/{address}.csv account/{address}/ledger.csv
+    chart/price/{blockchain}.png chart/price/{blockchain}.svg chart/order-book/{blockchain}.svg
+    chart/minting/{address}.svg chart/balance/{address}.svg chart/minters.svg
+    node/status node/info node/summary node/health node/peers node/comparison
+    network chain/tip chain/params chain/fees fee/{tx_type} block/{height} block/{height}/minting
+    block/sig/{signature} tx/{signature} tx/{signature}/explained mempool account/{address}
+    account/{address}/report account/{address}/transactions account/{address}/names
+    account/{address}/groups account/{address}/minting account/{address}/approvals
+    identity/{identity} name/{name} name/{name}/check names/forsale market
+    trade/offers/{blockchain} trade/{at_address} trade/{at_address}/explained
+    trades/{blockchain} orderbook/{blockchain} price/{blockchain} price/{blockchain}/history
+    coin/{blockchain} ledger/{address} group/{group_id} group/{group_id}/requests
+    group/{group_id}/members chat/group/{group_id} chat/direct/{address}/{other_address}
+    asset/{asset_id} poll/{poll_name} at/{at_address} qdn-status/{service}/{name}
+    qdn-status/{service}/{name}/{identifier} docs/{topic} config tools
+";
 
 /// Bytes of a URI: the longest values are a name and an identifier, each percent-encoded.
 const LONGEST: usize = 2_000;
@@ -16,7 +37,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// Why a URI is malformed.
+/// A fault of a URI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UriError {
@@ -34,8 +55,12 @@ pub enum UriError {
     Control,
 }
 
-/// The decoded segments of a URI; `None` if it has another scheme or form.
-pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
+/// Returns the decoded segments of a URI, or `None` if it has another scheme or form.
+///
+/// # Errors
+///
+/// Fails if the URI is malformed.
+pub fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     if uri.len() > LONGEST {
         return Err(UriError::TooLong);
     }
@@ -59,23 +84,6 @@ pub(crate) fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     Ok(Some(segments).filter(|it| it.iter().all(|segment| !segment.is_empty())))
 }
 
-/// Returns the link if a URI is a native one: its first segment is a service, which may be in small letters.
-pub(super) fn native(uri: &str) -> Result<Option<ResourceLink>, UriError> {
-    let path = uri.split('?').next().unwrap_or_default();
-    let segments = segments(path)?.unwrap_or_default();
-    let is_service = |text: &String| {
-        let is_word = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
-        text.bytes().all(is_word) || text.parse::<Service>().is_ok()
-    };
-    if !segments.first().is_some_and(is_service) {
-        return Ok(None);
-    }
-    Ok(match Link::read(uri) {
-        Some(Link::Resource(link)) if link.form == Form::Native => Some(link),
-        _ => None,
-    })
-}
-
 fn decoded(segment: &str) -> Result<String, UriError> {
     let mut rest = segment.split('%');
     rest.next();
@@ -97,17 +105,20 @@ fn decoded(segment: &str) -> Result<String, UriError> {
 
 /// The values of the variables of a template in one URI.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Values<'a>(Vec<(&'static str, &'a str)>);
+pub struct Values<'a>(Vec<(&'static str, &'a str)>);
 
 impl<'a> Values<'a> {
-    pub(crate) fn of(&self, variable: &str) -> Option<&'a str> {
+    /// Returns the value of a variable.
+    #[must_use]
+    pub fn of(&self, variable: &str) -> Option<&'a str> {
         let found = self.0.iter().find(|(name, _)| *name == variable);
         found.map(|(_, value)| *value)
     }
 }
 
-/// The values of the variables if the URI matches the template.
-pub(super) fn matched<'a>(template: &'static str, segments: &'a [String]) -> Option<Values<'a>> {
+/// Returns the values of the variables if the segments of a URI match the template.
+#[must_use]
+pub fn matched<'a>(template: &'static str, segments: &'a [String]) -> Option<Values<'a>> {
     let pieces: Vec<_> = pieces(template).collect();
     if pieces.len() != segments.len() {
         return None;
@@ -116,7 +127,7 @@ pub(super) fn matched<'a>(template: &'static str, segments: &'a [String]) -> Opt
     for (piece, segment) in pieces.into_iter().zip(segments) {
         match piece {
             Piece::Literal(literal) if literal == segment => (),
-            // Links with a query are read by `native`.
+            // Segments come from a URI without a query.
             Piece::Literal(_) | Piece::Query(_) => return None,
             Piece::Variable { name, suffix } => {
                 let value = segment.strip_suffix(suffix).filter(|it| !it.is_empty())?;
@@ -127,19 +138,16 @@ pub(super) fn matched<'a>(template: &'static str, segments: &'a [String]) -> Opt
     Some(Values(values))
 }
 
-/// The names of the variables of a template, in order.
-pub(super) fn variables(template: &'static str) -> impl Iterator<Item = &'static str> {
+/// Returns the names of the variables of a template, in order.
+pub fn variables(template: &'static str) -> impl Iterator<Item = &'static str> {
     pieces(template).filter_map(|piece| match piece {
         Piece::Literal(_) => None,
         Piece::Variable { name, .. } | Piece::Query(name) => Some(name),
     })
 }
 
-/// The URI with values for the variables. A variable without a value leaves an empty segment, which no resource has.
-pub(crate) fn expand<'a>(
-    template: &'static str,
-    value: impl Fn(&str) -> Option<&'a str>,
-) -> String {
+/// Returns the URI with values for the variables. A variable without a value leaves an empty segment, which no resource has.
+pub fn expand<'a>(template: &'static str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let encoded = |name| utf8_percent_encode(value(name).unwrap_or_default(), RESERVED);
     let mut segments = Vec::new();
     let mut query = String::new();
@@ -151,6 +159,13 @@ pub(crate) fn expand<'a>(
         }
     }
     format!("{SCHEME}{}{query}", segments.join("/"))
+}
+
+/// Whether a URI is that of a resource of the server, other than a native link.
+pub(crate) fn is_own(uri: &str) -> bool {
+    let segments = segments(uri).ok().flatten().unwrap_or_default();
+    let mut templates = TEMPLATES.split_ascii_whitespace();
+    templates.any(|template| matched(template, &segments).is_some())
 }
 
 /// A segment of a template.

@@ -9,10 +9,10 @@ use qortal_client::{
         names::{NameMatch, RegisteredName},
     },
 };
+use qortal_tools::transaction_handle;
 use qortal_types::{Height, Service, main_net::GENESIS};
 
 use super::MAX_VALUES;
-use crate::declare::handle;
 
 /// How long an answer of the node is cached.
 const LIFETIME: Duration = Duration::from_secs(60);
@@ -136,7 +136,9 @@ impl Query {
                 let block = node.block_at(*height).await?;
                 let transactions = node.block_transactions(&block.signature).await?;
                 let signatures = transactions.into_iter().filter_map(|it| it.signature);
-                Candidates::all(signatures.map(|it| Candidate::plain(handle(*height, &it))))
+                Candidates::all(
+                    signatures.map(|it| Candidate::plain(transaction_handle(*height, &it))),
+                )
             }
             Self::Years => {
                 let year = |text: String| text.get(..4).and_then(|it| it.parse::<u32>().ok());

@@ -1,17 +1,17 @@
 //! Where the values of each prompt argument and template variable come from.
 
+use qortal_tools::{Catalog, Object};
 use qortal_types::{Blockchain, Height, Service, TransactionType};
-use serde_json::{Map, Value};
 
 use super::query::{Candidate, Candidates, Query};
-use crate::Catalog;
+use crate::sources;
 
 /// Where the values of an argument come from.
 pub(super) enum Values {
     /// A list that is known without the node.
     Known(fn(&Catalog) -> Candidates),
     /// A query of the node for what has been typed, in lower case, and the arguments that are resolved.
-    Node(fn(&str, &Map<String, Value>) -> Option<Query>),
+    Node(fn(&str, &Object) -> Option<Query>),
     /// The argument is not completed.
     None,
 }
@@ -61,11 +61,11 @@ pub(super) static VALUES: &[(&str, Values)] = &[
     ),
 ];
 
-fn accounts(typed: &str, _: &Map<String, Value>) -> Option<Query> {
+fn accounts(typed: &str, _: &Object) -> Option<Query> {
     Some(Query::Accounts(typed.to_owned()))
 }
 
-fn identifiers(_: &str, resolved: &Map<String, Value>) -> Option<Query> {
+fn identifiers(_: &str, resolved: &Object) -> Option<Query> {
     let text = |name: &str| resolved.get(name)?.as_str();
     Some(Query::Identifiers {
         service: text("service")?.parse().ok()?,
@@ -82,7 +82,7 @@ fn coins() -> Candidates {
 
 /// The topics of the reference texts.
 fn topics(catalog: &Catalog) -> Candidates {
-    let mut sources = catalog.sources();
+    let mut sources = sources(catalog);
     let topics = sources.find(|(source, _)| source.variables().eq(["topic"]));
     let topics = topics.map_or_else(Vec::new, |(source, entry)| source.listed_values(entry));
     Candidates::all(topics.into_iter().map(Candidate::plain))

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value};
-
-use super::pattern::{self, SCHEME, Values, expand};
-use crate::declare::{DETAIL, FORMAT};
+use qortal_tools::{
+    Entry, Object,
+    uri::{self, Values},
+};
+use serde_json::Value;
 
 /// A resource or a template of resources, and the call of the tool that answers it.
 #[derive(Debug, PartialEq, Eq)]
@@ -112,20 +113,12 @@ impl Freshness {
 impl Source {
     /// The names of the variables in the template, in order.
     pub fn variables(&self) -> impl Iterator<Item = &'static str> {
-        pattern::variables(self.template)
-    }
-
-    /// Whether the contents are a file for other programs rather than JSON.
-    pub(super) const fn is_file(&self) -> bool {
-        match self.part {
-            Part::Structure | Part::Member(_) => false,
-            Part::Picture | Part::Drawing | Part::Csv | Part::WholeCsv => true,
-        }
+        uri::variables(self.template)
     }
 
     /// Whether it is a row for native links: its first segment is a variable.
     pub(super) fn is_native(&self) -> bool {
-        let path = self.template.strip_prefix(SCHEME);
+        let path = self.template.strip_prefix(uri::SCHEME);
         path.is_some_and(|it| it.starts_with('{'))
     }
 
@@ -146,34 +139,26 @@ impl Source {
         }
     }
 
-    /// The URI of what a call of the tool was about; `None` if the arguments name less, or something else.
-    pub(crate) fn uri_of(&self, call: &Map<String, Value>) -> Option<String> {
-        let value = |variable: &str| {
-            let mut arguments = self.arguments.iter();
-            let (parameter, _) = arguments.find(|(_, it)| it.is_variable(variable))?;
-            call.get(*parameter)?.as_str()
+    /// The values of the variable for which resources are listed: those that its tool accepts.
+    pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
+        let (Listing::Each, Some(variable)) = (self.listing, self.variables().next()) else {
+            return Vec::new();
         };
-        let takes = |name: &str, value: &Value| {
-            let mut arguments = self.arguments.iter();
-            arguments.any(|(parameter, it)| *parameter == name && it.accepts(value))
-        };
-        let mut given = call.iter();
-        let is_same = given.all(|(name, it)| PAGING.contains(&name.as_str()) || takes(name, it));
-        let is_known = is_same && self.variables().all(|it| value(it).is_some());
-        is_known.then(|| expand(self.template, value))
+        let parameters = entry.parameters();
+        let parameter = parameters.iter().find(|it| it.name == variable);
+        let values = parameter.and_then(|it| it.schema.get("enum")?.as_array());
+        let values = values.into_iter().flatten().filter_map(Value::as_str);
+        values.map(str::to_owned).collect()
     }
 
     /// The arguments of the tool for one URI.
-    pub(super) fn arguments(&self, values: &Values<'_>) -> Map<String, Value> {
+    pub(super) fn arguments(&self, values: &Values<'_>) -> Object {
         let arguments = self.arguments.iter();
         arguments
             .map(|(parameter, it)| ((*parameter).to_owned(), it.value(values)))
             .collect()
     }
 }
-
-/// Parameters that select the rows and the format of an answer, but not its subject.
-const PAGING: [&str; 6] = ["limit", "offset", "past", "order", DETAIL, FORMAT];
 
 /// One argument of the tool behind a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,19 +174,6 @@ pub(super) enum Argument {
 }
 
 impl Argument {
-    pub(super) fn is_variable(self, name: &str) -> bool {
-        matches!(self, Self::Variable(variable) if variable == name)
-    }
-
-    /// Whether a call with this value can be about the same as the resource.
-    pub(super) fn accepts(self, value: &Value) -> bool {
-        match self {
-            Self::Variable(_) | Self::IntegerVariable(_) | Self::Variables(_) => true,
-            Self::Text(text) => value == text,
-            Self::Integer(number) => *value == number,
-        }
-    }
-
     /// The JSON value for one URI.
     pub(super) fn value(self, values: &Values<'_>) -> Value {
         // A test checks that the variables of the arguments are those of the template.
@@ -220,7 +192,7 @@ impl Argument {
 }
 
 /// A row whose contents are the tool's structure, listed once.
-pub(in crate::resource) const fn source(
+pub(super) const fn source(
     template: &'static str,
     name: &'static str,
     freshness: Freshness,
@@ -240,27 +212,23 @@ pub(in crate::resource) const fn source(
 }
 
 /// The parameter with the name of a URI variable.
-pub(in crate::resource) const fn variable(name: &'static str) -> (&'static str, Argument) {
+pub(super) const fn variable(name: &'static str) -> (&'static str, Argument) {
     (name, Argument::Variable(name))
 }
 
 /// The same for an integer.
-pub(in crate::resource) const fn integer(name: &'static str) -> (&'static str, Argument) {
+pub(super) const fn integer(name: &'static str) -> (&'static str, Argument) {
     (name, Argument::IntegerVariable(name))
 }
 
 impl Source {
-    pub(in crate::resource) const fn titled(
-        mut self,
-        title: &'static str,
-        description: &'static str,
-    ) -> Self {
+    pub(super) const fn titled(mut self, title: &'static str, description: &'static str) -> Self {
         self.title = title;
         self.description = description;
         self
     }
 
-    pub(in crate::resource) const fn calls(
+    pub(super) const fn calls(
         mut self,
         tool: &'static str,
         arguments: &'static [(&'static str, Argument)],
@@ -270,17 +238,17 @@ impl Source {
         self
     }
 
-    pub(in crate::resource) const fn part(mut self, part: Part) -> Self {
+    pub(super) const fn part(mut self, part: Part) -> Self {
         self.part = part;
         self
     }
 
-    pub(in crate::resource) const fn listed_each(mut self) -> Self {
+    pub(super) const fn listed_each(mut self) -> Self {
         self.listing = Listing::Each;
         self
     }
 
-    pub(in crate::resource) const fn signal(mut self, signal: Signal) -> Self {
+    pub(super) const fn signal(mut self, signal: Signal) -> Self {
         self.signal = Some(signal);
         self
     }

@@ -15,12 +15,6 @@ impl Source {
     pub fn all() -> impl Iterator<Item = &'static Self> + Clone {
         files::ALL.iter().chain(ALL).chain(links::ALL)
     }
-
-    /// The resources with the facts of a tool in another form than JSON.
-    pub(crate) fn files_of(tool: &str) -> Vec<&'static Self> {
-        let files = Self::all().filter(|it| it.tool == tool && it.is_file());
-        files.collect()
-    }
 }
 
 /// Resources in JSON, in the order they are listed.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use qortal_tools::{Body, Catalog, ToolError};
 use sha2::{Digest as _, Sha256};
 use tokio::{
     sync::watch,
@@ -9,7 +10,7 @@ use tokio::{
 };
 
 use super::poll_policy::IdleTimer;
-use crate::{Body, Catalog, Contents, ReadError, declare::ToolError};
+use crate::{Contents, ReadError, read};
 
 /// Is called with the URI of a resource that has changed.
 pub(super) type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;
@@ -48,7 +49,7 @@ impl ResourceTask {
 
     /// Reads the resource and reports a change; false if the node did not answer.
     async fn read(&mut self) -> bool {
-        let digest = match digest(self.catalog.read(&self.uri).await) {
+        let digest = match digest(read(&self.catalog, &self.uri).await) {
             Ok(Some(digest)) => digest,
             Ok(None) => return false,
             // A resource that no longer exists has changed too.

@@ -1,14 +1,13 @@
 //! What subscribed resources depend on.
 
+use futures_util::future::try_join_all;
 use qortal_client::api::chat::ChatRoom;
-use serde_json::Value;
-use tool_schema::Param;
+use qortal_tools::{Catalog, uri::segments};
 
 use super::SubscribeError;
 use crate::{
-    Catalog, ReadError,
-    declare::{AccountRef, ToolError},
-    resource::{Signal, segments},
+    ReadError,
+    resources::{Signal, source_at, sources},
 };
 
 /// Something on the node that changes, and with it the resources that depend on it.
@@ -43,26 +42,21 @@ impl Topic {
                 Ok(group) => Self::Chat(ChatRoom::Group(group)),
                 Err(_) => Self::Time,
             },
-            Signal::DirectChat => Self::direct_chat(catalog, [value(0), value(1)]).await?,
+            Signal::DirectChat => Self::direct_chat(catalog, [value(0), value(1)]).await,
         })
     }
 
-    async fn direct_chat(catalog: &Catalog, accounts: [&str; 2]) -> Result<Self, ReadError> {
-        let [Ok(one), Ok(other)] = accounts.map(|it| AccountRef::read(&Value::from(it))) else {
-            return Ok(Self::Time);
-        };
-        let cx = catalog.context("get_chat_messages");
-        let mut addresses: Vec<_> = match cx.accounts("involving", vec![one, other]).await {
-            Ok(accounts) => accounts.into_iter().map(|it| it.address).collect(),
-            // Registered names cannot be resolved while the node does not answer.
-            Err(ToolError::Node(_)) => return Ok(Self::Time),
-            Err(err) => return Err(err.into()),
+    /// The chat of two accounts, polled if they are not known: the node may not answer now.
+    async fn direct_chat(catalog: &Catalog, accounts: [&str; 2]) -> Self {
+        let addresses = accounts.map(|it| catalog.address_of(it));
+        let Ok(mut addresses) = try_join_all(addresses).await else {
+            return Self::Time;
         };
         // Both orders are the same room.
         addresses.sort_unstable();
         match addresses.as_slice() {
-            [one, other] => Ok(Self::Chat(ChatRoom::Direct(*one, *other))),
-            _ => Ok(Self::Time),
+            [one, other] => Self::Chat(ChatRoom::Direct(*one, *other)),
+            _ => Self::Time,
         }
     }
 }
@@ -70,13 +64,13 @@ impl Topic {
 /// What signals a change of the resource at a URI, and the values of its variables in order.
 fn signal_of(uri: &str, catalog: &Catalog) -> Result<(Signal, Vec<String>), SubscribeError> {
     let segments = segments(uri).map_err(ReadError::from)?.unwrap_or_default();
-    if let Some((source, _, values)) = catalog.source_at(&segments)
+    if let Some((source, _, values)) = source_at(catalog, &segments)
         && let Some(signal) = source.signal
     {
         let values = source.variables().filter_map(|it| values.of(it));
         return Ok((signal, values.map(str::to_owned).collect()));
     }
-    let sources = catalog.sources().map(|(source, _)| source);
+    let sources = sources(catalog).map(|(source, _)| source);
     let subscribable = sources.filter(|it| it.is_subscribable());
     let templates = subscribable.map(|it| it.template).collect();
     Err(SubscribeError::NotSubscribable(templates))

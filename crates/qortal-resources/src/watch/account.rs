@@ -1,5 +1,6 @@
 //! Payments to an account, and its minting.
 
+use qortal_tools::ToolError;
 use serde_json::{Value, json};
 
 use super::{
@@ -7,7 +8,6 @@ use super::{
     feed::{Feed, Listing},
     reader::{Reader, with},
 };
-use crate::ToolError;
 
 /// The types of transactions by which an account may receive something.
 const PAYING: [&str; 6] = [

@@ -1,12 +1,12 @@
 //! Subjects that are one answer of a tool, compared with the one before.
 
+use qortal_tools::ToolError;
 use serde_json::Value;
 
 use super::{
     change::{Change, flag, number, text},
     reader::Reader,
 };
-use crate::ToolError;
 
 /// How one answer is told.
 #[derive(Debug, Clone, Copy)]

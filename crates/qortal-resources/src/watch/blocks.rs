@@ -1,5 +1,6 @@
 //! What new blocks bring of one kind: the blocks themselves, or what is published on QDN.
 
+use qortal_tools::ToolError;
 use serde_json::{Value, json};
 
 use super::{
@@ -7,7 +8,6 @@ use super::{
     feed::{BLOCKS, Feed, Fresh, Listing},
     reader::Reader,
 };
-use crate::ToolError;
 
 /// Rows of new blocks, each of which is a change.
 #[derive(Debug)]

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
+use qortal_tools::ToolError;
 use serde_json::{Value, json};
 
 use super::{
     change::{Change, person, text},
     reader::{MOST_ROWS, Reader, Rows, with},
 };
-use crate::ToolError;
 
 /// Transactions that are remembered: more than those of the 24 hours for which a node keeps them.
 const REMEMBERED: usize = 20_000;

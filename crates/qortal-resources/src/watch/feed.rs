@@ -4,13 +4,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use qortal_tools::ToolError;
 use serde_json::{Value, json};
 
 use super::{
     change::{Change, number, text},
     reader::{MOST_ROWS, Reader, with},
 };
-use crate::ToolError;
 
 /// Blocks of which is known what was in them: a reorganization that goes back further may bring rows that are not told, or
 /// told again. Four hours; a cautious choice, not a rule of the chain.

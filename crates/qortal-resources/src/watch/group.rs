@@ -1,5 +1,6 @@
 //! A group: who asks to join, and what its members and admins do.
 
+use qortal_tools::ToolError;
 use serde_json::{Value, json};
 
 use super::{
@@ -7,7 +8,6 @@ use super::{
     feed::{Feed, Listing},
     reader::Reader,
 };
-use crate::ToolError;
 
 /// The types of transactions that are about one group, and what each is called here.
 const EVENTS: [(&str, &str); 10] = [

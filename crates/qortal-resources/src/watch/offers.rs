@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use qortal_tools::ToolError;
 use qortal_types::{Amount, Blockchain};
 use serde_json::{Value, json};
 
@@ -9,7 +10,6 @@ use super::{
     change::{Change, flag, person, text},
     reader::Reader,
 };
-use crate::ToolError;
 
 /// The open offers, by the address of their automated transaction.
 #[derive(Debug)]

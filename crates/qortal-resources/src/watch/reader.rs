@@ -1,8 +1,7 @@
 //! Asks the tools whose answers are compared.
 
+use qortal_tools::{Catalog, Entry, Object, ToolError};
 use serde_json::Value;
-
-use crate::{Catalog, Entry, Object, ToolError};
 
 /// Rows of a list that are read at a look, the newest ones: what is beyond is told to be left out.
 pub(super) const MOST_ROWS: usize = 1_000;

@@ -1,5 +1,6 @@
 //! What can be watched: how it is named, the resource whose signal wakes for it, and what is compared.
 
+use qortal_tools::{ToolError, uri::expand};
 use qortal_types::Amount;
 use serde_json::json;
 
@@ -13,7 +14,6 @@ use super::{
     offers::Offers,
     reader::{Reader, with},
 };
-use crate::{ToolError, resource::expand};
 
 /// What is watched. Names and numbers are those that the tools take.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,28 +1,12 @@
 //! Completions of arguments, and what they cost the node.
 
-use std::{
-    collections::BTreeSet,
-    sync::{
-        Arc,
-        mpsc::{Sender, channel},
-    },
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use insta::assert_snapshot;
+use qortal_resources::{Completion, Completions, Prompt, Source};
 use qortal_testnode::{Fault, Scenario};
-use qortal_tools::{Completion, Completions, Prompt, Source};
 use serde_json::{Map, json};
-use tokio::task::spawn_blocking;
-
-use crate::Chain;
-
-/// The paused clock stands still until this is dropped: completions are given up after a fraction of a second, which a busy machine
-/// may need. While a blocking task runs, nothing moves the clock on.
-pub(crate) fn standing_clock() -> Sender<()> {
-    let (standing, ended) = channel();
-    spawn_blocking(move || ended.recv());
-    standing
-}
+use test_chain::{Chain, standing_clock};
 
 #[tokio::test(start_paused = true)]
 async fn wildcards_of_the_node_are_letters() {
@@ -191,7 +175,7 @@ async fn every_argument_and_variable_has_one_row_with_values() {
     let arguments = Prompt::all().iter().flat_map(|it| &it.arguments);
     let variables = Source::all().flat_map(Source::variables);
     let names: BTreeSet<_> = arguments.map(|it| it.name).chain(variables).collect();
-    let table = include_str!("../../src/completion/values.rs");
+    let table = include_str!("../../src/completions/values.rs");
     let table: String = table.split_whitespace().collect();
     assert_eq!(table.matches("\",Values::").count(), names.len());
     let mut without = Vec::new();
@@ -208,5 +192,20 @@ async fn every_argument_and_variable_has_one_row_with_values() {
         }
     }
     assert_eq!(without, ["filepath"]);
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn the_transactions_of_a_block_complete_what_is_typed() {
+    let Chain { node, catalog } = Chain::recorded().await;
+    let completions = Completions::new(Arc::new(catalog));
+    let found = completions.complete("signature", "19/", &Map::new()).await;
+    assert!(found.values.len() > 2, "{:?}", found.values);
+    assert!(
+        found
+            .values
+            .iter()
+            .all(|it| it.starts_with("19/") && it.len() == 11)
+    );
     node.stop().await;
 }

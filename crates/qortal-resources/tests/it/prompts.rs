@@ -1,10 +1,11 @@
 //! Prompts: the text of each, the resources it embeds, and what is refused.
 
+use qortal_resources::{Prompt, PromptError, RenderedPrompt, read};
 use qortal_testnode::Fault;
-use qortal_tools::{Prompt, PromptError, RenderedPrompt};
 use serde_json::{Value, json};
+use test_chain::Chain;
 
-use crate::{Chain, pin};
+use crate::pin;
 
 /// Prompts whose tools are not all in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
@@ -47,9 +48,11 @@ async fn render(
     name: &str,
     arguments: &Value,
 ) -> Result<RenderedPrompt, PromptError> {
-    let prompt = chain.catalog.prompts().find(|it| it.name == name).unwrap();
+    let prompt = Prompt::offered(&chain.catalog)
+        .find(|it| it.name == name)
+        .unwrap();
     let arguments = arguments.as_object().unwrap();
-    chain.catalog.render(prompt, arguments).await
+    prompt.render(&chain.catalog, arguments).await
 }
 
 #[tokio::test]
@@ -64,10 +67,10 @@ async fn each_prompt_embeds_the_data() {
         let mut said = rendered.text.clone();
         for contents in &rendered.resources {
             said.push_str(&format!("\n+ {} ({})", contents.uri, contents.mime_type));
-            let read = chain.catalog.read(&contents.uri).await.unwrap();
+            let contents_again = read(&chain.catalog, &contents.uri).await.unwrap();
             // What tells the time of the call differs between two calls.
             if contents.uri != "qortal://node/health" {
-                assert_eq!(read, *contents);
+                assert_eq!(contents_again, *contents);
             }
         }
         chain.stop().await;
@@ -79,7 +82,7 @@ async fn each_prompt_embeds_the_data() {
 #[tokio::test]
 async fn every_prompt_has_its_tools_and_arguments_here() {
     let chain = Chain::recorded().await;
-    let offered: Vec<_> = chain.catalog.prompts().map(|it| it.name).collect();
+    let offered: Vec<_> = Prompt::offered(&chain.catalog).map(|it| it.name).collect();
     let with_arguments: Vec<_> = arguments().into_iter().map(|(name, _)| name).collect();
     let all: Vec<_> = Prompt::all().iter().map(|it| it.name).collect();
     assert_eq!(with_arguments, all);
@@ -159,7 +162,7 @@ async fn refusals() {
 /// A misspelled member would be read as an empty one.
 #[test]
 fn rows_have_the_members_that_are_read() {
-    let rows: Value = serde_json::from_str(include_str!("../../src/prompt/prompts.json")).unwrap();
+    let rows: Value = serde_json::from_str(include_str!("../../src/prompts/prompts.json")).unwrap();
     let check = |row: &Value, needed: &[&str], others: &[&str]| {
         let has = |name: &&str| row.get(name).is_some_and(|it| *it != "");
         assert!(needed.iter().all(has), "{row}");

@@ -1,14 +1,20 @@
 //! Resources: which there are, what each holds, and what is refused.
 
-use std::{collections::HashSet, error::Error, iter::successors};
+use std::{
+    collections::{BTreeSet, HashSet},
+    error::Error,
+    iter::successors,
+};
 
 use percent_encoding::percent_decode_str;
 use qortal_client::NodeError;
+use qortal_resources::{Prompt, ReadError, Source, UriError, read, sources};
 use qortal_testnode::Fault;
-use qortal_tools::{Body, Prompt, ReadError, Source, UriError};
+use qortal_tools::{Body, Catalog, uri};
 use serde_json::{Map, Value, json};
+use test_chain::Chain;
 
-use crate::{Chain, pin};
+use crate::pin;
 
 /// Rows of the table whose tool is not in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
@@ -154,7 +160,7 @@ fn pinned(name: &str, text: &str) -> String {
 /// One address: its contents, and the questions to the node in any order.
 async fn section(name: &str, uri: &str) -> String {
     let chain = Chain::recorded().await;
-    let contents = chain.catalog.read(uri).await;
+    let contents = read(&chain.catalog, uri).await;
     let contents = contents.unwrap_or_else(|err| panic!("{uri}: {err}"));
     assert_eq!(contents.uri, uri);
     let body = match &contents.body {
@@ -196,13 +202,47 @@ async fn each_resource_is_what_its_tool_answers() {
 #[tokio::test]
 async fn every_row_has_a_tool_and_an_address_here() {
     let chain = Chain::recorded().await;
-    let offered: Vec<_> = chain.catalog.sources().map(|(it, _)| it.name).collect();
+    let offered: Vec<_> = sources(&chain.catalog).map(|(it, _)| it.name).collect();
     let with_address: Vec<_> = ADDRESSES.iter().map(|(name, _)| *name).collect();
     let all: Vec<_> = Source::all().map(|it| it.name).collect();
     assert_eq!(with_address, all);
     let missing = all.into_iter();
     let missing: Vec<_> = missing.filter(|it| !offered.contains(it)).collect();
     assert_eq!(missing, WITHOUT_TOOL);
+    chain.stop().await;
+}
+
+/// The files are declared on their tools. By the list of all URIs `inspect_identifier` recognizes them.
+#[tokio::test]
+async fn tools_know_the_uris_of_the_table() {
+    let chain = Chain::recorded().await;
+    let is_file = |it: &&Source| it.mime_type() != "application/json";
+    let files = Source::all().filter(is_file);
+    let files: BTreeSet<_> = files
+        .map(|it| (it.tool, it.template, it.mime_type()))
+        .collect();
+    let declared = Catalog::entries().flat_map(|entry| {
+        let files = entry.files.iter();
+        files.map(|it| (entry.name, it.template, it.mime_type))
+    });
+    assert_eq!(declared.collect::<BTreeSet<_>>(), files);
+    let is_native = |it: &Source| it.template.starts_with("qortal://{");
+    let own = Source::all().filter(|it| !is_native(it));
+    let own: Vec<_> = own.map(|it| it.template).collect();
+    let listed = uri::TEMPLATES.split_ascii_whitespace();
+    let listed: Vec<_> = listed.map(|it| format!("{}{it}", uri::SCHEME)).collect();
+    assert_eq!(listed, own);
+    for (name, uri) in ADDRESSES {
+        let found = chain
+            .call("inspect_identifier", json!({ "text": uri }))
+            .await;
+        let is_link = found.unwrap()["kind"] == "QDN link";
+        assert_eq!(
+            is_link,
+            name.starts_with("qdn_") && !uri.contains("qdn-status"),
+            "{uri}"
+        );
+    }
     chain.stop().await;
 }
 
@@ -232,25 +272,27 @@ async fn a_ledger_file_has_all_rows_or_is_refused() {
         "atAddress": "AaaE8ew9nh1rr2NSJg6t5dv3R6nY4MAawm", "sellerAddress": "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ",
         "buyerReceivingAddress": "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6", "btcAmount": "0.01640000",
     });
-    let read = async |rows: Vec<Value>| {
+    let read_rows = async |rows: Vec<Value>| {
         let chain = Chain::recorded().await;
         let body = Value::from(rows).to_string();
         chain
             .node
             .fault("/crosschain/trades", Fault::Status(200, body));
         let uri = format!("qortal://ledger/{KEY}.csv");
-        let read = chain.catalog.read(&uri).await;
+        let read = read(&chain.catalog, &uri).await;
         chain.stop().await;
         read
     };
-    let whole = read(vec![row.clone(); 10_000 / REQUESTS]).await.unwrap();
+    let whole = read_rows(vec![row.clone(); 10_000 / REQUESTS])
+        .await
+        .unwrap();
     let Body::Text(csv) = whole.body else {
         panic!("{:?}", whole.mime_type);
     };
     assert_eq!(csv.lines().count(), 10_000 / REQUESTS * REQUESTS + 1);
     let too_many = vec![row.clone(); 10_000 / REQUESTS + 1];
     for rows in [too_many, vec![row, json!("another form")]] {
-        let refused = read(rows).await.unwrap_err();
+        let refused = read_rows(rows).await.unwrap_err();
         let ReadError::Incomplete { tool } = refused else {
             panic!("{refused}");
         };
@@ -287,7 +329,7 @@ async fn refusals() {
         "http://node/status",
         "",
     ] {
-        let refused = chain.catalog.read(uri).await.unwrap_err();
+        let refused = read(&chain.catalog, uri).await.unwrap_err();
         said.push(format!("{uri}\n  {refused}"));
     }
     chain.stop().await;
@@ -299,13 +341,13 @@ async fn a_failure_of_the_node_is_the_source_of_every_error() {
     let chain = Chain::recorded().await;
     chain.node.fault("*", Fault::ResetBeforeResponse);
     let prompt = Prompt::all().first().unwrap();
-    let render = chain.catalog.render(prompt, &Map::new()).await;
-    let read = chain.catalog.read("qortal://chain/tip").await;
+    let render = prompt.render(&chain.catalog, &Map::new()).await;
+    let contents = read(&chain.catalog, "qortal://chain/tip").await;
     let entry = chain.catalog.entry("get_last_block").unwrap();
     let call = chain.catalog.call(entry, Map::new()).await;
     let errors: [Box<dyn Error>; 3] = [
         render.unwrap_err().into(),
-        read.unwrap_err().into(),
+        contents.unwrap_err().into(),
         call.unwrap_err().into(),
     ];
     for err in &errors {
@@ -323,7 +365,7 @@ async fn uris_are_decoded_strictly() {
         "qortal://name/B%C3%B3b-Name",
         "qortal://name/Bób-Name",
     ] {
-        chain.catalog.read(uri).await.unwrap();
+        read(&chain.catalog, uri).await.unwrap();
     }
     for (segment, name) in [
         ("a+b", "a+b"),
@@ -334,7 +376,7 @@ async fn uris_are_decoded_strictly() {
         ("B%C3%B3b%20Other", "Bób Other"),
     ] {
         let uri = format!("qortal://name/{segment}");
-        let refused = chain.catalog.read(&uri).await.unwrap_err();
+        let refused = read(&chain.catalog, &uri).await.unwrap_err();
         assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
         let journal = chain.node.journal();
         let mut asked = journal.iter().map(|it| {
@@ -343,7 +385,7 @@ async fn uris_are_decoded_strictly() {
         });
         assert!(asked.any(|it| it == format!("/names/{name}")), "{uri}");
     }
-    let slash = chain.catalog.read("qortal://name/a%2Fb").await;
+    let slash = read(&chain.catalog, "qortal://name/a%2Fb").await;
     let slash = slash.unwrap_err().to_string();
     assert!(slash.contains("it contains a slash"), "{slash}");
     let too_long = format!("qortal://{}", "a".repeat(2_000));
@@ -357,7 +399,7 @@ async fn uris_are_decoded_strictly() {
         ("qortal://name/a\nb", UriError::Control),
         (&too_long, UriError::TooLong),
     ] {
-        let refused = chain.catalog.read(uri).await.unwrap_err();
+        let refused = read(&chain.catalog, uri).await.unwrap_err();
         assert!(
             matches!(refused, ReadError::InvalidUri(it) if it == expected),
             "{uri}: {refused}"
@@ -372,9 +414,31 @@ async fn uris_are_decoded_strictly() {
         "qortal://chart/price/.png",
         "QORTAL://block/200",
     ] {
-        let refused = chain.catalog.read(uri).await.unwrap_err();
+        let refused = read(&chain.catalog, uri).await.unwrap_err();
         assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
     }
     assert_eq!(chain.node.journal().len(), asked);
+    chain.stop().await;
+}
+
+#[tokio::test]
+async fn a_transaction_of_a_block_needs_no_encoded_slash() {
+    const SIGNATURE: &str =
+        "2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko";
+    let chain = Chain::recorded().await;
+    let arguments = json!({ "signature": SIGNATURE });
+    let found = chain.call("get_transaction_by_signature", arguments).await;
+    let handle = found.unwrap()["transaction"].as_str().unwrap().to_owned();
+    let (height, beginning) = handle.split_once('/').unwrap();
+    for uri in [
+        format!("qortal://tx/{handle}"),
+        format!("qortal://tx/{height}%2F{beginning}"),
+        format!("qortal://tx/{handle}/explained"),
+    ] {
+        let signature = uri.replace(&handle, SIGNATURE);
+        let signature = signature.replace(&format!("{height}%2F{beginning}"), SIGNATURE);
+        let body = async |uri: &str| read(&chain.catalog, uri).await.unwrap().body;
+        assert_eq!(body(&uri).await, body(&signature).await, "{uri}");
+    }
     chain.stop().await;
 }

@@ -6,8 +6,8 @@ mod tasks;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use qortal_resources::{PollPolicy, Source, SubscribeError, read};
 use qortal_testnode::{Event, Fault};
-use qortal_tools::{PollPolicy, Source, SubscribeError};
 use serde_json::json;
 use tokio::{
     task::yield_now,
@@ -331,10 +331,10 @@ async fn without_subscriptions_the_node_is_not_polled() {
     drop(kept);
     pause();
     // Requests in flight complete.
-    bench.catalog.read("qortal://block/200").await.unwrap();
+    read(&bench.catalog, "qortal://block/200").await.unwrap();
     let before = bench.node.journal().len();
     advance(Duration::from_secs(3_600)).await;
-    bench.catalog.read("qortal://block/201").await.unwrap();
+    read(&bench.catalog, "qortal://block/201").await.unwrap();
     assert_eq!(bench.node.journal().len(), before + 1);
     bench.stop().await;
 }

@@ -7,15 +7,13 @@ mod lists;
 
 use std::{collections::HashSet, pin::pin, sync::Arc, time::SystemTime};
 
+use qortal_resources::watch::{Change, Subject, Told, Watch};
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
-use qortal_tools::watch::{Change, Subject, Told, Watch};
 use serde_json::Value;
+use test_chain::{Chain, PATIENCE};
 use tokio::{task::yield_now, time::timeout};
 
-use crate::{
-    Chain, PATIENCE,
-    subscriptions::bench::{push_only, quick},
-};
+use crate::subscriptions::bench::{push_only, quick};
 
 const BOB: &str = "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK";
 const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";

@@ -1,6 +1,6 @@
 //! Resources that are files for other programs. The answers with the same facts link to them.
 
-use crate::resource::source::{
+use crate::resources::source::{
     Argument,
     Freshness::{Block, Moment},
     Part, Source, source, variable,

@@ -1,6 +1,6 @@
 //! Native links: URIs as Q-Apps and the Hub write them, whose first segment is a variable.
 
-use crate::resource::source::{Freshness::Moment, Source, source, variable};
+use crate::resources::source::{Freshness::Moment, Source, source, variable};
 
 /// In the order they are listed.
 pub(super) static ALL: &[Source] = &[

@@ -2,15 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
+use qortal_resources::{PollPolicy, Subscriptions};
 use qortal_testnode::{Fault, Scenario, TestNode};
-use qortal_tools::{Catalog, PollPolicy, Subscriptions};
+use qortal_tools::Catalog;
+use test_chain::Chain;
 use tokio::{
     sync::mpsc::{UnboundedReceiver, unbounded_channel},
     task::yield_now,
     time::timeout,
 };
-
-use crate::Chain;
 
 /// As slow as a test may be, beside everything else on a busy machine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::future::try_join_all;
+use qortal_resources::{PollPolicy, read};
 use qortal_testnode::{Event, Fault};
-use qortal_tools::PollPolicy;
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -30,7 +30,7 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
         bench.until_asked("/websockets/", 1).await;
         // A second socket would be asked for before this is answered.
         for _ in 0..3 {
-            bench.catalog.read("qortal://chain/tip").await.unwrap();
+            read(&bench.catalog, "qortal://chain/tip").await.unwrap();
         }
         assert_eq!(bench.sockets("GET").len(), 1);
         bench.node.apply(&Event::NameOffered {
@@ -41,7 +41,7 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
         assert_eq!(bench.update().await, uri);
         // A second task would read it for the same block.
         for _ in 0..3 {
-            bench.catalog.read("qortal://chain/tip").await.unwrap();
+            read(&bench.catalog, "qortal://chain/tip").await.unwrap();
         }
         bench.updates.try_recv().unwrap_err();
         drop(subscriptions);

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, slice::from_ref};
 
+use qortal_resources::watch::Told;
 use qortal_testnode::Event;
-use qortal_tools::watch::Told;
 use serde_json::{Value, json};
+use test_chain::transaction;
 
 use super::{Bench, RITA, account, signature};
-use crate::details::transaction;
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 

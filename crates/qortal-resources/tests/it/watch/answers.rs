@@ -1,7 +1,7 @@
 //! Subjects that are one answer of a tool: a trade, a name, a QDN resource, the node.
 
+use qortal_resources::watch::{Subject, Told};
 use qortal_testnode::{Event, Fault};
-use qortal_tools::watch::{Subject, Told};
 use serde_json::{Value, json};
 
 use super::Bench;

@@ -2,11 +2,12 @@
 
 use std::{sync::Arc, time::SystemTime};
 
+use qortal_resources::watch::{Subject, Told, Watch};
 use qortal_testnode::Scenario;
-use qortal_tools::watch::{Subject, Told, Watch};
+use test_chain::{Chain, PATIENCE};
 use tokio::time::timeout;
 
-use crate::{Chain, PATIENCE, subscriptions::bench::quick};
+use crate::subscriptions::bench::quick;
 
 /// 2026-11-22T17:53:20Z.
 const NOW: i64 = 1_795_370_000_000;

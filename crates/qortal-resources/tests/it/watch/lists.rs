@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use qortal_resources::watch::{Subject, Told};
 use qortal_testnode::Event;
-use qortal_tools::watch::{Subject, Told};
 use serde_json::{Value, json};
+use test_chain::{chat, foreign_block, transaction};
 
 use super::{Bench, payments, signature};
-use crate::{chat_forms, details::transaction, node::foreign_block};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
@@ -38,10 +38,10 @@ async fn blocks_are_told_with_minter_and_transactions() {
 
 #[tokio::test]
 async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() {
-    let group = Subject::Chat(chat_forms::GROUP.to_string());
+    let group = Subject::Chat(chat::GROUP.to_string());
     let (mut bench, state) = Bench::begun(group).await;
     assert_eq!(state, "messages in the last 24 hours: 0");
-    bench.apply(&chat_forms::events());
+    bench.apply(&chat::events());
     let expected = [
         ("message", "\"Alice Test\" says: now at 0.0029 LTC"),
         ("edit", "\"Alice Test\" edits a message: now at 0.0029 LTC"),
@@ -131,7 +131,7 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
     for envelope in [gif, file] {
         bench.apply(&[Event::GroupMessage {
             from: ALICE.to_owned(),
-            group: chat_forms::GROUP,
+            group: chat::GROUP,
             text: envelope.to_string(),
         }]);
     }

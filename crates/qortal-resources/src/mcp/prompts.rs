@@ -7,8 +7,9 @@ use mcp_protocol::{
     content::ResourceContents,
 };
 use mcp_server::{BoxFuture, BuildError, CallContext, Completer, PromptSet, Scope};
+use qortal_tools::{Body, Catalog};
 
-use crate::{Body, Catalog, Completions, Contents, Prompt, PromptArgument, PromptError};
+use crate::{Completions, Contents, Prompt, PromptArgument, PromptError};
 
 /// The prompts of a catalog.
 #[derive(Debug, Clone)]
@@ -41,7 +42,7 @@ impl PromptArgument {
 
 impl PromptSet for Prompts {
     fn prompts(&self, _: &Scope) -> Vec<mcp_protocol::Prompt> {
-        self.0.prompts().map(Prompt::to_mcp).collect()
+        Prompt::offered(&self.0).map(Prompt::to_mcp).collect()
     }
 
     fn get<'a>(
@@ -50,9 +51,9 @@ impl PromptSet for Prompts {
         arguments: Object,
         _: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, mcp_server::PromptError>>> {
-        let prompt = self.0.prompts().find(|it| it.name == name)?;
+        let prompt = Prompt::offered(&self.0).find(|it| it.name == name)?;
         Some(Box::pin(async move {
-            let rendered = self.0.render(prompt, &arguments).await?;
+            let rendered = prompt.render(&self.0, &arguments).await?;
             let text = ContentBlock::text(rendered.text);
             let resources = rendered.resources.into_iter().map(embedded);
             let result = GetPromptResult::user([text].into_iter().chain(resources));

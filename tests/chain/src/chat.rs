@@ -5,14 +5,14 @@ use qortal_testnode::Event;
 use serde_json::{Value, json};
 
 /// The transactions, which name their sources.
-pub(super) const DATA: &str = include_str!("../../../../qortal-apps/tests/data/chat.json");
+pub const DATA: &str = include_str!("../../../crates/qortal-apps/tests/data/chat.json");
 /// A group of the recorded chain without messages.
-pub(crate) const GROUP: u32 = 2;
+pub const GROUP: u32 = 2;
 /// The time of the first recorded message.
-pub(super) const START: i64 = 1_795_238_609_424;
+pub const START: i64 = 1_795_238_609_424;
 
 /// The accounts of the recorded chain that send the messages.
-pub(super) fn address(name: &str) -> &'static str {
+pub fn address(name: &str) -> &'static str {
     match name {
         "Alice Test" => "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
         "Bob Test" => "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
@@ -22,7 +22,7 @@ pub(super) fn address(name: &str) -> &'static str {
 }
 
 /// A signature of 64 bytes in Base58, by the id of its message.
-pub(super) fn signature(id: &str) -> String {
+pub fn signature(id: &str) -> String {
     let last = if id == "gone" { "Z" } else { id };
     format!("{}{last}", "1".repeat(63))
 }
@@ -32,7 +32,7 @@ fn reference(id: &str) -> String {
 }
 
 /// The data of a transaction, with signatures, references and addresses in place of what stands for them.
-pub(super) fn data(row: &Value) -> Vec<u8> {
+pub fn data(row: &Value) -> Vec<u8> {
     if let Some(base64) = row["base64"].as_str() {
         return STANDARD.decode(base64).unwrap();
     }
@@ -50,7 +50,7 @@ pub(super) fn data(row: &Value) -> Vec<u8> {
 }
 
 /// The events that send them, in the order of time.
-pub(crate) fn events() -> Vec<Event> {
+pub fn events() -> Vec<Event> {
     let file: Value = serde_json::from_str(DATA).unwrap();
     let rows = file["messages"].as_array().unwrap().iter();
     rows.map(|row| {

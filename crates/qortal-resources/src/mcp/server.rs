@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, ChangeNotifier, Limits, Server};
+use mcp_server::{Builder, ChangeNotifier, Limits, MemoryBudget, Server};
+use qortal_client::AnswerMemory;
+use qortal_tools::{Catalog, instructions};
 
-use super::{Prompts, Resources, views};
-use crate::{Catalog, Completions, PollPolicy, Subscriptions, instructions};
+use super::{Prompts, Resources, Tools, views};
+use crate::{Completions, PollPolicy, Subscriptions};
 
 /// The subscriptions of clients to resources of one node, and the changes that they report.
 #[derive(Debug, Clone)]
@@ -55,7 +57,7 @@ pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &Live) -> Bu
         .instructions_per_scope(move |scope| {
             instructions(scope.value().as_ref().unwrap_or(&listed))
         })
-        .tools(Arc::clone(&catalog))
+        .tools(Tools::new(Arc::clone(&catalog)))
         .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
         .updates(&live.changes)
         .prompts(Prompts::new(Arc::clone(&catalog)))
@@ -69,4 +71,15 @@ pub fn limits() -> Limits {
     Limits::default()
         .with_subscriptions_per_client(10)
         .with_subscriptions(1_000)
+}
+
+/// Returns the memory that responses of the node draw from: the budget of the messages of clients. Their values take about as much
+/// again.
+#[must_use]
+pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
+    let budget = budget.clone();
+    AnswerMemory::new(move || {
+        let mut reserved = budget.reserve();
+        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
+    })
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 use mcp_server::{BoxFuture, BuildError, CallContext, ResourceSet, Scope, SubscriptionGuard};
+use qortal_tools::{Body, Catalog, Entry, Selection, uri::expand};
 
 use crate::{
-    Body, Catalog, Contents, Entry, Freshness, ReadError, Selection, Source, SubscribeError,
-    Subscriptions, resource::expand,
+    Contents, Freshness, ReadError, Source, SubscribeError, Subscriptions, read, sources, tool_at,
 };
 
 /// The resources of a catalog.
@@ -40,9 +40,7 @@ impl Resources {
         let selection = scope.value::<Selection>();
         let is_known =
             move |entry: &Entry| selection.as_ref().is_none_or(|it| !it.withholds(entry));
-        self.catalog
-            .sources()
-            .filter(move |(_, entry)| is_known(entry))
+        sources(&self.catalog).filter(move |(_, entry)| is_known(entry))
     }
 }
 
@@ -89,9 +87,9 @@ impl ResourceSet for Resources {
         uri: &'a str,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
-        cx.count_as(self.catalog.tool_at(uri).map_or(1, |it| it.calls));
+        cx.count_as(tool_at(&self.catalog, uri).map_or(1, |it| it.calls));
         Box::pin(async move {
-            match self.catalog.read(uri).await {
+            match read(&self.catalog, uri).await {
                 Ok(contents) => Ok(contents.into()),
                 Err(ReadError::NotFound) => Err(mcp_server::ReadError::NotFound),
                 Err(err) if err.is_of_caller() => {
@@ -148,17 +146,15 @@ impl From<Contents> for ReadResourceResult {
             Body::Text(text) => Self::text(uri, mime_type, text),
             Body::Base64(blob) => Self::blob(uri, mime_type, blob),
         };
-        result.with_cache(freshness.into())
+        result.with_cache(cache_hint(freshness))
     }
 }
 
-impl From<Freshness> for CacheHint {
-    fn from(freshness: Freshness) -> Self {
-        let ttl_ms = u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX);
-        if freshness.is_shared() {
-            Self::public(ttl_ms)
-        } else {
-            Self::private(ttl_ms)
-        }
+fn cache_hint(freshness: Freshness) -> CacheHint {
+    let ttl_ms = u64::try_from(freshness.lifetime().as_millis()).unwrap_or(u64::MAX);
+    if freshness.is_shared() {
+        CacheHint::public(ttl_ms)
+    } else {
+        CacheHint::private(ttl_ms)
     }
 }
