@@ -27,8 +27,8 @@ use crate::{
     declare::{AccountRef, Entry, Family, Outcome},
     error::ToolError,
     family,
-    progress::{Report, reporting},
     question::{self, Question},
+    support::progress::{Report, reporting},
 };
 
 /// All tools over one node.

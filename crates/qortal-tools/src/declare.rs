@@ -86,9 +86,11 @@ mod tool;
 pub(crate) use crate::{
     context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},
-    groups::GroupNames,
-    primary_names::{Person, PrimaryNames},
-    untrusted::{Untrusted, WholeUntrusted},
+    support::{
+        groups::GroupNames,
+        primary_names::{Person, PrimaryNames},
+        untrusted::{Untrusted, WholeUntrusted},
+    },
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use chain::HeightRef;

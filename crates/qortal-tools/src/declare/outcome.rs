@@ -6,7 +6,7 @@ use tool_schema::{JsonWriter, Member, Notes, Object, Record};
 
 use crate::{
     declare::file::{File, ResourceLink},
-    untrusted::{self, sentences},
+    support::untrusted::{self, sentences},
 };
 
 /// The optional member of every answer.

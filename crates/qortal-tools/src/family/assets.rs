@@ -20,8 +20,10 @@ use crate::{
         Paged, Paging, Person, PrimaryNames, Tool, ToolError, Untrusted, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
-    nearest,
-    words::{Words, note_searched},
+    support::{
+        nearest,
+        words::{Words, note_searched},
+    },
 };
 
 family! {

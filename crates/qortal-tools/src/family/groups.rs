@@ -25,8 +25,10 @@ use crate::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
         ListPendingApprovals,
     },
-    groups::MOST,
-    words::{Words, note_searched},
+    support::{
+        groups::MOST,
+        words::{Words, note_searched},
+    },
 };
 
 family! {

@@ -32,10 +32,8 @@ use crate::{
         polls::MOST_POLLS,
         qdn::{Identifier, Shown, UNKNOWN_FORM, item, read, resource_id},
     },
-    groups,
     index::{Field, Index},
-    untrusted::is_warning,
-    words::Words,
+    support::{groups, untrusted::is_warning, words::Words},
 };
 
 family! {

@@ -19,7 +19,7 @@ use crate::{
         Account, AccountRef, By, Context, Continued, Known, Order, Paged, Reply, Tool, ToolError,
         Untrusted, WholeUntrusted,
     },
-    nearest,
+    support::nearest,
 };
 
 family! {

@@ -18,8 +18,10 @@ use crate::{
         By, Context, Continued, Detail, Known, Paged, Paging, Range, Remainder, Reply, Rows, Slice,
         Tool, ToolError, Untrusted, count,
     },
-    nearest,
-    words::{Words, note_searched},
+    support::{
+        nearest,
+        words::{Words, note_searched},
+    },
 };
 
 family! {

@@ -34,7 +34,7 @@ use crate::declare::{
     Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
     ToolError, Untrusted, given,
 };
-use crate::untrusted::UntrustedFields;
+use crate::support::untrusted::UntrustedFields;
 
 family! {
     "qdn", "What is published on QDN, and what does it contain?":

@@ -16,7 +16,7 @@ use crate::{
     declare::{
         Account, Context, Detail, NodeResult, Paged, PrimaryNames, Tool, ToolError, TransactionRef,
     },
-    labels::Labels,
+    support::labels::Labels,
 };
 use info::TransactionInfo;
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::{
     declare::{A_GROUP, Context, GroupRef, INVALID_GROUP, NodeResult, ToolError, Untrusted},
-    nearest,
+    support::nearest,
 };
 
 /// Groups that are read to find one of them; the node cannot search. The main network has about a thousand.

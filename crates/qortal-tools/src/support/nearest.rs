@@ -5,7 +5,7 @@ use qortal_client::{Node, Page, api::names::NameMatch};
 use qortal_types::Reduced;
 use serde_json::Value;
 
-use crate::untrusted::is_hidden;
+use crate::support::untrusted::is_hidden;
 
 /// Names that are compared.
 const COMPARED: u32 = 20;

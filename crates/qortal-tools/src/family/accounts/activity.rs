@@ -9,7 +9,7 @@ use crate::{
         TransactionId, Untrusted,
     },
     family::transactions::{info::shown_approval, narrate::narrate},
-    labels::Labels,
+    support::labels::Labels,
 };
 
 params! {

@@ -10,11 +10,11 @@ use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
 
 use super::moves::{Move, moves};
 use crate::{
-    asset_names::AssetNames,
     declare::{
         Account, AccountRef, Context, File, Order, Paged, Paging, Person, PrimaryNames, Range,
         Reply, Tool, ToolError, TransactionId, Untrusted,
     },
+    support::asset_names::AssetNames,
 };
 
 /// Transactions that are read of one account: some megabytes. Few accounts have more.

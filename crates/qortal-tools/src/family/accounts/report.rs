@@ -19,7 +19,7 @@ use crate::{
         Account, AccountRef, Context, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
         Untrusted, count,
     },
-    labels::Labels,
+    support::labels::Labels,
 };
 
 /// The length of each list.

@@ -9,7 +9,7 @@ use crate::{
         Tool, ToolError, TransactionId, Untrusted, given,
     },
     family::assets::asset_error,
-    words::note_searched,
+    support::words::note_searched,
 };
 
 /// The latest transfers that are read to find those of a range.

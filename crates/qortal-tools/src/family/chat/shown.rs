@@ -11,7 +11,7 @@ use crate::{
         message::{Form, Said},
         room::{Place, Room},
     },
-    untrusted::{clean, json_bytes, mark_untrusted},
+    support::untrusted::{clean, json_bytes, mark_untrusted},
 };
 
 /// The characters of a message that are shown where another one refers to it.

@@ -17,7 +17,7 @@ use crate::{
         groups::{GroupLabel, label},
         transactions::narrate::narrate,
     },
-    labels::Labels,
+    support::labels::Labels,
 };
 
 /// Transactions about all groups that are read to find those of one group. The node cannot search by group.

@@ -12,7 +12,7 @@ use qortal_types::{Address, Amount, Name, Reduced, TransactionType, main_net::NA
 use super::FoundName;
 use crate::{
     declare::{Context, NodeResult, Tool, ToolError, TransactionId, Untrusted},
-    nearest,
+    support::nearest,
 };
 
 /// Similar names that are shown.

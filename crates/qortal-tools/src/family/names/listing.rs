@@ -9,7 +9,7 @@ use tool_schema::choice;
 use super::FoundName;
 use crate::{
     declare::{By, Context, Continued, Known, Paged, Range, Tool, ToolError, Untrusted},
-    words::note_searched,
+    support::words::note_searched,
 };
 
 params! {

@@ -13,7 +13,7 @@ use qortal_types::{Service, Timestamp};
 use super::link;
 use crate::{
     declare::{Paged, Untrusted},
-    untrusted::UntrustedFields,
+    support::untrusted::UntrustedFields,
 };
 
 /// The status of a resource whose publisher deleted it.

@@ -11,7 +11,7 @@ use qortal_types::Name;
 use super::{FoundResource, with_states};
 use crate::{
     declare::{Context, Paged, Paging, Reply, Tool, ToolError, Untrusted, count},
-    words::note_searched,
+    support::words::note_searched,
 };
 
 /// Resources of one name that are read.

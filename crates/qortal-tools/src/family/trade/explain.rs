@@ -9,7 +9,7 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use super::{detail::trade, is_online, symbol};
 use crate::{
     declare::{AtAddress, Context, PrimaryNames, Tool, ToolError, Untrusted},
-    estimate::about,
+    support::estimate::about,
 };
 
 params! {

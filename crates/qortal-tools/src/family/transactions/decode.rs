@@ -12,7 +12,7 @@ use crate::{
         info::Details,
         narrate::narrate,
     },
-    labels::Labels,
+    support::labels::Labels,
 };
 
 params! {

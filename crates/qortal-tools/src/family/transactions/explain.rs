@@ -16,14 +16,13 @@ use crate::{
         Context, Detail, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError,
         TransactionId, TransactionRef, Untrusted, confirmations,
     },
-    estimate::about,
     family::transactions::{
         info::{Details, shown_approval},
         narrate::{NULL_ACCOUNT, narrate},
         no_such_transaction,
         outlook::{Outlook, outlook},
     },
-    labels::Labels,
+    support::{estimate::about, labels::Labels},
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.

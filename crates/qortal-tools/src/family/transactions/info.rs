@@ -8,8 +8,10 @@ use tool_schema::{JsonWriter, Object, Output, type_schema};
 use crate::{
     declare::{Detail, Full, PrimaryNames, TransactionId, Untrusted},
     family::transactions::narrate::narrate,
-    labels::Labels,
-    untrusted::{beginning, plain, write_untrusted},
+    support::{
+        labels::Labels,
+        untrusted::{beginning, plain, write_untrusted},
+    },
 };
 
 record! {
