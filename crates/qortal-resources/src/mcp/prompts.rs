@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{
-    Completion, ContentBlock, GetPromptResult, Object, Reference, completion::CompleteRequest,
+    CompleteRequest, Completion, ContentBlock, GetPromptResult, Object, Reference,
     content::ResourceContents,
 };
 use mcp_server::{BoxFuture, BuildError, CallContext, Completer, PromptSet, Scope};

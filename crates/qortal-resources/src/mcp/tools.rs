@@ -3,8 +3,8 @@
 use std::{borrow::Cow, sync::Arc};
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object, TaskSupport, Tool, ToolAnnotations, WrittenResult,
-    content, ui::ViewSupport,
+    CallToolResult, ContentBlock, Object, TaskSupport, Tool, ToolAnnotations, content,
+    render::WrittenResult, ui::ViewSupport,
 };
 use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
 use qortal_tools::{
