@@ -43,10 +43,6 @@ choices! {
         Strands,
         /// swiftide
         Swiftide,
-        /// Another revision of MCP
-        Mcp,
-        /// A model that an MCP server samples
-        Sampling,
     }
     /// What is converted.
     Kind {
@@ -183,8 +179,6 @@ settings! {
         [long, help_heading = "One target"] hears: bool;
         /// Bedrock: names of documents end with the id of the call
         [long, help_heading = "One target"] names_by_call: bool;
-        /// MCP, sampling: the revision that is converted to; without it the latest with a handshake
-        [long, help_heading = "One target"] revision: Option<String>;
     }
 }
 

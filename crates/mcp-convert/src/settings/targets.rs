@@ -7,9 +7,9 @@ use crate::{
 };
 
 impl Settings {
-    /// Returns a target and the shape of its messages, or `None` for MCP itself.
-    pub(super) fn row(&self, target: Target) -> Option<(Box<dyn crate::Target>, Form)> {
-        Some(match target {
+    /// Returns a target and the shape of its messages.
+    pub(super) fn row(&self, target: Target) -> (Box<dyn crate::Target>, Form) {
+        match target {
             Target::AiSdk => (Box::new(AiSdk::default()), Form::AiSdk),
             Target::Anthropic => (Box::new(self.anthropic()), Form::Anthropic),
             Target::Bedrock => {
@@ -44,7 +44,6 @@ impl Settings {
             Target::Rig => (Box::new(Rig::default()), Form::Text),
             Target::Strands => (Box::new(Strands::default()), Form::Bedrock),
             Target::Swiftide => (Box::new(Swiftide::default()), Form::Text),
-            Target::Mcp | Target::Sampling => return None,
-        })
+        }
     }
 }
