@@ -86,11 +86,6 @@ mod tool;
 pub(crate) use crate::{
     context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},
-    support::{
-        groups::GroupNames,
-        primary_names::{Person, PrimaryNames},
-        untrusted::{Untrusted, WholeUntrusted},
-    },
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use chain::HeightRef;

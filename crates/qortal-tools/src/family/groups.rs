@@ -19,7 +19,7 @@ use tool_schema::{Text, choice};
 use crate::{
     declare::{
         Account, AccountRef, By, Context, Continued, GroupRef, Known, Paged, Paging, Range, Tool,
-        ToolError, Untrusted,
+        ToolError,
     },
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
@@ -27,6 +27,7 @@ use crate::{
     },
     support::{
         groups::MOST,
+        untrusted::Untrusted,
         words::{Words, note_searched},
     },
 };

@@ -23,8 +23,7 @@ use self::target::{Target, number};
 use crate::{
     Catalog,
     declare::{
-        Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef,
-        Untrusted, WholeUntrusted, count,
+        Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef, count,
     },
     family::{
         assets::MOST_ASSETS,
@@ -33,7 +32,11 @@ use crate::{
         qdn::{Identifier, Shown, UNKNOWN_FORM, item, read, resource_id},
     },
     index::{Field, Index},
-    support::{groups, untrusted::is_warning, words::Words},
+    support::{
+        groups,
+        untrusted::{Untrusted, WholeUntrusted, is_warning},
+        words::Words,
+    },
 };
 
 family! {

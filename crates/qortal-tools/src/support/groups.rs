@@ -10,8 +10,8 @@ use qortal_client::{
 use serde_json::Value;
 
 use crate::{
-    declare::{A_GROUP, Context, GroupRef, INVALID_GROUP, NodeResult, ToolError, Untrusted},
-    support::nearest,
+    declare::{A_GROUP, Context, GroupRef, INVALID_GROUP, NodeResult, ToolError},
+    support::{nearest, untrusted::Untrusted},
 };
 
 /// Groups that are read to find one of them; the node cannot search. The main network has about a thousand.

@@ -7,8 +7,8 @@ use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
 use qortal_types::{Address, TransactionType};
 
 use crate::{
-    declare::{Context, GroupNames, NodeResult},
-    support::asset_names::AssetNames,
+    declare::{Context, NodeResult},
+    support::{asset_names::AssetNames, groups::GroupNames},
 };
 
 /// Polls whose options are requested for one answer.

@@ -7,7 +7,10 @@ use qortal_types::Address;
 use serde_json::Value;
 use tool_schema::{JsonWriter, Member, Object, Output};
 
-use crate::declare::{Context, Qortal, Untrusted};
+use crate::{
+    declare::{Context, Qortal},
+    support::untrusted::Untrusted,
+};
 
 /// Who a row is about: the address, and a second member with the name that it goes by, if it has one: `minter` and
 /// `minterName`, `sellerAddress` and `sellerName`.

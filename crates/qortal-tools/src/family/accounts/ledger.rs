@@ -11,10 +11,14 @@ use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
 use super::moves::{Move, moves};
 use crate::{
     declare::{
-        Account, AccountRef, Context, File, Order, Paged, Paging, Person, PrimaryNames, Range,
-        Reply, Tool, ToolError, TransactionId, Untrusted,
+        Account, AccountRef, Context, File, Order, Paged, Paging, Range, Reply, Tool, ToolError,
+        TransactionId,
     },
-    support::asset_names::AssetNames,
+    support::{
+        asset_names::AssetNames,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+    },
 };
 
 /// Transactions that are read of one account: some megabytes. Few accounts have more.

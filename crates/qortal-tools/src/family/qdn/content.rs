@@ -17,8 +17,8 @@ use tool_schema::Bounded;
 use crate::{
     Attachment, Body, ResourceLink,
     declare::{
-        Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError,
-        Untrusted, WholeUntrusted, count, wants_full,
+        Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError, count,
+        wants_full,
     },
     family::qdn::{
         found::{item, recipient},
@@ -27,6 +27,7 @@ use crate::{
         shown::{Shown, UNKNOWN_FORM},
         state::{DELETED_BY_PUBLISHER, meaning, not_published},
     },
+    support::untrusted::{Untrusted, WholeUntrusted},
 };
 
 /// Media types whose files are shown as text, besides `text/*` and what ends in `+json` or `+xml`.

@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 
 use crate::{
     declare::{
-        Context, Detail, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError,
-        TransactionId, TransactionRef, Untrusted, confirmations,
+        Context, Detail, Full, NodeResult, Tool, ToolError, TransactionId, TransactionRef,
+        confirmations,
     },
     family::transactions::{
         info::{Details, shown_approval},
@@ -22,7 +22,10 @@ use crate::{
         no_such_transaction,
         outlook::{Outlook, outlook},
     },
-    support::{estimate::about, labels::Labels},
+    support::{
+        estimate::about, groups::GroupNames, labels::Labels, primary_names::PrimaryNames,
+        untrusted::Untrusted,
+    },
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
