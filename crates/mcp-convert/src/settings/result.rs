@@ -71,14 +71,10 @@ impl Settings {
     fn vendor(&self) -> Option<Box<dyn Vendor>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
-            Target::Anthropic => Box::new(self.anthropic()),
+            Target::Anthropic => Box::new(Anthropic::default()),
             Target::Copilot => Box::new(Copilot::default().with_flavor(self.flavor)),
             Target::Langchain => Box::new(LangChain::default()),
             _ => return None,
         })
-    }
-
-    pub(super) fn anthropic(&self) -> Anthropic {
-        Anthropic::default().with_titles(self.titles)
     }
 }
