@@ -20,5 +20,3 @@ mod skills;
 mod snapshots;
 mod tools;
 mod views;
-#[path = "../../crates/qortal-tools/tests/it/walk.rs"]
-mod walk;

@@ -5,8 +5,7 @@ use mcp_protocol::Revision;
 use qortal_testnode::Fault;
 use qortal_tests::{Host, request};
 use serde_json::{Value, json};
-
-use crate::walk;
+use test_chain::walk;
 
 struct Said {
     revision: Revision,

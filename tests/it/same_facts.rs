@@ -3,8 +3,7 @@
 use mcp_protocol::Revision;
 use qortal_tests::Host;
 use serde_json::{Value, json};
-
-use crate::walk;
+use test_chain::walk;
 
 /// What changes between two calls of any kind.
 const CLOCKS: [&str; 6] = [

@@ -17,7 +17,8 @@ use hyper_util::{
     rt::TokioTimer,
 };
 use mcp_protocol::{
-    ErrorObject, Message, Revision,
+    ErrorObject, Revision,
+    jsonrpc::Message,
     transport::{header, sse},
 };
 use parking_lot::Mutex;

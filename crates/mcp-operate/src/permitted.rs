@@ -3,8 +3,8 @@
 use std::{fmt, future::ready, num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{
-    CacheHint, CallToolResult, Completion, GetPromptResult, Object, Prompt, ReadResourceResult,
-    Reference, Resource, ResourceTemplate, Tool, completion::CompleteRequest,
+    CacheHint, CallToolResult, CompleteRequest, Completion, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Reference, Resource, ResourceTemplate, Tool,
 };
 use mcp_server::{
     AskError, BoxFuture, BuildError, CallContext, Completer, PromptError, PromptSet, ReadError,

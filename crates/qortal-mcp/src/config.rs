@@ -12,7 +12,8 @@ use std::{path::PathBuf, time::Duration};
 
 use mcp_server::MemoryBudget;
 use qortal_client::Config as NodeConfig;
-use qortal_tools::{Selection, mcp};
+use qortal_resources::mcp;
+use qortal_tools::Selection;
 use tracing_subscriber::filter::LevelFilter;
 
 pub(crate) use error::ConfigError;

@@ -5,7 +5,7 @@ use std::fmt;
 use qortal_client::{ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
 use tool_schema::{InvalidValue, Problem};
 
-use crate::untrusted::sentences;
+use crate::support::untrusted::sentences;
 
 /// Why a tool call failed. The text begins with a plain message; what is wrong, what would be accepted
 /// and what to try next follow. It has no hidden characters and a limit, whatever it quotes.

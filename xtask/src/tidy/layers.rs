@@ -72,15 +72,19 @@ const OURS: &[(&str, &str)] = &[
     // Of ours it takes one rule, by which the Core reduces names and which its vectors pin: it stands in for the node, not
     // for our reading of it.
     ("qortal-testnode", "qortal-types"),
-    // Where the two meet.
     (
         "qortal-tools",
-        "qortal-apps qortal-charts qortal-client qortal-mcp-protocol qortal-mcp-server qortal-tool-schema qortal-types qortal-views",
+        "qortal-apps qortal-charts qortal-client qortal-tool-schema qortal-types",
+    ),
+    // Where the two meet.
+    (
+        "qortal-resources",
+        "qortal-apps qortal-client qortal-mcp-protocol qortal-mcp-server qortal-tools qortal-types qortal-views",
     ),
     // The only one that sees everything.
     (
         "qortal-mcp",
-        "qortal-client qortal-mcp-hosts qortal-mcp-http qortal-mcp-operate qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-testnode qortal-tool-schema qortal-tools qortal-types",
+        "qortal-client qortal-mcp-hosts qortal-mcp-http qortal-mcp-operate qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-resources qortal-testnode qortal-tool-schema qortal-tools qortal-types",
     ),
     // Never shipped.
     (
@@ -96,10 +100,11 @@ const OURS: &[(&str, &str)] = &[
         "qortal-mcp-client qortal-mcp-http qortal-mcp-protocol qortal-mcp-server",
     ),
     ("mcp-schema", "qortal-mcp-protocol"),
+    ("test-chain", "qortal-client qortal-testnode qortal-tools"),
     ("qortal-operations", ""),
     (
         "qortal-tests",
-        "mcp-schema qortal-client qortal-mcp qortal-mcp-http qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-testnode qortal-tools",
+        "mcp-schema qortal-client qortal-mcp qortal-mcp-http qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio qortal-resources qortal-testnode qortal-tools",
     ),
     (
         "qortal-simulation",

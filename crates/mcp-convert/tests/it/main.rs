@@ -16,7 +16,6 @@ mod documentation;
 mod limits;
 mod messages;
 mod output;
-mod peers;
 mod program;
 mod properties;
 #[path = "../../../mcp-protocol/tests/it/random.rs"]

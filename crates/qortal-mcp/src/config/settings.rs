@@ -277,15 +277,14 @@ settings! {
     token_file: PathBuf = QORTAL_MCP_TOKEN_FILE, "PATH";
     /// Let anyone call who reaches an address beyond the loopback interface.
     no_auth: bool = QORTAL_MCP_NO_AUTH, "" => "false";
-    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`.
+    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`,
+    /// or `http://` on this machine.
     oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER, "URL";
     /// What tokens are issued for, besides the URL of `/mcp`.
     oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE, "NAMES" => "";
     /// Scopes, of which a token needs one: `qortal:read` allows everything, `qortal:trade=trade+get_balance` toolsets and tools.
     /// Clients are told to ask for the first. Default: every token of the issuer for this server may call everything.
     oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
-    /// Allow `http://` for an authorization server on this machine.
-    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER, "" => "false";
     /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM. A change takes effect without a
     /// restart.
     tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";

@@ -12,7 +12,8 @@ use mcp_operate::{
     secret::hidden,
 };
 use mcp_server::{ListKinds, MemoryTasks};
-use qortal_tools::{Catalog, mcp::Live};
+use qortal_resources::mcp::Live;
+use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
 use access::Access;

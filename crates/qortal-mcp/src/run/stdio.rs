@@ -8,7 +8,8 @@ use std::{
 
 use mcp_operate::Signals;
 use mcp_server::MemoryTasks;
-use qortal_tools::{Catalog, mcp::Live};
+use qortal_resources::mcp::Live;
+use qortal_tools::Catalog;
 
 use crate::{
     args::Arguments,

@@ -6,7 +6,8 @@ use qortal_testnode::{API_KEY, Fault, Scenario};
 use qortal_tools::{Catalog, Selection};
 use serde_json::json;
 
-use crate::{Chain, config, walk};
+use crate::{Chain, walk};
+use test_chain::config;
 
 /// One tool of each family.
 const TOOLS: [(&str, &str, &str); 16] = [
