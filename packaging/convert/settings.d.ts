@@ -20,10 +20,8 @@ export interface Settings {
    * - `rig`: rig
    * - `strands`: Strands
    * - `swiftide`: swiftide
-   * - `mcp`: Another revision of MCP
-   * - `sampling`: A model that an MCP server samples
    */
-  to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "mastra" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "swiftide" | "mcp" | "sampling";
+  to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "mastra" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "swiftide";
   /**
    * The API that the framework asks: langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands hand results on.
    * - `anthropic`: Anthropic Messages
@@ -90,11 +88,10 @@ export interface Settings {
   /**
    * Failures, where the target has no flag for them.
    * - `prefix`: The word Error before the text
-   * - `json`: An object with the member error
    * - `none`: Not at all
    * @default "prefix"
    */
-  errorMark?: "prefix" | "json" | "none";
+  errorMark?: "prefix" | "none";
   /**
    * Links.
    * - `text`: Text
@@ -122,18 +119,10 @@ export interface Settings {
    * Where text is cut.
    * - `middle`: In the middle
    * - `head`: At the end
-   * - `tail`: At the beginning
    * - `json-aware`: Between the elements of a list in JSON
    * @default "middle"
    */
-  cut?: "middle" | "head" | "tail" | "json-aware";
-  /**
-   * A structured value over the limit.
-   * - `omit`: A note takes its place
-   * - `error`: It is an error
-   * @default "omit"
-   */
-  structure?: "omit" | "error";
+  cut?: "middle" | "head" | "json-aware";
   /**
    * The most objects and lists inside each other in the schema of a tool.
    */
@@ -161,40 +150,9 @@ export interface Settings {
    */
   family?: "newest" | "gemini2" | "openai";
   /**
-   * Gemini: the member that has the output.
-   * - `output`: output
-   * - `result`: result
-   * @default "output"
-   */
-  key?: "output" | "result";
-  /**
-   * Gemini, OpenAI Responses: several texts are one.
-   */
-  join?: boolean;
-  /**
-   * Gemini: a structured object is the response itself.
-   */
-  spread?: boolean;
-  /**
-   * Anthropic: documents have their address as title.
-   */
-  titles?: boolean;
-  /**
-   * OpenAI: resources of text begin with their address.
-   */
-  withUri?: boolean;
-  /**
    * OpenAI Chat: the model hears, so that sounds follow the result.
    */
   hears?: boolean;
-  /**
-   * Bedrock: names of documents end with the id of the call.
-   */
-  namesByCall?: boolean;
-  /**
-   * MCP, sampling: the revision that is converted to; without it the latest with a handshake.
-   */
-  revision?: string;
 }
 
 /** A host, an SDK or an API. */

@@ -4,8 +4,8 @@
 use mcp_protocol::Revision;
 use qortal_testnode::Fault;
 use qortal_tests::{Host, request};
-use qortal_tools::Catalog;
 use serde_json::{Value, json};
+use test_chain::walk;
 
 struct Said {
     revision: Revision,
@@ -34,7 +34,7 @@ async fn everything() -> Vec<Said> {
             json!({"name": "get_balance", "arguments": []}),
         ),
     ];
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
         for arguments in [
             example,
@@ -67,7 +67,7 @@ async fn everything() -> Vec<Said> {
         assert!(stream.finish().await.is_empty());
     }
     host.node.fault("/*", Fault::ResetBeforeResponse);
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
         let params = json!({"name": entry.name, "arguments": arguments});
         for &revision in Revision::ALL {

@@ -2,8 +2,8 @@
 
 use mcp_protocol::Revision;
 use qortal_tests::Host;
-use qortal_tools::Catalog;
 use serde_json::{Value, json};
+use test_chain::walk;
 
 /// What changes between two calls of any kind.
 const CLOCKS: [&str; 6] = [
@@ -199,7 +199,7 @@ async fn r043_r091_every_tool_returns_the_same_everywhere() {
     for &revision in Revision::ALL {
         clients.push(host.clients(revision).await);
     }
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
         let params = json!({"name": entry.name, "arguments": arguments});
         let mut said = Vec::new();

@@ -7,6 +7,7 @@ use mcp_protocol::{Request, RequestId, Revision, TaskSupport, Tool, lifecycle};
 use mcp_server::{MemoryTasks, RequestContext, Scope, ToolSet};
 use qortal_client::{Config, Node};
 use qortal_mcp::Live;
+use qortal_resources::mcp::Tools;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tests::{Clients, Host};
 use qortal_tools::{Catalog, Selection};
@@ -277,34 +278,6 @@ async fn r055_every_tool_is_annotated_as_read_only() {
     host.stop().await;
 }
 
-/// What the Core reads though it is asked by POST.
-const READ_BY_POST: [&str; 5] = [
-    "/arbitrary/resources/onchain/data",
-    "/groups/members/",
-    "/names/list",
-    "/transactions/decode",
-    "/transactions/fee",
-];
-
-#[tokio::test]
-async fn r055_every_tool_only_reads() {
-    let host = Host::start().await;
-    for entry in Catalog::entries() {
-        let arguments: Value = serde_json::from_str(entry.example).unwrap();
-        let params = json!({"name": entry.name, "arguments": arguments});
-        host.http(Revision::V2026_07_28, "tools/call", params).await;
-    }
-    let asked = host.node.journal();
-    assert!(asked.len() > 50, "much is asked, not {}", asked.len());
-    for it in asked {
-        let by_post = || READ_BY_POST.iter().any(|path| it.target.starts_with(path));
-        let reads = it.method == "GET" || it.method == "POST" && by_post();
-        let ends = it.target.starts_with("/admin/stop") || it.target.starts_with("/admin/restart");
-        assert!(reads && !ends, "{it:?}");
-    }
-    host.stop().await;
-}
-
 /// Hosts cut instructions at 2 KB.
 #[tokio::test]
 async fn r004_initialize_returns_server_info_capabilities_and_instructions() {
@@ -338,15 +311,16 @@ async fn what_asks_a_slow_node_may_become_a_task() {
     let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
     let client = Node::new(Config::new(node.url())).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
-    let listed = catalog.tools(&Scope::default());
+    let catalog = Arc::new(catalog);
+    let tools = Tools::new(Arc::clone(&catalog));
+    let listed = tools.tools(&Scope::default());
     let is_plain = |it: &Tool| it.task_support == TaskSupport::Forbidden;
     assert!(listed.iter().all(is_plain));
-    let may_be = catalog.irregular();
+    let may_be = tools.irregular();
     let may_be: HashSet<_> = may_be.iter().map(|it| it.name.as_str()).collect();
     let asking = Catalog::entries().filter(|it| it.uses_node);
     assert_eq!(may_be, asking.map(|it| it.name).collect());
 
-    let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
     let limits = qortal_mcp::limits().with_task_after(Duration::from_millis(50));
     let server = qortal_mcp::server(catalog, &live).tasks(MemoryTasks::default());

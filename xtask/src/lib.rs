@@ -1,7 +1,6 @@
 //! The workspace's automation: `cargo xtask SUBCOMMAND`. One file a subcommand.
 //!
-//! What needs the product is in packages of their own beside this one, so that the rest answers at once. All read their options
-//! with the table below.
+//! Subcommands that need the product are in packages of their own beside this one. All read their options with the table below.
 
 pub mod command;
 pub mod failure;
@@ -169,8 +168,8 @@ impl Opt {
     }
 }
 
-/// Has the program of `package` do it with the same words, where this one was started: paths are seen from there. It is built with
-/// the features of the whole workspace, as its tests are, so that nothing is compiled twice. What it found it has said.
+/// Runs the program of `package` with the same arguments in the current folder. It is built with the features of the whole workspace, which
+/// `cargo test --workspace` has built. The program prints its findings itself.
 fn elsewhere(package: &str) -> Result<(), Failure> {
     let mut cargo = command::cargo();
     command::run(cargo.args(["build", "--quiet", "--workspace", "--bin", package]))?;

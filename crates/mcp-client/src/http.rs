@@ -17,7 +17,8 @@ use hyper_util::{
     rt::TokioTimer,
 };
 use mcp_protocol::{
-    ErrorObject, Message, Revision,
+    ErrorObject, Revision,
+    jsonrpc::Message,
     transport::{header, sse},
 };
 use parking_lot::Mutex;
@@ -182,11 +183,7 @@ impl Http {
                 return Err(Error::Closed);
             };
             let last = HeaderValue::from_bytes(last).ok();
-            let pause = events
-                .retry()
-                .unwrap_or(RETRY)
-                .clamp(LEAST_RETRY, MOST_RETRY);
-            tokio::time::sleep(pause).await;
+            tokio::time::sleep(pause(events.retry())).await;
             response = self.get(revision, last).await?;
         }
         let (head, body) = response.into_parts();
@@ -294,6 +291,11 @@ fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool
     Ok(is_answered)
 }
 
+/// Returns the pause before a stream is continued, of which the server may have sent its own.
+fn pause(sent: Option<Duration>) -> Duration {
+    sent.unwrap_or(RETRY).clamp(LEAST_RETRY, MOST_RETRY)
+}
+
 fn is_stream(response: &Response<Incoming>) -> bool {
     let kind = response
         .headers()
@@ -352,4 +354,21 @@ fn connector(endpoint: &Endpoint) -> Result<Connector, Error> {
     };
     let https = hyper_rustls::HttpsConnectorBuilder::new().with_tls_config(config);
     Ok(https.https_or_http().enable_http1().wrap_connector(http))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_chooses_the_pause_within_bounds() {
+        let check = |sent: Option<u64>, expected| {
+            assert_eq!(pause(sent.map(Duration::from_millis)), expected, "{sent:?}");
+        };
+        check(None, RETRY);
+        check(Some(0), LEAST_RETRY);
+        check(Some(7_000), Duration::from_secs(7));
+        // A day.
+        check(Some(86_400_000), MOST_RETRY);
+    }
 }

@@ -3,9 +3,8 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use mcp_protocol::{
-    ClientRequest, ErrorObject, Incoming, Message, Method, Notification, Object, Request,
-    RequestId,
-    jsonrpc::{Invalid, ReadLimits, parse_within},
+    ClientRequest, ErrorObject, Method, Object, Request, RequestId,
+    jsonrpc::{Incoming, Invalid, Message, Notification, ReadLimits, parse_within},
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;

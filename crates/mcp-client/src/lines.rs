@@ -110,3 +110,25 @@ async fn next(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn check(text: &str, expected: Result<Option<&str>, ()>) {
+        let mut line = Vec::new();
+        let read = next(&mut BufReader::new(text.as_bytes()), &mut line, 3).await;
+        let line = String::from_utf8(line).unwrap();
+        let read = read.map(|found| found.then_some(line.as_str()));
+        assert_eq!(read.map_err(|_| ()), expected, "{text}");
+    }
+
+    #[tokio::test]
+    async fn a_line_has_at_most_its_limit_of_bytes() {
+        check("abc\n", Ok(Some("abc"))).await;
+        check("abcd\n", Err(())).await;
+        check("abcd", Err(())).await;
+        check("\n", Ok(Some(""))).await;
+        check("", Ok(None)).await;
+    }
+}

@@ -1,6 +1,8 @@
 //! What servers tell unasked.
 
-use mcp_protocol::{LogLevel, Notification, Object, RequestId, lifecycle::SUBSCRIPTION_ID};
+use mcp_protocol::{
+    LogLevel, Object, RequestId, jsonrpc::Notification, lifecycle::SUBSCRIPTION_ID,
+};
 use serde_json::Value;
 
 /// A notification of a server.
@@ -108,7 +110,7 @@ fn known(notification: &Notification) -> Option<NotificationKind> {
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::{Incoming, Message, jsonrpc};
+    use mcp_protocol::jsonrpc::{self, Incoming, Message};
     use serde_json::json;
 
     use super::*;

@@ -12,7 +12,6 @@ mod choice;
 mod convert;
 mod encoding;
 mod output;
-mod peers;
 pub mod settings;
 
 pub use self::{
@@ -36,7 +35,6 @@ pub use self::{
         view::{AsToolResult, ResultView},
     },
     output::{IntoCallToolResult, NotJson, OutputOptions, Structured, ToolFailure},
-    peers::for_peers,
 };
 
 /// The examples of the guide are compiled and run.

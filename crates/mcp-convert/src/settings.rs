@@ -43,10 +43,6 @@ choices! {
         Strands,
         /// swiftide
         Swiftide,
-        /// Another revision of MCP
-        Mcp,
-        /// A model that an MCP server samples
-        Sampling,
     }
     /// What is converted.
     Kind {
@@ -80,13 +76,6 @@ choices! {
         /// Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
         Images,
     }
-    /// What becomes of a structured value over the limit.
-    Structure {
-        /// A note takes its place
-        Omit,
-        /// It is an error
-        Error,
-    }
     /// Which models are asked.
     Family {
         /// The newest
@@ -95,13 +84,6 @@ choices! {
         Gemini2,
         /// OpenAI's on Bedrock, which take text alone
         Openai,
-    }
-    /// The member of Gemini's response that has the output.
-    Key {
-        /// output
-        Output,
-        /// result
-        Result,
     }
 }
 
@@ -158,8 +140,6 @@ settings! {
         [long, help_heading = "Limits"] max_media_bytes: Option<usize>;
         /// Where text is cut
         [long, value_enum, default_value_t, help_heading = "Limits"] cut: Cut;
-        /// A structured value over the limit
-        [long, value_enum, default_value_t, help_heading = "Limits"] structure: Structure;
         /// The most objects and lists inside each other in the schema of a tool
         [long, help_heading = "Limits"] max_depth: Option<usize>;
         /// The most characters of a tool's description
@@ -169,22 +149,8 @@ settings! {
         [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotFlavor;
         /// Gemini, Bedrock: which models are asked
         [long, value_enum, default_value_t, help_heading = "One target"] family: Family;
-        /// Gemini: the member that has the output
-        [long, value_enum, default_value_t, help_heading = "One target"] key: Key;
-        /// Gemini, OpenAI Responses: several texts are one
-        [long, help_heading = "One target"] join: bool;
-        /// Gemini: a structured object is the response itself
-        [long, help_heading = "One target"] spread: bool;
-        /// Anthropic: documents have their address as title
-        [long, help_heading = "One target"] titles: bool;
-        /// OpenAI: resources of text begin with their address
-        [long, help_heading = "One target"] with_uri: bool;
         /// OpenAI Chat: the model hears, so that sounds follow the result
         [long, help_heading = "One target"] hears: bool;
-        /// Bedrock: names of documents end with the id of the call
-        [long, help_heading = "One target"] names_by_call: bool;
-        /// MCP, sampling: the revision that is converted to; without it the latest with a handshake
-        [long, help_heading = "One target"] revision: Option<String>;
     }
 }
 
@@ -218,6 +184,5 @@ impl Settings {
             .with_lines(self.max_lines)
             .with_media_bytes(self.max_media_bytes)
             .with_cut(self.cut)
-            .with_structure_required(self.structure == Structure::Error)
     }
 }

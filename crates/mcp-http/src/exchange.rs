@@ -7,7 +7,8 @@ use hyper::{
     Method, Response, StatusCode, body::Body as HttpBody, header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::{
-    Message, Method as McpMethod, Notification, RequestId, Revision, jsonrpc,
+    Method as McpMethod, RequestId, Revision,
+    jsonrpc::{self, Message, Notification},
     transport::RequestIdScanner,
 };
 use mcp_server::{

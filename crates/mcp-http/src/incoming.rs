@@ -11,8 +11,8 @@ use futures_util::poll;
 use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Method, Notification, Request, RequestId, Revision,
-    jsonrpc::{self, Invalid},
+    ErrorObject, Method, Request, RequestId, Revision,
+    jsonrpc::{self, Incoming, Invalid, Message, Notification},
     transport,
 };
 use mcp_server::transport::Reservation;

@@ -10,6 +10,7 @@ mod authorizer;
 mod body;
 mod config;
 mod detached;
+mod discard;
 mod events;
 mod exchange;
 mod header;

@@ -3,6 +3,7 @@
 use std::{fmt, future::pending, io, time::Duration};
 
 use mcp_server::PeerAddress;
+use socket2::SockRef;
 #[cfg(unix)]
 use tokio::net::{UnixListener, UnixStream};
 use tokio::{
@@ -12,7 +13,11 @@ use tokio::{
 };
 use tokio_util::either::Either;
 
-use crate::Config;
+use crate::{Config, discard::Discard};
+
+/// The bytes of responses that the system may hold for a client that does not read them. It would take several megabytes, outside of every
+/// budget, and more than a connection needs.
+const SEND_BUFFER_BYTES: usize = 256 << 10;
 
 /// Where clients connect.
 #[derive(Debug)]
@@ -34,6 +39,10 @@ pub struct OpenStream(Box<dyn Stream>);
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+impl Discard for Box<dyn Stream> {
+    fn discard_unsent(&self) {}
+}
 
 impl OpenStream {
     /// Takes a stream to serve.
@@ -112,6 +121,15 @@ impl Secure {
 }
 
 impl Listener {
+    /// Bounds what the system holds for each client. Accepted sockets inherit it.
+    pub(crate) fn bound_send_buffers(&self) {
+        if let Self::Tcp(listener) = self
+            && let Err(err) = SockRef::from(listener).set_send_buffer_size(SEND_BUFFER_BYTES)
+        {
+            tracing::warn!(%err, "SO_SNDBUF could not be set; the system may hold megabytes for each client");
+        }
+    }
+
     /// Accepts one connection.
     ///
     /// # Cancel safety

@@ -98,6 +98,7 @@ fn start(
         let secure = Secure::new(&config);
         let service =
             Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
+        listener.bound_send_buffers();
         let mut connections = JoinSet::new();
         let finishing = stop.finishing();
         let accepting = accept_all(

@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use crate::Limits;
+use crate::{Limits, discard::Discard};
 
 /// How long a peer may go on sending a refused request. A socket closed with unread bytes is reset, and the
 /// reset can overtake the refusal.
@@ -213,7 +213,9 @@ impl<S> Deadlines<S> {
     fn is_between_requests(&self) -> bool {
         self.turn.is_multiple_of(2)
     }
+}
 
+impl<S: Discard> Deadlines<S> {
     /// Passes the outcome of a write on, unless the peer has not read for too long.
     fn within_write_timeout(
         &mut self,
@@ -251,6 +253,7 @@ impl<S> Deadlines<S> {
     fn stalled<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         let since = *self.stalled_since.get_or_insert_with(Instant::now);
         if self.write.is_over(cx, since + self.limits.write_timeout) {
+            self.stream.discard_unsent();
             Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
         } else {
             Poll::Pending
@@ -292,7 +295,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Deadlines<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Deadlines<S> {
+impl<S: AsyncRead + AsyncWrite + Discard + Unpin> AsyncWrite for Deadlines<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -54,7 +54,7 @@ pub use signals::Signals;
 pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
 pub use token_file::{TokenFile, TokenFileError, TokenWord};
-pub use watched_file::{SeenFiles, WatchedFile};
+pub use watched_file::{SeenFiles, Taken, WatchedFile};
 
 /// A page with its path, and who is shown it, as [`mcp_http::Config::pages`] has it.
 pub type PageRow = (

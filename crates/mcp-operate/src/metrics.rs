@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 pub use figure::{Figure, Reading};
 
 use crate::{
-    PageRow,
+    PageRow, WatchedFile,
     ready::answer,
     request_name::{NameKind, name_kind},
 };
@@ -29,6 +29,18 @@ const BUCKETS: [f64; 13] = [
 ];
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 const OTHER: &str = "_OTHER";
+
+/// What is read of watched files, after the prefix of the program.
+const FILES: &[Figure<Vec<WatchedFile>>] = &[Figure::gauges(
+    "_file_invalid",
+    "1 while a file is invalid, so that its earlier content stays in effect.",
+    "file",
+    |files| {
+        let name = |it: &WatchedFile| it.name().to_owned();
+        let files = files.iter();
+        files.map(|it| (name(it), it.is_invalid().into())).collect()
+    },
+)];
 
 /// What is read of a server, after the prefix of the program.
 const SERVER: &[Figure<Running>] = &[
@@ -177,6 +189,14 @@ impl Metrics {
     /// Fails if they are there already.
     pub fn serves(&self, server: Running) -> Result<(), MetricsError> {
         self.add(self.prefix, SERVER, server)
+    }
+
+    /// Adds a figure of files whose changes take effect without a restart.
+    ///
+    /// # Errors
+    /// Fails if it is there already.
+    pub fn watches(&self, files: Vec<WatchedFile>) -> Result<(), MetricsError> {
+        self.add(self.prefix, FILES, files)
     }
 
     /// Adds figures of the program, which are read from `source` when someone looks.

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_grant_has_the_subject_the_scopes_and_the_endpoints_of_the_token() {
         let endpoints = ["https://a/mcp", "https://a/mcp/x/core"].map(str::to_owned);
-        let issuer = IssuerUrl::new("https://auth.example.org", false).unwrap();
+        let issuer = IssuerUrl::new("https://auth.example.org").unwrap();
         let issuer = Issuer::new(&issuer, &["api".to_owned()], endpoints.into(), "test").unwrap();
         let all = ["https://a/mcp", "https://a/mcp/x/core"];
         for (claims, subject, scopes, at) in [

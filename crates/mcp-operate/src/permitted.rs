@@ -3,8 +3,8 @@
 use std::{fmt, future::ready, num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{
-    CacheHint, CallToolResult, Completion, GetPromptResult, Object, Prompt, ReadResourceResult,
-    Reference, Resource, ResourceTemplate, Tool, completion::CompleteRequest,
+    CacheHint, CallToolResult, CompleteRequest, Completion, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Reference, Resource, ResourceTemplate, Tool,
 };
 use mcp_server::{
     AskError, BoxFuture, BuildError, CallContext, Completer, PromptError, PromptSet, ReadError,
@@ -155,7 +155,7 @@ impl<T: ResourceSet> ResourceSet for Permitted<T> {
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
         match self.check_uri(uri, cx) {
             Ok(()) => self.set.read(uri, cx),
-            Err(refused) => Box::pin(ready(Err(ReadError::Failed(refused.to_string())))),
+            Err(refused) => Box::pin(ready(Err(ReadError::Invalid(refused.to_string())))),
         }
     }
 
@@ -201,7 +201,7 @@ impl<T: PromptSet> PromptSet for Permitted<T> {
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
         match self.check(None, cx) {
             Ok(()) => self.set.get(name, arguments, cx),
-            Err(refused) => Some(Box::pin(ready(Err(PromptError::Failed(
+            Err(refused) => Some(Box::pin(ready(Err(PromptError::Argument(
                 refused.to_string(),
             ))))),
         }

@@ -1,4 +1,4 @@
-//! Files with secrets, and errors that show none: people do put a key where a path or a name belongs.
+//! Files of the operator, and errors that show no secret: people do put a key where a path or a name belongs.
 
 use std::{
     fmt,
@@ -7,13 +7,34 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The content of a file with secrets, such as keys and access tokens.
+/// A file that the operator gives: one with secrets, or one that decides what the server does. Others must not be able to change
+/// either, nor to read a secret.
+#[derive(Debug, Clone, Copy)]
+pub struct OperatorFile {
+    name: &'static str,
+    max_bytes: u64,
+    is_secret: bool,
+}
+
+/// The text of an [`OperatorFile`].
 #[non_exhaustive]
-pub struct SecretFile {
-    /// `None` if it is too long.
-    pub text: Option<String>,
-    /// Whether its mode lets every user of the machine read it. Never on systems without file modes.
-    pub is_readable_by_others: bool,
+pub struct OperatorText {
+    /// All of it.
+    pub text: String,
+    /// A mode that is not good, but is not refused.
+    pub warning: Option<String>,
+}
+
+/// Why an [`OperatorFile`] is not used. No error shows its text.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OperatorFileError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableFile),
+    /// Its mode, kind or length is wrong. Names the command that mends it, where there is one.
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// A file that cannot be read.
@@ -43,41 +64,117 @@ impl UnreadableFile {
     }
 }
 
-impl SecretFile {
-    /// Reads a file of at most `max_bytes`; `what` says what it is.
+impl OperatorFile {
+    /// Creates a file of keys or tokens. `name` is for errors, such as `token file`.
+    #[must_use]
+    pub const fn secret(name: &'static str, max_bytes: u64) -> Self {
+        Self {
+            name,
+            max_bytes,
+            is_secret: true,
+        }
+    }
+
+    /// Creates a file that everyone may read. `name` is for errors, such as `configuration file`.
+    #[must_use]
+    pub const fn open(name: &'static str, max_bytes: u64) -> Self {
+        Self {
+            name,
+            max_bytes,
+            is_secret: false,
+        }
+    }
+
+    /// Reads the file. It never waits for a pipe.
     ///
     /// # Errors
-    /// Fails if it cannot be read as text.
-    pub fn read(what: &'static str, path: &Path, max_bytes: u64) -> Result<Self, UnreadableFile> {
-        let unreadable = |source| UnreadableFile::new(what, path, source);
-        let file = File::open(path).map_err(unreadable)?;
-        let is_readable_by_others = is_readable_by_others(&file.metadata().map_err(unreadable)?);
+    /// Fails if it cannot be read as text, is not a regular file, is too long, or has a mode that lets other users write it or
+    /// read a secret. On a read-only file system, where a mode cannot be changed, a secret that others can read is a warning.
+    pub fn read(&self, path: &Path) -> Result<OperatorText, OperatorFileError> {
+        let Self {
+            name, max_bytes, ..
+        } = *self;
+        let unreadable = |source| UnreadableFile::new(name, path, source);
+        let file = opened(path).map_err(unreadable)?;
+        let metadata = file.metadata().map_err(unreadable)?;
+        let refused = |problem: String| OperatorFileError::Refused(problem);
+        let shown = shown_path(path);
+        if !metadata.is_file() {
+            return Err(refused(format!("the {name} {shown} is not a regular file")));
+        }
+        let warning = self.warning(&file, &metadata, &shown).map_err(refused)?;
         let mut text = String::new();
-        file.take(max_bytes + 1)
-            .read_to_string(&mut text)
-            .map_err(unreadable)?;
-        Ok(Self {
-            text: Some(text).filter(|it| it.len() as u64 <= max_bytes),
-            is_readable_by_others,
-        })
+        let mut file = file.take(max_bytes + 1);
+        file.read_to_string(&mut text).map_err(unreadable)?;
+        if text.len() as u64 > max_bytes {
+            return Err(refused(format!(
+                "the {name} {shown} has more than {max_bytes} bytes"
+            )));
+        }
+        Ok(OperatorText { text, warning })
+    }
+
+    /// Returns the warning that a mode deserves, or why it is refused.
+    #[cfg(unix)]
+    fn warning(
+        &self,
+        file: &File,
+        metadata: &fs::Metadata,
+        shown: &str,
+    ) -> Result<Option<String>, String> {
+        use rustix::fs::{StatVfsMountFlags, fstatvfs};
+        use std::os::unix::fs::PermissionsExt;
+
+        let (name, mode) = (self.name, metadata.permissions().mode());
+        let is_read_only =
+            || fstatvfs(file).is_ok_and(|it| it.f_flag.contains(StatVfsMountFlags::RDONLY));
+        if mode & 0o002 != 0 {
+            return Err(format!(
+                "other users of this machine can write the {name} {shown}\nhint: chmod o-w {shown}"
+            ));
+        }
+        if self.is_secret && mode & 0o005 != 0 {
+            let problem = format!("other users of this machine can read the {name} {shown}");
+            return match is_read_only() {
+                true => Ok(Some(problem)),
+                false => Err(format!("{problem}\nhint: chmod 600 {shown}")),
+            };
+        }
+        Ok((mode & 0o020 != 0).then(|| {
+            format!("the group of the {name} {shown} can write it; chmod g-w prevents it")
+        }))
+    }
+
+    #[cfg(not(unix))]
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "there are no modes"
+    )]
+    fn warning(&self, _: &File, _: &fs::Metadata, _: &str) -> Result<Option<String>, String> {
+        Ok(None)
     }
 }
 
-impl fmt::Debug for SecretFile {
+impl fmt::Debug for OperatorText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretFile")
+        f.write_str("OperatorText")
     }
 }
 
+/// Opens a file without waiting for the other end of a pipe.
 #[cfg(unix)]
-fn is_readable_by_others(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o007 != 0
+fn opened(path: &Path) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    File::options().read(true).custom_flags(flags).open(path)
 }
 
 #[cfg(not(unix))]
-fn is_readable_by_others(_: &fs::Metadata) -> bool {
-    false
+fn opened(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// What an error says instead of a wrong value that could be a key or a token; `None` if it can be shown.
@@ -144,12 +241,55 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_too_long_has_no_text() {
+    fn only_a_regular_file_of_its_length_is_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(&file, "four").unwrap();
-        for (most, expected) in [(4, Some("four")), (3, None)] {
-            let read = SecretFile::read("token file", file.path(), most).unwrap();
-            assert_eq!(read.text.as_deref(), expected, "{most}");
-        }
+        let read = |most, path: &Path| {
+            let read = OperatorFile::secret("token file", most).read(path);
+            read.map(|it| it.text).map_err(|err| err.to_string())
+        };
+        assert_eq!(read(4, file.path()).as_deref(), Ok("four"));
+        let err = read(3, file.path()).unwrap_err();
+        assert!(err.ends_with("has more than 3 bytes"), "{err}");
+        let folder = tempfile::tempdir().unwrap();
+        let err = read(4, folder.path()).unwrap_err();
+        assert!(err.ends_with("is not a regular file"), "{err}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_mode_decides_whether_a_file_is_used() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let check = |kind: OperatorFile, mode, expected: &str| {
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            let found = match kind.read(file.path()) {
+                Ok(read) => read.warning.unwrap_or_default(),
+                Err(err) => format!("refused: {err}"),
+            };
+            let path = format!("{:?}", file.path());
+            assert_eq!(found, expected.replace("PATH", &path), "{mode:o}");
+        };
+        let secret = OperatorFile::secret("key", 9);
+        let open = OperatorFile::open("configuration file", 9);
+        let written = "refused: other users of this machine can write the";
+        let group = "the group of the key PATH can write it; chmod g-w prevents it";
+        let read =
+            "refused: other users of this machine can read the key PATH\nhint: chmod 600 PATH";
+        check(secret, 0o600, "");
+        check(secret, 0o640, "");
+        check(secret, 0o660, group);
+        check(secret, 0o644, read);
+        check(secret, 0o601, read);
+        check(
+            secret,
+            0o602,
+            &format!("{written} key PATH\nhint: chmod o-w PATH"),
+        );
+        check(open, 0o644, "");
+        check(open, 0o664, &group.replace("key", "configuration file"));
+        let of_open = format!("{written} configuration file PATH\nhint: chmod o-w PATH");
+        check(open, 0o666, &of_open);
     }
 }

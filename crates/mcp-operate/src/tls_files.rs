@@ -14,12 +14,14 @@ use rustls::{
 };
 
 use crate::{
-    SeenFiles, WatchedFile,
-    secret::{SecretFile, UnreadableFile},
+    SeenFiles, Taken, WatchedFile,
+    secret::{OperatorFile, OperatorFileError},
 };
 
 /// A chain of certificates has a few thousand bytes.
 const MOST_BYTES: u64 = 256 << 10;
+const CERTIFICATE: OperatorFile = OperatorFile::open("certificate", MOST_BYTES);
+const KEY: OperatorFile = OperatorFile::secret("key of the certificate", MOST_BYTES);
 
 /// The files of a certificate and of its key, in PEM.
 #[derive(Debug, Clone)]
@@ -32,9 +34,9 @@ pub struct TlsFiles {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
-    /// A file cannot be read.
+    /// A file cannot be read, or its mode is wrong.
     #[error(transparent)]
-    Unreadable(#[from] UnreadableFile),
+    File(#[from] OperatorFileError),
     /// A file is not what it should be.
     #[error("{0}")]
     Unusable(String),
@@ -56,7 +58,7 @@ impl TlsFiles {
         let file = seen.watch("certificate", "the earlier one stays", move || {
             current.replace(read(&files)?);
             tracing::info!("the certificate was read again");
-            Ok::<_, TlsError>(())
+            Ok::<_, TlsError>(Taken::Over)
         });
         Ok(Self { tls, file })
     }
@@ -75,7 +77,7 @@ impl TlsFiles {
 }
 
 fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
-    let text = pem("certificate", certificate)?;
+    let text = pem(CERTIFICATE, certificate)?;
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(text.as_bytes()).collect();
     let certificates = certificates.ok().filter(|it| !it.is_empty());
     let certificates = certificates.ok_or_else(|| {
@@ -84,7 +86,7 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
             "there is no certificate in {certificate:?}\n{hint}"
         ))
     })?;
-    let text = pem("key of the certificate", key)?;
+    let text = pem(KEY, key)?;
     let private = PrivateKeyDer::from_pem_slice(text.as_bytes());
     let private = private.map_err(|_| {
         let hint = "hint: it begins with -----BEGIN PRIVATE KEY-----, and has no passphrase";
@@ -103,13 +105,16 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
         })
 }
 
-fn pem(what: &'static str, path: &Path) -> Result<String, TlsError> {
-    let file = match SecretFile::read(what, path, MOST_BYTES) {
+fn pem(kind: OperatorFile, path: &Path) -> Result<String, TlsError> {
+    let file = match kind.read(path) {
         // Bytes that are no text.
-        Err(err) if err.kind() == io::ErrorKind::InvalidData => return Ok(String::new()),
+        Err(OperatorFileError::Unreadable(err)) if err.kind() == io::ErrorKind::InvalidData => {
+            return Ok(String::new());
+        }
         read => read?,
     };
-    let too_long = "is no file of certificates: it has more than";
-    let too_long = || TlsError::Unusable(format!("{path:?} {too_long} {MOST_BYTES} bytes"));
-    file.text.ok_or_else(too_long)
+    if let Some(warning) = file.warning {
+        tracing::warn!("{warning}");
+    }
+    Ok(file.text)
 }

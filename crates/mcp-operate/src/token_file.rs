@@ -17,18 +17,21 @@ use jiff::{
 };
 use mcp_http::TokenVerifier;
 use mcp_server::{BoxFuture, Grant};
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use tokio::time::Instant;
 
 use crate::{
-    SeenFiles, WatchedFile,
-    secret::{SecretFile, UnreadableFile},
+    SeenFiles, Taken, WatchedFile,
+    secret::{OperatorFile, OperatorFileError},
 };
 
-/// Thousands of tokens.
-const MAX_FILE_BYTES: u64 = 1 << 20;
+/// Room for thousands of tokens.
+const FILE: OperatorFile = OperatorFile::secret("token file", 1 << 20);
+/// How long a file must be empty before nobody is admitted: an editor or a copy may empty it for a moment.
+const EMPTY_FOR: Duration = Duration::from_secs(2);
 /// The shortest token: 16 random characters cannot be guessed over a network.
 const MIN_TOKEN_CHARS: usize = 16;
 /// A token in the file that is only its SHA-256, in hexadecimal.
@@ -37,8 +40,8 @@ const HASHED: &str = "sha256:";
 /// The tokens of a file, one a line: `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME`,
 /// and [words](TokenWord) of the program. Lines that start with `#` are comments.
 ///
-/// A change of the file takes effect within seconds, without a restart; a file that became invalid is reported and changes nothing.
-/// It must not be readable by other users.
+/// A change of the file takes effect within seconds, without a restart. A file without tokens, seen twice in at least two seconds, admits
+/// nobody. One that cannot be read or has a wrong line is reported, and the earlier tokens stay. Other users must not be able to read it.
 #[derive(Debug, Clone)]
 pub struct TokenFile {
     tokens: Arc<RwLock<Arc<[Token]>>>,
@@ -71,10 +74,10 @@ struct Token {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenFileError {
-    /// It cannot be read.
+    /// It cannot be read, or its mode is wrong.
     #[error(transparent)]
-    Unreadable(#[from] UnreadableFile),
-    /// Others can read it, or what is in it is wrong.
+    File(#[from] OperatorFileError),
+    /// It has a wrong line, or no tokens at the start.
     #[error("{0}")]
     Unusable(String),
 }
@@ -94,18 +97,34 @@ impl TokenFile {
     /// Reads the file, whose lines may have these words.
     ///
     /// # Errors
-    /// Fails if other users can read the file, or a line is wrong. No error shows a token.
+    /// Fails if other users can read the file, a line is wrong, or there are no tokens. No error shows a token.
     pub fn read(path: &Path, words: Vec<TokenWord>) -> Result<Self, TokenFileError> {
         let seen = SeenFiles::now(vec![path.to_owned()]);
-        let tokens = Arc::new(RwLock::new(read(path, &words)?));
+        let first = read(path, &words)?;
+        if first.is_empty() {
+            let how = "hint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)";
+            return unusable(format!("the token file has no tokens\n{how}"));
+        }
+        let tokens = Arc::new(RwLock::new(first));
         let (current, path) = (Arc::clone(&tokens), path.to_owned());
+        let empty_since = Mutex::new(None);
         let file = seen.watch("token file", "the earlier tokens stay", move || {
-            let read = read(&path, &words)?;
+            let read = read(&path, &words);
+            let mut empty_since = empty_since.lock();
+            if !read.as_ref().is_ok_and(|it| it.is_empty()) {
+                *empty_since = None;
+            } else if empty_since.get_or_insert_with(Instant::now).elapsed() < EMPTY_FOR {
+                return Ok::<_, TokenFileError>(Taken::Later);
+            }
+            let read = read?;
             let tokens = read.len();
             *current.write() = read;
             // Who reads the log can rely on them from now on.
-            tracing::info!(tokens, "the token file was read again");
-            Ok::<_, TokenFileError>(())
+            match tokens {
+                0 => tracing::warn!("the token file has no tokens; nobody is admitted"),
+                _ => tracing::info!(tokens, "the token file was read again"),
+            }
+            Ok(Taken::Over)
         });
         Ok(Self { tokens, file })
     }
@@ -156,18 +175,11 @@ impl Token {
 }
 
 fn read(path: &Path, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
-    let file = SecretFile::read("token file", path, MAX_FILE_BYTES)?;
-    if file.is_readable_by_others {
-        return unusable(format!(
-            "other users of this machine can read the token file\nhint: chmod 600 {path:?}"
-        ));
+    let file = FILE.read(path)?;
+    if let Some(warning) = file.warning {
+        tracing::warn!("{warning}");
     }
-    match file.text {
-        Some(text) => parse(&text, words),
-        None => unusable(format!(
-            "the token file has more than {MAX_FILE_BYTES} bytes"
-        )),
-    }
+    parse(&file.text, words)
 }
 
 fn unusable<T>(what: String) -> Result<T, TokenFileError> {
@@ -181,12 +193,7 @@ fn parse(text: &str, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError
         let of_line = |problem| format!("line {} of the token file: {problem}", n + 1);
         token(line, words).or_else(|problem| unusable(of_line(problem)))
     });
-    let tokens: Arc<[Token]> = tokens.collect::<Result<_, _>>()?;
-    if tokens.is_empty() {
-        let how = "hint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)";
-        return unusable(format!("the token file has no tokens\n{how}"));
-    }
-    Ok(tokens)
+    tokens.collect()
 }
 
 fn token(line: &str, known: &[TokenWord]) -> Result<Token, String> {

@@ -4,7 +4,10 @@ use std::{
     error::Error,
     fmt, fs,
     path::PathBuf,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
@@ -27,7 +30,9 @@ struct Files {
     earlier: &'static str,
     paths: Vec<PathBuf>,
     /// Reads the files, and puts what is in them where it is used.
-    take_over: Box<dyn Fn() -> Result<(), Box<dyn Error>> + Send + Sync>,
+    take_over: Box<dyn Fn() -> Result<Taken, Box<dyn Error>> + Send + Sync>,
+    /// Whether they were invalid when they were read last.
+    is_invalid: AtomicBool,
     /// Held while they are read.
     turn: Mutex<()>,
     state: Mutex<State>,
@@ -36,13 +41,35 @@ struct Files {
 struct State {
     /// What the files were when they were read last.
     versions: Vec<Option<Version>>,
+    /// What they were at the last look if one of them was empty.
+    empty: Option<Vec<Option<Version>>>,
     looked: Instant,
     /// Whether they are being looked at.
     is_read: bool,
 }
 
-/// When a file was modified, and its length: together they tell whether it has changed.
-type Version = (SystemTime, u64);
+/// Whether what was read is in effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a reading is in effect or it is not"
+)]
+pub enum Taken {
+    /// It is.
+    Over,
+    /// It is not yet. The files are read again at the next look, even if they have not changed.
+    Later,
+}
+
+/// Whether a file has changed: another file at its path, another length, or a later change of its content or its mode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Version {
+    modified: SystemTime,
+    length: u64,
+    /// The device and the inode, and the change of the inode, which no program sets.
+    #[cfg(unix)]
+    inode: [i128; 4],
+}
 
 /// Files as they are before they are read for the first time.
 #[derive(Debug)]
@@ -61,23 +88,25 @@ impl SeenFiles {
         }
     }
 
-    /// Watches them. `take_over` reads them, and puts what is in them where it is used. `name` and `earlier` are for the log: what
+    /// Watches them. `take_over` reads them, puts what is in them where it is used, and returns whether it did. `name` and `earlier` are for the log: what
     /// they are, such as `token file`, and what happens if they become invalid, such as `the earlier tokens stay`.
     #[must_use]
     pub fn watch<E: Error + 'static>(
         self,
         name: &'static str,
         earlier: &'static str,
-        take_over: impl Fn() -> Result<(), E> + Send + Sync + 'static,
+        take_over: impl Fn() -> Result<Taken, E> + Send + Sync + 'static,
     ) -> WatchedFile {
         WatchedFile(Arc::new(Files {
             name,
             earlier,
             paths: self.paths,
             take_over: Box::new(move || Ok(take_over()?)),
+            is_invalid: AtomicBool::new(false),
             turn: Mutex::new(()),
             state: Mutex::new(State {
                 versions: self.versions,
+                empty: None,
                 looked: Instant::now(),
                 is_read: false,
             }),
@@ -86,6 +115,18 @@ impl SeenFiles {
 }
 
 impl WatchedFile {
+    /// The name that the log has for them.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// Returns whether they were invalid when they were read last, so that what they had before is in effect.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        self.0.is_invalid.load(Ordering::Relaxed)
+    }
+
     /// Reads them now, whether they have changed or not. It may block.
     pub fn read_again(&self) {
         self.0.read(versions(&self.0.paths));
@@ -112,12 +153,6 @@ impl WatchedFile {
         }
     }
 
-    /// For tests: as if the last look were long ago.
-    #[cfg(all(test, feature = "tokens"))]
-    pub(crate) fn forget_look(&self) {
-        self.0.state.lock().looked -= LOOK_AGAIN;
-    }
-
     /// Looks for changes until `stop`.
     pub async fn run(&self, stop: &CancellationToken) {
         while stop.run_until_cancelled(sleep(LOOK_AGAIN)).await.is_some() {
@@ -129,7 +164,14 @@ impl WatchedFile {
 impl Files {
     fn look(&self) {
         let found = versions(&self.paths);
-        if self.state.lock().versions != found {
+        let mut state = self.state.lock();
+        // One that is empty for the first time may be about to be written.
+        let is_empty = found.iter().flatten().any(|it| it.length == 0);
+        let waits = is_empty && state.empty.as_ref() != Some(&found);
+        state.empty = is_empty.then(|| found.clone());
+        let is_changed = state.versions != found;
+        drop(state);
+        if is_changed && !waits {
             self.read(found);
         }
         self.state.lock().is_read = false;
@@ -139,20 +181,40 @@ impl Files {
         // One after the other, so that what was read last stays. Who waits for a pipe is not waited for.
         let _turn = self.turn.try_lock_for(PATIENCE);
         // Of two files that are replaced one after the other, the first does not fit.
-        if let Err(err) = (self.take_over)() {
+        let taken = (self.take_over)();
+        self.is_invalid.store(taken.is_err(), Ordering::Relaxed);
+        if let Err(err) = &taken {
             let Self { name, earlier, .. } = self;
-            tracing::error!(error = &*err, "the {name} has become invalid; {earlier}");
+            tracing::error!(error = &**err, "the {name} has become invalid; {earlier}");
         }
-        self.state.lock().versions = versions;
+        if !matches!(taken, Ok(Taken::Later)) {
+            self.state.lock().versions = versions;
+        }
     }
 }
 
 fn versions(paths: &[PathBuf]) -> Vec<Option<Version>> {
     let version = |path| {
         let metadata = fs::metadata(path).ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
+        Some(Version {
+            modified: metadata.modified().ok()?,
+            length: metadata.len(),
+            #[cfg(unix)]
+            inode: inode(&metadata),
+        })
     };
     paths.iter().map(version).collect()
+}
+
+#[cfg(unix)]
+fn inode(metadata: &fs::Metadata) -> [i128; 4] {
+    use std::os::unix::fs::MetadataExt;
+    [
+        metadata.dev().into(),
+        metadata.ino().into(),
+        metadata.ctime().into(),
+        metadata.ctime_nsec().into(),
+    ]
 }
 
 impl fmt::Debug for WatchedFile {
@@ -178,7 +240,7 @@ mod tests {
         let seen = SeenFiles::now(vec![path.clone()]);
         let file = seen.watch("file", "the earlier one stays", move || {
             counted.fetch_add(1, Ordering::Relaxed);
-            fs::read_to_string(&path).map(drop)
+            fs::read_to_string(&path).map(|_| Taken::Over)
         });
         let looked = async || {
             tokio::time::advance(LOOK_AGAIN).await;
@@ -189,11 +251,15 @@ mod tests {
         fs::write(folder.path().join("watched"), "ab").unwrap();
         assert_eq!(looked().await, 1);
         assert_eq!(looked().await, 1);
+        // Emptied, perhaps to be written: it is read at the look after.
+        fs::write(folder.path().join("watched"), "").unwrap();
+        assert_eq!(looked().await, 1);
+        assert_eq!(looked().await, 2);
         // Gone, and reported once.
         fs::remove_file(folder.path().join("watched")).unwrap();
-        assert_eq!(looked().await, 2);
-        assert_eq!(looked().await, 2);
+        assert_eq!(looked().await, 3);
+        assert_eq!(looked().await, 3);
         file.read_again();
-        assert_eq!(reads.load(Ordering::Relaxed), 3);
+        assert_eq!(reads.load(Ordering::Relaxed), 4);
     }
 }

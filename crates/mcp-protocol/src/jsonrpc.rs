@@ -202,7 +202,7 @@ impl Default for ReadLimits {
 /// Reads one line or one body within the default limits.
 ///
 /// ```
-/// use mcp_protocol::{Incoming, Message, jsonrpc};
+/// use mcp_protocol::jsonrpc::{self, Incoming, Message};
 ///
 /// let line = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 /// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {

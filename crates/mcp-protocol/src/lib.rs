@@ -12,7 +12,7 @@ mod setters;
 
 mod cache;
 mod client;
-pub mod completion;
+mod completion;
 pub mod content;
 pub mod error;
 mod icon;
@@ -29,29 +29,28 @@ mod resource;
 mod result;
 mod revision;
 mod server_info;
-pub mod task;
+mod task;
 mod tool;
 pub mod transport;
 pub mod ui;
 
 pub use cache::CacheHint;
 pub use client::{Capability, ClientRequest};
-pub use completion::{Completion, Reference};
+pub use completion::{CompleteRequest, Completion, Reference};
 pub use content::ContentBlock;
 pub use error::ErrorObject;
 pub use icon::{Icon, Theme};
 pub use json::Object;
-pub use jsonrpc::{Incoming, Message, Notification, Request, RequestId};
+pub use jsonrpc::{Request, RequestId};
 pub use log::LogLevel;
 pub use loss::{Loss, LossKind, Losses};
 pub use method::Method;
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
-pub use render::WrittenResult;
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
 pub use revision::{Revision, Rules, StructuredContent, TaskForm, UnknownRevision};
 pub use server_info::ServerInfo;
-pub use task::{Task, TaskState, TaskSupport};
+pub use task::{RELATED_TASK, TASKS_EXTENSION, Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};
 
 #[cfg(test)]

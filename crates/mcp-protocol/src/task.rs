@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::{ErrorObject, Object, client, error::INTERNAL_ERROR};
 
-/// The name of the extension.
-pub const EXTENSION: &str = client::TASKS;
+/// The name of the extension Tasks.
+pub const TASKS_EXTENSION: &str = client::TASKS;
 /// `_meta` key of what belongs to a task, in 2025-11-25: an object with its `taskId`.
 pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 

@@ -9,6 +9,7 @@ pub(crate) mod lists;
 pub(crate) mod observer;
 pub(crate) mod params;
 mod prompts;
+pub(crate) mod refusal;
 mod resources;
 pub(crate) mod response;
 pub(crate) mod server;

@@ -7,7 +7,7 @@ mod tools;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
-use mcp_protocol::{Completion, Resource, completion::CompleteRequest, ui::View};
+use mcp_protocol::{CompleteRequest, Completion, Resource, ui::View};
 
 use crate::{
     context::{CallContext, Scope},

@@ -12,8 +12,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, ErrorObject, LogLevel, Object, Request, RequestId, Revision,
-    jsonrpc, task::RELATED_TASK, ui::ViewSupport,
+    Capability, ClientRequest, ErrorObject, LogLevel, Object, RELATED_TASK, Request, RequestId,
+    Revision, jsonrpc, ui::ViewSupport,
 };
 use parking_lot::Mutex;
 use serde_json::{Value, json};

@@ -32,6 +32,7 @@ pub use self::{
 };
 use crate::{
     context::{Client, sign::Clock},
+    dispatch::refusal::Cause,
     limits::Limits,
     provide::BoxFuture,
     session::ChangeNotifier,
@@ -79,7 +80,11 @@ pub(crate) enum NotBegun {
 
 impl From<NotBegun> for ErrorObject {
     fn from(why: NotBegun) -> Self {
-        Self::new(INTERNAL_ERROR, why.to_string())
+        let cause = match why {
+            NotBegun::TooManyOfClient(_) => Cause::Caller,
+            NotBegun::TooMany(_) | NotBegun::NotKept(_) => Cause::Server,
+        };
+        cause.refuse(why.to_string())
     }
 }
 

@@ -4,8 +4,8 @@ use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 
 use bytes::{Buf, Bytes, BytesMut};
 use mcp_protocol::{
-    ErrorObject, Incoming, Message, Method, Notification, Request, RequestId,
-    jsonrpc::{self, Invalid},
+    ErrorObject, Method, Request, RequestId,
+    jsonrpc::{self, Incoming, Invalid, Message, Notification},
 };
 use mcp_server::{
     BoxFuture, Ended, Extensions, RequestContext, Server, Stop,

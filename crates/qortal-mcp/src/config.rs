@@ -12,7 +12,8 @@ use std::{path::PathBuf, time::Duration};
 
 use mcp_server::MemoryBudget;
 use qortal_client::Config as NodeConfig;
-use qortal_tools::{Selection, mcp};
+use qortal_resources::mcp;
+use qortal_tools::Selection;
 use tracing_subscriber::filter::LevelFilter;
 
 pub(crate) use error::ConfigError;
@@ -58,6 +59,8 @@ pub(crate) struct Config {
     pub(crate) log_level: LevelFilter,
     /// What works but should be changed, in sentences.
     pub(crate) warnings: Vec<String>,
+    /// The configuration file, if there is one.
+    pub(crate) file: Option<PathBuf>,
     /// The settings as they were set.
     settings: Settings,
 }
@@ -69,13 +72,16 @@ impl Config {
     ) -> Result<Self, ConfigError> {
         let path = arguments.options.config.clone();
         let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
-        let file = path.as_deref().map(Settings::of_file).transpose()?;
+        let mut warnings = Vec::new();
+        let of_file = path
+            .as_deref()
+            .map(|it| Settings::of_file(it, &mut warnings));
+        let of_file = of_file.transpose()?;
         let settings = Settings::of_flags(&arguments.given())?
             .or(Settings::of_environment(environment)?)
-            .or(file.unwrap_or_default());
+            .or(of_file.unwrap_or_default());
         access::check(&settings)?;
         let values = Values::from(settings.clone());
-        let mut warnings = Vec::new();
         let memory = MemoryBudget::new(bytes(values.memory.get()));
         let mut node = node(&values, settings.node.is_some(), environment, &mut warnings)?;
         node.memory = Some(mcp::answer_memory(&memory));
@@ -86,6 +92,7 @@ impl Config {
             log_level: values.log_level.unwrap_or(default_level(arguments)),
             warnings,
             values,
+            file: path,
             settings,
         })
     }

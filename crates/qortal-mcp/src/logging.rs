@@ -36,7 +36,7 @@ const OURS: [&str; 7] = [
     "mcp_http",
     "mcp_operate",
     "qortal_client",
-    "qortal_tools",
+    "qortal_resources",
     PROGRAM,
 ];
 

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use mcp_operate::{Permitted, ScopeRules, ToolIndex};
 use mcp_server::Builder;
-use qortal_tools::{
-    Catalog, Completions, Object,
-    mcp::{Live, Prompts, Resources},
+use qortal_resources::{
+    Completions,
+    mcp::{Live, Prompts, Resources, Tools},
+    sources, tool_at,
 };
+use qortal_tools::{CALL_TOOL, Catalog, Object};
 use serde_json::Value;
 
 use crate::run::server;
 
 /// Tools that tell of others, and the one that calls them by name: what it calls is looked at instead.
 const ALWAYS: &str = "dynamic";
-/// The tool that calls another one.
-const CALL_TOOL: &str = "call_tool";
 
 /// Reads the rules of scopes, with the names of toolsets and tools; `None` if one is invalid.
 pub(crate) fn rules<'a>(rules: impl IntoIterator<Item = &'a str>) -> Option<ScopeRules> {
@@ -35,10 +35,11 @@ fn tools(name: &str) -> Option<Vec<&'static str>> {
 pub(crate) fn in_server(catalog: &Arc<Catalog>, live: &Live, rules: &Arc<ScopeRules>) -> Builder {
     let tools: Arc<dyn ToolIndex> = Arc::new(Index(Arc::clone(catalog)));
     let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
+    let listed = Tools::new(Arc::clone(catalog));
     let prompts = Prompts::new(Arc::clone(catalog));
     let completions = Completions::new(Arc::clone(catalog));
     server(Arc::clone(catalog), live)
-        .tools(Permitted::new(Arc::clone(catalog), rules, &tools))
+        .tools(Permitted::new(listed, rules, &tools))
         .resources(Permitted::new(resources, rules, &tools))
         .prompts(Permitted::new(prompts, rules, &tools))
         .completer(Permitted::new(completions, rules, &tools))
@@ -61,11 +62,11 @@ impl ToolIndex for Index {
     }
 
     fn of_resource(&self, uri: &str) -> Option<&str> {
-        self.0.tool_at(uri).map(|it| it.name)
+        tool_at(&self.0, uri).map(|it| it.name)
     }
 
     fn of_template(&self, template: &str) -> Option<&str> {
-        let mut sources = self.0.sources();
+        let mut sources = sources(&self.0);
         let source = sources.find(|(source, _)| source.template == template);
         source.map(|(_, entry)| entry.name)
     }

@@ -14,11 +14,9 @@ use mcp_operate::{Metrics, secret::hidden};
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits};
 use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
+use qortal_resources::mcp::{self, Live};
 use qortal_testnode::{API_KEY, TestNode};
-use qortal_tools::{
-    Catalog, Selection, UnknownName,
-    mcp::{self, Live},
-};
+use qortal_tools::{Catalog, Selection, UnknownName};
 
 use crate::{
     args::{Arguments, Command},

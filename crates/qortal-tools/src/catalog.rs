@@ -3,29 +3,35 @@
 mod cursor;
 mod instructions;
 mod listed;
+mod options;
 mod pages;
+mod reach;
 mod selection;
 mod walk;
 
-use std::{borrow::Cow, collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use qortal_client::{Node, RequestCounter};
+use qortal_types::Address;
+use tool_schema::{Param, Problem};
 
 pub use self::{
     instructions::instructions,
     listed::UnknownName,
+    options::CallOptions,
     pages::{PageOfRows, Pages},
+    reach::CALL_TOOL,
     selection::{OutputSchemas, Selection, Surface},
     walk::Place,
 };
 use crate::{
     Object,
     context::{Context, SharedContext},
-    declare::{Entry, Family, Outcome},
+    declare::{AccountRef, Entry, Family, Outcome},
     error::ToolError,
     family,
-    progress::{Report, reporting},
     question::{self, Question},
+    support::progress::{Report, reporting},
 };
 
 /// All tools over one node.
@@ -148,47 +154,42 @@ impl Catalog {
         entry.call(self.shared.clone(), arguments).await
     }
 
-    /// Answers one call, and reports its progress once a second. A call that has ended by then is not reported.
+    /// Answers one call with options.
     ///
     /// # Errors
     ///
     /// As [`Catalog::call`].
-    pub async fn call_reporting(
+    pub async fn call_with(
         &self,
         entry: &Entry,
         arguments: Object,
-        report: &Report<'_>,
+        options: CallOptions<'_>,
     ) -> Result<Outcome, ToolError> {
-        reported(self.shared.clone(), entry, arguments, report).await
-    }
-
-    /// Answers one call of a caller with its own selection, to whom progress is reported if it asked for that, as part of a trace if that is known; errors as
-    /// [`Catalog::call`].
-    #[cfg(feature = "mcp")]
-    pub(crate) async fn call_listing(
-        &self,
-        selection: Arc<Selection>,
-        entry: &Entry,
-        arguments: Object,
-        report: Option<&Report<'_>>,
-        trace_parent: Option<String>,
-    ) -> Result<Outcome, ToolError> {
-        let mut shared = SharedContext {
-            selection,
-            ..self.shared.clone()
-        };
-        if let Some(trace_parent) = trace_parent {
+        let mut shared = self.shared.clone();
+        if let Some(selection) = options.selection {
+            shared.selection = selection;
+        }
+        if let Some(trace_parent) = options.trace_parent {
             shared.node = shared.node.traced_by(&trace_parent);
         }
-        match report {
+        match options.report {
             Some(report) => reported(shared, entry, arguments, report).await,
             None => entry.call(shared, arguments).await,
         }
     }
 
-    /// The context of a call of `tool` without arguments.
-    pub(crate) fn context(&self, tool: &'static str) -> Context {
-        Context::new(self.shared.clone(), tool, Object::new())
+    /// Returns the address of an account that is named by its address, its public key or a registered name. A name takes one request
+    /// to the node.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such account, and if the node does not answer.
+    pub async fn address_of(&self, account: &str) -> Result<Address, ToolError> {
+        const PARAMETER: &str = "account";
+        let account = AccountRef::read(&account.into())
+            .map_err(|err| ToolError::Arguments(vec![Problem::new(PARAMETER, err)]))?;
+        let cx = Context::new(self.shared.clone(), "resolve_identity", Object::new());
+        Ok(cx.account(PARAMETER, account).await?.address)
     }
 }
 
@@ -201,56 +202,4 @@ async fn reported(
     let requests = RequestCounter::default();
     let shared = shared.counted_by(&requests);
     reporting(entry.call(shared, arguments), &requests, report).await
-}
-
-pub(crate) const CALL_TOOL: &str = "call_tool";
-const REMARK: &str = " (through call_tool)";
-
-impl Selection {
-    /// What a listed tool does, for models.
-    #[must_use]
-    pub fn description(&self, entry: &Entry) -> Cow<'static, str> {
-        self.reachable(entry.description)
-    }
-
-    /// A text with a remark after the first mention of each tool that is not listed.
-    #[must_use]
-    pub fn reachable<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if !text.contains('_') {
-            return text.into();
-        }
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let mut reached = String::new();
-        let mut rest = text;
-        while let Some(place) = rest.find(is_part) {
-            let (before, from) = rest.split_at(place);
-            let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
-            let (word, after) = from.split_at(end);
-            reached.push_str(before);
-            // Names of one word are words of other sentences too.
-            let is_new = word.contains('_') && !reached.contains(word);
-            reached.push_str(word);
-            if is_new && self.hides(word) {
-                reached.push_str(REMARK);
-            }
-            rest = after;
-        }
-        reached.push_str(rest);
-        if reached.len() == text.len() {
-            text.into()
-        } else {
-            reached.into()
-        }
-    }
-
-    /// Whether there is such a tool, and it is not listed, and `call_tool` is.
-    pub(crate) fn hides(&self, tool: &str) -> bool {
-        let mut is_listed = false;
-        let mut can_call = false;
-        for entry in self.listed() {
-            is_listed |= entry.name == tool;
-            can_call |= entry.name == CALL_TOOL;
-        }
-        can_call && !is_listed && Catalog::entries().any(|it| it.name == tool)
-    }
 }

@@ -15,7 +15,7 @@ use crate::{
     catalog::Selection,
     declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal, wants_full},
     error::ToolError,
-    nearest,
+    support::nearest,
 };
 
 /// The part of the context that all calls of a catalog share.

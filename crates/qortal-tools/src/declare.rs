@@ -66,6 +66,7 @@ mod account;
 mod chain;
 mod confirmation;
 mod entry;
+mod file;
 mod fit;
 mod moment;
 mod number_or_name;
@@ -85,22 +86,20 @@ mod tool;
 pub(crate) use crate::{
     context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},
-    groups::GroupNames,
-    primary_names::{Person, PrimaryNames},
-    untrusted::{Untrusted, WholeUntrusted},
 };
 pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
 pub(crate) use chain::HeightRef;
 pub(crate) use confirmation::ConfirmationStatus;
 pub use entry::{Entry, Family};
+pub use file::{File, ResourceLink};
 pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use number_or_name::{
     A_GROUP, AN_ASSET, AssetRef, GroupRef, INVALID_ASSET, INVALID_GROUP,
 };
 pub(crate) use order::Order;
 pub(crate) use outcome::{Answer, NOTES, Reply};
-pub use outcome::{Attachment, Body, Outcome, ResourceLink};
-pub(crate) use output::{DETAIL, Detail, Flat, Full, ISO, count, tally, wants_full};
+pub use outcome::{Attachment, Body, Outcome};
+pub(crate) use output::{Detail, Flat, Full, ISO, count, tally, wants_full};
 pub(crate) use paging::{
     By, Characters, Continued, Known, PAST, Paged, Paging, Remainder, Rows, Slice, Start,
 };
@@ -109,6 +108,7 @@ pub(crate) use range::{
     Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
 };
 pub(crate) use settled::{all_waiting, chosen_blocks};
-pub(crate) use signature::{BlockRef, TransactionId, TransactionRef, handle};
-pub(crate) use table::{CSV, FORMAT, csv_header, csv_rows};
+pub use signature::handle;
+pub(crate) use signature::{BlockRef, TransactionId, TransactionRef};
+pub(crate) use table::{csv_header, csv_rows};
 pub(crate) use tool::Tool;

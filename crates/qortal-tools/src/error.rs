@@ -5,7 +5,7 @@ use std::fmt;
 use qortal_client::{ApiError, Endpoint, KeyUse, NodeError, NodeErrorKind};
 use tool_schema::{InvalidValue, Problem};
 
-use crate::untrusted::sentences;
+use crate::support::untrusted::sentences;
 
 /// Why a tool call failed. The text begins with a plain message; what is wrong, what would be accepted
 /// and what to try next follow. It has no hidden characters and a limit, whatever it quotes.
@@ -73,6 +73,16 @@ impl fmt::Display for Quoting<'_> {
 }
 
 impl ToolError {
+    /// Returns whether the arguments caused it, so that the same call fails at another time, too.
+    #[must_use]
+    pub fn is_of_caller(&self) -> bool {
+        match self {
+            Self::Arguments(_) | Self::NotFound { .. } | Self::OwnerOnly => true,
+            Self::Node(err) => matches!(err.kind(), NodeErrorKind::BadParameter { .. }),
+            Self::Declaration(_) => false,
+        }
+    }
+
     pub(crate) fn not_found(plain: &'static str, hint: impl Into<String>) -> Self {
         Self::NotFound {
             plain,

@@ -6,8 +6,7 @@ use std::sync::{
 };
 
 use mcp_protocol::{
-    Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
-    completion::CompleteRequest,
+    CompleteRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
 };
 use mcp_server::{
     AskError, BoxFuture, CallContext, Completer, PromptError, PromptRouter, PromptSet, Scope,

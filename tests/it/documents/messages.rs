@@ -9,6 +9,7 @@ fn every_message_of_the_troubleshooting_page_is_in_the_program() {
     let messages: Vec<_> = page
         .lines()
         .filter_map(|line| line.strip_prefix("### `")?.strip_suffix('`'))
+        .flat_map(|messages| messages.split("`, `"))
         .collect();
     assert!(messages.len() > 10, "{messages:?}");
     for message in messages {

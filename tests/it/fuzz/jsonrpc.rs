@@ -1,7 +1,10 @@
 //! The reader of messages, against what serde_json makes of the same bytes.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use mcp_protocol::{Incoming, Message, RequestId, Revision, error, jsonrpc};
+use mcp_protocol::{
+    RequestId, Revision, error,
+    jsonrpc::{self, Incoming, Message},
+};
 use serde_json::Value;
 
 use super::{Dice, SEED, messages, mutate, mutated, wanted_ids};

@@ -1,8 +1,8 @@
 //! Cursors and request state are accepted as they were issued, and refused with any change.
 
 use mcp_protocol::{
-    Incoming, Message, Revision,
-    jsonrpc::{self, Request},
+    Revision,
+    jsonrpc::{self, Incoming, Message, Request},
 };
 use mcp_server::{RequestContext, Server};
 use serde_json::{Value, json};

@@ -31,13 +31,7 @@ async fn right_tokens_are_accepted_and_others_are_not() {
     let _issuer = Server::start_at(address, &node, &[&script, &port], &log).unwrap();
     // It names itself so, wherever it listens.
     let issuer = format!("http://localhost:{port}");
-    let mut arguments = vec![
-        "http",
-        "--demo",
-        "--listen",
-        "ADDRESS",
-        "--oauth-http-issuer",
-    ];
+    let mut arguments = vec!["http", "--demo", "--listen", "ADDRESS"];
     arguments.extend(["--oauth-issuer", &issuer, "--oauth-scopes", SCOPES]);
     let server = site.server(&arguments);
     let client = Client::builder().no_proxy().build().unwrap();

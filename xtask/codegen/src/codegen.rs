@@ -65,7 +65,6 @@ pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
     documents.extend(copies()?);
     documents.extend(tools::pages()?);
     documents.extend(conversion()?);
-    documents.push(settings()?);
     documents.push(evals::questions()?);
     documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
@@ -108,30 +107,29 @@ fn program_pages() -> Vec<(String, String)> {
     ]
 }
 
-/// Every conversion, and how it compares with the vendors', as the tests of the crate say it.
-fn conversion() -> Result<[(String, String); 4], Failure> {
-    let table = |what: &str| {
+/// Every conversion and how it compares with the vendors', and the settings of the npm package.
+fn conversion() -> Result<[(String, String); 5], Failure> {
+    let document = |name: &str| {
         let mut cargo = command::cargo();
         cargo.args(["run", "--quiet", "--package", "qortal-mcp-convert"]);
-        command::output(cargo.args(["--example", "conversion_table", "--", what]))
+        command::output(cargo.args(["--example", "documents", "--", name]))
     };
-    let page = table("page")?;
+    let page = document("page")?;
     // In the package, and among the other pages.
     let linked = page.replace("(adopting-conversion.md)", "(../adopting-conversion.md)");
     Ok([
         ("crates/mcp-convert/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),
-        (format!("{}/cases.jsonl", corpus::FOLDER), table("cases")?),
-        ("docs/shown.md".to_owned(), table("shown")?),
+        (
+            format!("{}/cases.jsonl", corpus::FOLDER),
+            document("cases")?,
+        ),
+        ("docs/shown.md".to_owned(), document("shown")?),
+        (
+            "packaging/convert/settings.d.ts".to_owned(),
+            document("settings")?,
+        ),
     ])
-}
-
-/// The settings of the npm package as TypeScript, as the flags of the program say them.
-fn settings() -> Result<(String, String), Failure> {
-    let mut cargo = command::cargo();
-    cargo.args(["run", "--quiet", "--package", "qortal-mcp-convert"]);
-    let types = command::output(cargo.args(["--example", "settings_types"]))?;
-    Ok(("packaging/convert/settings.d.ts".to_owned(), types))
 }
 
 /// The files that stand in two places, because a package contains only what is in its folder. They are copies and not

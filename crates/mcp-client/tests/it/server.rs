@@ -11,9 +11,9 @@ use std::{
 use mcp_client::{
     Client, Config, Endpoint, Error, Handler, NotificationKind, ServerNotification,
     mcp_protocol::{
-        CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
-        GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision, ServerInfo,
-        TaskSupport, Tool, ToolAnnotations, completion::CompleteRequest,
+        CallToolResult, Capability, ClientRequest, CompleteRequest, Completion, ContentBlock,
+        ErrorObject, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
+        ServerInfo, TaskSupport, Tool, ToolAnnotations,
     },
 };
 use mcp_server::{

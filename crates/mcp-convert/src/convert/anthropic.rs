@@ -35,13 +35,11 @@ pub(super) const CARRIER: Carrier = Carrier {
         Link {"type": "image", "source": {"type": "url", "url": Url}}
         Document {
             "type": "document",
-            "source": {"type": "text", "media_type": "text/plain", "data": Words},
-            "title": Address
+            "source": {"type": "text", "media_type": "text/plain", "data": Words}
         }
         File {
             "type": "document",
-            "source": {"type": "base64", "media_type": Type, "data": Data},
-            "title": Address
+            "source": {"type": "base64", "media_type": Type, "data": Data}
         }
     },
     wants: "text, an image or a document is required",
@@ -68,23 +66,18 @@ pub(super) const CARRIER: Carrier = Carrier {
 pub struct Anthropic {
     /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
     pub(crate) cache_control: Option<Value>,
-    pub(crate) titles: bool,
 }
 
 impl Anthropic {
     mcp_protocol::setters! {
         /// With `cache_control` on the last block.
         with_cache_control(cache_control: Value) { cache_control = Some(cache_control) }
-        /// Whether documents have their address as `title`.
-        with_titles(titles: bool) { titles = titles }
     }
 }
 
 impl Row for Anthropic {
     fn carrier(&self, is_error: bool) -> Carrier {
         Carrier {
-            uri: self.titles,
-            addresses: self.titles,
             // Beside a failure a document is refused like a picture; its text is not.
             documents: !is_error,
             links: if is_error { Linked::No } else { CARRIER.links },

@@ -55,7 +55,6 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Bedrock {
     pub(crate) is_open_ai: bool,
-    pub(crate) names_by_call: bool,
 }
 
 impl Bedrock {
@@ -63,8 +62,6 @@ impl Bedrock {
         /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
         /// a failure.
         with_open_ai(is_open_ai: bool) { is_open_ai = is_open_ai }
-        /// Whether names of documents end with the id of the call: the API refuses two of one name in a conversation.
-        with_names_by_call(names_by_call: bool) { names_by_call = names_by_call }
     }
 
     /// The content of a result.
@@ -147,8 +144,7 @@ impl Row for Bedrock {
 
     fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
         let mut parts = of.carrier.parts(pieces);
-        let call = Some(of.call.id).filter(|_| self.names_by_call);
-        name_documents(&mut parts, call, &mut BTreeSet::new());
+        name_documents(&mut parts, &mut BTreeSet::new());
         parts
     }
 
@@ -220,11 +216,7 @@ impl Row for Strands {
 }
 
 /// Gives each document a name that the API takes and that no other has.
-pub(super) fn name_documents(
-    parts: &mut [Json<'_>],
-    call: Option<&str>,
-    taken: &mut BTreeSet<String>,
-) {
+pub(super) fn name_documents(parts: &mut [Json<'_>], taken: &mut BTreeSet<String>) {
     for part in parts {
         let Json::Object(members) = part else {
             continue;
@@ -234,19 +226,17 @@ pub(super) fn name_documents(
         };
         for (member, name) in members {
             if let ("name", Json::Text(name)) = (*member, name) {
-                *name = unique(name, call, taken).into();
+                *name = unique(name, taken).into();
             }
         }
     }
 }
 
-/// A name with the id of the call if it is to have one, and a number if there is a document of that name already.
-fn unique(name: &str, call: Option<&str>, taken: &mut BTreeSet<String>) -> String {
+/// A name, with a number if there is a document of that name already.
+fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     let stem = clean_name(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
     let stem = if stem.is_empty() { "document" } else { &stem };
-    let call = call.map(clean_name).filter(|it| !it.is_empty());
-    let call = call.map(|it| format!(" {it}")).unwrap_or_default();
-    let (mut suffix, mut number) = (call.clone(), 1);
+    let (mut suffix, mut number) = (String::new(), 1);
     loop {
         let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
         let stem = stem.get(..room).unwrap_or(stem).trim_end();
@@ -255,7 +245,7 @@ fn unique(name: &str, call: Option<&str>, taken: &mut BTreeSet<String>) -> Strin
             return unique;
         }
         number += 1;
-        suffix = format!("{call} ({number})");
+        suffix = format!(" ({number})");
     }
 }
 

@@ -52,8 +52,6 @@ pub struct Carrier {
     /// Resources of text have a form of their own.
     pub(super) documents: bool,
     pub(super) links: Linked,
-    /// Resources of text have their address: in their own form, or as their first line.
-    pub(super) uri: bool,
     /// Files have their address.
     pub(super) addresses: bool,
     /// A text says that there is a sound, because the model does not get it where the text is.
@@ -157,7 +155,6 @@ impl Carrier {
         only_beside: Types::Of(&[]),
         documents: false,
         links: Linked::No,
-        uri: false,
         addresses: false,
         announces_sounds: false,
         marks_failures: false,
@@ -299,7 +296,7 @@ impl Carrier {
                 };
                 (!has_form).then_some(self.reason)
             }
-            Piece::Document(..) => (!self.documents).then_some(self.reason),
+            Piece::Document(_) => (!self.documents).then_some(self.reason),
             Piece::Other(_) => Some(self.reason),
             Piece::Text(_) | Piece::Structured(_) => None,
         }

@@ -99,12 +99,6 @@ pub enum ConvertError {
         /// What it is, for example `image/svg+xml image`.
         what: String,
     },
-    /// The structured value is over its limit, and [`crate::Limits::with_structure_required`] makes that an error.
-    #[error("structuredContent: {bytes} bytes are over the limit")]
-    StructuredTooLarge {
-        /// Its size as compact JSON.
-        bytes: usize,
-    },
 }
 
 pub(super) fn member_lost(losses: &mut Losses, index: Option<usize>, member: &str) {

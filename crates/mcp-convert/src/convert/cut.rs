@@ -78,7 +78,6 @@ fn looks_like_json(text: &str) -> bool {
 fn split(room: usize, cut: Cut) -> (usize, usize) {
     match cut {
         Cut::Head => (room, 0),
-        Cut::Tail => (0, room),
         Cut::Middle | Cut::JsonAware => (room - room / 3, room / 3),
     }
 }

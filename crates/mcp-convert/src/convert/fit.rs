@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use mcp_protocol::{LossKind, Losses};
 
 use super::{
-    converted::{ConvertError, dropped, member_lost},
+    converted::{dropped, member_lost},
     cut,
     limits::{Cut, Limits, Measure},
     loss,
     media::{Media, What},
-    piece::{Piece, PieceOf, document_text, in_bytes, link_text},
+    piece::{Piece, PieceOf, in_bytes, link_text},
 };
 impl Limits {
     /// `most` is what the target itself allows, in characters.
@@ -20,7 +20,7 @@ impl Limits {
         is_error: bool,
         most: usize,
         losses: &mut Losses,
-    ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
+    ) -> Vec<PieceOf<'a>> {
         let cut = if is_error { Cut::Head } else { self.cut };
         for piece in &mut pieces {
             let text = text_of(&piece.piece).zip(self.lines);
@@ -31,9 +31,9 @@ impl Limits {
         }
         let most = (most < usize::MAX).then(|| Limits::chars(most).text);
         for budget in [&self.text, &most.flatten()].into_iter().flatten() {
-            pieces = self.limit_text(pieces, budget, cut, losses)?;
+            pieces = limit_text(pieces, budget, cut, losses);
         }
-        Ok(pieces)
+        pieces
     }
 
     /// A note for a picture, sound or file over the limit.
@@ -48,80 +48,77 @@ impl Limits {
             piece.piece = Piece::Text(note.into());
         }
     }
+}
 
-    fn limit_text<'a>(
-        &self,
-        pieces: Vec<PieceOf<'a>>,
-        (amount, measure): &(usize, Measure),
-        cut: Cut,
-        losses: &mut Losses,
-    ) -> Result<Vec<PieceOf<'a>>, ConvertError> {
-        let sizes: Vec<usize> = pieces.iter().map(|it| size(&it.piece, measure)).collect();
-        let total = sizes.iter().copied().fold(0, usize::saturating_add);
-        if total <= *amount {
-            return Ok(pieces);
-        }
-        let is_text = |it: &PieceOf<'_>| text_of(&it.piece).is_some();
-        let mut texts = pieces.iter().filter(|it| is_text(it)).count();
-        let (mut left, mut is_cut) = (*amount, false);
-        let mut out = Vec::with_capacity(pieces.len());
-        for (mut piece, size) in pieces.into_iter().zip(sizes) {
-            let index = piece.index;
-            let Some(text) = text_of(&piece.piece) else {
-                match &mut piece.piece {
-                    Piece::Structured(value) if size > left => {
-                        let bytes = value.to_string().len();
-                        if self.requires_structure {
-                            return Err(ConvertError::StructuredTooLarge { bytes });
-                        }
-                        losses.push(LossKind::STRUCTURED_DROPPED, None, "");
-                        let what = format!("structured value, {bytes} bytes");
-                        piece.piece =
-                            Piece::Text(format!("[{what}, omitted: over the size limit]").into());
-                    }
-                    // The address of a file is the only text that it has, and no file needs it.
-                    Piece::Media(What::File, media) if size > left => {
-                        media.uri = None;
-                        member_lost(losses, index, "resource.uri");
-                    }
-                    _ => left -= size.min(left),
+/// Cuts the texts to a budget. A structured value that does not fit is never cut inside: a note takes its place.
+fn limit_text<'a>(
+    pieces: Vec<PieceOf<'a>>,
+    (amount, measure): &(usize, Measure),
+    cut: Cut,
+    losses: &mut Losses,
+) -> Vec<PieceOf<'a>> {
+    let sizes: Vec<usize> = pieces.iter().map(|it| size(&it.piece, measure)).collect();
+    let total = sizes.iter().copied().fold(0, usize::saturating_add);
+    if total <= *amount {
+        return pieces;
+    }
+    let is_text = |it: &PieceOf<'_>| text_of(&it.piece).is_some();
+    let mut texts = pieces.iter().filter(|it| is_text(it)).count();
+    let (mut left, mut is_cut) = (*amount, false);
+    let mut out = Vec::with_capacity(pieces.len());
+    for (mut piece, size) in pieces.into_iter().zip(sizes) {
+        let index = piece.index;
+        let Some(text) = text_of(&piece.piece) else {
+            match &mut piece.piece {
+                Piece::Structured(value) if size > left => {
+                    let bytes = value.to_string().len();
+                    losses.push(LossKind::STRUCTURED_DROPPED, None, "");
+                    let what = format!("structured value, {bytes} bytes");
+                    piece.piece =
+                        Piece::Text(format!("[{what}, omitted: over the size limit]").into());
                 }
-                out.push(piece);
-                continue;
-            };
-            if is_cut {
-                dropped(losses, index.unwrap_or(0), &piece.kind);
-                continue;
-            }
-            texts -= 1;
-            // Room for the note about what follows, unless that fits as well.
-            let note = (texts > 0).then(|| omitted(texts));
-            let reserve = note.as_deref().map_or(0, |it| measure.count(it));
-            if size.saturating_add(reserve) <= left {
-                left -= size;
-                out.push(piece);
-                continue;
-            }
-            is_cut = true;
-            let room = left.saturating_sub(reserve);
-            if out.iter().any(is_text) && room < measure.count(&cut::marker(text.len())) {
-                // Nothing of it would be left but the marker.
-                dropped(losses, index.unwrap_or(0), &piece.kind);
-                out.push(PieceOf::text(index, omitted(texts + 1)));
-                continue;
-            }
-            if size > room {
-                let (shorter, bytes) = cut::text(&text, room, measure, cut);
-                losses.push(loss::TRUNCATED, index, in_bytes(bytes));
-                piece.piece = Piece::Text(shorter.into());
+                // The address of a file is the only text that it has, and no file needs it.
+                Piece::Media(What::File, media) if size > left => {
+                    media.uri = None;
+                    member_lost(losses, index, "resource.uri");
+                }
+                _ => left -= size.min(left),
             }
             out.push(piece);
-            if let Some(note) = note {
-                out.push(PieceOf::text(index, note));
-            }
+            continue;
+        };
+        if is_cut {
+            dropped(losses, index.unwrap_or(0), &piece.kind);
+            continue;
         }
-        Ok(out)
+        texts -= 1;
+        // Room for the note about what follows, unless that fits as well.
+        let note = (texts > 0).then(|| omitted(texts));
+        let reserve = note.as_deref().map_or(0, |it| measure.count(it));
+        if size.saturating_add(reserve) <= left {
+            left -= size;
+            out.push(piece);
+            continue;
+        }
+        is_cut = true;
+        let room = left.saturating_sub(reserve);
+        if out.iter().any(is_text) && room < measure.count(&cut::marker(text.len())) {
+            // Nothing of it would be left but the marker.
+            dropped(losses, index.unwrap_or(0), &piece.kind);
+            out.push(PieceOf::text(index, omitted(texts + 1)));
+            continue;
+        }
+        if size > room {
+            let (shorter, bytes) = cut::text(&text, room, measure, cut);
+            losses.push(loss::TRUNCATED, index, in_bytes(bytes));
+            piece.piece = Piece::Text(shorter.into());
+        }
+        out.push(piece);
+        if let Some(note) = note {
+            out.push(PieceOf::text(index, note));
+        }
     }
+    out
 }
 
 fn omitted(texts: usize) -> String {
@@ -132,8 +129,8 @@ fn omitted(texts: usize) -> String {
 /// What a model reads of a piece.
 fn text_of<'p>(piece: &'p Piece<'_>) -> Option<Cow<'p, str>> {
     match piece {
-        Piece::Text(text) => Some(Cow::Borrowed(text)),
-        Piece::Document(text, uri) => Some(document_text(text, *uri)),
+        Piece::Text(text) | Piece::Document(text) => Some(Cow::Borrowed(text)),
+
         Piece::Link(link) => Some(link_text(link)),
         _ => None,
     }

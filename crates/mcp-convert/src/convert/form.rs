@@ -104,7 +104,7 @@ impl Kind {
             Piece::Media(What::Image, _) => matches!(self, Self::Image | Self::Media),
             Piece::Media(What::Audio, _) => matches!(self, Self::Audio | Self::Media),
             Piece::Media(What::File, _) => matches!(self, Self::File | Self::Media),
-            Piece::Document(..) => self == Self::Document,
+            Piece::Document(_) => self == Self::Document,
             Piece::Link(_) => self == Self::Link,
             Piece::Other(_) => self == Self::Json,
         }
@@ -152,9 +152,7 @@ impl Form {
                 Json::Encoded(Cow::Borrowed(*value))
             }
             (Self::Text, Piece::Text(text)) => std::mem::take(text).into(),
-            (Self::Words, Piece::Text(text) | Piece::Document(text, _))
-                if !text.trim().is_empty() =>
-            {
+            (Self::Words, Piece::Text(text) | Piece::Document(text)) if !text.trim().is_empty() => {
                 std::mem::take(text).into()
             }
             (Self::Encrypted, Piece::Text(text)) => {
@@ -171,7 +169,6 @@ impl Form {
             (Self::Url, Piece::Link(link)) => link.uri.into(),
             (Self::PictureUrl, Piece::Link(link)) => link.is_picture().then(|| link.uri.into())?,
             (Self::LinkType, Piece::Link(link)) => link.mime_type?.into(),
-            (Self::Address, Piece::Document(_, uri)) => (*uri)?.into(),
             (Self::Detail, _) => {
                 let detail = piece.meta.and_then(|it| it.get(DETAIL)?.as_str());
                 let is_level = |it: &&str| matches!(*it, "auto" | "low" | "high" | "original");

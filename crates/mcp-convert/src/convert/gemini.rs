@@ -43,29 +43,16 @@ pub(super) const CARRIER: Carrier = Carrier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Gemini {
-    pub(crate) has_result_key: bool,
-    pub(crate) join: bool,
-    pub(crate) spread: bool,
     pub(crate) is_gemini_2: bool,
 }
 
 impl Gemini {
     mcp_protocol::setters! {
-        /// Whether the member of `response` with the output is `result`, as google-genai and rig write it, not `output`, as the API
-        /// documents.
-        with_result_key(has_result_key: bool) { has_result_key = has_result_key }
-        /// Whether several texts are one string, with line feeds between them, not an array.
-        with_join(join: bool) { join = join }
-        /// Whether a structured object that is the whole output is the `response` itself, unless it has a member
-        /// `output` or `error`.
-        with_spread(spread: bool) { spread = spread }
         /// Whether Gemini 2 is asked, which takes no pictures and files in `parts`, so that they go into the message after it.
         with_gemini_2(is_gemini_2: bool) { is_gemini_2 = is_gemini_2 }
     }
 
-    fn response<'a>(self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
-        let is_value = |it: &PieceOf<'_>| matches!(it.piece, Piece::Structured(_));
-        let has_value = pieces.iter().any(is_value);
+    fn response<'a>(pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
         let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
             Piece::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
             _ => it.into_text(),
@@ -78,20 +65,11 @@ impl Gemini {
             }
             return Json::object([("error", join(outputs))]);
         }
-        if let Some(response) = spread(&outputs).filter(|_| self.spread) {
-            return Json::Value(response.clone());
-        }
         let output = match outputs.len() {
-            1 => outputs.pop().unwrap_or(Json::Null),
-            count if count == 0 || (self.join && !has_value) => join(outputs),
+            0 | 1 => outputs.pop().unwrap_or(Json::text("")),
             _ => Json::Array(outputs),
         };
-        let key = if self.has_result_key {
-            "result"
-        } else {
-            "output"
-        };
-        Json::object([(key, output)])
+        Json::object([("output", output)])
     }
 }
 
@@ -109,7 +87,7 @@ impl Row for Gemini {
         let mut members = vec![
             ("id", of.call.id.into()),
             ("name", of.call.name.into()),
-            ("response", self.response(texts, of.view.is_error)),
+            ("response", Self::response(texts, of.view.is_error)),
         ];
         let parts = of.carrier.parts(media);
         if !parts.is_empty() {
@@ -140,14 +118,4 @@ impl Row for Gemini {
             found.parts(parts, &path, &inside);
         }
     }
-}
-
-/// The object that can be the whole response.
-fn spread<'o, 'a>(outputs: &'o [Json<'a>]) -> Option<&'o Cow<'a, Value>> {
-    let [Json::Value(value)] = outputs else {
-        return None;
-    };
-    let object = value.as_object()?;
-    let is_ordinary = !object.contains_key("output") && !object.contains_key("error");
-    is_ordinary.then_some(value)
 }

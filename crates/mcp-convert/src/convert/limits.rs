@@ -15,7 +15,6 @@ pub struct Limits {
     pub(crate) lines: Option<usize>,
     pub(crate) media_bytes: Option<usize>,
     pub(crate) cut: Cut,
-    pub(crate) requires_structure: bool,
 }
 
 /// What text is counted in.
@@ -38,8 +37,6 @@ choices! {
         Middle,
         /// At the end
         Head,
-        /// At the beginning
-        Tail,
         /// Between the elements of a list in JSON
         ///
         /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON, with
@@ -99,8 +96,6 @@ impl Limits {
         with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// With another place to cut text at.
         with_cut(cut: Cut) { cut = cut }
-        /// Whether a structured value that does not fit is an error; else a note takes its place. It is never cut inside.
-        with_structure_required(is_required: bool) { requires_structure = is_required }
     }
 }
 

@@ -205,7 +205,7 @@ fn parts<'a>(
     pieces.retain(|it| !it.is_blank());
     let mut parts = carrier.parts(pieces);
     if form == Form::Bedrock {
-        bedrock::name_documents(&mut parts, None, names);
+        bedrock::name_documents(&mut parts, names);
     }
     Ok(out.map(|_| parts))
 }

@@ -96,35 +96,14 @@ const CODEX: Carrier = Carrier {
     ..RESPONSES
 };
 
-/// The Responses API.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct OpenAiResponses {
-    pub(crate) join: bool,
-    pub(crate) uri: bool,
-}
-
-impl OpenAiResponses {
-    mcp_protocol::setters! {
-        /// Whether output of nothing but texts is one string, with line feeds between them.
-        with_join(join: bool) { join = join }
-        /// Whether resources of text begin with a line that has their address.
-        with_uri(uri: bool) { uri = uri }
-    }
-}
-
-impl Row for OpenAiResponses {
-    fn carrier(&self, _: bool) -> Carrier {
-        Carrier {
-            uri: self.uri,
-            ..RESPONSES
-        }
-    }
+target! {
+    /// The Responses API.
+    OpenAiResponses: RESPONSES;
 
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let is_text = |it: &PieceOf<'_>| matches!(it.piece, Piece::Text(_) | Piece::Structured(_));
         let is_text = pieces.iter().all(is_text);
-        let output = if is_text && (self.join || pieces.len() <= 1) {
+        let output = if is_text && pieces.len() <= 1 {
             joined(pieces)
         } else {
             Json::Array(of.carrier.parts(pieces))
@@ -151,14 +130,11 @@ impl Row for OpenAiResponses {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct OpenAiChat {
-    pub(crate) uri: bool,
     pub(crate) hears: bool,
 }
 
 impl OpenAiChat {
     mcp_protocol::setters! {
-        /// Whether resources of text begin with a line that has their address.
-        with_uri(uri: bool) { uri = uri }
         /// Whether the model hears.
         with_hears(hears: bool) { hears = hears }
     }
@@ -168,7 +144,6 @@ impl Row for OpenAiChat {
     fn carrier(&self, _: bool) -> Carrier {
         let sounds: &[&str] = if self.hears { &[SOUNDS] } else { &[] };
         Carrier {
-            uri: self.uri,
             sounds: Types::Of(sounds),
             ..CHAT
         }

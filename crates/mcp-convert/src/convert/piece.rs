@@ -23,7 +23,7 @@ pub(crate) enum Piece<'a> {
     /// A picture, a sound or a file, be it a block or a resource.
     Media(What, Media<'a>),
     /// A resource of text, and its address.
-    Document(Cow<'a, str>, Option<&'a str>),
+    Document(Cow<'a, str>),
     Link(LinkRef<'a>),
     /// A block that no revision defines.
     Other(Cow<'a, Value>),
@@ -78,21 +78,13 @@ impl<'a> PieceOf<'a> {
         self.named() + &size
     }
 
-    /// As text, if it can be: resources without their address unless `uri`, links as [`link_text`] has them. A file that turned out
+    /// As text, if it can be: resources without their address, links as [`link_text`] has them. A file that turned out
     /// to be text is a document where there are such.
-    pub(super) fn as_text(
-        &self,
-        uri: bool,
-        documents: bool,
-        losses: &mut Losses,
-    ) -> Option<Piece<'a>> {
+    pub(super) fn as_text(&self, documents: bool, losses: &mut Losses) -> Option<Piece<'a>> {
         Some(Piece::Text(match &self.piece {
-            Piece::Document(text, address) => {
-                let address = address.filter(|_| uri);
-                if address.is_none() {
-                    self.said_as_text(losses);
-                }
-                document_text(text, address)
+            Piece::Document(text) => {
+                self.said_as_text(losses);
+                text.clone()
             }
             Piece::Link(link) => {
                 if link.has_more || link.mime_type.is_some() {
@@ -104,7 +96,7 @@ impl<'a> PieceOf<'a> {
                 let text = Cow::Owned(media.text()?);
                 self.said_as_text(losses);
                 if documents {
-                    return Some(Piece::Document(text, media.uri.filter(|_| uri)));
+                    return Some(Piece::Document(text));
                 }
                 text
             }
@@ -179,14 +171,6 @@ pub(super) fn named(what: What, mime_type: Option<&str>, uri: Option<&str>) -> S
     match mime_type {
         Some(mime_type) => format!("{} {}{name}", clip(mime_type), what.name()),
         None => format!("{}{name} of unknown type", what.name()),
-    }
-}
-
-/// A resource of text, below its address if that is said.
-pub(super) fn document_text<'t>(text: &Cow<'t, str>, uri: Option<&str>) -> Cow<'t, str> {
-    match uri {
-        Some(uri) => Cow::Owned(format!("{uri}\n{text}")),
-        None => text.clone(),
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn collect<'a>(
         pieces = vec![PieceOf::text(None, words)];
     }
     let limits = &policy.limits;
-    out.output = limits.apply(pieces, view.is_error, carrier.text_chars, losses)?;
+    out.output = limits.apply(pieces, view.is_error, carrier.text_chars, losses);
     let mut left = out.output.iter();
     let is_empty = left.all(|it| carrier.drops_blank && it.is_blank());
     if let Some(words) = carrier.no_output.filter(|_| is_empty) {
@@ -80,7 +80,7 @@ fn carry<'a>(
     for mut piece in pieces {
         policy.limits.limit_media(&mut piece, losses);
         if let Some(reason) = carrier.refuses(&piece, policy.has_linked_images, (images, files)) {
-            let text = match piece.as_text(carrier.uri, carrier.documents, losses) {
+            let text = match piece.as_text(carrier.documents, losses) {
                 Some(text) => Some(text),
                 None => instead(policy, piece.of(), piece.described(), reason, losses)?,
             };
@@ -95,10 +95,7 @@ fn carry<'a>(
                     member_lost(losses, piece.index, "resource.uri");
                 }
             }
-            Piece::Document(_, uri) if !carrier.uri => {
-                *uri = None;
-                piece.said_as_text(losses);
-            }
+            Piece::Document(_) => piece.said_as_text(losses),
             Piece::Link(link) if carrier.links != Linked::All => {
                 for (member, is_lost) in [
                     ("name", link.name.is_some()),
@@ -146,7 +143,7 @@ fn push_block<'a>(
     let (said, bytes) = match block.body {
         Body::Text(text) => (Some(Piece::Text(text)), None),
         Body::Media(what, it) => {
-            let said = it.text.map(|text| Piece::Document(text.into(), it.uri));
+            let said = it.text.map(|text| Piece::Document(text.into()));
             (said, it.blob.map(|data| (what, data, it.mime_type, it.uri)))
         }
         Body::ResourceLink(link) => (Some(Piece::Link(link)), None),
@@ -262,7 +259,7 @@ pub(super) fn mark_error<'a>(
         _ => None,
     };
     let lost = match policy.error_mark {
-        ErrorMark::Prefix | ErrorMark::Json => loss::ERROR_FLAG_AS_TEXT,
+        ErrorMark::Prefix => loss::ERROR_FLAG_AS_TEXT,
         ErrorMark::None => loss::ERROR_FLAG_DROPPED,
     };
     losses.push(lost, None, "");
@@ -274,15 +271,6 @@ pub(super) fn mark_error<'a>(
                 Some((text, piece)) => piece.piece = Piece::Text(format!("{prefix}{text}").into()),
                 None => pieces.insert(0, PieceOf::text(None, format!("{prefix}{NO_MESSAGE}"))),
             }
-        }
-        ErrorMark::Json => {
-            let mut all: Vec<Cow<'_, str>> = pieces.iter().filter_map(words).collect();
-            if all.is_empty() {
-                all.push(NO_MESSAGE.into());
-            }
-            let json = serde_json::json!({"error": all.join("\n")}).to_string();
-            pieces.retain(|it| words(it).is_none());
-            pieces.insert(0, PieceOf::text(None, json));
         }
         ErrorMark::None if pieces.is_empty() => pieces.push(PieceOf::text(None, NO_MESSAGE)),
         ErrorMark::None => (),

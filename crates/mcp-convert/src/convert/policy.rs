@@ -71,10 +71,6 @@ choices! {
         ///
         /// [`Policy::with_error_prefix`] sets other words.
         Prefix,
-        /// An object with the member error
-        ///
-        /// The text is `{"error": TEXT}`.
-        Json,
         /// Not at all
         None,
     }

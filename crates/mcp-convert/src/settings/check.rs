@@ -12,15 +12,15 @@ impl Settings {
     /// Fails if there are no rules for the target and the kind.
     pub fn check(&self, value: &Value) -> Result<Vec<Value>, Error> {
         self.knows_provider()?;
-        let refusals = match (self.kind, self.target()?) {
-            (Kind::Tools, _) => {
+        let refusals = match self.kind {
+            Kind::Tools => {
                 let provider = self.provider()?;
                 let one = std::slice::from_ref(value);
                 let list = value.as_array().map_or(one, Vec::as_slice);
                 validate::tools(list, provider)
             }
-            (Kind::Result, Some(target)) => validate::result(self.without_failure(value), &*target),
-            (Kind::Result | Kind::Prompt | Kind::Resource, _) => return Err(self.no_form()),
+            Kind::Result => validate::result(self.without_failure(value), &*self.target()?),
+            Kind::Prompt | Kind::Resource => return Err(self.no_form()),
         };
         let refusal = |it: validate::Refusal| json!({"path": it.path, "rule": it.rule});
         Ok(refusals.into_iter().map(refusal).collect())

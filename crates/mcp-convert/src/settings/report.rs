@@ -1,10 +1,6 @@
 //! Conversion by settings: the value in, a report out.
 
-use mcp_protocol::{
-    GetPromptResult, ReadResourceResult, Tool,
-    read::{NotAToolResult, Page},
-    render::ProjectError,
-};
+use mcp_protocol::{GetPromptResult, ReadResourceResult, Tool, read::Page};
 use serde_json::{Value, json};
 
 use super::{Kind, Preset, Settings, Target};
@@ -26,12 +22,6 @@ pub enum Error {
     /// It is not what the settings say it is.
     #[error(transparent)]
     Unreadable(#[from] serde_json::Error),
-    /// It is no result of a tool.
-    #[error(transparent)]
-    NotAToolResult(#[from] NotAToolResult),
-    /// The revision cannot carry it.
-    #[error(transparent)]
-    Project(#[from] ProjectError),
     /// The target has nothing of this kind.
     #[error("{}", no_form(*target, *kind))]
     NoForm {
@@ -49,9 +39,6 @@ pub enum Error {
     /// Only results of tools, with the preset rich, know a provider behind the target.
     #[error("--for is for results of tools with the preset rich")]
     NoProvider,
-    /// The revision is not one of the protocol's.
-    #[error("{0} is no revision of the protocol")]
-    Revision(String),
     /// Something is lost, and [`Settings::lossless`] makes that an error.
     #[error("lost: {0}")]
     Lost(String),
@@ -94,11 +81,16 @@ impl Settings {
             Kind::Result => self.result(&value)?,
             Kind::Prompt => {
                 let prompt = serde_json::from_value::<GetPromptResult>(value)?;
-                self.messages(messages::prompt(&prompt, self.form()?, &self.policy())?)
+                self.messages(messages::prompt(
+                    &prompt,
+                    self.row(self.target).1,
+                    &self.policy(),
+                )?)
             }
             Kind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
-                let contents = messages::contents(&read.contents, self.form()?, &self.policy())?;
+                let contents =
+                    messages::contents(&read.contents, self.row(self.target).1, &self.policy())?;
                 self.messages(contents)
             }
             Kind::Tools => self.tools(value)?,
@@ -152,14 +144,9 @@ impl Settings {
         }
     }
 
-    /// The shape of messages for the target.
-    fn form(&self) -> Result<Form, Error> {
-        Ok(self.row(self.target).ok_or(self.no_form())?.1)
-    }
-
     /// The API whose declarations of tools the target sends.
     pub(super) fn provider(&self) -> Result<Provider, Error> {
-        match self.form()? {
+        match self.row(self.target).1 {
             Form::Anthropic => Ok(Provider::Anthropic),
             Form::OpenAiResponses => Ok(Provider::OpenAiResponses),
             Form::OpenAiChat => Ok(Provider::OpenAiChat),
@@ -190,10 +177,9 @@ fn no_form(target: Target, kind: Kind) -> String {
             "tools are declared to the API of a model, and {target} hands them on: use anthropic, openai-responses, \
              openai-chat, gemini or bedrock, whichever is behind it"
         ),
-        Kind::Result | Kind::Prompt | Kind::Resource => format!(
-            "{target} is MCP itself, which has no form of its own for a {} here: use the target that it is for",
-            name(kind)
-        ),
+        Kind::Result | Kind::Prompt | Kind::Resource => {
+            format!("--check is for results and tools, not for a {}", name(kind))
+        }
     }
 }
 

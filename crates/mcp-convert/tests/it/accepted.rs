@@ -100,9 +100,9 @@ fn is_standard(text: &str) -> bool {
 pub(crate) fn all_options() -> Vec<Map<String, Value>> {
     [
         json!({}),
-        json!({"links": "images", "titles": true, "with_uri": true}),
-        json!({"family": "gemini2", "join": true}),
-        json!({"family": "openai", "names_by_call": true}),
+        json!({"links": "images"}),
+        json!({"family": "gemini2"}),
+        json!({"family": "openai"}),
         json!({"for": "anthropic", "links": "images"}),
         json!({"for": "openai_responses"}),
         json!({"for": "openai_chat", "hears": true}),
@@ -110,7 +110,7 @@ pub(crate) fn all_options() -> Vec<Map<String, Value>> {
         json!({"for": "gemini"}),
         json!({"for": "bedrock", "prefer": "structured_only"}),
         json!({"limits": {"bytes": 40, "media_bytes": 10}, "audience": "respect"}),
-        json!({"prefer": "structured_only", "spread": true, "error_mark": "json"}),
+        json!({"prefer": "structured_only"}),
         json!({"prefer": "content_only", "error_mark": "none"}),
     ]
     .into_iter()

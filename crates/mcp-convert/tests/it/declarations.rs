@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     accepted::holds,
     random::Random,
+    rounds,
     tools::{accepted, tool},
 };
 
@@ -62,7 +63,7 @@ fn schema(random: &mut Random, depth: usize) -> Value {
 
 #[test]
 fn no_generated_tool_is_refused() {
-    for seed in 0..ROUNDS {
+    for seed in rounds(ROUNDS) {
         check(&mut Random(seed), &format!("seed {seed}"));
     }
 }

@@ -16,7 +16,6 @@ mod documentation;
 mod limits;
 mod messages;
 mod output;
-mod peers;
 mod program;
 mod properties;
 #[path = "../../../mcp-protocol/tests/it/random.rs"]
@@ -25,3 +24,11 @@ mod refusals;
 mod said;
 mod tools;
 mod views;
+
+/// The seeds of a test with generated inputs: all where `CI` is set, and otherwise a third.
+fn rounds(all: u64) -> std::ops::Range<u64> {
+    match std::env::var_os("CI") {
+        Some(_) => 0..all,
+        None => 0..all / 3,
+    }
+}

@@ -9,7 +9,7 @@ use mcp_convert::settings::{Settings, Target};
 use serde_json::{Value, json};
 
 const TARGETS: &str = "anthropic openai-responses openai-chat gemini bedrock copilot codex langchain ai-sdk llama-index mastra \
-    openai-agents pydantic-ai rig strands swiftide mcp sampling";
+    openai-agents pydantic-ai rig strands swiftide";
 /// Those whose vendors have a converter that is equaled.
 const VENDORS: &str = "ai-sdk anthropic copilot langchain";
 
@@ -88,10 +88,10 @@ fn every_target_converts_and_is_checked() {
         let (_, made, _) = run(&["--to", target], said);
         assert!(made.contains("said"), "{target}: {made}");
         let compat = format!("--to {target} --preset compat");
-        if matches!(target, "mcp" | "sampling") {
-            let errors = refused(&format!("--to {target} --check"), &made);
-            assert!(errors.contains("is MCP itself"), "{target}: {errors}");
-        } else if VENDORS.split(' ').any(|it| it == target) {
+        let errors = refused(&format!("--to {target} --check --kind prompt"), &made);
+        let why = "--check is for results and tools, not for a prompt";
+        assert!(errors.contains(why), "{target}: {errors}");
+        if VENDORS.split(' ').any(|it| it == target) {
             assert_eq!(
                 output(&format!("--to {target} --check"), &made),
                 [json!([])]
@@ -150,22 +150,6 @@ fn the_provider_behind_a_framework_decides_what_is_sent() {
     let made = output("--to langchain", audio)[0].to_string();
     assert_eq!(output("--to langchain --check", &made), [json!([])]);
     assert_eq!(refused("--to langchain --check --for anthropic", &made), "");
-}
-
-#[test]
-fn a_peer_of_mcp_is_sent_what_every_sdk_reads() {
-    let odd = r#"{"content":[{"type":"video"},{"type":"image","data":"data:image/png;base64,aGVsbG8","mimeType":"image/png"}]}"#;
-    let image = json!({"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"});
-    let note = json!({"type": "text", "text": "[video block, not shown]"});
-    for target in ["mcp", "sampling"] {
-        let report = &output(&format!("--to {target} --report"), odd)[0];
-        assert_eq!(
-            report["output"]["content"],
-            json!([note, image]),
-            "{target}"
-        );
-        assert_eq!(report["losses"][0]["code"], "block_noted", "{target}");
-    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{
 const SERVER: Server = Server::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
-const FILES: [(&str, &str, &str); 28] = [
+const FILES: [(&str, &str, &str); 30] = [
     ("absent", "vscode", ""),
     ("absent", "codex", ""),
     ("absent", "goose", ""),
@@ -80,6 +80,16 @@ const FILES: [(&str, &str, &str); 28] = [
         "an entry without a value, in the last line",
         "goose",
         "extensions:\n  weather:",
+    ),
+    (
+        "another extension, and no line feed at the end",
+        "goose",
+        "extensions:\n  other:\n    enabled: true",
+    ),
+    (
+        "an earlier entry with a quoted truth value",
+        "goose",
+        "extensions:\n  weather:\n    enabled: \"true\"\n",
     ),
     ("an alias", "goose", "a: &a {b: {}}\nextensions: *a\n"),
     ("only a comment", "goose", "# only a comment\n"),

@@ -154,6 +154,22 @@ async fn a_peer_that_does_not_read_its_responses_loses_its_connection() {
     site.end().await;
 }
 
+/// What the system holds for a client is in no budget.
+#[tokio::test]
+async fn a_peer_that_does_not_read_has_little_held_for_it_and_nothing_once_its_connection_is_lost()
+{
+    let limits = patient().with_write_timeout(SHORT).with_connections(1);
+    let site = site(limits).await;
+    let mut deaf = site.client().await;
+    let fill = Post::call(PER_REQUEST, "fill", json!({"bytes": 4_000_000}));
+    deaf.send(fill.to_bytes()).await;
+    let mut next = site.client().await;
+    assert_eq!(next.ask(call().to_bytes()).await.status, 200);
+    let rest = deaf.rest().await;
+    assert!(rest.len() < 500_000, "{}", rest.len());
+    site.end().await;
+}
+
 #[tokio::test]
 async fn a_connection_over_the_limit_replaces_the_one_idle_for_longest() {
     let site = site(patient().with_connections(3)).await;

@@ -31,7 +31,9 @@ pub struct IssuerUrl {
 #[non_exhaustive]
 pub enum IssuerError {
     /// Its URL is invalid.
-    #[error("the URL of the authorization server must begin with https://, and have no query")]
+    #[error(
+        "the URL of the authorization server must begin with https://, or http:// on this machine, and have no query"
+    )]
     Url,
     /// It cannot be asked.
     #[error("the client for the authorization server cannot be made")]
@@ -53,15 +55,15 @@ pub(super) enum FetchError {
 }
 
 impl IssuerUrl {
-    /// Reads a URL. `allows_http` allows plain HTTP on this machine.
+    /// Reads a URL.
     ///
     /// # Errors
-    /// Fails if it is not one of `https://`, or has a query, a fragment or a user.
-    pub fn new(text: &str, allows_http: bool) -> Result<Self, IssuerError> {
+    /// Fails if it begins with neither `https://` nor `http://` and a loopback host, or has a query, a fragment or a user.
+    pub fn new(text: &str) -> Result<Self, IssuerError> {
         let url = Url::parse(text).map_err(|_| IssuerError::Url)?;
         let is_plain = url.query().is_none() && url.fragment().is_none();
         let is_anonymous = url.username().is_empty() && url.password().is_none();
-        if !is_allowed(&url, allows_http) || !is_plain || !is_anonymous {
+        if !is_allowed(&url, true) || !is_plain || !is_anonymous {
             return Err(IssuerError::Url);
         }
         Ok(Self {
@@ -236,7 +238,7 @@ mod tests {
                 ],
             ),
         ] {
-            let issuer = IssuerUrl::new(issuer, false).unwrap();
+            let issuer = IssuerUrl::new(issuer).unwrap();
             let places = issuer.places();
             let places: Vec<_> = places.iter().map(Url::as_str).collect();
             assert_eq!(places, expected);
@@ -245,22 +247,21 @@ mod tests {
 
     #[test]
     fn keys_come_by_https_or_from_this_machine() {
-        for (url, plainly, locally) in [
-            ("https://auth.example.org/tenant", true, true),
-            ("http://auth.example.org", false, false),
-            ("http://127.0.0.1:9000/a", false, true),
-            ("http://[::1]:9000", false, true),
-            ("http://localhost", false, true),
-            ("http://localhost.example.org", false, false),
-            ("http://127.0.0.1.example.org", false, false),
-            ("https://alice:secret@auth.example.org", false, false),
-            ("https://auth.example.org?a", false, false),
-            ("https://auth.example.org#a", false, false),
-            ("file:///etc/passwd", false, false),
-            ("auth.example.org", false, false),
+        for (url, is_allowed) in [
+            ("https://auth.example.org/tenant", true),
+            ("http://auth.example.org", false),
+            ("http://127.0.0.1:9000/a", true),
+            ("http://[::1]:9000", true),
+            ("http://localhost", true),
+            ("http://localhost.example.org", false),
+            ("http://127.0.0.1.example.org", false),
+            ("https://alice:secret@auth.example.org", false),
+            ("https://auth.example.org?a", false),
+            ("https://auth.example.org#a", false),
+            ("file:///etc/passwd", false),
+            ("auth.example.org", false),
         ] {
-            assert_eq!(IssuerUrl::new(url, false).is_ok(), plainly, "{url}");
-            assert_eq!(IssuerUrl::new(url, true).is_ok(), locally, "{url}");
+            assert_eq!(IssuerUrl::new(url).is_ok(), is_allowed, "{url}");
         }
     }
 
@@ -268,7 +269,7 @@ mod tests {
     async fn is_read(bytes: usize) -> bool {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
-        let issuer = IssuerUrl::new(&url, true).unwrap();
+        let issuer = IssuerUrl::new(&url).unwrap();
         let discovery = Discovery::new(&issuer, "test").unwrap();
         let answering = async {
             let (mut stream, _) = listener.accept().await.unwrap();

@@ -85,8 +85,6 @@ fn a_grant_names_the_client_its_surface_and_its_rate() {
 #[test]
 fn a_wrong_line_is_told_by_its_number_and_without_the_token() {
     for (text, expected) in [
-        ("", "the token file has no tokens"),
-        ("# alice", "the token file has no tokens"),
         (TOKEN, "line 1 of the token file: expected NAME TOKEN"),
         (
             "\nalice short",
@@ -119,58 +117,117 @@ fn a_wrong_line_is_told_by_its_number_and_without_the_token() {
     }
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_file_that_became_invalid_changes_nothing() {
-    let name = format!("mcp-operate-{}-reread", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    let write = |text: &str| {
-        fs::write(&path, text).unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-        }
-    };
-    write(&format!("alice {TOKEN}"));
-    let tokens = TokenFile::read(&path, words()).unwrap();
-    let subject = async |token: &str| {
-        tokio::time::advance(Duration::from_secs(1)).await;
-        let grant = tokens.verify(token).await.unwrap();
-        grant.and_then(|it| it.subject)
-    };
-    assert_eq!(subject(TOKEN).await.as_deref(), Some("alice"));
-    write("alice");
-    assert_eq!(subject(TOKEN).await.as_deref(), Some("alice"));
-    fs::remove_file(&path).unwrap();
-    assert_eq!(subject(TOKEN).await.as_deref(), Some("alice"));
-    write(&format!("carol {TOKEN}-3"));
-    assert_eq!(
-        subject(&format!("{TOKEN}-3")).await.as_deref(),
-        Some("carol")
-    );
-    assert_eq!(subject(TOKEN).await, None);
-    fs::remove_file(&path).unwrap();
+/// A token file whose clients call once a second.
+struct Watched {
+    folder: tempfile::TempDir,
+    tokens: TokenFile,
 }
 
-/// On real time: what reads a pipe cannot be told that time has passed.
-#[cfg(unix)]
-#[tokio::test]
-async fn a_pipe_that_no_one_writes_to_keeps_no_request_waiting() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("tokens");
-    fs::write(&path, format!("alice {TOKEN}")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-    let tokens = TokenFile::read(&path, words()).unwrap();
-    fs::remove_file(&path).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(&path).status();
-    assert!(made.unwrap().success());
-    tokens.file.forget_look();
-    for _ in 0..3 {
-        let grant = tokens.verify(TOKEN).await.unwrap();
-        assert_eq!(grant.unwrap().subject.as_deref(), Some("alice"));
+impl Watched {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        write(&folder.path().join("tokens"), &format!("alice {TOKEN}"));
+        let tokens = TokenFile::read(&folder.path().join("tokens"), words()).unwrap();
+        Self { folder, tokens }
     }
-    // Ends the read, so that the test does.
-    fs::write(&path, format!("carol {TOKEN}")).unwrap();
+
+    fn path(&self) -> std::path::PathBuf {
+        self.folder.path().join("tokens")
+    }
+
+    /// Who is admitted in the course of so many seconds, by the first token or the second.
+    async fn admitted(&self, seconds: usize) -> Vec<Option<String>> {
+        let mut found = Vec::new();
+        for _ in 0..seconds {
+            tokio::time::advance(Duration::from_secs(1)).await;
+            let mut subject = None;
+            for token in [TOKEN.to_owned(), format!("{TOKEN}-3")] {
+                let grant = self.tokens.verify(&token).await.unwrap();
+                subject = subject.or(grant.and_then(|it| it.subject));
+            }
+            found.push(subject);
+        }
+        found
+    }
+}
+
+fn write(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+}
+
+async fn check(change: impl Fn(&Path), expected: [Option<&str>; 4], is_invalid: bool) {
+    let watched = Watched::new();
+    change(&watched.path());
+    let expected = expected.map(|it| it.map(str::to_owned));
+    assert_eq!(watched.admitted(4).await, expected);
+    assert_eq!(watched.tokens.file().is_invalid(), is_invalid);
+    // Whatever happened, the next file counts.
+    drop(fs::remove_file(watched.path()));
+    write(&watched.path(), &format!("carol {TOKEN}-3"));
+    assert_eq!(watched.admitted(1).await, [Some("carol".to_owned())]);
+    assert!(!watched.tokens.file().is_invalid());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_file_that_became_invalid_changes_nothing() {
+    const STAYS: [Option<&str>; 4] = [Some("alice"); 4];
+    check(|path| write(path, "alice"), STAYS, true).await;
+    check(|path| fs::remove_file(path).unwrap(), STAYS, true).await;
+    check(|_| (), STAYS, false).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_file_without_tokens_admits_nobody_after_two_seconds() {
+    const ENDS: [Option<&str>; 4] = [Some("alice"), Some("alice"), None, None];
+    // A file of no bytes may be about to be written, so that it is read a second later.
+    let empty_file = [Some("alice"), Some("alice"), Some("alice"), None];
+    check(|path| write(path, ""), empty_file, false).await;
+    let commented = format!("# alice {TOKEN}\n\n");
+    check(|path| write(path, &commented), ENDS, false).await;
+    assert!(TokenFile::read(&empty().path().join("tokens"), words()).is_err());
+}
+
+/// A folder with a token file that has no tokens.
+fn empty() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder.path().join("tokens"), "# nobody");
+    folder
+}
+
+/// By copies that keep times, such as `cp -p`, and by images, whose times are all the same.
+#[cfg(unix)]
+#[tokio::test(start_paused = true)]
+async fn another_file_of_the_same_length_and_time_is_noticed() {
+    let in_place = |path: &Path| {
+        let modified = fs::metadata(path).unwrap().modified().unwrap();
+        write(path, &format!("dave {TOKEN}!"));
+        let file = fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(modified).unwrap();
+    };
+    check(in_place, [None; 4], false).await;
+    let replaced = |path: &Path| {
+        let beside = path.with_extension("new");
+        fs::rename(path, &beside).unwrap();
+        let modified = fs::metadata(&beside).unwrap().modified().unwrap();
+        write(path, &format!("dave {TOKEN}!"));
+        let file = fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(modified).unwrap();
+    };
+    check(replaced, [None; 4], false).await;
+}
+
+#[cfg(unix)]
+#[tokio::test(start_paused = true)]
+async fn a_pipe_in_place_of_the_file_keeps_no_request_waiting_and_nothing_from_being_noticed() {
+    let pipe = |path: &Path| {
+        fs::remove_file(path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    check(pipe, [Some("alice"); 4], true).await;
 }

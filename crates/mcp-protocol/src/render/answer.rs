@@ -28,7 +28,7 @@ const IDENTITY: usize = 384;
 /// [`CallToolResult`] of it.
 ///
 /// ```
-/// use mcp_protocol::{CallToolResult, WrittenResult};
+/// use mcp_protocol::{CallToolResult, render::WrittenResult};
 /// use serde_json::json;
 ///
 /// let result = WrittenResult::new(r#"{"height":468}"#.to_owned())?;

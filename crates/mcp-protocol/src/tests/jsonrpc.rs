@@ -4,9 +4,10 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::{
-    Incoming, Message, Object, RequestId,
+    Object, RequestId,
     jsonrpc::{
-        Invalid, MAX_BATCH, MAX_VALUES, ReadLimits, notification, parse, parse_within, request,
+        Incoming, Invalid, MAX_BATCH, MAX_VALUES, Message, ReadLimits, notification, parse,
+        parse_within, request,
     },
 };
 

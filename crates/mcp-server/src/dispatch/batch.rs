@@ -3,9 +3,9 @@
 use bytes::Bytes;
 use futures_util::future::join_all;
 use mcp_protocol::{
-    ErrorObject, Message, Method, Request, Revision,
+    ErrorObject, Method, Request, Revision,
     error::{INSUFFICIENT_SCOPE, INVALID_REQUEST},
-    jsonrpc::Invalid,
+    jsonrpc::{Invalid, Message},
     transport,
 };
 

@@ -4,8 +4,7 @@ use std::{any::Any, panic::AssertUnwindSafe, task::Poll, time::Duration};
 
 use futures_util::{FutureExt, poll};
 use mcp_protocol::{
-    CallToolResult, ErrorObject, Method, Object, Revision, Rules, ServerInfo,
-    error::INTERNAL_ERROR, render,
+    CallToolResult, ErrorObject, Method, Object, Revision, Rules, ServerInfo, render,
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
@@ -20,6 +19,7 @@ use crate::{
     dispatch::{
         Reply, RequestOutcome, Server,
         params::invalid,
+        refusal::Cause,
         response::{Replied, too_large},
     },
     limits::Busy,
@@ -255,7 +255,13 @@ pub(crate) enum GivenUp {
 
 impl From<GivenUp> for ErrorObject {
     fn from(why: GivenUp) -> Self {
-        Self::new(INTERNAL_ERROR, why.to_string())
+        let cause = match why {
+            GivenUp::Refused(Busy::ClientInFlight(_) | Busy::ClientRate(_)) => Cause::Caller,
+            GivenUp::Refused(Busy::InFlight(_) | Busy::Rate(_)) | GivenUp::TooLong(_) => {
+                Cause::Server
+            }
+        };
+        cause.refuse(why.to_string())
     }
 }
 

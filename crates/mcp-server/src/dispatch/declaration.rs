@@ -1,6 +1,6 @@
 //! What a server declares of itself, in the answer to `initialize` or `server/discover`.
 
-use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TaskForm, render, task};
+use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TASKS_EXTENSION, TaskForm, render};
 use serde_json::{Value, json};
 
 use crate::{
@@ -114,7 +114,7 @@ impl Declaration {
                 declare("tasks", tasks);
             }
             TaskForm::Extension if self.tasks => {
-                extensions.insert(task::EXTENSION.to_owned(), json!({}));
+                extensions.insert(TASKS_EXTENSION.to_owned(), json!({}));
             }
             _ => (),
         }

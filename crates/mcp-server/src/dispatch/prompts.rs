@@ -1,8 +1,8 @@
 //! Prompts, and completion of the arguments of prompts and resource templates.
 
 use mcp_protocol::{
-    ErrorObject, Method, Object, Reference, Revision, completion::CompleteRequest,
-    error::INTERNAL_ERROR, render,
+    CompleteRequest, ErrorObject, Method, Object, Reference, Revision, error::INTERNAL_ERROR,
+    render,
 };
 use serde_json::Value;
 

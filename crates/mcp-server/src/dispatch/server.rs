@@ -180,7 +180,10 @@ impl Server {
     /// Answers one request of this revision; for `initialize` that is the negotiated one.
     ///
     /// ```
-    /// use mcp_protocol::{Incoming, Message, Revision, ServerInfo, jsonrpc};
+    /// use mcp_protocol::{
+    ///     Revision, ServerInfo,
+    ///     jsonrpc::{self, Incoming, Message},
+    /// };
     /// use mcp_server::{RequestContext, Server};
     ///
     /// # #[tokio::main(flavor = "current_thread")]

@@ -3,7 +3,8 @@
 use std::{borrow::Cow, collections::HashMap, num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{
-    CacheHint, CallToolResult, Object, TaskSupport, Tool, WrittenResult, transport::HeaderParameter,
+    CacheHint, CallToolResult, Object, TaskSupport, Tool, render::WrittenResult,
+    transport::HeaderParameter,
 };
 use serde_json::Value;
 

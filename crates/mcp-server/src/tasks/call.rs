@@ -4,8 +4,8 @@ use std::{pin::Pin, sync::Arc, task::Poll};
 
 use futures_util::{pending, poll};
 use mcp_protocol::{
-    CallToolResult, Capability, ErrorObject, Object, Revision, Rules, ServerInfo, Task, TaskForm,
-    TaskState, TaskSupport, error::METHOD_NOT_FOUND, render, task::RELATED_TASK,
+    CallToolResult, Capability, ErrorObject, Object, RELATED_TASK, Revision, Rules, ServerInfo,
+    Task, TaskForm, TaskState, TaskSupport, error::METHOD_NOT_FOUND, render,
 };
 use serde_json::{Value, json, value::RawValue};
 use tokio::time::{Instant, sleep, timeout};

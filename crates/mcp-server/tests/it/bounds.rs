@@ -3,8 +3,8 @@
 use std::{num::NonZeroU32, time::Duration};
 
 use mcp_protocol::{
-    CallToolResult, Completion, ContentBlock, GetPromptResult, Object, Prompt, ReadResourceResult,
-    Resource, ResourceTemplate, Revision, ServerInfo, completion::CompleteRequest,
+    CallToolResult, CompleteRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo,
     content::ResourceContents,
 };
 use mcp_server::{

@@ -1,8 +1,8 @@
 //! What a server declares is what it does, at every revision.
 
 use mcp_protocol::{
-    Completion, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
-    ServerInfo, completion::CompleteRequest,
+    CompleteRequest, Completion, GetPromptResult, Object, Prompt, ReadResourceResult, Resource,
+    Revision, ServerInfo,
 };
 use mcp_server::{
     BoxFuture, Builder, CallContext, ChangeNotifier, Completer, ListKinds, PromptError, PromptSet,

@@ -9,8 +9,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    CallToolResult, ClientRequest, Completion, GetPromptResult, Object, Prompt, ReadResourceResult,
-    Resource, Revision, ServerInfo, completion::CompleteRequest,
+    CallToolResult, ClientRequest, CompleteRequest, Completion, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Resource, Revision, ServerInfo,
 };
 use mcp_server::{
     BoxFuture, CallContext, Completer, Extensions, Grant, PromptError, PromptSet, ReadError,

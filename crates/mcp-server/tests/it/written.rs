@@ -1,7 +1,7 @@
 //! Answers that are JSON text: they are sent as a result of their values would be.
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object, Revision, ServerInfo, Tool, WrittenResult,
+    CallToolResult, ContentBlock, Object, Revision, ServerInfo, Tool, render::WrittenResult,
 };
 use mcp_server::{BoxFuture, CallContext, Limits, Scope, Server, ToolReply, ToolSet};
 use serde_json::json;

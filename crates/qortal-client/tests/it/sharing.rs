@@ -113,7 +113,7 @@ async fn no_more_requests_run_at_once_than_allowed() {
 }
 
 #[tokio::test]
-async fn who_waits_for_its_turn_gets_it() {
+async fn requests_that_wait_are_sent_in_the_order_of_their_callers() {
     let (test_node, _) = recorded().await;
     let mut config = config(&test_node);
     config.concurrency = 1;
@@ -121,17 +121,17 @@ async fn who_waits_for_its_turn_gets_it() {
     let mut askers = JoinSet::new();
     for height in 100..120 {
         let node = node.clone();
-        askers.spawn(async move {
-            node.block_at(Height::new(height))
-                .await
-                .unwrap()
-                .height
-                .number()
-        });
+        askers.spawn(async move { node.block_at(Height::new(height)).await.map(drop) });
     }
-    let mut heights = askers.join_all().await;
-    heights.sort_unstable();
-    assert_eq!(heights, (100..120).collect::<Vec<_>>());
+    while let Some(answered) = askers.join_next().await {
+        answered.unwrap().unwrap();
+    }
+    let sent = targets(&test_node);
+    let expected: Vec<_> = (100..120)
+        .map(|it| format!("/blocks/byheight/{it}"))
+        .collect();
+    let heights: Vec<_> = sent.iter().filter(|it| it.contains("/byheight/")).collect();
+    assert_eq!(heights, expected.iter().collect::<Vec<_>>());
 }
 
 #[tokio::test]

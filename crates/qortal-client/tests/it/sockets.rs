@@ -36,17 +36,6 @@ async fn next<T>(socket: &mut Socket<T>) -> Result<T, NodeError> {
 }
 
 #[tokio::test]
-async fn the_status_comes_at_once_and_whenever_it_changes() {
-    let (server, node) = started().await;
-    let mut socket = node.status_socket().await.unwrap();
-    assert_eq!(next(&mut socket).await.unwrap().number_of_connections, 0);
-    server.apply(&Event::Connections(4));
-    assert_eq!(next(&mut socket).await.unwrap().number_of_connections, 4);
-    drop(socket);
-    server.stop().await;
-}
-
-#[tokio::test]
 async fn each_new_tip_is_told() {
     let (server, node) = started().await;
     let mut socket = node.block_socket().await.unwrap();

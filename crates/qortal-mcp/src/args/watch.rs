@@ -1,7 +1,7 @@
 //! `qortal-mcp watch`: what is watched, and how its changes are told.
 
 use clap::{Args, Subcommand, ValueEnum};
-use qortal_tools::watch::Subject;
+use qortal_resources::watch::Subject;
 use qortal_types::Amount;
 
 /// `qortal-mcp watch`

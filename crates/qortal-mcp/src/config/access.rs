@@ -14,12 +14,10 @@ pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
         ));
     }
     let (has_cert, has_key) = (settings.tls_cert.is_some(), settings.tls_key.is_some());
-    let allows_http = settings.oauth_http_issuer == Some(true);
     let issuer = ("oauth_issuer", has_issuer);
     let needed = [
         ("oauth_audience", settings.oauth_audience.is_some(), issuer),
         ("oauth_scopes", settings.oauth_scopes.is_some(), issuer),
-        ("oauth_http_issuer", allows_http, issuer),
         ("tls_cert", has_cert, ("tls_key", has_key)),
         ("tls_key", has_key, ("tls_cert", has_cert)),
     ];

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_operate::secret::SecretFile;
+use mcp_operate::secret::OperatorFile;
 use qortal_client::{ApiKey, OwnNode};
 use toml::Value;
 
@@ -10,7 +10,7 @@ use super::{error::ConfigError, setting::Setting, settings::Values};
 use crate::env;
 
 /// An API key file has 22 characters; a file this long is something else.
-const API_KEY_FILE_BYTES: u64 = 1024;
+const API_KEY_FILE: OperatorFile = OperatorFile::secret("API key file", 1024);
 
 /// Own nodes, in the order of preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,20 +101,9 @@ pub(super) fn own_nodes(
 }
 
 fn api_key(path: &Path, warnings: &mut Vec<String>) -> Result<ApiKey, ConfigError> {
-    let file = SecretFile::read("API key file", path, API_KEY_FILE_BYTES)?;
-    let text = file.text.ok_or_else(|| {
-        ConfigError::Wrong(format!(
-            "{} is no API key file: it has more than {API_KEY_FILE_BYTES} bytes\nhint: the Core writes its key to apikey.txt in its directory",
-            path.display()
-        ))
-    })?;
-    // The Core itself writes it so.
-    if file.is_readable_by_others {
-        warnings.push(format!(
-            "other users of this machine can read the API key file {path:?}; chmod 600 prevents it"
-        ));
-    }
-    Ok(ApiKey::new(&text)?)
+    let file = API_KEY_FILE.read(path)?;
+    warnings.extend(file.warning);
+    Ok(ApiKey::new(&file.text)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsStr,
-    fs,
     num::NonZeroU32,
     path::{Path, PathBuf},
     time::Duration,
@@ -11,7 +10,7 @@ use std::{
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
     Listen, ScopeRules,
-    secret::{UnreadableFile, shown, shown_path},
+    secret::{OperatorFile, shown, shown_path},
 };
 use qortal_tools::{OutputSchemas, Surface};
 use tracing_subscriber::filter::LevelFilter;
@@ -22,6 +21,9 @@ use crate::config::{
     own_nodes::OwnNodes,
     setting::{PublicUrl, Setting},
 };
+
+/// Far more than all settings take.
+const FILE: OperatorFile = OperatorFile::open("configuration file", 1 << 20);
 
 /// The headings under which settings stand in the help.
 pub(crate) const NODE: &str = "Node";
@@ -275,15 +277,14 @@ settings! {
     token_file: PathBuf = QORTAL_MCP_TOKEN_FILE, "PATH";
     /// Let anyone call who reaches an address beyond the loopback interface.
     no_auth: bool = QORTAL_MCP_NO_AUTH, "" => "false";
-    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`.
+    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`,
+    /// or `http://` on this machine.
     oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER, "URL";
     /// What tokens are issued for, besides the URL of `/mcp`.
     oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE, "NAMES" => "";
     /// Scopes, of which a token needs one: `qortal:read` allows everything, `qortal:trade=trade+get_balance` toolsets and tools.
     /// Clients are told to ask for the first. Default: every token of the issuer for this server may call everything.
     oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
-    /// Allow `http://` for an authorization server on this machine.
-    oauth_http_issuer: bool = QORTAL_MCP_OAUTH_HTTP_ISSUER, "" => "false";
     /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM. A change takes effect without a
     /// restart.
     tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";
@@ -381,9 +382,10 @@ impl Settings {
     }
 
     /// Reads a file in TOML. An unknown key is an error, so that a misspelled one is not ignored.
-    pub(super) fn of_file(path: &Path) -> Result<Self, ConfigError> {
-        let text = fs::read_to_string(path)
-            .map_err(|source| UnreadableFile::new("configuration file", path, source))?;
+    pub(super) fn of_file(path: &Path, warnings: &mut Vec<String>) -> Result<Self, ConfigError> {
+        let file = FILE.read(path)?;
+        warnings.extend(file.warning);
+        let text = file.text;
         let failed = |problem: String| {
             let path = shown_path(path);
             ConfigError::Wrong(format!("invalid configuration file {path}: {problem}"))

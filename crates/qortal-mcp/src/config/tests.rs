@@ -4,7 +4,6 @@ mod placeholders;
 
 use std::{fs, path::PathBuf};
 
-use qortal_tools::OutputSchemas;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{Config, ConfigError, PUBLIC_NODES, settings::ROWS};
@@ -18,6 +17,11 @@ impl Scratch {
         let name = format!("qortal-mcp-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, text).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        }
         Self(path)
     }
 }
@@ -208,48 +212,35 @@ fn what_is_listed_can_be_said_in_the_environment() {
     );
 }
 
+/// A flag comes before a variable, and a variable before the default.
 #[test]
-fn schemas_of_answers_can_be_left_out_everywhere_settings_come_from() {
-    let name = "QORTAL_MCP_OUTPUT_SCHEMAS";
-    for (line, environment, expected) in [
-        ("qortal-mcp", &[][..], None),
-        ("qortal-mcp", &[(name, "off")][..], Some(OutputSchemas::Off)),
-        (
-            "qortal-mcp --output-schemas lean",
-            &[(name, "off")][..],
-            Some(OutputSchemas::Lean),
-        ),
-    ] {
-        let selection = config(line, environment).unwrap().selection;
-        assert_eq!(selection.output_schemas, expected);
-    }
-    let refused = config("qortal-mcp", &[(name, "full")]).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "QORTAL_MCP_OUTPUT_SCHEMAS is \"full\", expected one of off, lean"
+fn each_source_can_choose() {
+    let schemas = |it: &Config| format!("{:?}", it.selection.output_schemas);
+    let views = |it: &Config| it.selection.views.to_string();
+    let sessions = |it: &Config| it.values.sessions.to_string();
+    let check = |name, value, flag, read: fn(&Config) -> String, expected: [&str; 3]| {
+        let with_flag = format!("qortal-mcp http {flag}");
+        let variable = [(name, value)];
+        let found = [
+            config("qortal-mcp http", &[]),
+            config("qortal-mcp http", &variable),
+            config(&with_flag, &variable),
+        ];
+        assert_eq!(found.map(|it| read(&it.unwrap())), expected, "{name}");
+        assert!(config("qortal-mcp http", &[(name, "purple")]).is_err());
+    };
+    let of = ["None", "Some(Off)", "Some(Lean)"];
+    check(
+        "QORTAL_MCP_OUTPUT_SCHEMAS",
+        "off",
+        "--output-schemas lean",
+        schemas,
+        of,
     );
-}
-
-#[test]
-fn views_are_on_by_default_and_off_everywhere_settings_come_from() {
-    let off = ("QORTAL_MCP_VIEWS", "off");
-    for (line, environment, expected) in [
-        ("qortal-mcp", &[][..], true),
-        ("qortal-mcp", &[off][..], false),
-        ("qortal-mcp --views on", &[off][..], true),
-        ("qortal-mcp http --views off", &[][..], false),
-    ] {
-        let selection = config(line, environment).unwrap().selection;
-        assert_eq!(selection.views, expected, "{line}");
-    }
-    assert!(config("qortal-mcp", &[("QORTAL_MCP_VIEWS", "yes")]).is_err());
-}
-
-#[test]
-fn sessions_are_off_by_default() {
-    let on = ("QORTAL_MCP_SESSIONS", "on");
-    assert!(!config("qortal-mcp http", &[]).unwrap().values.sessions);
-    assert!(config("qortal-mcp http", &[on]).unwrap().values.sessions);
+    let of = ["true", "false", "true"];
+    check("QORTAL_MCP_VIEWS", "off", "--views on", views, of);
+    let of = ["false", "false", "true"];
+    check("QORTAL_MCP_SESSIONS", "off", "--sessions", sessions, of);
 }
 
 #[test]
@@ -441,18 +432,34 @@ fn no_error_shows_a_secret() {
 
 #[cfg(unix)]
 #[test]
-fn an_api_key_file_that_others_can_read_is_warned_of() {
+fn files_that_others_can_change_and_keys_that_they_can_read_are_refused() {
     use std::os::unix::fs::PermissionsExt;
-    let file = Scratch::new("apikey.txt", "YTL3yD9Nk272iZ25QbXkEm\n");
-    for (mode, expected) in [(0o644, 1), (0o600, 0), (0o640, 0)] {
-        fs::set_permissions(&file.0, fs::Permissions::from_mode(mode)).unwrap();
-        let line = format!("qortal-mcp --api-key-file {}", file.0.display());
-        assert_eq!(
-            config(&line, &[]).unwrap().warnings.len(),
-            expected,
-            "{mode:o}"
-        );
-    }
+    let check = |flag: &str, text: &str, modes: [(u32, &str); 4]| {
+        let file = Scratch::new(&flag.replace("--", ""), text);
+        for (mode, expected) in modes {
+            fs::set_permissions(&file.0, fs::Permissions::from_mode(mode)).unwrap();
+            let found = match config(&format!("qortal-mcp {flag} {}", file.0.display()), &[]) {
+                Ok(read) => read.warnings.concat(),
+                Err(err) => format!("refused: {err}"),
+            };
+            let begins = found.split(" the ").next().unwrap();
+            assert_eq!(begins, expected, "{flag} {mode:o}: {found}");
+        }
+    };
+    let written = "refused: other users of this machine can write";
+    let read = "refused: other users of this machine can read";
+    let key = [(0o600, ""), (0o640, ""), (0o644, read), (0o602, written)];
+    check("--api-key-file", "YTL3yD9Nk272iZ25QbXkEm\n", key);
+    let open = [(0o600, ""), (0o644, ""), (0o666, written), (0o602, written)];
+    check("--config", "", open);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_without_an_end_is_not_read() {
+    let err = config("qortal-mcp --config /dev/zero", &[]).unwrap_err();
+    let expected = "the configuration file \"/dev/zero\" is not a regular file";
+    assert_eq!(err.to_string(), expected);
 }
 
 #[test]

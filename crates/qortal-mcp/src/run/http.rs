@@ -5,13 +5,15 @@ mod greeting;
 
 use std::{io, sync::Arc};
 
-use futures_util::future::OptionFuture;
+use futures_util::future::{OptionFuture, join_all};
 use mcp_http::{ConfigError, Usage};
 use mcp_operate::{
-    Listen, Management, ReadyPage, Running, Signals, TlsFiles, connections, secret::hidden,
+    Listen, Management, ReadyPage, Running, Signals, TlsFiles, WatchedFile, connections,
+    secret::hidden,
 };
 use mcp_server::{ListKinds, MemoryTasks};
-use qortal_tools::{Catalog, mcp::Live};
+use qortal_resources::mcp::Live;
+use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
 use access::Access;
@@ -36,10 +38,17 @@ pub(crate) async fn serve(
     let settings = &config.values;
     let address = &settings.listen;
     let access = Access::read(settings)?;
-    let reload = Arc::new(Reload::new(config, arguments, access.files()));
-    let reloaded = Arc::clone(&reload);
+    let reload = Reload::new(config, arguments);
+    let configuration = reload.file();
+    let again = configuration.is_none().then(|| reload.clone());
+    let files: Vec<_> = configuration.into_iter().chain(access.files()).collect();
+    let read_again = files.clone();
     let delay = settings.drain_delay.unwrap_or_default();
-    let signals = Signals::listen(delay, move || reloaded.run()).map_err(failed)?;
+    let reread = move || {
+        again.iter().for_each(Reload::run);
+        read_again.iter().for_each(WatchedFile::read_again);
+    };
+    let signals = Signals::listen(delay, reread).map_err(failed)?;
     // Beyond this machine an explicit word is needed.
     let is_open = |it: &&Listen| !it.is_local() && !settings.needs_token() && !settings.no_auth;
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
@@ -109,6 +118,7 @@ pub(crate) async fn serve(
         metrics
             .serves(Running::new(Arc::clone(&server), usage.clone(), leaving))
             .map_err(Failure::io)?;
+        metrics.watches(files.clone()).map_err(Failure::io)?;
         monitored.push(metrics.page());
     }
     let mut pages = vec![public.row()];
@@ -137,10 +147,10 @@ pub(crate) async fn serve(
     let watched = monitors.as_ref().map(|_| &started.node);
     let beside = async |ended: &CancellationToken| {
         let keys = issuer.as_ref().map(|it| it.run(ended));
-        let certificates = access.tls.as_ref().map(|it| it.file().run(ended));
+        let watched_files = join_all(files.iter().map(|it| it.run(ended)));
         let node = watched.map(|it| operate::watch(it, ended));
-        let (keys, certificates) = (OptionFuture::from(keys), OptionFuture::from(certificates));
-        tokio::join!(keys, certificates, OptionFuture::from(node));
+        let keys = OptionFuture::from(keys);
+        tokio::join!(keys, watched_files, OptionFuture::from(node));
     };
     let clients = async {
         let ended = mcp_http::serve(listener, served, signals.stop).await;

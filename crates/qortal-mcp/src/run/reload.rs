@@ -5,16 +5,17 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use mcp_operate::WatchedFile;
+use mcp_operate::{SeenFiles, Taken, WatchedFile};
 use mcp_server::{ChangeNotifier, Server};
 
 use crate::{
     args::Arguments,
-    config::Config,
+    config::{Config, ConfigError},
     env, logging,
     run::{configured, scopes::Scopes},
 };
 
+const EARLIER: &str = "the earlier one stays in effect";
 /// What every running server takes over.
 pub(crate) const ALWAYS: [&str; 2] = ["log_level", "access_log"];
 /// What one over HTTP also does: there each request has a scope and a client. A client on stdio has read its list.
@@ -28,52 +29,60 @@ pub(crate) const OVER_HTTP: [&str; 7] = [
     "client_rate_limit",
 ];
 
-/// The configuration of a running server, which is read again without a restart.
+/// The configuration of a running server, which is read again without a restart. Clones share it.
+#[derive(Debug, Clone)]
+pub(crate) struct Reload(Arc<Running>);
+
 #[derive(Debug)]
-pub(crate) struct Reload {
+struct Running {
     arguments: Arc<Arguments>,
     /// The configuration at the start.
     started: Config,
-    files: Vec<WatchedFile>,
     http: OnceLock<(Arc<Server>, Arc<Scopes>, ChangeNotifier)>,
 }
 
 impl Reload {
-    pub(crate) fn new(
-        started: &Config,
-        arguments: &Arc<Arguments>,
-        files: Vec<WatchedFile>,
-    ) -> Self {
-        Self {
+    pub(crate) fn new(started: &Config, arguments: &Arc<Arguments>) -> Self {
+        Self(Arc::new(Running {
             arguments: Arc::clone(arguments),
             started: started.clone(),
-            files,
             http: OnceLock::new(),
-        }
+        }))
     }
 
-    /// From now on, this server over HTTP takes over what it can.
+    /// Takes over what this server over HTTP can take over, from now on.
     pub(crate) fn serves(&self, server: Arc<Server>, scopes: Arc<Scopes>, changes: ChangeNotifier) {
-        self.http.get_or_init(|| (server, scopes, changes));
+        self.0.http.get_or_init(|| (server, scopes, changes));
     }
 
-    /// Reads the configuration and the files with secrets again; what has become invalid is reported and changes nothing.
+    /// Returns the configuration file, to look for changes.
+    pub(crate) fn file(&self) -> Option<WatchedFile> {
+        let seen = SeenFiles::now(vec![self.0.started.file.clone()?]);
+        let running = Arc::clone(&self.0);
+        let file = seen.watch("configuration", EARLIER, move || {
+            running.apply(&running.read()?);
+            Ok::<_, ConfigError>(Taken::Over)
+        });
+        Some(file)
+    }
+
+    /// Reads the configuration again where it has no file. If it has become invalid, the earlier one stays in effect.
     pub(crate) fn run(&self) {
-        match self.read() {
-            Ok(config) => self.apply(&config),
+        match self.0.read() {
+            Ok(config) => self.0.apply(&config),
             Err(err) => tracing::error!(
-                error = &*err as &dyn Error,
-                "the configuration has become invalid; the earlier one stays in effect"
+                error = &err as &dyn Error,
+                "the configuration has become invalid; {EARLIER}"
             ),
         }
-        for file in &self.files {
-            file.read_again();
-        }
     }
+}
 
-    fn read(&self) -> Result<Config, Box<dyn Error>> {
+impl Running {
+    fn read(&self) -> Result<Config, ConfigError> {
         let config = Config::new(&self.arguments, &env::read)?;
-        config.selection.check()?;
+        let is_known = config.selection.check();
+        is_known.map_err(|err| ConfigError::Wrong(err.to_string()))?;
         Ok(config)
     }
 

@@ -8,7 +8,8 @@ use std::{
 
 use mcp_operate::Signals;
 use mcp_server::MemoryTasks;
-use qortal_tools::{Catalog, mcp::Live};
+use qortal_resources::mcp::Live;
+use qortal_tools::Catalog;
 
 use crate::{
     args::Arguments,
@@ -24,7 +25,7 @@ pub(crate) async fn serve(
     arguments: &Arc<Arguments>,
     catalog: Catalog,
 ) -> io::Result<Exit> {
-    let reload = Reload::new(config, arguments, Vec::new());
+    let reload = Reload::new(config, arguments);
     let stop = Signals::listen(Duration::ZERO, move || reload.run())?.stop;
     tracing::info!(
         tools = catalog.selection().listed().count(),

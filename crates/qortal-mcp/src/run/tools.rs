@@ -2,6 +2,7 @@
 
 use mcp_protocol::Revision;
 use mcp_protocol::render;
+use qortal_resources::mcp::definition;
 use qortal_tools::Catalog;
 use serde_json::Value;
 
@@ -32,7 +33,7 @@ fn definitions(catalog: &Catalog) -> Vec<Value> {
     selection
         .listed()
         .map(|entry| {
-            let mut definition = render::tool(&selection.definition(entry), rules);
+            let mut definition = render::tool(&definition(selection, entry), rules);
             if let (Value::Object(object), Ok(example)) =
                 (&mut definition, serde_json::from_str(entry.example))
             {

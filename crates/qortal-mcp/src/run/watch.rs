@@ -7,10 +7,11 @@ use std::{
 };
 
 use mcp_operate::Signals;
-use qortal_tools::{
-    Catalog, PollPolicy,
+use qortal_resources::{
+    PollPolicy,
     watch::{Change, Subject, Told, Watch},
 };
+use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
 use crate::{

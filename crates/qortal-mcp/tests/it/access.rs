@@ -26,13 +26,13 @@ impl Secrets {
     }
 
     #[cfg(unix)]
-    fn set_mode(&self, mode: u32) {
+    pub(crate) fn set_mode(&self, mode: u32) {
         use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(&self.0, fs::Permissions::from_mode(mode)).unwrap();
     }
 
     #[cfg(not(unix))]
-    fn set_mode(&self, _: u32) {}
+    pub(crate) fn set_mode(&self, _: u32) {}
 }
 
 impl Drop for Secrets {

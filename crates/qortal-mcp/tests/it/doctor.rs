@@ -7,7 +7,7 @@ use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::{ended, program, run, run_words};
+use crate::{access::Secrets, ended, program, run, run_words};
 
 /// The exit code and the output of `doctor`, over a node with these faults by path.
 async fn check(faults: &[(&str, Fault)]) -> (Option<i32>, String) {
@@ -207,9 +207,9 @@ async fn the_key_is_checked() {
             "attention  API key       not accepted: node refused GET /admin/apikey/test with HTTP 403, code 4 UNAUTHORIZED: API key invalid",
         ),
     ] {
-        let file = format!("{}/{name}-apikey.txt", env!("CARGO_TARGET_TMPDIR"));
-        std::fs::write(&file, key).unwrap();
-        let words = ["doctor", "--node", node.url(), "--api-key-file", &file];
+        let file = Secrets::new(&format!("{name}-apikey.txt"), key);
+        let path = file.0.to_string_lossy().into_owned();
+        let words = ["doctor", "--node", node.url(), "--api-key-file", &path];
         let ended = run_words(words).await;
         let line = ended.output.lines().find(|it| it.contains("API key"));
         assert_eq!(line, Some(expected), "{}", ended.output);
@@ -299,9 +299,8 @@ async fn each_of_several_own_nodes_is_checked_with_its_own_key() {
         (API_KEY, "ok", "API key accepted"),
         ("another", "attention", "does not accept its API key"),
     ] {
-        let file = format!("{}/{state}-own-key.txt", env!("CARGO_TARGET_TMPDIR"));
-        std::fs::write(&file, key).unwrap();
-        let nodes = format!("{}={file}", second.url());
+        let file = Secrets::new(&format!("{state}-own-key.txt"), key);
+        let nodes = format!("{}={}", second.url(), file.0.display());
         let line = format!("doctor --json --node {} --nodes {nodes}", first.url());
         let ended = run(&line).await;
         let findings: Value = serde_json::from_str(&ended.output).unwrap();

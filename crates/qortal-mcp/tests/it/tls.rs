@@ -111,6 +111,8 @@ async fn a_hang_up_reads_the_certificate_again() {
 async fn a_certificate_that_cannot_be_used_is_refused_at_the_start() {
     const GARBAGE: &str = "YTL3yD9Nk272iZ25QbXkEm";
     let (certificate, key) = (copy("c.pem", "first.pem"), copy("c.key", "first.key"));
+    let open = copy("e.key", "first.key");
+    open.set_mode(0o644);
     let other = copy("d.key", "second.key");
     let garbage = Secrets::new("garbage", GARBAGE);
     let binary = Secrets::new("binary", "");
@@ -131,6 +133,12 @@ async fn a_certificate_that_cannot_be_used_is_refused_at_the_start() {
         ),
         (&binary.0, &key.0, "there is no certificate in"),
         (&certificate.0, &garbage.0, "and has no passphrase"),
+        #[cfg(unix)]
+        (
+            &certificate.0,
+            &open.0,
+            "other users of this machine can read the key of the certificate",
+        ),
         (&missing, &key.0, "cannot read the certificate"),
         (
             &certificate.0,

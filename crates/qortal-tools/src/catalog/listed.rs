@@ -83,8 +83,9 @@ impl Selection {
         })
     }
 
-    /// Whether the caller is not to know of a tool.
-    pub(crate) fn withholds(&self, entry: &Entry) -> bool {
+    /// Returns whether the caller is not to know of a tool.
+    #[must_use]
+    pub fn withholds(&self, entry: &Entry) -> bool {
         self.withheld.iter().any(|it| it == entry.name)
     }
 }

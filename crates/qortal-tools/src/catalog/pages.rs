@@ -116,7 +116,8 @@ impl Pages<'_> {
     }
 
     /// The same list, each page as the one before it says: for those who need the first pages only.
-    pub(crate) fn by_next(self) -> Self {
+    #[must_use]
+    pub fn by_next(self) -> Self {
         Self {
             by_blocks: false,
             ..self

@@ -9,10 +9,11 @@ use tool_schema::{
 };
 
 use crate::{
-    Source, Surface, ToolError,
+    Surface, ToolError,
     context::{Context, SharedContext},
     declare::{
         Qortal,
+        file::File,
         fit::fit,
         other_names,
         outcome::{Answer, NODE, NOTES, Outcome},
@@ -44,6 +45,8 @@ pub struct Entry {
     pub needs_key: bool,
     /// How many calls it counts as where calls have a rate.
     pub calls: u32,
+    /// The resources with the facts of its answer in another form.
+    pub files: &'static [File],
     parameters: fn() -> Vec<Member>,
     members: fn() -> Vec<Member>,
     table: Option<&'static str>,
@@ -86,8 +89,6 @@ pub(super) struct Signature {
     pub(super) members: Vec<Member>,
     /// Whether it has the parameter [`DETAIL`], and where that is declared.
     detail: Option<DetailParameter>,
-    /// The files with the facts of its answers.
-    pub(super) files: Vec<&'static Source>,
 }
 
 impl Signature {
@@ -122,6 +123,7 @@ impl Entry {
             pictures: T::PICTURES,
             needs_key: T::NEEDS_KEY,
             calls: T::CALLS,
+            files: T::FILES,
             parameters: T::members,
             members: T::Output::members,
             table: T::TABLE,
@@ -131,7 +133,7 @@ impl Entry {
         }
     }
 
-    fn signature(&self) -> &Signature {
+    pub(super) fn signature(&self) -> &Signature {
         self.signature.get_or_init(|| {
             let parameters = (self.parameters)();
             let members = (self.members)();
@@ -145,7 +147,6 @@ impl Entry {
                 parameters: parameters.into_iter().map(|it| it.name).collect(),
                 members,
                 detail,
-                files: Source::files_of(self.name),
             }
         })
     }
@@ -294,7 +295,7 @@ impl Entry {
         let answer = prepared.call.answer(&cx).await;
         let answer = answer.map_err(|err| cx.locate(err))?;
         let csv = self.table.filter(|_| prepared.format == Format::Csv);
-        Ok(fit(answer, &cx, self.signature(), csv, prepared.notes))
+        Ok(fit(answer, &cx, self, csv, prepared.notes))
     }
 }
 

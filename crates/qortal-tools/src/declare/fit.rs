@@ -5,7 +5,7 @@ use tool_schema::{Extent, JsonWriter};
 use crate::{
     context::Context,
     declare::{
-        entry::Signature,
+        entry::Entry,
         outcome::{Answer, Outcome},
         table::{as_csv, columns},
     },
@@ -21,16 +21,17 @@ const LIST_BYTES: usize = 38_000;
 pub(super) fn fit(
     mut answer: Box<dyn Answer>,
     cx: &Context,
-    signature: &Signature,
+    entry: &Entry,
     csv: Option<&str>,
     notes: Vec<String>,
 ) -> Outcome {
+    let signature = entry.signature();
     let extent = signature.extent(cx);
     let mut outcome = answer.outcome();
     cx.complete(&mut outcome);
     let mut noted = outcome.after_notes();
     outcome.note(notes);
-    outcome.link(&signature.files, &cx.arguments);
+    outcome.link(entry.files, &cx.arguments);
     let mut most = usize::MAX;
     loop {
         let mut json = JsonWriter::new(extent);

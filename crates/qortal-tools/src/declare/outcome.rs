@@ -1,14 +1,12 @@
 //! The outcome of a call: the facts as JSON, what has to be said about them, pictures and links.
 
-#[cfg(feature = "mcp")]
-use std::borrow::Cow;
-use std::{mem::take, ops::Range};
+use std::{borrow::Cow, mem::take, ops::Range};
 
 use tool_schema::{JsonWriter, Member, Notes, Object, Record};
 
 use crate::{
-    Source,
-    untrusted::{self, sentences},
+    declare::file::{File, ResourceLink},
+    support::untrusted::{self, sentences},
 };
 
 /// The optional member of every answer.
@@ -38,18 +36,6 @@ pub enum Body {
     Text(String),
     /// Bytes in Base64.
     Base64(String),
-}
-
-/// A resource with the same facts in another form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ResourceLink {
-    /// The URI of the resource.
-    pub uri: String,
-    /// The media type of its contents.
-    pub mime_type: String,
-    /// The resource.
-    pub source: &'static Source,
 }
 
 /// The answer to one call.
@@ -159,7 +145,6 @@ impl Outcome {
     }
 
     /// Replaces each note.
-    #[cfg(feature = "mcp")]
     pub(crate) fn map_notes(&mut self, replace: impl Fn(&str) -> Cow<'_, str>) {
         for note in &mut self.notes {
             if let Cow::Owned(replaced) = replace(note) {
@@ -169,7 +154,6 @@ impl Outcome {
     }
 
     /// The tools of the calls that return more. In a text the quotes would be escaped.
-    #[cfg(feature = "mcp")]
     pub(crate) fn next_tools(&self) -> impl Iterator<Item = &str> {
         let calls = self.members.split(r#""next":{"tool":""#).skip(1);
         calls.filter_map(|it| it.split('"').next())
@@ -187,16 +171,10 @@ impl Outcome {
 
     /// Adds links to those of the `files` of its tool that have the facts of this call, as a note too, because some hosts
     /// show a model only the structure.
-    pub(super) fn link(&mut self, files: &[&'static Source], call: &Object) {
-        let links = files.iter().filter_map(|source| {
-            Some(ResourceLink {
-                uri: source.uri_of(call)?,
-                mime_type: source.mime_type().to_owned(),
-                source,
-            })
-        });
+    pub(super) fn link(&mut self, files: &[File], call: &Object) {
         let first = self.links.len();
-        self.links.extend(links);
+        self.links
+            .extend(files.iter().filter_map(|it| it.link(call)));
         let uris = self.links.iter().skip(first).map(|it| it.uri.as_str());
         let uris: Vec<_> = uris.collect();
         if !uris.is_empty() {

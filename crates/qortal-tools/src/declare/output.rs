@@ -11,7 +11,7 @@ use tool_schema::{
 
 use crate::{
     declare::Qortal,
-    untrusted::{plain, write_plain_members},
+    support::untrusted::{plain, write_plain_members},
 };
 
 macro_rules! outputs {

@@ -10,7 +10,7 @@ use tool_schema::{Arguments, Bounded, JsonWriter, Member, Object, Output, Params
 use crate::{
     context::{Context, Next},
     declare::Qortal,
-    untrusted::write_whole,
+    support::untrusted::write_whole,
 };
 
 pub(crate) use continued::{By, Continued, Known, PAST, Start};

@@ -13,7 +13,7 @@ use crate::{
         Known, Order, Paged, Slice, Start,
         range::{AFTER, BEFORE, Blocks, Period, Range, height_text, unconfirmed_in_blocks},
     },
-    words::note_searched,
+    support::words::note_searched,
 };
 
 /// Transactions that wait, of which a page is taken. A node has some hundreds at most.

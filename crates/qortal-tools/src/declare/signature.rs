@@ -24,11 +24,13 @@ const HIGHEST: u32 = i32::MAX.cast_unsigned();
 /// some hundred transactions at most.
 const BEGINNING: usize = 8;
 
-/// What a confirmed transaction is called in answers: the height of its block and the beginning of its signature.
+/// Returns the short form of a confirmed transaction in answers and parameters: the height of its block and the beginning of its
+/// signature.
 ///
 /// The Core does not return the place of a transaction in its block, and a reorganization of the chain would make a place
 /// that of another transaction; the beginning of the signature is then found no more.
-pub(crate) fn handle(height: Height, signature: &Signature) -> String {
+#[must_use]
+pub fn handle(height: Height, signature: &Signature) -> String {
     let signature = signature.to_string();
     let beginning = signature.get(..BEGINNING).unwrap_or(&signature);
     format!("{height}/{beginning}")

@@ -4,7 +4,11 @@ use std::future::Future;
 
 use tool_schema::Params;
 
-use crate::{ToolError, context::Context, declare::outcome::Answer};
+use crate::{
+    ToolError,
+    context::Context,
+    declare::{file::File, outcome::Answer},
+};
 
 /// One tool: a type of its parameters that implements this is a complete tool; its family lists it.
 pub(crate) trait Tool: Params + 'static {
@@ -25,6 +29,8 @@ pub(crate) trait Tool: Params + 'static {
     /// The member of its answer that is a table: a long list of records with plain members. Clients can then ask
     /// for CSV; nothing else needs to be declared.
     const TABLE: Option<&'static str> = None;
+    /// The resources with the facts of its answer in another form.
+    const FILES: &'static [File] = &[];
     /// Whether its answer has several lists, of which each call has a part.
     const MANY_LISTS: bool = false;
     /// Whether its answer may have a picture. A widely used host shows its model the structure of an answer alone where

@@ -16,12 +16,17 @@ use tool_schema::{List, Text, choice};
 
 use crate::{
     declare::{
-        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, GroupNames, INVALID_ASSET, Known,
-        Paged, Paging, Person, PrimaryNames, Tool, ToolError, Untrusted, given,
+        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, INVALID_ASSET, Known, Paged,
+        Paging, Tool, ToolError, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
-    nearest,
-    words::{Words, note_searched},
+    support::{
+        groups::GroupNames,
+        nearest,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+        words::{Words, note_searched},
+    },
 };
 
 family! {

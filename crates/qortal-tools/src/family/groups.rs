@@ -19,14 +19,17 @@ use tool_schema::{Text, choice};
 use crate::{
     declare::{
         Account, AccountRef, By, Context, Continued, GroupRef, Known, Paged, Paging, Range, Tool,
-        ToolError, Untrusted,
+        ToolError,
     },
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
         ListPendingApprovals,
     },
-    groups::MOST,
-    words::{Words, note_searched},
+    support::{
+        groups::MOST,
+        untrusted::Untrusted,
+        words::{Words, note_searched},
+    },
 };
 
 family! {

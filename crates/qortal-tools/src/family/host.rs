@@ -23,8 +23,7 @@ use self::target::{Target, number};
 use crate::{
     Catalog,
     declare::{
-        Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef,
-        Untrusted, WholeUntrusted, count,
+        Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef, count,
     },
     family::{
         assets::MOST_ASSETS,
@@ -32,10 +31,12 @@ use crate::{
         polls::MOST_POLLS,
         qdn::{Identifier, Shown, UNKNOWN_FORM, item, read, resource_id},
     },
-    groups,
     index::{Field, Index},
-    untrusted::is_warning,
-    words::Words,
+    support::{
+        groups,
+        untrusted::{Untrusted, WholeUntrusted, is_warning},
+        words::Words,
+    },
 };
 
 family! {

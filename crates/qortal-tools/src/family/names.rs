@@ -17,9 +17,11 @@ use tool_schema::{Bounded, Text};
 use crate::{
     declare::{
         Account, AccountRef, By, Context, Continued, Known, Order, Paged, Reply, Tool, ToolError,
-        Untrusted, WholeUntrusted,
     },
-    nearest,
+    support::{
+        nearest,
+        untrusted::{Untrusted, WholeUntrusted},
+    },
 };
 
 family! {

@@ -12,7 +12,7 @@ use tool_schema::{InvalidValue, Object, Param, choice};
 
 use crate::{
     Attachment, Body,
-    declare::{Account, AccountRef, Context, Qortal, Reply, Tool, ToolError, given},
+    declare::{Account, AccountRef, Context, File, Qortal, Reply, Tool, ToolError, given},
 };
 
 /// How many calls a picture counts as: what most other tools need of a processor is less than a tenth of a millisecond.
@@ -96,6 +96,12 @@ impl Tool for GetPicture {
     const EXAMPLE: &str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
     const KEYWORDS: &str = "picture, image, draw, diagram, visual, depth chart, order book picture, level bar, minting progress picture, balance chart, balance changes picture, minters chart";
     const PICTURES: bool = true;
+    const FILES: &[File] = &[
+        drawing("order_book", "qortal://chart/order-book/{blockchain}.svg"),
+        drawing("minting", "qortal://chart/minting/{address}.svg"),
+        drawing("balance", "qortal://chart/balance/{address}.svg"),
+        drawing("minters", "qortal://chart/minters.svg"),
+    ];
     const CALLS: u32 = DRAWING;
     type Output = Reply<Picture>;
 
@@ -147,6 +153,11 @@ impl Tool for GetPicture {
         }
         Ok(reply)
     }
+}
+
+/// Declares the drawing of one subject.
+const fn drawing(of: &'static str, template: &'static str) -> File {
+    File::of(template, "image/svg+xml").only("of", of)
 }
 
 async fn account(

@@ -16,10 +16,13 @@ use tool_schema::{Bounded, Text, choice};
 use crate::{
     declare::{
         By, Context, Continued, Detail, Known, Paged, Paging, Range, Remainder, Reply, Rows, Slice,
-        Tool, ToolError, Untrusted, count,
+        Tool, ToolError, count,
     },
-    nearest,
-    words::{Words, note_searched},
+    support::{
+        nearest,
+        untrusted::Untrusted,
+        words::{Words, note_searched},
+    },
 };
 
 family! {

@@ -30,11 +30,14 @@ use self::{
     publications::{ListHostedQdn, SearchQdn},
     state::{DELETED_BY_PUBLISHER, KeepingPeers, keeping_peers, meaning},
 };
-use crate::declare::{
-    Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
-    ToolError, Untrusted, given,
+use crate::support::untrusted::UntrustedFields;
+use crate::{
+    declare::{
+        Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
+        ToolError, given,
+    },
+    support::untrusted::Untrusted,
 };
-use crate::untrusted::UntrustedFields;
 
 family! {
     "qdn", "What is published on QDN, and what does it contain?":

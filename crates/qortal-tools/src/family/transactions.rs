@@ -13,10 +13,8 @@ use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::Address;
 
 use crate::{
-    declare::{
-        Account, Context, Detail, NodeResult, Paged, PrimaryNames, Tool, ToolError, TransactionRef,
-    },
-    labels::Labels,
+    declare::{Account, Context, Detail, NodeResult, Paged, Tool, ToolError, TransactionRef},
+    support::{labels::Labels, primary_names::PrimaryNames},
 };
 use info::TransactionInfo;
 

@@ -1,13 +1,10 @@
 //! Chat in the forms of the official apps, as their clients show it.
 
-mod rows;
-
 use qortal_testnode::{Event, Scenario, TestNode};
 use qortal_tools::Surface;
 use serde_json::{Value, json};
+use test_chain::chat::{GROUP, START, address, data, events, signature};
 
-pub(crate) use self::rows::{GROUP, events};
-use self::rows::{START, address, data, signature};
 use crate::Chain;
 
 fn fill(node: &TestNode) {
@@ -447,7 +444,7 @@ async fn the_surface_python_has_one_row_for_each_transaction() {
     fill(&chain.node);
     let arguments = json!({"tx_group_id": GROUP, "limit": 100});
     let rows = chain.rows("get_chat_messages", "messages", arguments).await;
-    let file: Value = serde_json::from_str(rows::DATA).unwrap();
+    let file: Value = serde_json::from_str(test_chain::chat::DATA).unwrap();
     let sent = file["messages"].as_array().unwrap();
     assert_eq!(rows.len(), sent.len());
     for (row, sent) in rows.iter().zip(sent) {

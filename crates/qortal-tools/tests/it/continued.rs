@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use self::lists::{
     AFTER, BEFORE, BY_OFFSET, BY_TIME_ELSEWHERE, Changing, Gone, NOT_MOVED, THERE, by_row, by_time,
 };
-use crate::Chain;
+use crate::{Chain, walk};
 
 #[test]
 fn every_list_says_how_it_goes_on() {
@@ -170,7 +170,7 @@ async fn what_comes_later_moves_no_row_of_a_list_by_time() {
 /// At each limit, and at some from the other end.
 async fn check(lists: Vec<Changing>) {
     let mut problems = Vec::new();
-    for list in lists {
+    for list in lists.iter().filter(|it| walk::tries(it.tool)) {
         let schema = entry(list.tool).input_schema();
         let has = |name: &str| schema["properties"].get(name).is_some();
         let mut turned = list.arguments.clone();

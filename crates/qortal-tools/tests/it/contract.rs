@@ -7,7 +7,7 @@ use qortal_testnode::Scenario;
 use qortal_tools::{Catalog, Entry, Surface};
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, walk};
 
 /// The keywords that every host understands; anything else makes one of them drop the tool, or all tools.
 const INPUT_KEYWORDS: [&str; 12] = [
@@ -177,7 +177,7 @@ async fn no_tool_panics_or_hangs_on_odd_arguments() {
         "{}",
         "\"😀\"",
     ];
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         for parameter in entry.parameters() {
             for value in odd {
                 let value: Value = serde_json::from_str(value).unwrap();
@@ -203,7 +203,7 @@ async fn every_tool_answers_on_every_chain() {
         Scenario::odd_rows(),
     ] {
         let chain = Chain::of(scenario).await;
-        for entry in Catalog::entries() {
+        for entry in walk::entries() {
             let arguments = serde_json::from_str(entry.example).unwrap();
             if let Err(message) = chain.call(entry.name, arguments).await {
                 // What the chain has not is no fault of the node.
@@ -250,7 +250,7 @@ const WITHOUT_EFFECT: [(&str, &str); 14] = [
 #[tokio::test]
 async fn every_optional_parameter_has_an_effect() {
     let mut idle = Vec::new();
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         let example: Value = serde_json::from_str(entry.example).unwrap();
         let chain = Chain::of(Scenario::odd_rows()).await;
         let seen = async |arguments: Value| {
@@ -298,7 +298,9 @@ async fn every_optional_parameter_has_an_effect() {
         }
         chain.stop().await;
     }
-    let listed: Vec<_> = WITHOUT_EFFECT.iter().map(|(it, _)| *it).collect();
+    let listed = WITHOUT_EFFECT.iter().map(|(it, _)| *it);
+    let tried = |it: &&str| walk::tries(it.split(' ').next().unwrap());
+    let listed: Vec<_> = listed.filter(tried).collect();
     assert_eq!(idle, listed);
 }
 

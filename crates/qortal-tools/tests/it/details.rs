@@ -1,26 +1,13 @@
 //! What only one type of transaction has, and what a transaction moves.
 
 use qortal_testnode::Fault;
-use serde_json::{Value, json};
+use serde_json::json;
+use test_chain::{PAYMENT, transaction};
 
 use crate::Chain;
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const GINA: &str = "QRAyhrkP2e3qk7FgxosXcwATBJiaGgtTzh";
-const PAYMENT: &str =
-    "2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1";
-
-/// A transaction of which the node says this beside what all have.
-pub(crate) fn transaction(kind: &str, members: Value) -> Value {
-    let mut transaction = json!({
-        "type": kind, "timestamp": 5, "fee": "0.01000000", "creatorAddress": ALICE, "signature": PAYMENT,
-        "reference": PAYMENT, "txGroupId": 0, "approvalStatus": "NOT_REQUIRED", "blockHeight": 7,
-    });
-    let members = members.as_object().unwrap().clone();
-    transaction.as_object_mut().unwrap().extend(members);
-    transaction
-}
-
 #[tokio::test]
 async fn details_are_cleaned_cut_and_named() {
     let payments: Vec<_> = (0..60)

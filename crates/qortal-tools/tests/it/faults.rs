@@ -6,7 +6,8 @@ use qortal_testnode::{API_KEY, Fault, Scenario};
 use qortal_tools::{Catalog, Selection};
 use serde_json::json;
 
-use crate::{Chain, config};
+use crate::{Chain, walk};
+use test_chain::config;
 
 /// One tool of each family.
 const TOOLS: [(&str, &str, &str); 16] = [
@@ -197,7 +198,7 @@ fn faults() -> [(Fault, &'static str); 9] {
 #[tokio::test(start_paused = true)]
 async fn every_tool_tells_of_every_fault() {
     let mut problems = Vec::new();
-    for entry in Catalog::entries().filter(|it| it.uses_node) {
+    for entry in walk::entries().filter(|it| it.uses_node) {
         for (fault, plain) in faults() {
             let mut chain = Chain::recorded().await;
             // An endless answer soon has more.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     Chain,
     paging::{ALICE, largest_limit, lists},
+    walk,
 };
 
 const QUINN: &str = "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2";
@@ -35,7 +36,7 @@ fn counted(rows: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
 #[tokio::test]
 async fn every_list_is_whole_in_a_chain_that_grows() {
     let mut problems = Vec::new();
-    for (tool, arguments, list) in lists() {
+    for (tool, arguments, list) in lists().into_iter().filter(|it| walk::tries(it.0)) {
         let chain = Chain::recorded().await;
         let mut largest = arguments.clone();
         largest["limit"] = largest_limit(tool).unwrap();
@@ -193,7 +194,7 @@ async fn check_growing(
 #[tokio::test]
 async fn no_row_of_a_growing_list_comes_twice_or_is_left_out_at_any_limit() {
     let mut problems = Vec::new();
-    for (tool, arguments, list) in lists_that_grow() {
+    for (tool, arguments, list) in lists_that_grow().into_iter().filter(|it| walk::tries(it.0)) {
         for limit in [1, 2, 3, 7, 20] {
             if let Err(problem) = check_growing(tool, &arguments, list, limit).await {
                 problems.push(format!("{tool} {arguments} {limit}: {problem}"));

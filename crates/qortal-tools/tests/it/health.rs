@@ -2,8 +2,9 @@
 
 use qortal_testnode::{Fault, Scenario};
 use serde_json::{Value, json};
+use test_chain::foreign_block;
 
-use crate::{Chain, node::foreign_block};
+use crate::Chain;
 
 #[tokio::test]
 async fn get_node_health_gives_reasons() {

@@ -6,7 +6,7 @@ use qortal_testnode::{Event, Scenario};
 use qortal_types::Amount;
 use serde_json::{Value, json};
 
-use crate::{Chain, check};
+use crate::{Chain, check, walk};
 
 /// When the invented chain is asked.
 const NOW: i64 = 1_795_370_000_000;
@@ -76,7 +76,11 @@ async fn who_was_never_rewarded_has_what_its_transactions_brought() {
     let chain = Chain::of(Scenario::demo(NOW).frozen()).await;
     let rewarded = rewarded(&chain).await;
     let mut kinds = BTreeMap::new();
-    for address in accounts(&chain).await {
+    for address in accounts(&chain)
+        .await
+        .into_iter()
+        .filter(|it| walk::tries(it))
+    {
         let ledger = ledger(&chain, &address).await;
         let paid = rewards(&ledger);
         let is_refused = paid.starts_with("Balances");
@@ -102,7 +106,7 @@ async fn who_was_never_rewarded_has_what_its_transactions_brought() {
         }
     }
     assert!(
-        kinds[&(false, false)] > 30 && kinds[&(true, false)] > 200,
+        kinds[&(false, false)] > 10 && kinds[&(true, false)] > 60,
         "{kinds:?}"
     );
     chain.stop().await;

@@ -3,8 +3,9 @@
 use insta::assert_snapshot;
 use qortal_testnode::Fault;
 use serde_json::{Value, json};
+use test_chain::standing_clock;
 
-use crate::{Chain, completions::standing_clock};
+use crate::Chain;
 
 async fn check(tool: &str, arguments: Value) -> String {
     let chain = Chain::recorded().await;

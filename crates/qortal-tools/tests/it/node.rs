@@ -5,6 +5,7 @@ use qortal_client::{ApiKey, Config, Node, OwnNode};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Selection, Surface};
 use serde_json::{Value, json};
+use test_chain::foreign_block;
 
 use crate::{Chain, check, check_on};
 
@@ -176,21 +177,6 @@ impl Nodes {
             node.stop().await;
         }
     }
-}
-
-/// A block as the Core answers it, of another chain than the recorded one.
-pub(crate) fn foreign_block(height: u32) -> Value {
-    // 128 bytes whose last one tells the height.
-    let digits = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    let last = char::from(digits[height as usize % 58]);
-    let signature = format!("{}{last}", "1".repeat(127));
-    let half = "1".repeat(64);
-    json!({
-        "signature": signature, "version": 4, "reference": "1".repeat(128), "transactionCount": 0,
-        "totalFees": "0.00000000", "transactionsSignature": half, "height": height,
-        "timestamp": 1_795_242_000_000_i64, "minterPublicKey": "1".repeat(32), "minterSignature": half,
-        "atCount": 0, "atFees": "0.00000000", "onlineAccountsCount": 0, "minterAddress": "Unknown", "minterLevel": 0,
-    })
 }
 
 fn foreign(height: u32) -> Fault {

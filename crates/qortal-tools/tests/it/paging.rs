@@ -6,7 +6,7 @@ use qortal_testnode::{Event, Fault, Scenario};
 use qortal_tools::{Catalog, Place};
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, walk};
 
 pub(crate) const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const ALICE_KEY: &str = "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP";
@@ -204,7 +204,7 @@ async fn check(chain: &Chain, tool: &str, list: &str, arguments: &Value) {
 #[tokio::test]
 async fn every_list_is_whole_when_read_in_small_pages() {
     let chain = Chain::recorded().await;
-    for (tool, arguments, list) in lists() {
+    for (tool, arguments, list) in lists().into_iter().filter(|it| walk::tries(it.0)) {
         check(&chain, tool, list, &arguments).await;
     }
     chain.stop().await;
@@ -276,8 +276,8 @@ async fn the_next_page_begins_after_the_last_row_of_this_one_odd_or_not() {
 /// after have nothing to show, since they cannot be read or have no name.
 #[tokio::test]
 async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
-    const ROWS: usize = 180;
-    const LIMIT: usize = 90;
+    const ROWS: usize = 100;
+    const LIMIT: usize = 50;
     type Row<'a> = &'a dyn Fn(usize) -> Value;
     let text = "\u{1F600}".repeat(1_000);
     let group = |n: usize| json!({"groupId": n, "owner": ALICE, "groupName": n.to_string(), "description": text, "created": 1, "isOpen": true, "approvalThreshold": "NONE", "minimumBlockDelay": 1, "maximumBlockDelay": 2, "memberCount": 1});

@@ -4,7 +4,7 @@ use std::{sync::Mutex, time::Duration};
 
 use qortal_client::{Config, Node};
 use qortal_testnode::{Scenario, TestNode};
-use qortal_tools::{Catalog, Object, Progress, Selection};
+use qortal_tools::{CallOptions, Catalog, Object, Progress, Selection};
 use serde_json::json;
 use tokio::{task::yield_now, time::advance};
 
@@ -22,7 +22,9 @@ async fn reports(tool: &str, arguments: Object, millis: u64) -> Vec<Progress> {
     let entry = catalog.entry(tool).unwrap();
     let reported = Mutex::new(Vec::new());
     let report = |it| reported.lock().unwrap().push(it);
-    let called = catalog.call_reporting(entry, arguments, &report).await;
+    let mut options = CallOptions::default();
+    options.report = Some(&report);
+    let called = catalog.call_with(entry, arguments, options).await;
     called.unwrap();
     node.stop().await;
     reported.into_inner().unwrap()
@@ -69,7 +71,9 @@ async fn the_time_after_the_last_answer_counts_as_nothing() {
     let reported = Mutex::new(Vec::new());
     let report = |it: Progress| reported.lock().unwrap().push(it);
     let arguments = price.as_object().unwrap().clone();
-    let call = chain.catalog.call_reporting(entry, arguments, &report);
+    let mut options = CallOptions::default();
+    options.report = Some(&report);
+    let call = chain.catalog.call_with(entry, arguments, options);
     let passing = async {
         while chain.node.journal().len() < requests {
             yield_now().await;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use qortal_testnode::{Event, Scenario};
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, walk};
 
 /// Lists that have time: a tool, its other arguments, the list, and the member of a row that is in the range or not. A height stands
 /// for the time of its block.
@@ -148,7 +148,7 @@ async fn a_range_has_all_rows_of_the_list_that_are_in_it() {
         },
         None => Some(times[&edge.as_u64().unwrap()].clone()),
     };
-    for (tool, arguments, list, member) in LISTS {
+    for (tool, arguments, list, member) in LISTS.iter().filter(|it| walk::tries(it.0)) {
         let mut arguments: Value = serde_json::from_str(arguments).unwrap();
         arguments["limit"] = 50.into();
         let all = chain.rows(tool, list, arguments.clone()).await;

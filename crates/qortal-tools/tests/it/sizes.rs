@@ -1,10 +1,10 @@
 //! No answer is longer than hosts show their models, whatever was asked for; the rest comes with `next`.
 
 use qortal_testnode::{Fault, Scenario};
-use qortal_tools::{Catalog, Entry};
+use qortal_tools::Entry;
 use serde_json::{Value, json};
 
-use crate::Chain;
+use crate::{Chain, walk};
 
 /// Some hosts show nothing of a longer answer.
 const MOST: usize = 40_000;
@@ -32,7 +32,7 @@ fn arguments(entry: &Entry) -> [Value; 2] {
 /// The tools whose answers are too long, of those that answer.
 async fn too_long(chain: &Chain) -> (Vec<String>, usize) {
     let (mut long, mut answered) = (Vec::new(), 0);
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         for arguments in arguments(entry) {
             let shown = format!("{} {arguments}", entry.name);
             let arguments = arguments.as_object().unwrap().clone();
@@ -54,7 +54,7 @@ async fn no_answer_about_a_large_chain_is_longer_than_hosts_show() {
     let chain = Chain::of(Scenario::large()).await;
     let (long, answered) = too_long(&chain).await;
     assert!(long.is_empty(), "{long:#?}");
-    assert!(answered > Catalog::entries().count(), "{answered}");
+    assert!(answered > walk::entries().count(), "{answered}");
     chain.stop().await;
 }
 
@@ -75,7 +75,7 @@ async fn no_answer_with_long_texts_is_longer_than_hosts_show() {
         );
         let (long, answered) = too_long(&chain).await;
         assert!(long.is_empty(), "{member:?}: {long:#?}");
-        assert!(answered > Catalog::entries().count(), "{answered}");
+        assert!(answered > walk::entries().count(), "{answered}");
     }
     chain.stop().await;
 }

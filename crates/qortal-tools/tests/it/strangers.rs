@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use qortal_testnode::{Exchange, Fault};
-use qortal_tools::Catalog;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
 
-use crate::Chain;
+use crate::{Chain, walk};
 
 /// Characters that hide, reorder or split text, one of each kind.
 const HIDDEN: &str = "\u{202E}\u{2066}\u{200B}\u{200D}\u{AD}\u{34F}\u{115F}\u{180E}\u{206A}\u{2028}\u{2029}\u{3164}\u{FFA0}\
@@ -107,7 +106,7 @@ async fn no_tool_passes_on_hidden_characters_or_very_long_texts_of_a_node() {
     let long = "x".repeat(LONGEST + 1_000);
     let mut found = Vec::new();
     let mut tried = 0;
-    for entry in Catalog::entries() {
+    for entry in walk::entries() {
         // The journal of one node is bounded.
         let chain = Chain::recorded().await;
         let arguments: Value = serde_json::from_str(entry.example).unwrap();
@@ -132,7 +131,7 @@ async fn no_tool_passes_on_hidden_characters_or_very_long_texts_of_a_node() {
         }
         chain.stop().await;
     }
-    assert!(tried > 1_000, "{tried}");
+    assert!(tried > 6 * walk::entries().count(), "{tried}");
     assert!(found.is_empty(), "{found:#?}");
 }
 

@@ -1,8 +1,6 @@
 //! What answers leave out unless everything is asked for, and the short form of transactions.
 
-use std::sync::Arc;
-
-use qortal_tools::{Catalog, Completions};
+use qortal_tools::Catalog;
 use serde_json::{Map, Value, json};
 
 use crate::Chain;
@@ -103,7 +101,7 @@ async fn handle(chain: &Chain) -> String {
 async fn every_tool_that_takes_a_signature_takes_the_short_form() {
     let chain = Chain::recorded().await;
     let handle = handle(&chain).await;
-    let (height, beginning) = handle.split_once('/').unwrap();
+    let (_, beginning) = handle.split_once('/').unwrap();
     assert!(SIGNATURE.starts_with(beginning), "{handle}");
     for tool in [
         "get_transaction_by_signature",
@@ -137,16 +135,6 @@ async fn every_tool_that_takes_a_signature_takes_the_short_form() {
     let inspected = json!({ "text": handle });
     let inspected = chain.call("inspect_identifier", inspected).await.unwrap();
     assert_eq!(inspected["kind"], "transaction");
-    for uri in [
-        format!("qortal://tx/{handle}"),
-        format!("qortal://tx/{height}%2F{beginning}"),
-        format!("qortal://tx/{handle}/explained"),
-    ] {
-        let signature = uri.replace(&handle, SIGNATURE);
-        let signature = signature.replace(&format!("{height}%2F{beginning}"), SIGNATURE);
-        let read = async |uri: &str| chain.catalog.read(uri).await.unwrap().body;
-        assert_eq!(read(&uri).await, read(&signature).await, "{uri}");
-    }
     chain.stop().await;
 }
 
@@ -182,17 +170,4 @@ async fn the_place_in_the_block_is_accepted_too() {
         assert!(said.starts_with(expected), "{wrong}: {said}");
     }
     chain.stop().await;
-}
-
-#[tokio::test]
-async fn the_transactions_of_a_block_complete_what_is_typed() {
-    let chain = Chain::recorded().await;
-    let handle = handle(&chain).await;
-    let Chain { node, catalog } = chain;
-    let completions = Completions::new(Arc::new(catalog));
-    let (height, _) = handle.split_once('/').unwrap();
-    let typed = format!("{height}/");
-    let found = completions.complete("signature", &typed, &Map::new()).await;
-    assert!(found.values.contains(&handle), "{:?}", found.values);
-    node.stop().await;
 }

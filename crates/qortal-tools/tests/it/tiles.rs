@@ -6,7 +6,7 @@ use qortal_tools::Catalog;
 use qortal_types::{Height, Timestamp};
 use serde_json::{Value, json};
 
-use crate::{Chain, paging::largest_limit};
+use crate::{Chain, paging::largest_limit, walk};
 
 /// Every tool with a range: its other arguments, and its list.
 fn lists() -> Vec<(&'static str, Value, &'static str)> {
@@ -154,8 +154,8 @@ async fn the_rows_before_and_after_an_edge_are_all_rows() {
         let block = chain.catalog.node().block_at(height).await.unwrap();
         times.insert(height.number().into(), block.timestamp.millis());
     }
-    let (mut divided, mut problems) = (0, Vec::new());
-    for (tool, arguments, list) in lists() {
+    let (mut tried, mut divided, mut problems) = (0, 0, Vec::new());
+    for (tool, arguments, list) in lists().into_iter().filter(|it| walk::tries(it.0)) {
         let rows = async |range: Value| {
             let mut arguments = arguments.clone();
             let of_call = arguments.as_object_mut().unwrap();
@@ -181,10 +181,11 @@ async fn the_rows_before_and_after_an_edge_are_all_rows() {
                 problems.push(format!("{tool} {arguments} {edge}"));
             }
         }
+        tried += 1;
         divided += u32::from(splits > 0);
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     // The rows of a few lists are in one block.
-    assert!(divided > 12, "{divided}");
+    assert!(divided * 2 > tried, "{divided} of {tried}");
     chain.stop().await;
 }

@@ -7,7 +7,8 @@ use qortal_testnode::Scenario;
 use qortal_types::Amount;
 use serde_json::{Value, json};
 
-use crate::{Chain, config};
+use crate::Chain;
+use test_chain::config;
 
 /// The keys of a seller, a buyer and a small trader.
 const RITA_KEY: &str = "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7";

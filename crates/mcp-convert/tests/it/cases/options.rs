@@ -57,7 +57,6 @@ impl Options<'_> {
             .with_error_mark(match self.text("error_mark") {
                 None => ErrorMark::default(),
                 Some("none") => ErrorMark::None,
-                Some("json") => ErrorMark::Json,
                 Some(other) => panic!("error_mark: {other}"),
             })
             .with_linked_images(match self.text("links") {
@@ -83,14 +82,8 @@ impl Options<'_> {
             .with_cut(match limits.get("cut").and_then(Value::as_str) {
                 None | Some("middle") => Cut::Middle,
                 Some("head") => Cut::Head,
-                Some("tail") => Cut::Tail,
                 Some("json_aware") => Cut::JsonAware,
                 Some(other) => panic!("cut: {other}"),
-            })
-            .with_structure_required(match limits.get("structure").and_then(Value::as_str) {
-                None => false,
-                Some("error") => true,
-                Some(other) => panic!("structure: {other}"),
             })
     }
 
@@ -166,45 +159,24 @@ impl Options<'_> {
         match name {
             "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
-            "bedrock" => Box::new(
-                Bedrock::default()
-                    .with_names_by_call(self.flag("names_by_call"))
-                    .with_open_ai(match self.text("family") {
-                        None | Some("gemini2") => false,
-                        Some("openai") => true,
-                        Some(other) => panic!("family: {other}"),
-                    }),
-            ),
+            "bedrock" => Box::new(Bedrock::default().with_open_ai(match self.text("family") {
+                None | Some("gemini2") => false,
+                Some("openai") => true,
+                Some(other) => panic!("family: {other}"),
+            })),
             "codex" => Box::new(Codex::default()),
             "copilot" => Box::new(Copilot::default()),
-            "gemini" => Box::new(
-                Gemini::default()
-                    .with_result_key(match self.text("key") {
-                        None => false,
-                        Some("result") => true,
-                        Some(other) => panic!("key: {other}"),
-                    })
-                    .with_join(self.flag("join"))
-                    .with_spread(self.flag("spread"))
-                    .with_gemini_2(match self.text("family") {
-                        None | Some("openai") => false,
-                        Some("gemini2") => true,
-                        Some(other) => panic!("family: {other}"),
-                    }),
-            ),
+            "gemini" => Box::new(Gemini::default().with_gemini_2(match self.text("family") {
+                None | Some("openai") => false,
+                Some("gemini2") => true,
+                Some(other) => panic!("family: {other}"),
+            })),
             "langchain" => Box::new(LangChain::default()),
             "llama_index" => Box::new(LlamaIndex::default()),
             "mastra" => Box::new(Mastra::default()),
             "openai_agents" => Box::new(OpenAiAgents::default()),
-            "openai_chat" => {
-                let target = OpenAiChat::default().with_uri(self.flag("with_uri"));
-                Box::new(target.with_hears(self.flag("hears")))
-            }
-            "openai_responses" => Box::new(
-                OpenAiResponses::default()
-                    .with_join(self.flag("join"))
-                    .with_uri(self.flag("with_uri")),
-            ),
+            "openai_chat" => Box::new(OpenAiChat::default().with_hears(self.flag("hears"))),
+            "openai_responses" => Box::new(OpenAiResponses::default()),
             "pydantic_ai" => Box::new(PydanticAi::default()),
             "rig" => Box::new(Rig::default()),
             "strands" => Box::new(Strands::default()),
@@ -232,7 +204,7 @@ impl Options<'_> {
     }
 
     fn anthropic(&self) -> Anthropic {
-        let target = Anthropic::default().with_titles(self.flag("titles"));
+        let target = Anthropic::default();
         match self.value("cache_control") {
             Some(value) => target.with_cache_control(value.clone()),
             None => target,

@@ -20,16 +20,12 @@ impl Access {
         let tokens = settings.token_file.as_deref();
         let tokens = tokens.map(|it| TokenFile::read(it, token_words()));
         let issuer = settings.oauth_issuer.as_deref();
-        let issuer = issuer.map(|it| IssuerUrl::new(it, settings.oauth_http_issuer));
+        let issuer = issuer.map(IssuerUrl::new);
         let tls = settings.tls_cert.as_ref().zip(settings.tls_key.as_ref());
         let tls = tls.map(|(certificate, key)| TlsFiles::read(certificate, key));
         Ok(Self {
             tokens: tokens.transpose()?,
-            issuer: issuer.transpose().map_err(|err| {
-                Failure::new(format!(
-                    "{err}\nhint: --oauth-http-issuer allows http:// for one on this machine"
-                ))
-            })?,
+            issuer: issuer.transpose()?,
             tls: tls.transpose()?,
         })
     }

@@ -12,7 +12,7 @@ use crate::{
     ToolError,
     context::{Context, Next},
     declare::Qortal,
-    untrusted::clean,
+    support::untrusted::clean,
 };
 
 /// Rows on either side of a page that are asked for with it, to find the last row of the page before; enough for what comes and goes

@@ -5,11 +5,11 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Continued, Order, Paged, PrimaryNames, Range, Tool,
-        ToolError, TransactionId, Untrusted,
+        Account, AccountRef, Context, Continued, Order, Paged, Range, Tool, ToolError,
+        TransactionId,
     },
     family::transactions::{info::shown_approval, narrate::narrate},
-    labels::Labels,
+    support::{labels::Labels, primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

@@ -4,7 +4,10 @@ use qortal_client::{NodeError, Page};
 use qortal_types::Address;
 
 use super::overview::texts;
-use crate::declare::{Account, AccountRef, Context, Slice, Tool, ToolError, Untrusted};
+use crate::{
+    declare::{Account, AccountRef, Context, Slice, Tool, ToolError},
+    support::untrusted::Untrusted,
+};
 
 /// Names of one account that are shown.
 const NAMES_SHOWN: u32 = 20;

@@ -10,10 +10,14 @@ use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
 
 use super::moves::{Move, moves};
 use crate::{
-    asset_names::AssetNames,
     declare::{
-        Account, AccountRef, Context, Order, Paged, Paging, Person, PrimaryNames, Range, Reply,
-        Tool, ToolError, TransactionId, Untrusted,
+        Account, AccountRef, Context, File, Order, Paged, Paging, Range, Reply, Tool, ToolError,
+        TransactionId,
+    },
+    support::{
+        asset_names::AssetNames,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
     },
 };
 
@@ -134,6 +138,7 @@ impl Tool for GetAccountLedger {
     const EXAMPLE: &str = r#"{"address":"victor","before":"2026-11-21"}"#;
     const KEYWORDS: &str = "total fees, fees paid, fees of account, sum of fees, tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, export payments, csv";
     const TABLE: Option<&str> = Some("rows");
+    const FILES: &[File] = &[File::csv("qortal://account/{address}/ledger.csv")];
     type Output = Reply<Ledger>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

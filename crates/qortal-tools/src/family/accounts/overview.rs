@@ -12,9 +12,11 @@ use qortal_client::{
 use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
-use crate::declare::{
-    Account, AccountRef, AssetRef, Context, Full, GroupNames, NodeResult, Paged, Slice, Tool,
-    ToolError, Untrusted,
+use crate::{
+    declare::{
+        Account, AccountRef, AssetRef, Context, Full, NodeResult, Paged, Slice, Tool, ToolError,
+    },
+    support::{groups::GroupNames, untrusted::Untrusted},
 };
 
 /// Names of one account that an overview shows.

@@ -4,10 +4,13 @@ use qortal_client::api::transactions::{Confirmation, PaymentFilter, Transaction}
 use qortal_types::{Address, Amount, Height, Timestamp};
 use tool_schema::{JsonWriter, Object, Output};
 
-use crate::declare::{
-    Account, AccountRef, ConfirmationStatus, Context, Continued, Known, Order, Paged, PrimaryNames,
-    Qortal, Range, Remainder, Reply, Rows, Start, Tool, ToolError, TransactionId, Untrusted,
-    all_waiting, confirmations, given,
+use crate::{
+    declare::{
+        Account, AccountRef, ConfirmationStatus, Context, Continued, Known, Order, Paged, Qortal,
+        Range, Remainder, Reply, Rows, Start, Tool, ToolError, TransactionId, all_waiting,
+        confirmations, given,
+    },
+    support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

@@ -15,11 +15,8 @@ use super::{
     overview::{known_account, texts},
 };
 use crate::{
-    declare::{
-        Account, AccountRef, Context, Paged, PrimaryNames, Reply, Slice, Tool, ToolError,
-        Untrusted, count,
-    },
-    labels::Labels,
+    declare::{Account, AccountRef, Context, Paged, Reply, Slice, Tool, ToolError, count},
+    support::{labels::Labels, primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 /// The length of each list.

@@ -10,8 +10,9 @@ use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    declare::{AssetRef, Context, Full, Remainder, Rows, Tool, ToolError, Untrusted},
+    declare::{AssetRef, Context, Full, Remainder, Rows, Tool, ToolError},
     family::assets::asset_error,
+    support::untrusted::Untrusted,
 };
 
 /// The largest limit.

@@ -7,8 +7,12 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Timestamp};
 
 use super::orders::AssetOrder;
-use crate::declare::{
-    Context, Flat, NodeResult, Person, PrimaryNames, Tool, ToolError, TransactionRef, Untrusted,
+use crate::{
+    declare::{Context, Flat, NodeResult, Tool, ToolError, TransactionRef},
+    support::{
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+    },
 };
 
 /// Trades that are shown of one order.

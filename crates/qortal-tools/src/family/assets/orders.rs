@@ -12,10 +12,10 @@ use tool_schema::choice;
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Range, Tool, ToolError,
-        Untrusted, given,
+        Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Range, Tool, ToolError, given,
     },
     family::assets::asset_error,
+    support::untrusted::Untrusted,
 };
 
 choice! {

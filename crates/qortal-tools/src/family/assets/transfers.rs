@@ -5,11 +5,15 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Paged, Paging, Person, PrimaryNames, Range, Slice,
-        Tool, ToolError, TransactionId, Untrusted, given,
+        Account, AccountRef, AssetRef, Context, Paged, Paging, Range, Slice, Tool, ToolError,
+        TransactionId, given,
     },
     family::assets::asset_error,
-    words::note_searched,
+    support::{
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+        words::note_searched,
+    },
 };
 
 /// The latest transfers that are read to find those of a range.

@@ -8,10 +8,9 @@ use qortal_types::{Address, Height, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    declare::{
-        AccountRef, Context, Full, HeightRef, Paged, Paging, Person, PrimaryNames, Tool, ToolError,
-    },
+    declare::{AccountRef, Context, Full, HeightRef, Paged, Paging, Tool, ToolError},
     family::blocks::beyond_the_tip,
+    support::primary_names::{Person, PrimaryNames},
 };
 
 params! {

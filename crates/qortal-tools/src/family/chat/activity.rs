@@ -12,14 +12,14 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, Context, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, ToolError,
-        Untrusted, count,
+        AccountRef, Context, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, ToolError, count,
     },
     family::chat::{
         message::name_unless_address,
         room::{Place, Room},
         selection::{Selected, Selection, ShownRoom},
     },
+    support::untrusted::Untrusted,
 };
 
 /// Messages that are read to count them; a busy group has some hundreds a day.

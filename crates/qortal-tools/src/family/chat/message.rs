@@ -5,7 +5,7 @@ use qortal_client::api::chat::Encoding;
 use qortal_types::Address;
 use tool_schema::choice;
 
-use crate::declare::Untrusted;
+use crate::support::untrusted::Untrusted;
 
 /// The note on every answer about messages.
 pub(super) const A_DAY: &str =

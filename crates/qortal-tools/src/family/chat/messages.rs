@@ -9,10 +9,7 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp};
 
 use crate::{
-    declare::{
-        Context, Flat, Full, Order, Paged, Paging, Reply, Slice, Tool, ToolError, Untrusted,
-        WholeUntrusted,
-    },
+    declare::{Context, Flat, Full, Order, Paged, Paging, Reply, Slice, Tool, ToolError},
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
         message::{DataEncoding, Form, Said, name_unless_address},
@@ -20,6 +17,7 @@ use crate::{
         selection::{Selected, Selection, ShownRoom},
         shown::{Reactions, Referred, Shown, ShownAttachment},
     },
+    support::untrusted::{Untrusted, WholeUntrusted},
 };
 
 params! {

@@ -11,8 +11,9 @@ use qortal_client::{
 use qortal_types::{Signature, Timestamp};
 
 use crate::{
-    declare::{Context, Slice, Untrusted},
+    declare::{Context, Slice},
     family::chat::message::name_unless_address,
+    support::untrusted::Untrusted,
 };
 
 /// Transactions that are read at once. A busy group has some hundreds in the 24 hours for which a node keeps them, so most

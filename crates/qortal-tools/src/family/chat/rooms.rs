@@ -9,8 +9,7 @@ use tool_schema::Bounded;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Full, GroupNames, Paging, Remainder, Reply, Rows, Tool,
-        ToolError, Untrusted,
+        Account, AccountRef, Context, Full, Paging, Remainder, Reply, Rows, Tool, ToolError,
     },
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
@@ -18,6 +17,7 @@ use crate::{
         room::content,
         shown::{Shown, ShownAttachment},
     },
+    support::{groups::GroupNames, untrusted::Untrusted},
 };
 
 params! {

@@ -6,12 +6,12 @@ use qortal_types::{Address, Timestamp};
 use tool_schema::{JsonWriter, Object, Output, type_schema};
 
 use crate::{
-    declare::{Full, Qortal, Untrusted},
+    declare::{Full, Qortal},
     family::chat::{
         message::{Form, Said},
         room::{Place, Room},
     },
-    untrusted::{clean, json_bytes, mark_untrusted},
+    support::untrusted::{Untrusted, clean, json_bytes, mark_untrusted},
 };
 
 /// The characters of a message that are shown where another one refers to it.

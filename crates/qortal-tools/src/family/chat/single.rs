@@ -7,11 +7,15 @@ use qortal_client::{
 use qortal_types::{Address, Signature, Timestamp};
 
 use crate::{
-    declare::{Context, Full, GroupNames, NodeResult, Tool, ToolError, Untrusted, WholeUntrusted},
+    declare::{Context, Full, NodeResult, Tool, ToolError},
     family::chat::{
         message::{A_DAY, DataEncoding, Form, Said, name_unless_address},
         room::Room,
         shown::{Reactions, Referred, Shown, ShownAttachment},
+    },
+    support::{
+        groups::GroupNames,
+        untrusted::{Untrusted, WholeUntrusted},
     },
 };
 

@@ -10,14 +10,19 @@ use tool_schema::{List, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupNames, GroupRef, Order, Paged, Paging, Person,
-        PrimaryNames, Range, Tool, ToolError, TransactionId, Untrusted, given,
+        Account, AccountRef, Context, GroupRef, Order, Paged, Paging, Range, Tool, ToolError,
+        TransactionId, given,
     },
     family::{
         groups::{GroupLabel, label},
         transactions::narrate::narrate,
     },
-    labels::Labels,
+    support::{
+        groups::GroupNames,
+        labels::Labels,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+    },
 };
 
 /// Transactions about all groups that are read to find those of one group. The node cannot search by group.

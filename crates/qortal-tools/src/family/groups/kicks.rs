@@ -11,10 +11,14 @@ use qortal_types::{Address, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupNames, GroupRef, Paged, Paging, Person, PrimaryNames,
-        Range, Tool, ToolError, Untrusted, given,
+        Account, AccountRef, Context, GroupRef, Paged, Paging, Range, Tool, ToolError, given,
     },
     family::groups::group_error,
+    support::{
+        groups::GroupNames,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+    },
 };
 
 /// Kicks of all groups that are read to find those of one group.

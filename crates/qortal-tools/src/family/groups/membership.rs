@@ -5,8 +5,9 @@ use qortal_client::api::groups::GroupBan;
 use qortal_types::Timestamp;
 
 use crate::{
-    declare::{Account, AccountRef, Context, GroupRef, Reply, Tool, ToolError, Untrusted},
+    declare::{Account, AccountRef, Context, GroupRef, Reply, Tool, ToolError},
     family::{groups::group_error, transactions::narrate::NULL_ACCOUNT, verdict::Verdict},
+    support::untrusted::Untrusted,
 };
 
 params! {

@@ -13,12 +13,17 @@ use serde_json::Value;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Flat, GroupNames, GroupRef, Paging, Person, PrimaryNames,
-        Remainder, Reply, Rows, Tool, ToolError, Untrusted, given,
+        Account, AccountRef, Context, Flat, GroupRef, Paging, Remainder, Reply, Rows, Tool,
+        ToolError, given,
     },
     family::groups::{
         label,
         requests::{Invite, expiry_note},
+    },
+    support::{
+        groups::GroupNames,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
     },
 };
 

@@ -4,7 +4,10 @@ use qortal_client::api::groups::{GroupRanking, RankedAccount};
 use qortal_types::Address;
 use tool_schema::{Bounded, choice};
 
-use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
+use crate::{
+    declare::{Context, Paged, Paging, Tool, ToolError},
+    support::untrusted::Untrusted,
+};
 
 choice! {
     /// What accounts are ranked by.

@@ -14,10 +14,15 @@ use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Flat, GroupNames, GroupRef, Paged, Paging, Person,
-        PrimaryNames, Remainder, Reply, Rows, Tool, ToolError, TransactionId, Untrusted, count,
+        Account, AccountRef, Context, Flat, GroupRef, Paged, Paging, Remainder, Reply, Rows, Tool,
+        ToolError, TransactionId, count,
     },
     family::groups::{GroupLabel, label},
+    support::{
+        groups::GroupNames,
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+    },
 };
 
 params! {

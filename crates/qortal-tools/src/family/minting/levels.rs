@@ -7,8 +7,9 @@ use qortal_types::Address;
 use tool_schema::Numbered;
 
 use crate::{
-    declare::{Context, Paged, Paging, PrimaryNames, Tool, ToolError, Untrusted, tally},
+    declare::{Context, Paged, Paging, Tool, ToolError, tally},
     family::minting::online::LevelCount,
+    support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

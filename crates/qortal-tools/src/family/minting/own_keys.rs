@@ -6,8 +6,9 @@ use futures_util::future::try_join_all;
 use qortal_types::Address;
 
 use crate::{
-    declare::{Context, Full, PrimaryNames, Reply, Tool, ToolError, Untrusted, count},
+    declare::{Context, Full, Reply, Tool, ToolError, count},
     family::accounts::known_account,
+    support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 /// Keys that are shown; the Core itself mints with few.

@@ -3,9 +3,9 @@
 use qortal_client::api::addresses::Penalty;
 use qortal_types::Address;
 
-use crate::declare::{
-    Account, AccountRef, Context, Paged, Paging, PrimaryNames, Reply, Tool, ToolError, Untrusted,
-    count, given,
+use crate::{
+    declare::{Account, AccountRef, Context, Paged, Paging, Reply, Tool, ToolError, count, given},
+    support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

@@ -4,9 +4,11 @@ use qortal_client::api::addresses::{RewardShare, RewardShareFilter};
 use qortal_types::Address;
 use tool_schema::choice;
 
-use crate::declare::{
-    Account, AccountRef, By, Context, Continued, Full, Known, Paged, Person, PrimaryNames, Tool,
-    ToolError, given,
+use crate::{
+    declare::{
+        Account, AccountRef, By, Context, Continued, Full, Known, Paged, Tool, ToolError, given,
+    },
+    support::primary_names::{Person, PrimaryNames},
 };
 
 choice! {

@@ -7,10 +7,9 @@ use qortal_client::{
 use qortal_types::Address;
 
 use crate::{
-    declare::{
-        Account, AccountRef, Context, NodeResult, PrimaryNames, Reply, Tool, ToolError, Untrusted,
-    },
+    declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError},
     family::accounts::known_account,
+    support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 /// Names of sponsees that are shown.

@@ -15,9 +15,8 @@ use qortal_types::{
 
 use crate::{
     declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, count},
-    estimate::about,
     family::accounts::known_account,
-    owner::is_loopback,
+    support::{estimate::about, owner::is_loopback},
 };
 
 /// Reward shares that are counted; an account may give two and rarely receives many.

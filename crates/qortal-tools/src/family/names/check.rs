@@ -11,8 +11,8 @@ use qortal_types::{Address, Amount, Name, Reduced, TransactionType, main_net::NA
 
 use super::FoundName;
 use crate::{
-    declare::{Context, NodeResult, Tool, ToolError, TransactionId, Untrusted},
-    nearest,
+    declare::{Context, NodeResult, Tool, ToolError, TransactionId},
+    support::{nearest, untrusted::Untrusted},
 };
 
 /// Similar names that are shown.

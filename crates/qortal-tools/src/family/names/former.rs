@@ -12,7 +12,7 @@ use qortal_types::{Reduced, TransactionType};
 use crate::{
     declare::{Context, NodeResult, ToolError},
     family::names::not_registered,
-    nearest,
+    support::nearest,
 };
 
 /// Latest registrations, and latest renamings, that are read. The node cannot search transactions by name.

@@ -7,8 +7,12 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Height, Name, Reduced, Timestamp, TransactionType};
 
 use crate::{
-    declare::{Context, Person, PrimaryNames, Reply, Tool, ToolError, TransactionId, Untrusted},
+    declare::{Context, Reply, Tool, ToolError, TransactionId},
     family::names::former,
+    support::{
+        primary_names::{Person, PrimaryNames},
+        untrusted::Untrusted,
+    },
 };
 
 /// Transactions about names that are read of one owner.

@@ -8,8 +8,8 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    declare::{By, Context, Continued, Known, Paged, Range, Tool, ToolError, Untrusted},
-    words::note_searched,
+    declare::{By, Context, Continued, Known, Paged, Range, Tool, ToolError},
+    support::{untrusted::Untrusted, words::note_searched},
 };
 
 params! {

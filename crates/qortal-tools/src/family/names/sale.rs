@@ -4,8 +4,9 @@ use qortal_client::{ApiError, Page};
 use qortal_types::{Address, Amount, AssetId, Name, TransactionType};
 
 use crate::{
-    declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, Untrusted, given},
+    declare::{Account, AccountRef, Context, NodeResult, Reply, Tool, ToolError, given},
     family::{names::former, verdict::Verdict},
+    support::untrusted::Untrusted,
 };
 
 params! {

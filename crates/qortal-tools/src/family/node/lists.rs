@@ -2,7 +2,10 @@
 
 use tool_schema::Bounded;
 
-use crate::declare::{Context, Remainder, Rows, Slice, Tool, ToolError, Untrusted};
+use crate::{
+    declare::{Context, Remainder, Rows, Slice, Tool, ToolError},
+    support::untrusted::Untrusted,
+};
 
 /// The largest limit.
 const MOST: u32 = 500;

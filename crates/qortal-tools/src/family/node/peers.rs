@@ -4,8 +4,9 @@ use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
 use tool_schema::Bounded;
 
-use crate::declare::{
-    Context, Detail, Remainder, Reply, Rows, Slice, Tool, ToolError, Untrusted, count, tally,
+use crate::{
+    declare::{Context, Detail, Remainder, Reply, Rows, Slice, Tool, ToolError, count, tally},
+    support::untrusted::Untrusted,
 };
 
 /// Versions and heights that are shown; peers may claim any.

@@ -5,8 +5,9 @@ use tool_schema::Text;
 
 use super::{check_name, index_of, no_such_poll};
 use crate::{
-    declare::{Account, AccountRef, Context, Reply, Tool, ToolError, Untrusted},
+    declare::{Account, AccountRef, Context, Reply, Tool, ToolError},
     family::verdict::Verdict,
+    support::untrusted::Untrusted,
 };
 
 params! {

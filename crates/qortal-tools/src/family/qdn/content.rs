@@ -15,10 +15,10 @@ use sha2::{Digest, Sha256};
 use tool_schema::Bounded;
 
 use crate::{
-    Attachment, Body,
+    Attachment, Body, ResourceLink,
     declare::{
-        Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError,
-        Untrusted, WholeUntrusted, count, wants_full,
+        Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError, count,
+        wants_full,
     },
     family::qdn::{
         found::{item, recipient},
@@ -27,7 +27,7 @@ use crate::{
         shown::{Shown, UNKNOWN_FORM},
         state::{DELETED_BY_PUBLISHER, meaning, not_published},
     },
-    resource::native_link,
+    support::untrusted::{Untrusted, WholeUntrusted},
 };
 
 /// Media types whose files are shown as text, besides `text/*` and what ends in `+json` or `+xml`.
@@ -442,7 +442,11 @@ fn with_notes(
     let link = reply.record.link.clone();
     let is_shown = !reply.attachments.is_empty();
     let shown = picture.filter(|_| is_shown);
-    reply.links.extend(native_link(&link, shown));
+    reply.links.push(ResourceLink {
+        uri: link.clone(),
+        mime_type: shown.unwrap_or("application/json").to_owned(),
+        template: "qortal://{service}/{name}",
+    });
     let Some(media_type) = picture else {
         return reply.note(format!(
             "It is not text, so its bytes are not shown. {link} opens it in Qortal."

@@ -12,8 +12,8 @@ use qortal_types::{Service, Timestamp};
 
 use super::link;
 use crate::{
-    declare::{Paged, Untrusted},
-    untrusted::UntrustedFields,
+    declare::Paged,
+    support::untrusted::{Untrusted, UntrustedFields},
 };
 
 /// The status of a resource whose publisher deleted it.

@@ -4,7 +4,10 @@ use qortal_client::{Page, api::arbitrary::Resource};
 use tool_schema::Text;
 
 use super::item;
-use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
+use crate::{
+    declare::{Context, Paged, Paging, Tool, ToolError},
+    support::untrusted::Untrusted,
+};
 
 /// Publications of the node that are searched. The Core cuts its list before it takes several of one resource together, so
 /// that a page of it says nothing about whether there are more.

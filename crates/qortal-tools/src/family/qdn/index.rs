@@ -3,7 +3,10 @@
 use qortal_client::api::arbitrary::IndexMatch;
 use tool_schema::{List, Text};
 
-use crate::declare::{Context, Paged, Paging, Tool, ToolError, Untrusted};
+use crate::{
+    declare::{Context, Paged, Paging, Tool, ToolError},
+    support::untrusted::Untrusted,
+};
 
 params! {
     pub(super) struct SearchQdnIndex {

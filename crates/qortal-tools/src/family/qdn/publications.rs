@@ -12,10 +12,13 @@ use serde_json::Value;
 use tool_schema::{Bounded, Text};
 
 use super::item;
-use crate::declare::{
-    Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Known, Order, Paged, Paging,
-    Range, Slice, Start, Tool, ToolError, TransactionId, Untrusted, all_waiting, chosen_blocks,
-    given, in_blocks_alone, unconfirmed_in_blocks,
+use crate::{
+    declare::{
+        Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Known, Order, Paged,
+        Paging, Range, Slice, Start, Tool, ToolError, TransactionId, all_waiting, chosen_blocks,
+        given, in_blocks_alone, unconfirmed_in_blocks,
+    },
+    support::untrusted::Untrusted,
 };
 
 params! {

@@ -9,7 +9,10 @@ use qortal_client::{
 use serde_json::Value;
 use tokio::time::timeout;
 
-use crate::declare::{Context, ToolError, Untrusted, count};
+use crate::{
+    declare::{Context, ToolError, count},
+    support::untrusted::Untrusted,
+};
 
 /// The meaning of a resource that its publisher deleted.
 pub(super) const DELETED_BY_PUBLISHER: &str = "Its publisher deleted it. Nothing on QDN can be removed, so the app published one byte in its place.";

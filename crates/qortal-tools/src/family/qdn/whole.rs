@@ -10,8 +10,8 @@ use qortal_types::Name;
 
 use super::{FoundResource, with_states};
 use crate::{
-    declare::{Context, Paged, Paging, Reply, Tool, ToolError, Untrusted, count},
-    words::note_searched,
+    declare::{Context, Paged, Paging, Reply, Tool, ToolError, count},
+    support::{untrusted::Untrusted, words::note_searched},
 };
 
 /// Resources of one name that are read.

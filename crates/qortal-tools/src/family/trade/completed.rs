@@ -8,9 +8,12 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::symbol;
-use crate::declare::{
-    AccountRef, Context, Next, Order, Paging, Person, PrimaryNames, Range, Remainder, Reply, Rows,
-    Tool, ToolError, given,
+use crate::{
+    declare::{
+        AccountRef, Context, File, Next, Order, Paging, Range, Remainder, Reply, Rows, Tool,
+        ToolError, given,
+    },
+    support::primary_names::{Person, PrimaryNames},
 };
 
 /// The Core's largest limit. It applies to each contract type before the lists are merged, so that
@@ -76,6 +79,7 @@ impl Tool for ListCompletedTrades {
     const KEYWORDS: &str =
         "completed trade, last trade, last sale, sold qort, who bought qort, trade history";
     const TABLE: Option<&str> = Some("trades");
+    const FILES: &[File] = &[File::csv("qortal://trades/{blockchain}.csv")];
     type Output = Reply<CompletedTrades>;
 
     /// One request per blockchain, because the answers do not name it.

@@ -8,8 +8,8 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 
 use super::{detail::trade, is_online, symbol};
 use crate::{
-    declare::{AtAddress, Context, PrimaryNames, Tool, ToolError, Untrusted},
-    estimate::about,
+    declare::{AtAddress, Context, Tool, ToolError},
+    support::{estimate::about, primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

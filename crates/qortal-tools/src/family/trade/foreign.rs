@@ -4,7 +4,10 @@ use qortal_client::{ApiError, NodeError, api::crosschain::CoinServer};
 use qortal_types::{Amount, Blockchain};
 
 use super::{Coin, symbol};
-use crate::declare::{Context, Detail, Flat, NodeResult, Reply, Tool, ToolError, Untrusted, count};
+use crate::{
+    declare::{Context, Detail, Flat, NodeResult, Reply, Tool, ToolError, count},
+    support::untrusted::Untrusted,
+};
 
 /// Servers of one coin that are shown.
 const SERVERS_SHOWN: usize = 50;

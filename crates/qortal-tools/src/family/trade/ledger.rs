@@ -7,7 +7,9 @@ use qortal_client::api::crosschain::{CompletedTrade, TradeFilter};
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::symbol;
-use crate::declare::{Account, AccountRef, Context, Order, Paged, Paging, Range, Tool, ToolError};
+use crate::declare::{
+    Account, AccountRef, Context, File, Order, Paged, Paging, Range, Tool, ToolError,
+};
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
 const MOST_ROWS: u32 = 10_000;
@@ -70,6 +72,7 @@ impl Tool for GetTradeLedger {
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
     const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger";
     const TABLE: Option<&str> = Some("rows");
+    const FILES: &[File] = &[File::csv("qortal://ledger/{address}.csv")];
     type Output = TradeLedger;
 
     /// Not by the Core's own ledger, `/crosschain/ledger`, which has the same trades to the minute and without their addresses, and fails

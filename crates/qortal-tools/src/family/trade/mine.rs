@@ -8,9 +8,12 @@ use qortal_client::{
 use qortal_types::{Address, Amount, Timestamp, TransactionType};
 
 use super::{explain, symbol};
-use crate::declare::{
-    Account, AccountRef, Context, Continued, NodeResult, Order, Paged, Person, PrimaryNames, Range,
-    Reply, Tool, ToolError,
+use crate::{
+    declare::{
+        Account, AccountRef, Context, Continued, NodeResult, Order, Paged, Range, Reply, Tool,
+        ToolError,
+    },
+    support::primary_names::{Person, PrimaryNames},
 };
 
 params! {

@@ -5,9 +5,11 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use tool_schema::Bounded;
 
 use super::{is_online, symbol};
-use crate::declare::{
-    AccountRef, Context, Order, Paged, Paging, Person, PrimaryNames, Range, Reply, Slice, Tool,
-    ToolError, given,
+use crate::{
+    declare::{
+        AccountRef, Context, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError, given,
+    },
+    support::primary_names::{Person, PrimaryNames},
 };
 
 params! {

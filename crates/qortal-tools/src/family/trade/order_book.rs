@@ -6,8 +6,9 @@ use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
-use crate::declare::{
-    Context, Flat, Paging, PrimaryNames, Remainder, Reply, Rows, Tool, ToolError, Untrusted, count,
+use crate::{
+    declare::{Context, Flat, Paging, Remainder, Reply, Rows, Tool, ToolError, count},
+    support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

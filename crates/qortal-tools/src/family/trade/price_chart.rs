@@ -9,7 +9,7 @@ use super::{
     history::{HistoryQuery, PriceHistory, history},
 };
 use crate::{
-    declare::{Context, Range, Reply, Tool, ToolError},
+    declare::{Context, File, Range, Reply, Tool, ToolError},
     family::pictures::{DRAWING, attachments},
 };
 
@@ -37,6 +37,10 @@ impl Tool for GetPriceChart {
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
     const KEYWORDS: &str = "chart, price chart, candlestick, draw, graph";
     const PICTURES: bool = true;
+    const FILES: &[File] = &[
+        File::of("qortal://chart/price/{blockchain}.png", "image/png"),
+        File::of("qortal://chart/price/{blockchain}.svg", "image/svg+xml"),
+    ];
     const CALLS: u32 = DRAWING;
     type Output = Reply<PriceHistory>;
 

@@ -6,13 +6,13 @@ use serde_json::Value;
 use tool_schema::Text;
 
 use crate::{
-    declare::{Context, PrimaryNames, Reply, Tool, ToolError, Untrusted},
+    declare::{Context, Reply, Tool, ToolError},
     family::transactions::{
         explain::{Party, parties},
         info::Details,
         narrate::narrate,
     },
-    labels::Labels,
+    support::{labels::Labels, primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
 params! {

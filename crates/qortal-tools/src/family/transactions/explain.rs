@@ -13,17 +13,19 @@ use serde_json::Value as Json;
 
 use crate::{
     declare::{
-        Context, Detail, Full, GroupNames, NodeResult, PrimaryNames, Tool, ToolError,
-        TransactionId, TransactionRef, Untrusted, confirmations,
+        Context, Detail, Full, NodeResult, Tool, ToolError, TransactionId, TransactionRef,
+        confirmations,
     },
-    estimate::about,
     family::transactions::{
         info::{Details, shown_approval},
         narrate::{NULL_ACCOUNT, narrate},
         no_such_transaction,
         outlook::{Outlook, outlook},
     },
-    labels::Labels,
+    support::{
+        estimate::about, groups::GroupNames, labels::Labels, primary_names::PrimaryNames,
+        untrusted::Untrusted,
+    },
 };
 
 /// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.

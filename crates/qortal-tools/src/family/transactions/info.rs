@@ -6,10 +6,13 @@ use serde_json::Value as Json;
 use tool_schema::{JsonWriter, Object, Output, type_schema};
 
 use crate::{
-    declare::{Detail, Full, PrimaryNames, TransactionId, Untrusted},
+    declare::{Detail, Full, TransactionId},
     family::transactions::narrate::narrate,
-    labels::Labels,
-    untrusted::{beginning, plain, write_untrusted},
+    support::{
+        labels::Labels,
+        primary_names::PrimaryNames,
+        untrusted::{Untrusted, beginning, plain, write_untrusted},
+    },
 };
 
 record! {

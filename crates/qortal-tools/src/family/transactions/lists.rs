@@ -14,7 +14,7 @@ use crate::{
         unconfirmed_in_blocks,
     },
     family::transactions::{MOST, TransactionList, USUAL},
-    words::note_searched,
+    support::words::note_searched,
 };
 
 params! {

@@ -5,7 +5,7 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{AssetId, Service, TransactionType};
 use serde_json::Value as Json;
 
-use crate::labels::Labels;
+use crate::support::labels::Labels;
 
 /// The null account, which the Core names as creator where there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";

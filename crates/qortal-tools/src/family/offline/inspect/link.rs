@@ -10,7 +10,7 @@ use super::{Meaning, NearMiss, address, call, key_or_signature, meaning, number,
 use crate::{
     Object,
     declare::{Next, of_file, with_identifier},
-    resource::is_own,
+    uri::is_own,
 };
 
 pub(super) const LINK: &str = "QDN link";

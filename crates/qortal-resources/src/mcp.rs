@@ -1,0 +1,15 @@
+//! Tools, resources, prompts and completions as sets of an MCP server, and the server that has all of them.
+
+mod prompts;
+mod resources;
+mod server;
+mod tools;
+mod views;
+
+pub use self::{
+    prompts::Prompts,
+    resources::Resources,
+    server::{Live, answer_memory, limits, server},
+    tools::{Tools, definition},
+    views::views,
+};

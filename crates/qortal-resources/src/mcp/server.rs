@@ -1,0 +1,85 @@
+//! A whole server over one node.
+
+use std::sync::Arc;
+
+use mcp_protocol::ServerInfo;
+use mcp_server::{Builder, ChangeNotifier, Limits, MemoryBudget, Server};
+use qortal_client::AnswerMemory;
+use qortal_tools::{Catalog, instructions};
+
+use super::{Prompts, Resources, Tools, views};
+use crate::{Completions, PollPolicy, Subscriptions};
+
+/// The subscriptions of clients to resources of one node, and the changes that they report.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Live {
+    /// What is watched.
+    pub subscriptions: Subscriptions,
+    /// What is told of it.
+    pub changes: ChangeNotifier,
+}
+
+impl Live {
+    /// Creates the subscriptions. Resources do not depend on a selection, so any catalog of the node will do.
+    #[must_use]
+    pub fn new(catalog: Arc<Catalog>) -> Self {
+        Self::with_policy(catalog, PollPolicy::default())
+    }
+
+    /// Like [`new`](Self::new), with another poll policy.
+    #[must_use]
+    pub fn with_policy(catalog: Arc<Catalog>, policy: PollPolicy) -> Self {
+        let changes = ChangeNotifier::new();
+        let updated = changes.clone();
+        let on_update = move |uri: &str| updated.resource_updated(uri);
+        let subscriptions = Subscriptions::with_policy(catalog, on_update, policy);
+        Self {
+            subscriptions,
+            changes,
+        }
+    }
+
+    /// Ends all subscriptions and waits for their tasks.
+    pub async fn stop(&self) {
+        self.subscriptions.stop().await;
+    }
+}
+
+/// A server with the catalog's tools, resources, prompts, completions, views and instructions, which tells clients what changes.
+#[must_use]
+pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &Live) -> Builder {
+    let listed = Arc::clone(catalog.selection());
+    let server = Server::builder(server_info);
+    let shown = views().iter().filter(|_| listed.views).cloned();
+    let server = shown.fold(server, Builder::view);
+    server
+        .instructions_per_scope(move |scope| {
+            instructions(scope.value().as_ref().unwrap_or(&listed))
+        })
+        .tools(Tools::new(Arc::clone(&catalog)))
+        .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
+        .updates(&live.changes)
+        .prompts(Prompts::new(Arc::clone(&catalog)))
+        .completer(Completions::new(catalog))
+}
+
+/// The bounds of a server over one node.
+#[must_use]
+pub fn limits() -> Limits {
+    // Each subscription costs the node a request per block, or a poll.
+    Limits::default()
+        .with_subscriptions_per_client(10)
+        .with_subscriptions(1_000)
+}
+
+/// Returns the memory that responses of the node draw from: the budget of the messages of clients. Their values take about as much
+/// again.
+#[must_use]
+pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
+    let budget = budget.clone();
+    AnswerMemory::new(move || {
+        let mut reserved = budget.reserve();
+        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
+    })
+}

@@ -1,0 +1,176 @@
+//! The tools of a catalog for MCP clients.
+
+use std::{borrow::Cow, sync::Arc};
+
+use mcp_protocol::{
+    CallToolResult, ContentBlock, Object, TaskSupport, Tool, ToolAnnotations, content,
+    render::WrittenResult, ui::ViewSupport,
+};
+use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
+use qortal_tools::{
+    Attachment, Body, CALL_TOOL, CallOptions, Catalog, Entry, Outcome, OutputSchemas, Report,
+    ResourceLink, Selection, Surface,
+};
+use serde_json::json;
+
+use super::views::view_of;
+use crate::Source;
+
+/// The tools of a catalog.
+///
+/// Lists the [`Selection`] that is the value of a scope, or else the catalog's own.
+#[derive(Debug, Clone)]
+pub struct Tools(Arc<Catalog>);
+
+impl Tools {
+    /// Creates the set of the tools of a catalog.
+    #[must_use]
+    pub const fn new(catalog: Arc<Catalog>) -> Self {
+        Self(catalog)
+    }
+}
+
+/// Returns a tool as a client sees it in a list of the selection.
+#[must_use]
+pub fn definition(selection: &Selection, entry: &Entry) -> Tool {
+    let mut tool = on_surface(entry, selection.surface);
+    tool.description = selection.description(entry).into();
+    if selection.output_schemas() == OutputSchemas::Off {
+        tool.output_schema = None;
+    }
+    match view_of(entry.name).filter(|_| selection.views) {
+        Some(view) => tool.with_view(view),
+        None => tool,
+    }
+}
+
+/// Returns a tool with the schemas of a surface.
+fn on_surface(entry: &Entry, surface: Surface) -> Tool {
+    let annotations = if entry.uses_node {
+        ToolAnnotations::LOOKUP
+    } else {
+        ToolAnnotations::PURE
+    };
+    let input = entry.input_schema_on(surface);
+    let tool = Tool::new(entry.name, entry.description, input, annotations).with_title(entry.title);
+    if entry.pictures {
+        tool
+    } else {
+        tool.with_output_schema(entry.output_schema_on(surface))
+    }
+}
+
+/// The answer of a tool: text and structure, or text and pictures.
+fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
+    let json = outcome.json();
+    let links: Vec<_> = outcome.links.iter().filter_map(link).collect();
+    let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
+    let mut pictures = pictures.filter_map(picture).peekable();
+    if pictures.peek().is_some() {
+        let blocks = [ContentBlock::text(json)].into_iter();
+        return CallToolResult::blocks(blocks.chain(pictures).chain(links).collect()).into();
+    }
+    let written = WrittenResult::new(json).expect("a writer writes an object of JSON");
+    links
+        .into_iter()
+        .fold(written, WrittenResult::with_block)
+        .into()
+}
+
+/// Hosts show pictures; text is only linked.
+fn picture(attachment: Attachment) -> Option<ContentBlock> {
+    match attachment.body {
+        Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),
+        Body::Text(_) => None,
+    }
+}
+
+/// Links to a resource with its title and description.
+fn link(link: &ResourceLink) -> Option<ContentBlock> {
+    let source = Source::all().find(|it| it.template == link.template)?;
+    let block = content::ResourceLink::new(&link.uri, source.name)
+        .with_title(source.title)
+        .with_description(source.description)
+        .with_mime_type(&link.mime_type);
+    Some(block.into())
+}
+
+impl ToolSet for Tools {
+    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+        let chosen = scope.value::<Selection>();
+        let selection = chosen.as_ref().unwrap_or(self.0.selection());
+        let listed = selection.listed();
+        listed.map(|entry| definition(selection, entry)).collect()
+    }
+
+    fn callable(&self) -> Vec<Tool> {
+        Catalog::entries()
+            .map(|it| on_surface(it, Surface::Full))
+            .collect()
+    }
+
+    /// What asks the node may take long, so that it may become a task. No schema is irregular: the tests of `qortal-tools` keep them to
+    /// objects and to keywords that all hosts understand.
+    fn irregular(&self) -> Vec<Tool> {
+        let schema = json!({"type": "object"});
+        let asking = Catalog::entries().filter(|it| it.uses_node);
+        let tools =
+            asking.map(|it| Tool::new(it.name, "", schema.clone(), ToolAnnotations::LOOKUP));
+        tools
+            .map(|it| it.with_task_support(TaskSupport::Optional))
+            .collect()
+    }
+
+    fn call<'a>(
+        &'a self,
+        name: &str,
+        arguments: Object,
+        cx: &'a CallContext,
+    ) -> Option<BoxFuture<'a, ToolReply>> {
+        let catalog = &self.0;
+        let entry = catalog.entry(name)?;
+        let called = called(entry, &arguments).and_then(|it| catalog.entry(it));
+        cx.count_as(called.unwrap_or(entry).calls);
+        Some(Box::pin(async move {
+            let selection = cx.scope().value::<Selection>();
+            let selection = selection.unwrap_or_else(|| Arc::clone(catalog.selection()));
+            // Hosts show both, where there are both.
+            let shows_views =
+                selection.views && matches!(cx.view_support(), ViewSupport::Supported);
+            let shows_view = shows_views && view_of(entry.name).is_some();
+            let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
+            let report = cx.wants_progress().then_some(report);
+            let trace = cx.extensions().get::<TraceParent>();
+            let trace = trace.map(ToString::to_string);
+            let mut options = CallOptions::default();
+            options.selection = Some(Arc::clone(&selection));
+            options.report = report;
+            options.trace_parent = trace;
+            match catalog.call_with(entry, arguments, options).await {
+                Ok(mut outcome) => {
+                    selection.reach(&mut outcome, entry.name);
+                    reply(outcome, shows_view)
+                }
+                Err(err) => {
+                    let said = err.to_string();
+                    let reached = match selection.reachable(&said) {
+                        Cow::Owned(reached) => Some(reached),
+                        Cow::Borrowed(_) => None,
+                    };
+                    CallToolResult::error(reached.unwrap_or(said)).into()
+                }
+            }
+        }))
+    }
+
+    /// The tests of `qortal-tools` check more.
+    fn check(&self) -> Result<(), BuildError> {
+        Ok(())
+    }
+}
+
+/// The tool that a call of `call_tool` calls.
+fn called<'a>(entry: &Entry, arguments: &'a Object) -> Option<&'a str> {
+    let name = arguments.get("name").filter(|_| entry.name == CALL_TOOL);
+    name?.as_str()
+}

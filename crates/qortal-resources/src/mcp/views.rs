@@ -1,0 +1,29 @@
+//! The pages that hosts show beside answers.
+
+use std::sync::LazyLock;
+
+use mcp_protocol::ui::View;
+
+/// Returns the views that listed tools are linked to if [`Selection::views`](qortal_tools::Selection::views) is set. Pass each to the
+/// server with [`Builder::view`](mcp_server::Builder::view).
+#[must_use]
+pub fn views() -> &'static [View] {
+    &VIEWS
+}
+
+/// Returns the view of a tool.
+pub(super) fn view_of(tool: &str) -> Option<&'static View> {
+    let name = qortal_views::View::of_tool(tool)?.name;
+    VIEWS.iter().find(|it| it.name == name)
+}
+
+static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
+    let all = qortal_views::View::ALL.into_iter();
+    all.map(|it| {
+        View::new(it.uri, it.name, it.html)
+            .with_title(it.title)
+            .with_description(it.description)
+            .with_border(true)
+    })
+    .collect()
+});

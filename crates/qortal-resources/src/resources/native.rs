@@ -1,0 +1,124 @@
+//! Links as Q-Apps and the Hub write them: `qortal://SERVICE/name/path?identifier=ID`, and as older programs do:
+//! `qortal://SERVICE/name/identifier/path`.
+
+use qortal_apps::link::{Form, Link, ResourceLink};
+use qortal_tools::{
+    Catalog, Object, Outcome, ToolError,
+    uri::{UriError, segments},
+};
+use qortal_types::Service;
+use serde_json::Value;
+
+use super::{Contents, ReadError, contents, sources};
+
+/// The tool that reports whether a resource exists. Unlike a read, it does not make the node fetch anything.
+const STATUS: &str = "get_qdn_resource_status";
+
+/// The parameter with the file of a resource that has several.
+const FILE: &str = "filepath";
+
+/// The file of a site or an app that a link without a path refers to.
+const FIRST_PAGE: &str = "index.html";
+
+/// Returns the link if a URI is a native one: its first segment is a service, which may be in small letters.
+pub(super) fn native(uri: &str) -> Result<Option<ResourceLink>, UriError> {
+    let path = uri.split('?').next().unwrap_or_default();
+    let segments = segments(path)?.unwrap_or_default();
+    let is_service = |text: &String| {
+        let is_word = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+        text.bytes().all(is_word) || text.parse::<Service>().is_ok()
+    };
+    if !segments.first().is_some_and(is_service) {
+        return Ok(None);
+    }
+    Ok(match Link::read(uri) {
+        Some(Link::Resource(link)) if link.form == Form::Native => Some(link),
+        _ => None,
+    })
+}
+
+/// Reads a native link.
+pub(super) async fn read(
+    catalog: &Catalog,
+    uri: &str,
+    link: &ResourceLink,
+) -> Result<Contents, ReadError> {
+    let mut sources = sources(catalog).filter(|(source, _)| source.is_native());
+    let (source, entry) = sources.next().ok_or(ReadError::NotFound)?;
+    let mut arguments = arguments_of(catalog, link).await?;
+    let mut answer = catalog.call(entry, arguments.clone()).await;
+    if refuses(&answer, FILE) && !arguments.contains_key(FILE) {
+        arguments.insert(FILE.to_owned(), FIRST_PAGE.into());
+        answer = catalog.call(entry, arguments.clone()).await;
+    }
+    match answer {
+        Ok(outcome) => match outcome.attachments.first() {
+            Some(picture) => Ok(Contents {
+                uri: uri.to_owned(),
+                mime_type: picture.mime_type.clone(),
+                body: picture.body.clone(),
+                freshness: source.freshness,
+            }),
+            None => contents(uri, source, outcome),
+        },
+        // A published resource that cannot be read now exists: the error of the tool has the reason.
+        Err(err @ ToolError::NotFound { .. }) => {
+            arguments.remove(FILE);
+            if is_published(catalog, arguments).await? {
+                Err(ReadError::Tool(err))
+            } else {
+                Err(ReadError::NotFound)
+            }
+        }
+        Err(err) => Err(ReadError::Tool(err)),
+    }
+}
+
+/// Without an identifier in the query, the first segment behind the name is one if something was published under it, and
+/// else part of the path (`q-apps.js` of the Core).
+async fn arguments_of(catalog: &Catalog, link: &ResourceLink) -> Result<Object, ReadError> {
+    let mut arguments = object([("service", &link.service), ("name", &link.name)]);
+    let mut path = link.path.as_slice();
+    if let Some(identifier) = &link.identifier {
+        arguments.insert("identifier".to_owned(), identifier.as_str().into());
+    } else if let [third, rest @ ..] = path {
+        let mut with_identifier = arguments.clone();
+        with_identifier.insert("identifier".to_owned(), third.as_str().into());
+        if is_published(catalog, with_identifier.clone()).await? {
+            arguments = with_identifier;
+            path = rest;
+        }
+    }
+    if !path.is_empty() {
+        arguments.insert(FILE.to_owned(), path.join("/").into());
+    }
+    Ok(arguments)
+}
+
+async fn is_published(catalog: &Catalog, arguments: Object) -> Result<bool, ReadError> {
+    let Some(entry) = catalog.entry(STATUS) else {
+        return Ok(false);
+    };
+    let answer = catalog.call(entry, arguments).await;
+    if refuses(&answer, "identifier") {
+        // What cannot be an identifier is a path.
+        return Ok(false);
+    }
+    let outcome = answer?;
+    let structure = outcome.structure();
+    let status = structure.get("status").and_then(Value::as_str);
+    Ok(status.is_some_and(|it| it != "NOT_PUBLISHED"))
+}
+
+/// Whether a call failed because of one argument alone.
+fn refuses(answer: &Result<Outcome, ToolError>, parameter: &str) -> bool {
+    matches!(answer, Err(ToolError::Arguments(problems))
+        if problems.iter().all(|it| it.parameter == parameter))
+}
+
+fn object<const N: usize>(members: [(&str, &str); N]) -> Object {
+    let members = members.into_iter();
+    members
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect()
+}

@@ -1,0 +1,77 @@
+//! What subscribed resources depend on.
+
+use futures_util::future::try_join_all;
+use qortal_client::api::chat::ChatRoom;
+use qortal_tools::{Catalog, uri::segments};
+
+use super::SubscribeError;
+use crate::{
+    ReadError,
+    resources::{Signal, source_at, sources},
+};
+
+/// Something on the node that changes, and with it the resources that depend on it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Topic {
+    /// The state of the node.
+    Status,
+    /// The last block, and with it everything on the chain.
+    Tip,
+    /// The trade offers: made, taken and canceled in blocks, and online or not by their sellers.
+    Offers,
+    /// Which trade bots are online.
+    Presences,
+    /// The messages of one room.
+    Chat(ChatRoom),
+    /// The node does not signal changes: the resource is polled.
+    Time,
+}
+
+impl Topic {
+    /// The topic that the resource at a URI depends on. A resource whose URI does not name a topic is polled;
+    /// whether the URI is valid is decided by the tool that reads it.
+    pub(super) async fn of(uri: &str, catalog: &Catalog) -> Result<Self, SubscribeError> {
+        let (signal, values) = signal_of(uri, catalog)?;
+        let value = |index: usize| values.get(index).map_or("", String::as_str);
+        Ok(match signal {
+            Signal::Status => Self::Status,
+            Signal::Tip => Self::Tip,
+            Signal::Time => Self::Time,
+            Signal::Offers => Self::Offers,
+            Signal::GroupChat => match value(0).parse() {
+                Ok(group) => Self::Chat(ChatRoom::Group(group)),
+                Err(_) => Self::Time,
+            },
+            Signal::DirectChat => Self::direct_chat(catalog, [value(0), value(1)]).await,
+        })
+    }
+
+    /// The chat of two accounts, polled if they are not known: the node may not answer now.
+    async fn direct_chat(catalog: &Catalog, accounts: [&str; 2]) -> Self {
+        let addresses = accounts.map(|it| catalog.address_of(it));
+        let Ok(mut addresses) = try_join_all(addresses).await else {
+            return Self::Time;
+        };
+        // Both orders are the same room.
+        addresses.sort_unstable();
+        match addresses.as_slice() {
+            [one, other] => Self::Chat(ChatRoom::Direct(*one, *other)),
+            _ => Self::Time,
+        }
+    }
+}
+
+/// What signals a change of the resource at a URI, and the values of its variables in order.
+fn signal_of(uri: &str, catalog: &Catalog) -> Result<(Signal, Vec<String>), SubscribeError> {
+    let segments = segments(uri).map_err(ReadError::from)?.unwrap_or_default();
+    if let Some((source, _, values)) = source_at(catalog, &segments)
+        && let Some(signal) = source.signal
+    {
+        let values = source.variables().filter_map(|it| values.of(it));
+        return Ok((signal, values.map(str::to_owned).collect()));
+    }
+    let sources = sources(catalog).map(|(source, _)| source);
+    let subscribable = sources.filter(|it| it.is_subscribable());
+    let templates = subscribable.map(|it| it.template).collect();
+    Err(SubscribeError::NotSubscribable(templates))
+}

@@ -1,0 +1,117 @@
+//! A catalog with subscriptions over a simulated node, and what it is asked.
+
+use std::{sync::Arc, time::Duration};
+
+use qortal_resources::{PollPolicy, Subscriptions};
+use qortal_testnode::{Fault, Scenario, TestNode};
+use qortal_tools::Catalog;
+use test_chain::Chain;
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, unbounded_channel},
+    task::yield_now,
+    time::timeout,
+};
+
+/// As slow as a test may be, beside everything else on a busy machine.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Never polls within a test: all that is reported was pushed by the node.
+pub(crate) fn push_only() -> PollPolicy {
+    let mut policy = quick();
+    policy.interval = Duration::from_secs(3_600);
+    policy
+}
+
+/// Fast enough to see much happen.
+pub(crate) fn quick() -> PollPolicy {
+    let mut policy = PollPolicy::default();
+    policy.interval = Duration::from_millis(5);
+    policy.slow_interval = Duration::from_millis(5);
+    policy.min_read_interval = Duration::from_millis(1);
+    policy.retry_delay = Duration::from_millis(5);
+    policy.max_retry_delay = Duration::from_millis(20);
+    policy
+}
+
+pub(super) struct Bench {
+    pub(super) node: TestNode,
+    pub(super) catalog: Arc<Catalog>,
+    pub(super) subscriptions: Subscriptions,
+    pub(super) updates: UnboundedReceiver<String>,
+}
+
+impl Bench {
+    /// Over a node without websockets.
+    pub(super) async fn polling() -> Self {
+        let bench = Self::new(quick()).await;
+        bench.recover();
+        bench
+    }
+
+    /// Clears all faults, except that the node has no websockets.
+    pub(super) fn recover(&self) {
+        self.node.clear_faults();
+        let missing = Fault::Status(404, String::new());
+        self.node.fault("/websockets/*", missing);
+    }
+
+    pub(super) async fn new(policy: PollPolicy) -> Self {
+        let Chain { node, catalog } = Chain::of(Scenario::recorded()).await;
+        let catalog = Arc::new(catalog);
+        let (sender, updates) = unbounded_channel();
+        let on_update = move |uri: &str| drop(sender.send(uri.to_owned()));
+        Self {
+            subscriptions: Subscriptions::with_policy(Arc::clone(&catalog), on_update, policy),
+            node,
+            catalog,
+            updates,
+        }
+    }
+
+    pub(super) async fn update(&mut self) -> String {
+        let update = timeout(PATIENCE, self.updates.recv()).await;
+        update.expect("there was no update").unwrap()
+    }
+
+    /// How often the node was asked for paths that begin so.
+    pub(super) fn asked(&self, path: &str) -> usize {
+        let journal = self.node.journal();
+        journal
+            .iter()
+            .filter(|it| it.target.starts_with(path))
+            .count()
+    }
+
+    pub(super) async fn until_asked(&self, path: &str, times: usize) {
+        let asked = async {
+            while self.asked(path) < times {
+                yield_now().await;
+            }
+        };
+        timeout(PATIENCE, asked).await.expect("it is asked");
+    }
+
+    /// Requests and ends of websockets, by method.
+    pub(super) fn sockets(&self, method: &str) -> Vec<String> {
+        let journal = self.node.journal();
+        let sockets = journal.iter().filter(|it| it.method == method);
+        let sockets = sockets.filter_map(|it| it.target.strip_prefix("/websockets"));
+        let mut sockets: Vec<_> = sockets.map(str::to_owned).collect();
+        sockets.sort();
+        sockets
+    }
+
+    pub(super) async fn until_closed(&self, count: usize) {
+        let closed = async {
+            while self.sockets("CLOSE").len() < count {
+                yield_now().await;
+            }
+        };
+        timeout(PATIENCE, closed).await.expect("they are closed");
+    }
+
+    pub(super) async fn stop(self) {
+        self.subscriptions.stop().await;
+        self.node.stop().await;
+    }
+}

@@ -1,0 +1,133 @@
+//! The tools of a catalog as a set of an MCP server.
+
+use std::sync::Arc;
+
+use mcp_server::{CallContext, ResourceSet, Scope, ToolSet};
+use qortal_client::{Config, Node};
+use qortal_resources::mcp::{Resources, Tools};
+use qortal_testnode::Scenario;
+use qortal_tools::{Catalog, Object, OutputSchemas, Selection, Surface};
+use serde_json::{Value, json};
+use test_chain::Chain;
+
+#[tokio::test]
+async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_off() {
+    use OutputSchemas::{Lean, Off};
+
+    for (surface, output_schemas, expected) in [
+        (Surface::Core, None, Off),
+        (Surface::Standard, None, Lean),
+        (Surface::Python, None, Lean),
+        (Surface::Full, None, Lean),
+        (Surface::Dynamic, None, Lean),
+        (Surface::Core, Some(Lean), Lean),
+        (Surface::Full, Some(Off), Off),
+    ] {
+        let chain = Chain::recorded().await;
+        let mut selection = Selection::of(surface);
+        selection.output_schemas = output_schemas;
+        let catalog = Catalog::new(chain.catalog.node().clone(), &selection).unwrap();
+        let catalog = Arc::new(catalog);
+        assert_eq!(catalog.selection().output_schemas(), expected);
+        for tool in Tools::new(Arc::clone(&catalog)).tools(&Scope::default()) {
+            // A tool that may answer with a picture has none.
+            let pictures = catalog.entry(&tool.name).unwrap().pictures;
+            assert_eq!(
+                tool.output_schema.is_some(),
+                expected == Lean && !pictures,
+                "{surface:?} {}",
+                tool.name
+            );
+        }
+        // What is listed changes no answer.
+        let entry = catalog.entry("get_block_height").unwrap();
+        let answer = catalog.call(entry, Object::new()).await.unwrap();
+        assert_eq!(answer.structure()["height"], 468);
+        chain.stop().await;
+    }
+}
+
+/// Who called a tool by its name can do so again.
+#[tokio::test]
+async fn next_calls_are_those_of_listed_tools() {
+    let limit = json!({"limit": 2});
+    let identifier = json!({"text": "200"});
+    let through = |name: &str, arguments: &Value| json!({"name": name, "arguments": arguments});
+    for (surface, tool, arguments, expected) in [
+        (
+            Surface::Dynamic,
+            "list_names",
+            limit.clone(),
+            "\"next\":{\"tool\":\"list_names\"",
+        ),
+        (
+            Surface::Dynamic,
+            "call_tool",
+            through("list_names", &limit),
+            "\"next\":{\"tool\":\"call_tool\",\"arguments\":{\"name\":\"list_names\",\"arguments\":{\"limit\":2",
+        ),
+        (
+            Surface::Full,
+            "call_tool",
+            through("list_names", &limit),
+            "\"next\":{\"tool\":\"list_names\"",
+        ),
+        (
+            Surface::Dynamic,
+            "call_tool",
+            through("inspect_identifier", &identifier),
+            "\"next\":{\"tool\":\"call_tool\",\"arguments\":{\"name\":\"get_block_by_height\"",
+        ),
+    ] {
+        let chain = Chain::listing(surface, Scenario::recorded(), None).await;
+        let Value::Object(arguments) = arguments else {
+            panic!("{arguments}");
+        };
+        let cx = CallContext::default();
+        let tools = Tools::new(Arc::new(chain.catalog));
+        let call = tools.call(tool, arguments, &cx).unwrap();
+        let said = format!("{:?}", call.await).replace('\\', "");
+        assert!(said.contains(expected), "{surface:?} {tool}: {said}");
+        chain.node.stop().await;
+    }
+}
+
+#[cfg(feature = "charts")]
+#[tokio::test]
+async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
+    let node = Node::new(Config::new("http://127.0.0.1:9")).unwrap();
+    let catalog = Catalog::new(node, &Selection::default()).unwrap();
+    let catalog = Arc::new(catalog);
+    let resources = Resources::new(Arc::clone(&catalog));
+    let tools = Tools::new(catalog);
+    let of_call = |name: &str, arguments: Value| {
+        let cx = CallContext::default();
+        let Value::Object(arguments) = arguments else {
+            panic!("{arguments}");
+        };
+        drop(tools.call(name, arguments, &cx));
+        cx.calls()
+    };
+    let of_resource = |uri: &str| {
+        let cx = CallContext::default();
+        drop(resources.read(uri, &cx));
+        cx.calls()
+    };
+    let picture = of_call("get_picture", json!({"of": "minters"}));
+    assert!(picture > 10, "{picture}");
+    for (calls, expected) in [
+        (of_call("get_price_chart", json!({})), picture),
+        (
+            of_call("call_tool", json!({"name": "get_picture"})),
+            picture,
+        ),
+        (of_call("call_tool", json!({"name": "get_balance"})), 1),
+        (of_call("describe_tool", json!({"name": "get_picture"})), 1),
+        (of_call("get_balance", json!({})), 1),
+        (of_resource("qortal://chart/price/LITECOIN.png"), picture),
+        (of_resource("qortal://chain/tip"), 1),
+        (of_resource("qortal://none"), 1),
+    ] {
+        assert_eq!(calls, expected);
+    }
+}

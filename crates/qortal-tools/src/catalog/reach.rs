@@ -1,0 +1,99 @@
+//! How texts and answers name tools that are not listed: through `call_tool`.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use super::{Catalog, Selection};
+use crate::{Entry, Object, Outcome};
+
+/// The tool that calls others, listed or not.
+pub const CALL_TOOL: &str = "call_tool";
+const REMARK: &str = " (through call_tool)";
+
+impl Selection {
+    /// What a listed tool does, for models.
+    #[must_use]
+    pub fn description(&self, entry: &Entry) -> Cow<'static, str> {
+        self.reachable(entry.description)
+    }
+
+    /// A text with a remark after the first mention of each tool that is not listed.
+    #[must_use]
+    pub fn reachable<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if !text.contains('_') {
+            return text.into();
+        }
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut reached = String::new();
+        let mut rest = text;
+        while let Some(place) = rest.find(is_part) {
+            let (before, from) = rest.split_at(place);
+            let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
+            let (word, after) = from.split_at(end);
+            reached.push_str(before);
+            // Names of one word are words of other sentences too.
+            let is_new = word.contains('_') && !reached.contains(word);
+            reached.push_str(word);
+            if is_new && self.hides(word) {
+                reached.push_str(REMARK);
+            }
+            rest = after;
+        }
+        reached.push_str(rest);
+        if reached.len() == text.len() {
+            text.into()
+        } else {
+            reached.into()
+        }
+    }
+
+    /// Whether there is such a tool, and it is not listed, and `call_tool` is.
+    pub(crate) fn hides(&self, tool: &str) -> bool {
+        let mut is_listed = false;
+        let mut can_call = false;
+        for entry in self.listed() {
+            is_listed |= entry.name == tool;
+            can_call |= entry.name == CALL_TOOL;
+        }
+        can_call && !is_listed && Catalog::entries().any(|it| it.name == tool)
+    }
+}
+
+impl Selection {
+    /// Makes the notes and the `next` calls in the outcome of a call of `called` name unlisted tools through `call_tool`.
+    pub fn reach(&self, outcome: &mut Outcome, called: &str) {
+        outcome.map_notes(|note| self.reachable(note));
+        let is_hidden = |tool: &str| tool != called && self.hides(tool);
+        if outcome.next_tools().any(is_hidden) {
+            outcome.replace_members(|members| reach_next(members, &is_hidden));
+        }
+    }
+}
+
+/// An object in which each `next` that calls a hidden tool calls it through `call_tool`.
+fn reach_next(object: Object, is_hidden: &impl Fn(&str) -> bool) -> Object {
+    let members = object.into_iter().map(|(name, value)| {
+        let tool = value.get("tool").and_then(Value::as_str);
+        let value = match tool {
+            Some(tool) if name == "next" && is_hidden(tool) => {
+                let call = json!({"name": tool, "arguments": value.get("arguments")});
+                json!({"tool": CALL_TOOL, "arguments": call})
+            }
+            _ => reach_in(value, is_hidden),
+        };
+        (name, value)
+    });
+    members.collect()
+}
+
+fn reach_in(value: Value, is_hidden: &impl Fn(&str) -> bool) -> Value {
+    match value {
+        Value::Object(object) => reach_next(object, is_hidden).into(),
+        Value::Array(items) => items
+            .into_iter()
+            .map(|it| reach_in(it, is_hidden))
+            .collect(),
+        plain => plain,
+    }
+}

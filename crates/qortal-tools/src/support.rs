@@ -1,0 +1,12 @@
+//! Parts that tools of several toolsets share: names of accounts, groups and assets, words, and text of strangers.
+
+pub(crate) mod asset_names;
+pub(crate) mod estimate;
+pub(crate) mod groups;
+pub(crate) mod labels;
+pub(crate) mod nearest;
+pub(crate) mod owner;
+pub(crate) mod primary_names;
+pub(crate) mod progress;
+pub(crate) mod untrusted;
+pub(crate) mod words;
