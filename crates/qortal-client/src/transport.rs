@@ -17,7 +17,8 @@ use message_buffer::Buffer;
 use qortal_types::Height;
 
 use crate::{
-    AnswerMemory, Config, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeErrorKind,
+    AnswerMemory, Config, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeError,
+    NodeErrorKind,
     call::Request,
     connector::Connect,
     upstream::{Source, Upstream},
@@ -70,6 +71,16 @@ pub(crate) enum Failure {
     Network(Box<dyn Error + Send + Sync>),
     /// The response exceeds a limit, or the address and the target do not make a URL.
     Other(NodeErrorKind),
+}
+
+impl Failure {
+    /// The failure of a request to this endpoint.
+    pub(crate) fn of(self, endpoint: Endpoint) -> NodeError {
+        match self {
+            Self::Network(error) => NodeError::unreachable(endpoint, error),
+            Self::Other(kind) => NodeError::new(endpoint, kind),
+        }
+    }
 }
 
 impl Transport {

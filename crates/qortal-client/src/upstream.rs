@@ -1,6 +1,9 @@
 //! One node: whether it answers, and how long its chain is.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
@@ -9,14 +12,11 @@ use tokio::time::Instant;
 use tracing::warn;
 
 use crate::{
-    ApiKey, Config, ConfigError, Fallback, NodeError, config::base_url, heartbeats::Heartbeats,
-    permits::Permits,
+    ApiKey, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, config::base_url,
+    heartbeats::Heartbeats, permits::Permits,
 };
 
-/// A height that was stated longer ago is not compared: by then the others may be as far ahead without anyone being behind.
-const COMPARED: Duration = Duration::from_secs(5 * 60);
-
-/// A cool-down beyond what a clock can tell lasts a day.
+/// The longest cool-down, so that its end can be computed.
 const LONGEST_COOL_DOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// One node.
@@ -36,6 +36,8 @@ pub(crate) struct Upstream {
     pub(crate) permits: Permits,
     /// Whether others are preferred.
     pub(crate) breaker: Breaker,
+    /// Whether a task probes it.
+    pub(crate) is_probed: AtomicBool,
     pub(crate) heartbeats: Heartbeats,
     pub(crate) height: StatedHeight,
     pub(crate) last_error: Mutex<Option<NodeError>>,
@@ -68,10 +70,15 @@ impl Upstream {
         api_key: Option<&ApiKey>,
     ) -> Result<Self, ConfigError> {
         let is_own = position <= config.own_nodes.len();
-        let permits = if is_own {
-            Permits::new(config.concurrency, Duration::ZERO)
+        let (permits, cool_down) = if is_own {
+            // It is probed instead.
+            (
+                Permits::new(config.concurrency, Duration::ZERO),
+                LONGEST_COOL_DOWN,
+            )
         } else {
-            Permits::new(config.public_concurrency, config.public_pause)
+            let permits = Permits::new(config.public_concurrency, config.public_pause);
+            (permits, config.cool_down)
         };
         Ok(Self {
             base: base_url(url)?,
@@ -80,7 +87,8 @@ impl Upstream {
             is_only: config.own_nodes.is_empty() && config.public_urls.is_empty(),
             api_key: api_key.map(ApiKey::header).transpose()?,
             permits,
-            breaker: Breaker::new(config.cool_down),
+            breaker: Breaker::new(cool_down),
+            is_probed: AtomicBool::new(false),
             heartbeats: Heartbeats::default(),
             height: StatedHeight::default(),
             last_error: Mutex::new(None),
@@ -101,6 +109,14 @@ impl Upstream {
             reason: None,
             behind: None,
         }
+    }
+
+    /// Returns the failure of a request that would wait in vain, if the node left all unanswered within `recent`.
+    pub(crate) fn silence(&self, endpoint: Endpoint, recent: Duration) -> Option<NodeError> {
+        let lasts = self.breaker.silent_for(recent)?;
+        let is_timeout = self.last_error.lock().as_ref()?.is_timeout();
+        let lasts = Duration::from_secs(lasts.as_secs());
+        is_timeout.then(|| NodeError::new(endpoint, NodeErrorKind::Silent { lasts }))
     }
 
     /// Notes that it does not answer what was sent then.
@@ -134,10 +150,10 @@ pub enum Circuit {
     HalfOpen,
 }
 
-/// The circuit breaker of a node: whether it is asked, or others are preferred. Opens when the node does not answer. After a while
-/// one request tries it again, while the others do not wait for that.
+/// The circuit breaker of a node: whether it is queried, or others are preferred. It opens when the node does not answer. One's own
+/// nodes are probed then; of a public one, one request after each cool-down finds out whether it is back.
 ///
-/// What came of a request that was sent before it opened or closed last says nothing new, and is ignored.
+/// A result of a request that was sent before the last change says nothing new, and is ignored.
 #[derive(Debug)]
 pub(crate) struct Breaker {
     cool_down: Duration,
@@ -146,119 +162,120 @@ pub(crate) struct Breaker {
 
 #[derive(Debug, Default)]
 struct State {
-    /// When to try again, while it is open.
-    open_until: Option<Instant>,
+    open: Option<Opened>,
     /// When it opened or closed last.
     changed: Option<Instant>,
 }
 
+#[derive(Debug, Clone, Copy)]
+struct Opened {
+    since: Instant,
+    /// When the node last proved not to answer.
+    checked: Instant,
+    /// When to try again.
+    until: Instant,
+}
+
 impl Breaker {
+    /// Creates a closed one. Nothing is tried again after a cool-down that no clock can tell.
     fn new(cool_down: Duration) -> Self {
         Self {
-            cool_down,
+            cool_down: cool_down.min(LONGEST_COOL_DOWN),
             state: Mutex::default(),
         }
     }
 
     pub(crate) fn circuit(&self) -> Circuit {
-        match self.state.lock().open_until {
+        match self.state.lock().open {
             None => Circuit::Closed,
-            Some(until) if Instant::now() < until => Circuit::Open,
+            Some(open) if Instant::now() < open.until => Circuit::Open,
             Some(_) => Circuit::HalfOpen,
         }
     }
 
-    /// Whether the node is to be asked: its circuit is closed, or this is the one request that tries it again.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state.lock().open.is_none()
+    }
+
+    /// Whether the node is to be queried: its circuit is closed, or this is the one request that tries it again.
     pub(crate) fn admits(&self) -> bool {
         let mut state = self.state.lock();
-        match state.open_until {
-            None => true,
-            Some(until) if Instant::now() < until => false,
-            Some(_) => {
-                state.open_until = Some(self.next_trial());
-                true
-            }
+        let now = Instant::now();
+        let Some(open) = &mut state.open else {
+            return true;
+        };
+        let is_tried = now >= open.until;
+        if is_tried {
+            open.until = now + self.cool_down;
         }
+        is_tried
     }
 
-    /// Notes that the node does not answer what was sent then. Returns whether that is news; `None` if it says nothing.
+    /// Returns for how long the node has not answered, if it was found so within `recent`.
+    pub(crate) fn silent_for(&self, recent: Duration) -> Option<Duration> {
+        let open = self.state.lock().open?;
+        (open.checked.elapsed() <= recent).then(|| open.since.elapsed())
+    }
+
+    /// Notes that the node does not answer a request that was sent then. Returns whether that is news, `None` if it says nothing.
     fn open(&self, sent: Instant) -> Option<bool> {
-        self.change(sent, Some(self.next_trial()))
+        let now = Instant::now();
+        let opened = Opened {
+            since: sent,
+            checked: now,
+            until: now + self.cool_down,
+        };
+        self.change(sent, Some(opened))
     }
 
-    /// Notes that the node answered what was sent then. Returns whether that is news.
+    /// Notes that the node answered a request that was sent then. Returns whether that is news.
     pub(crate) fn close(&self, sent: Instant) -> bool {
         self.change(sent, None).unwrap_or(false)
     }
 
-    fn change(&self, sent: Instant, open_until: Option<Instant>) -> Option<bool> {
+    fn change(&self, sent: Instant, open: Option<Opened>) -> Option<bool> {
         let mut state = self.state.lock();
         if state.changed.is_some_and(|changed| sent < changed) {
             return None;
         }
-        let is_news = state.open_until.is_some() != open_until.is_some();
-        state.open_until = open_until;
+        let since = state.open.map(|it| it.since);
+        let is_news = since.is_some() != open.is_some();
+        state.open = open.map(|it| Opened {
+            since: since.unwrap_or(it.since),
+            ..it
+        });
         if is_news {
             state.changed = Some(Instant::now());
         }
         Some(is_news)
     }
-
-    fn next_trial(&self) -> Instant {
-        let now = Instant::now();
-        now.checked_add(self.cool_down)
-            .unwrap_or(now + LONGEST_COOL_DOWN)
-    }
 }
 
-/// The last height that a node stated.
+/// The last height that a node stated, and when; without a time if the node has not answered since.
 #[derive(Debug, Default)]
-pub(crate) struct StatedHeight(Mutex<Option<Stated>>);
-
-#[derive(Debug, Clone, Copy)]
-struct Stated {
-    height: Height,
-    at: Instant,
-    /// Whether the node has not answered since.
-    is_doubtful: bool,
-}
+pub(crate) struct StatedHeight(Mutex<Option<(Height, Option<Instant>)>>);
 
 impl StatedHeight {
     pub(crate) fn set(&self, height: Height) {
-        *self.0.lock() = Some(Stated {
-            height,
-            at: Instant::now(),
-            is_doubtful: false,
-        });
+        *self.0.lock() = Some((height, Some(Instant::now())));
     }
 
-    /// Notes that the node does not answer. Its chain is as long as it was, and may be longer when it answers again.
+    /// Notes that the node does not answer. Its chain may be longer when it answers again.
     fn doubt(&self) {
-        if let Some(stated) = &mut *self.0.lock() {
-            stated.is_doubtful = true;
+        if let Some((_, at)) = &mut *self.0.lock() {
+            *at = None;
         }
     }
 
-    /// The last height, however old.
+    /// Returns the last height, however old.
     pub(crate) fn last(&self) -> Option<Height> {
-        self.0.lock().map(|it| it.height)
+        self.0.lock().map(|(height, _)| height)
     }
 
-    /// The height that others can be compared with.
-    pub(crate) fn reached(&self) -> Option<u32> {
-        let stated = (*self.0.lock())?;
-        (stated.at.elapsed() <= COMPARED).then_some(stated.height.number())
-    }
-
-    /// The height that can be compared with that of others, as far as the node still answers.
-    pub(crate) fn current(&self) -> Option<u32> {
-        self.stated_within(COMPARED).map(Height::number)
-    }
-
-    /// The height, if it was stated within this time and the node still answers.
-    pub(crate) fn stated_within(&self, time: Duration) -> Option<Height> {
-        let stated = (*self.0.lock())?;
-        (!stated.is_doubtful && stated.at.elapsed() <= time).then_some(stated.height)
+    /// Returns the height, if it was stated within this time and the node still answers.
+    pub(crate) fn within(&self, time: Duration) -> Option<Height> {
+        let (height, at) = (*self.0.lock())?;
+        (at?.elapsed() <= time).then_some(height)
     }
 }
 

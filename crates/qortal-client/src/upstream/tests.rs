@@ -5,8 +5,10 @@ use std::time::Duration;
 use qortal_types::Height;
 use tokio::time::{Instant, advance};
 
-use super::{Breaker, COMPARED, Circuit, StatedHeight, Upstream};
+use super::{Breaker, Circuit, StatedHeight, Upstream};
 use crate::{Config, Endpoint, NodeError, NodeErrorKind};
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 #[tokio::test(start_paused = true)]
 async fn an_open_circuit_lets_one_request_through_after_each_cool_down() {
@@ -58,11 +60,11 @@ async fn a_height_stays_certain_when_what_was_sent_before_the_node_was_back_fail
     let early = Instant::now();
     advance(Duration::from_secs(1)).await;
     upstream.failed(error(), Instant::now());
-    assert_eq!(upstream.height.current(), None);
+    assert_eq!(upstream.height.within(MINUTE), None);
     upstream.breaker.close(Instant::now());
     upstream.height.set(Height::new(6));
     upstream.failed(error(), early);
-    assert_eq!(upstream.height.current(), Some(6));
+    assert_eq!(upstream.height.within(MINUTE), Some(Height::new(6)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -78,21 +80,30 @@ async fn any_cool_down_is_possible() {
 #[tokio::test(start_paused = true)]
 async fn a_height_is_compared_while_it_is_new() {
     let stated = StatedHeight::default();
-    assert_eq!((stated.last(), stated.current()), (None, None));
-    stated.set(Height::new(5));
-    advance(COMPARED).await;
-    assert_eq!(stated.current(), Some(5));
-    assert_eq!(stated.stated_within(Duration::from_secs(15)), None);
+    let now = || (stated.last(), stated.within(MINUTE));
+    assert_eq!(now(), (None, None));
+    let five = Height::new(5);
+    stated.set(five);
+    advance(MINUTE).await;
+    assert_eq!(now(), (Some(five), Some(five)));
     advance(Duration::from_secs(1)).await;
-    assert_eq!(
-        (stated.last(), stated.current()),
-        (Some(Height::new(5)), None)
-    );
-    stated.set(Height::new(6));
+    assert_eq!(now(), (Some(five), None));
+    let six = Height::new(6);
+    stated.set(six);
+    assert_eq!(now(), (Some(six), Some(six)));
     stated.doubt();
-    assert_eq!((stated.reached(), stated.current()), (Some(6), None));
-    assert_eq!(
-        (stated.last(), stated.current()),
-        (Some(Height::new(6)), None)
-    );
+    assert_eq!(now(), (Some(six), None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_is_known_for_a_while_after_the_last_failure() {
+    let breaker = Breaker::new(MINUTE);
+    assert_eq!(breaker.silent_for(MINUTE), None);
+    breaker.open(Instant::now());
+    advance(Duration::from_secs(61)).await;
+    assert_eq!(breaker.silent_for(MINUTE), None);
+    breaker.open(Instant::now());
+    assert_eq!(breaker.silent_for(MINUTE), Some(Duration::from_secs(61)));
+    breaker.close(Instant::now());
+    assert_eq!(breaker.silent_for(MINUTE), None);
 }
