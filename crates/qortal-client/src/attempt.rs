@@ -13,7 +13,7 @@ use tokio::{
     sync::watch,
     time::{Instant, sleep, sleep_until, timeout_at},
 };
-use tracing::{debug, info};
+use tracing::debug;
 
 use crate::{
     ApiError, Endpoint, NodeError, NodeErrorKind, Tier,
@@ -45,13 +45,10 @@ const MAY_BE_LOST: Duration = Duration::from_millis(1_500);
 /// How many copies of one request may be under way to one node: one more after a stall, and another after a second one.
 const MOST_SENDS: usize = 3;
 
-/// One's own nodes are probed so often while they do not answer.
-const PROBE_INTERVAL: Duration = Duration::from_secs(1);
-
 /// How long a probe waits for an answer.
 pub(crate) const PROBE: Duration = Duration::from_secs(1);
 
-/// How many probes are sent for the sake of a request that may be the last one.
+/// How many probes one of one's own nodes gets for the sake of a request that may be the last one.
 const PROBES: usize = 10;
 
 /// The way to one node at a time.
@@ -158,12 +155,12 @@ impl Attempts {
         gives_up: bool,
     ) -> Result<Permit<'a>, NodeErrorKind> {
         let (start, waited) = (Instant::now(), time / 2);
-        let was_closed = upstream.breaker.is_closed();
+        let was_closed = upstream.answers();
         let permit = upstream
             .permits
             .acquire(request.endpoint.tier(), start + waited)
             .await;
-        let is_closed = upstream.breaker.is_closed();
+        let is_closed = upstream.answers();
         match permit {
             // The node was found not to answer while this request waited for its turn.
             Some(_) if gives_up && was_closed && !is_closed => Err(NodeErrorKind::TimedOut {
@@ -178,31 +175,27 @@ impl Attempts {
         }
     }
 
-    /// Probes a node whose circuit is open, or that left a request unanswered, each second until it answers. Ends after a while without:
-    /// further requests begin that anew.
+    /// Probes a node that left a request unanswered, or that did not answer before, until it answers. Ends after a while: further requests
+    /// begin that anew.
     pub(crate) async fn probe(&self, upstream: &Upstream) {
-        if upstream.breaker.silent_for(PROBE_INTERVAL).is_some() {
-            sleep(PROBE_INTERVAL).await;
-        }
-        for _ in 0..PROBES {
-            let next = Instant::now() + PROBE_INTERVAL;
+        let interval = upstream.probe_interval;
+        let checked = upstream.checked();
+        let mut next = checked.map_or_else(Instant::now, |at| at + interval);
+        for _ in 0..if upstream.is_own { PROBES } else { 1 } {
+            sleep_until(next).await;
+            next = Instant::now() + interval;
             self.look(upstream, STALL).await;
             self.probed.send_replace(());
-            if upstream.breaker.is_closed() {
+            if upstream.answers() {
                 break;
             }
-            sleep_until(next).await;
         }
         upstream.is_probed.store(false, Ordering::Relaxed);
     }
 
     /// Requests the height of one node in its turn, and notes it. One that did not answer has a second, others have `time`.
     pub(crate) async fn look(&self, upstream: &Upstream, time: Duration) {
-        let time = if upstream.breaker.is_closed() {
-            time
-        } else {
-            PROBE
-        };
+        let time = if upstream.answers() { time } else { PROBE };
         let attempt = self.ask(upstream, &self.heartbeat, time, true).await;
         if let (Ok(received), None) = (&attempt.result, attempt.outage) {
             self.saw_height_in(upstream, received);
@@ -225,7 +218,7 @@ impl Attempts {
 
     /// Remembers the height that a node stated. A new block ends what is kept for a moment.
     pub(crate) fn saw_height(&self, upstream: &Upstream, height: Height) {
-        upstream.height.set(height);
+        upstream.set_height(height);
         if upstream.is_own {
             self.cache.saw_height(height);
         }
@@ -410,12 +403,11 @@ impl Sending<'_> {
         }
         let is_back = if upstream.is_only {
             // No other can be preferred.
-            upstream.breaker.close(Instant::now())
+            upstream.answered(Instant::now())
         } else {
-            !is_late && upstream.breaker.close(self.sent)
+            !is_late && upstream.answered(self.sent)
         };
         if is_back {
-            info!(node = &*upstream.base, "node answers again");
             // It may be behind.
             *self.attempts.next_comparison.lock() = Instant::now();
             self.attempts.probed.send_replace(());

@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     future::pending,
-    iter::once,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -18,7 +17,7 @@ use tokio::{
 };
 
 use crate::{
-    Access, Circuit, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, NodeHealth,
+    Access, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, NodeHealth,
     NodeRequest, RequestObserver,
     attempt::{Attempt, Attempts, PROBE, spent},
     cache::Cache,
@@ -102,32 +101,8 @@ impl Drop for UnderWay<'_> {
 impl Exchange {
     pub(crate) fn new(config: &Config, cache: Arc<Cache>) -> Result<Self, ConfigError> {
         let transport = Transport::new(config)?;
-        for (limit, setting) in [
-            (config.concurrency, "concurrency"),
-            (config.public_concurrency, "public_concurrency"),
-        ] {
-            if limit == 0 {
-                return Err(ConfigError::Zero { setting });
-            }
-        }
-        let configured = once((&config.base_url, config.api_key.as_ref()));
-        let own = config
-            .own_nodes
-            .iter()
-            .map(|it| (&it.url, it.api_key.as_ref()));
-        let public = config.public_urls.iter().map(|url| (url, None));
-        let mut nodes: Vec<Arc<Upstream>> = Vec::new();
-        for (position, (url, key)) in configured.chain(own).chain(public).enumerate() {
-            let added = Upstream::new(config, position, url, key)?;
-            // Each of one's own has one key and one budget of requests.
-            if added.is_own && nodes.iter().any(|it| it.base == added.base) {
-                let url = added.base.as_ref().to_owned();
-                return Err(ConfigError::Twice { url });
-            }
-            nodes.push(Arc::new(added));
-        }
         Ok(Self {
-            nodes,
+            nodes: Upstream::all(config)?,
             attempts: Arc::new(Attempts::new(transport, Arc::clone(&cache))),
             cache,
             probes: Mutex::default(),
@@ -158,15 +133,17 @@ impl Exchange {
         limit: Duration,
     ) -> Result<Received, NodeError> {
         let start = Instant::now();
-        let own = self.own().filter(|it| !it.breaker.is_closed());
-        own.for_each(|it| self.probe(it));
+        let has_own = self.own().any(|it| it.answers());
+        let away = self.nodes.iter().filter(|it| !it.answers());
+        let missed = away.filter(|it| it.is_own || !has_own);
+        missed.for_each(|it| self.probe(it));
         if request.access == Access::AnyNode && self.are_heights_due() {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
         self.attempts.hedges.earn();
         let nodes: Vec<_> = self.may_answer(request.access).collect();
         let limit = match nodes.first() {
-            Some(node) if request.access.is_of_one() && !node.breaker.is_closed() => {
+            Some(node) if request.access.is_of_one() && !node.answers() => {
                 if let Some(error) = node.silence(request.endpoint, KNOWN) {
                     return Err(error);
                 }
@@ -188,7 +165,7 @@ impl Exchange {
         let request = question.request;
         let mut probed = self.attempts.probed.subscribe();
         let is_own = question.nodes.iter().map(|it| it.is_own);
-        let mut race = Race::new(is_own.zip(self.standings(question, true)));
+        let mut race = Race::new(is_own.zip(self.standings(question)));
         let mut results = BTreeMap::new();
         let mut attempts = FuturesUnordered::new();
         let (mut late_at, mut over_at) = (None, None);
@@ -224,7 +201,7 @@ impl Exchange {
                     let can_hedge = request.access == Access::AnyNode && race.can_hedge();
                     Event::Late { may_hedge: can_hedge && self.attempts.hedges.spend() }
                 }
-                Ok(()) = probed.changed() => Event::Probed(self.standings(question, false)),
+                Ok(()) = probed.changed() => Event::Probed(self.standings(question)),
             };
             step = race.on(event);
         };
@@ -238,17 +215,14 @@ impl Exchange {
         result.unwrap_or_else(nothing)
     }
 
-    /// What is known of the nodes. At the start of a request, it may be the one that tries a public node again.
-    fn standings(&self, question: &Question<'_>, is_start: bool) -> Vec<Standing> {
-        let is_trial = is_start && !self.own().any(|it| it.breaker.is_closed());
+    fn standings(&self, question: &Question<'_>) -> Vec<Standing> {
         let best = self.best_for(question.request.access);
-        let standing = |it: &&Arc<Upstream>| match it.breaker.circuit() {
-            Circuit::HalfOpen if is_trial && !it.is_own && it.breaker.admits() => Standing::Well,
-            Circuit::Closed => self
+        let standing = |it: &&Arc<Upstream>| match it.checked() {
+            None => self
                 .behind(it, best)
                 .map_or(Standing::Well, Standing::Behind),
-            Circuit::Open | Circuit::HalfOpen => Standing::Away {
-                is_unsure: it.is_own && it.breaker.silent_for(KNOWN).is_none(),
+            Some(at) => Standing::Away {
+                is_unsure: it.is_own && at.elapsed() > KNOWN,
             },
         };
         question.nodes.iter().map(standing).collect()
@@ -265,7 +239,7 @@ impl Exchange {
         let left = limit.saturating_sub(spent(question.start));
         let time = if has_other {
             left / 2
-        } else if upstream.breaker.is_closed() {
+        } else if upstream.answers() {
             left
         } else {
             // Much patience with a node that does not answer helps no one.
@@ -350,7 +324,7 @@ impl Exchange {
         let best = self.best();
         let mut nodes: Vec<_> = self.may_answer(access).collect();
         // Stable: among those that are behind, and among the others, the order stays.
-        nodes.sort_by_key(|it| (!it.breaker.is_closed(), self.behind(it, best)));
+        nodes.sort_by_key(|it| (!it.answers(), self.behind(it, best)));
         nodes
     }
 
@@ -397,11 +371,11 @@ impl Exchange {
     /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway.
     async fn compare_heights(&self, time: Duration) {
         let own = self.own().map(|it| (it, RECENT));
-        let answering = self.public().filter(|it| it.breaker.is_closed());
+        let answering = self.public().filter(|it| it.answers());
         let public = answering.map(|it| (it, PUBLIC_COMPARISON_INTERVAL));
         let nodes = own.chain(public.take(COMPARED));
-        let nodes = nodes
-            .filter(|(it, recent)| it.breaker.is_closed() && it.height.within(*recent).is_none());
+        let nodes =
+            nodes.filter(|(it, recent)| it.answers() && it.height_within(*recent).is_none());
         let beats = nodes.map(|(upstream, _)| timeout(time, self.attempts.beat(upstream)));
         // One that fails says nothing about its height.
         join_all(beats).await;
@@ -411,8 +385,8 @@ impl Exchange {
     /// and what public nodes stated last where none states anything now.
     fn best(&self) -> Option<u32> {
         let own = self.cache.tip().map(Height::number);
-        let now = self.public().filter_map(|it| it.height.within(COMPARABLE));
-        let last = self.public().filter_map(|it| it.height.last());
+        let now = self.public().filter_map(|it| it.height_within(COMPARABLE));
+        let last = self.public().filter_map(|it| it.last_height());
         own.max(middle(now).or_else(|| middle(last)))
     }
 
@@ -423,7 +397,7 @@ impl Exchange {
 
     /// How many blocks a node is behind the others, if too many. Of one that is back it is known once it has stated its height.
     fn behind(&self, upstream: &Upstream, best: Option<u32>) -> Option<u32> {
-        let height = upstream.height.within(COMPARABLE)?.number();
+        let height = upstream.height_within(COMPARABLE)?.number();
         let behind = best?.saturating_sub(height);
         (behind > self.max_blocks_behind).then_some(behind)
     }
@@ -433,10 +407,10 @@ impl Exchange {
         let health = |it: &Arc<Upstream>| NodeHealth {
             url: it.base.as_ref().to_owned(),
             is_own: it.is_own,
-            circuit: it.breaker.circuit(),
-            height: it.height.last(),
+            circuit: it.circuit(),
+            height: it.last_height(),
             blocks_behind: self.behind(it, best),
-            last_error: it.last_error.lock().clone(),
+            last_error: it.last_error(),
             in_flight: it.permits.taken(),
             waiting: it.permits.waiting(),
         };

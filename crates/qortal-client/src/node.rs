@@ -337,7 +337,7 @@ impl Node {
                 let sent = Instant::now();
                 match self.inner.sockets.open(upstream, &request).await {
                     Err(error) if error.is_unavailable() => {
-                        upstream.lost(&error, sent);
+                        upstream.failed(error.clone(), sent);
                         first_failure.get_or_insert(error);
                     }
                     Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {

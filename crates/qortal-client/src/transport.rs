@@ -85,11 +85,7 @@ impl Failure {
 
 impl Transport {
     pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
-        if config.max_answer_bytes == 0 {
-            return Err(ConfigError::Zero {
-                setting: "max_answer_bytes",
-            });
-        }
+        config.check()?;
         let user_agent =
             HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;
         // No redirects, no proxies, and nothing is sent again that a node may have seen.
