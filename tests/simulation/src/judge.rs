@@ -26,6 +26,12 @@ const LONGEST_CALL: Duration = Duration::from_secs(57);
 const NOTICED: Duration = Duration::from_secs(6);
 /// How long a question may take whose first node is known not to answer.
 const ELSEWHERE: Duration = Duration::from_millis(1_500);
+/// How long a node may be well before a node that is behind no longer answers instead.
+const WELL_AGAIN: Duration = Duration::from_secs(3);
+/// How long a question may take that only a node can answer that is known not to answer: a probe, at most.
+const KNOWN_SILENT: Duration = Duration::from_millis(1_200);
+/// Part of the note about an answer of a node that is behind.
+const NOTE_BEHIND: &str = "blocks behind the newest block seen";
 /// The heights of nodes are compared so often, and a moment.
 const COMPARED: Duration = Duration::from_secs(28);
 /// A token is verified again so often, and how long that takes.
@@ -277,6 +283,9 @@ impl Judge {
         if question.tool == "get_block_height" {
             self.judge_height(asked, facts["height"].as_u64().unwrap_or_default())?;
         }
+        if question.about == About::Chain {
+            self.judge_note(asked, result)?;
+        }
         Ok(true)
     }
 
@@ -304,11 +313,7 @@ impl Judge {
             return Ok(());
         };
         // One that is behind is better than none, and a node that was away is passed over for a while.
-        let from = asked
-            .at
-            .saturating_sub(NOTICED + self.plan.cool_down + SERVED_AGAIN);
-        let mut troubles = self.plan.during(from, now);
-        if troubles.any(|it| it.node == better && it.is_trouble()) {
+        if !self.is_well_again(better, asked) {
             return Ok(());
         }
         let is_told = told_since.is_some_and(|since| since < asked.at);
@@ -320,6 +325,35 @@ impl Judge {
             true => Err(format!("height {height} of a node that is behind")),
             false => Ok(()),
         }
+    }
+
+    /// A node is known to be behind when an answer says so. Then the better one does not answer, or is just back.
+    fn judge_note(&self, asked: &Asked, result: &Value) -> Result<(), String> {
+        let text = result.to_string();
+        let Some(at) = text.find(NOTE_BEHIND) else {
+            return Ok(());
+        };
+        let is_first = text[..at].rfind("The configured node") > text[..at].rfind("That node");
+        let (node, better) = if is_first { (0, 1) } else { (1, 0) };
+        let inner = self.inner();
+        let heights = inner.heights.last().map(|(_, heights)| heights.clone());
+        drop(inner);
+        let height = |of: usize| heights.as_ref()?.get(of).copied();
+        let is_behind = height(node) < height(better);
+        match is_behind && self.is_well_again(better, asked) {
+            true => Err(format!(
+                "{} was answered by a node that is behind",
+                asked.what
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a node has been well for so long that no worse one answers.
+    fn is_well_again(&self, node: usize, asked: &Asked) -> bool {
+        let from = asked.at.saturating_sub(WELL_AGAIN);
+        let mut troubles = self.plan.during(from, self.now());
+        !troubles.any(|it| it.node == node && it.is_trouble())
     }
 
     /// What is promised of how long an answer takes, and that it is a good one.
@@ -334,6 +368,20 @@ impl Judge {
                 self.broke(format!("{} asks no node and failed", asked.what));
             }
             return;
+        }
+        let is_silent = |it: &Trouble| {
+            let is_stall = it.is_away() && !it.answers_at_all();
+            is_stall && it.node == 0 && it.from + NOTICED < asked.at && now < it.until
+        };
+        if about == About::Own
+            && took > KNOWN_SILENT
+            && !self.plan.has_greedy()
+            && self.plan.during(asked.at, now).any(is_silent)
+        {
+            self.broke(format!(
+                "{} took {took:?} although its node is known to be silent",
+                asked.what
+            ));
         }
         // The rest is about two nodes, of which one is well all the time, and the other not there.
         let since = asked.at.saturating_sub(SERVED_AGAIN);
