@@ -129,6 +129,12 @@ impl Attempts {
                     Ok(received) => self.outage(upstream, received, request, start + time).await,
                     Err(_) => None,
                 };
+                if let (Ok(received), None) = (&result, outage)
+                    && request.endpoint == self.heartbeat.endpoint
+                {
+                    // It is known when the node counts as one that answers.
+                    self.saw_height_in(upstream, received);
+                }
                 let is_back = sending.judge(&result, outage);
                 (result, outage, is_back)
             }
@@ -196,10 +202,7 @@ impl Attempts {
     /// Requests the height of one node in its turn, and notes it. One that did not answer has a second, others have `time`.
     pub(crate) async fn look(&self, upstream: &Upstream, time: Duration) {
         let time = if upstream.answers() { time } else { PROBE };
-        let attempt = self.ask(upstream, &self.heartbeat, time, true).await;
-        if let (Ok(received), None) = (&attempt.result, attempt.outage) {
-            self.saw_height_in(upstream, received);
-        }
+        self.ask(upstream, &self.heartbeat, time, true).await;
     }
 
     /// Requests the trivial at once. Any answer shows that the node is alive, and most show its height.
@@ -210,7 +213,7 @@ impl Attempts {
     }
 
     /// Notes the height in an answer that is nothing else.
-    pub(crate) fn saw_height_in(&self, upstream: &Upstream, received: &Received) {
+    fn saw_height_in(&self, upstream: &Upstream, received: &Received) {
         if let Some(height) = received.height() {
             self.saw_height(upstream, height);
         }
@@ -252,20 +255,19 @@ impl Attempts {
 
 /// How an answer by itself shows that the node is out of order, so that another one might answer instead.
 fn outage(endpoint: Endpoint, received: &Received) -> Option<Outage> {
-    match received.status {
-        500..=599 => match code(&received.body) {
-            None if matches!(received.status, 502..=504) => Some(Outage::Down),
-            None => Some(Outage::Suspected),
-            Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC)
-                if matches!(received.status, 502..=504) =>
-            {
-                Some(Outage::NotReady)
-            }
-            Some(_) => None,
-        },
+    let (status, is_gateway) = (received.status, matches!(received.status, 502..=504));
+    if !(500..=599).contains(&status) {
         // Of a network that wants a login first, or of another server at this address.
-        200..=299 if received.is_page(endpoint) => Some(Outage::Suspected),
-        _ => None,
+        let is_page = status < 300 && received.is_page(endpoint);
+        return is_page.then_some(Outage::Suspected);
+    }
+    match code(&received.body) {
+        None if is_gateway => Some(Outage::Down),
+        None => Some(Outage::Suspected),
+        Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) if is_gateway => {
+            Some(Outage::NotReady)
+        }
+        Some(_) => None,
     }
 }
 

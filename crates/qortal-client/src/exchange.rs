@@ -17,8 +17,8 @@ use tokio::{
 };
 
 use crate::{
-    Access, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, NodeHealth,
-    NodeRequest, RequestObserver,
+    Access, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth, NodeRequest,
+    RequestObserver,
     attempt::{Attempt, Attempts, PROBE, spent},
     cache::Cache,
     call::Request,
@@ -255,9 +255,6 @@ impl Exchange {
         let attempt = self.attempts.ask(upstream, request, time, gives_up).await;
         under_way.is_over = true;
         let received = attempt.result.as_ref();
-        if let (Ok(received), Endpoint::BlocksHeight) = (received, request.endpoint) {
-            self.attempts.saw_height_in(upstream, received);
-        }
         if let Some(RequestObserver(tell)) = &self.observer {
             tell(&NodeRequest {
                 node: upstream.position,

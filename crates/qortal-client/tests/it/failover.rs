@@ -5,7 +5,7 @@ use std::time::Duration;
 use qortal_client::{ApiKey, Circuit, Config, Fallback, Node, Observation, Timeouts};
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
-use tokio::time::{Instant, advance, sleep};
+use tokio::time::{Instant, sleep};
 
 use crate::harness::{PATIENCE, refused, targets};
 
