@@ -505,17 +505,25 @@ const SOON: Duration = Duration::from_secs(3);
 #[tokio::test(start_paused = true)]
 async fn recovered_own_node_replaces_one_that_is_behind_within_3_seconds() {
     let busy = || Fault::Status(503, String::new());
-    for (fault, pause) in [
-        (Fault::StallBeforeHeaders, Duration::from_millis(1_500)),
-        (Fault::ResetBeforeResponse, Duration::from_millis(1_500)),
-        (busy(), Duration::from_millis(1_500)),
-        // No request keeps the probes going.
-        (Fault::StallBeforeHeaders, Duration::from_secs(40)),
-        (busy(), Duration::from_secs(40)),
+    let often = Duration::from_millis(1_500);
+    // No request keeps the probes going.
+    let seldom = Duration::from_secs(40);
+    for (fault, pause, is_configured) in [
+        (Fault::StallBeforeHeaders, often, true),
+        (Fault::ResetBeforeResponse, often, true),
+        (busy(), often, true),
+        (Fault::StallBeforeHeaders, seldom, true),
+        (busy(), seldom, true),
+        (Fault::StallBeforeHeaders, often, false),
+        (busy(), seldom, false),
     ] {
         let (first, second) = (started().await, started().await);
         (0..499).for_each(|_| first.apply(&Event::Block));
-        let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+        let (configured, other) = match is_configured {
+            true => (&first, &second),
+            false => (&second, &first),
+        };
+        let config = Config::new(configured.url()).with_own_nodes([OwnNode::new(other.url())]);
         let node = Node::new(config).unwrap();
         let (node, seen) = node.observed();
         assert_eq!(node.height().await.unwrap(), Height::new(967));
@@ -525,7 +533,10 @@ async fn recovered_own_node_replaces_one_that_is_behind_within_3_seconds() {
             assert_eq!(node.height().await.unwrap(), Height::new(468));
             sleep(pause).await;
         }
-        let behind = Observation::OtherNodeBehind { blocks: 499 };
+        let behind = match is_configured {
+            true => Observation::OtherNodeBehind { blocks: 499 },
+            false => Observation::OwnNodeBehind { blocks: 499 },
+        };
         assert!(seen.all().contains(&behind), "{:?}", seen.all());
         first.clear_faults();
         let well = Instant::now();

@@ -101,7 +101,7 @@ async fn own_node_tools_fail_at_once_while_their_node_is_known_to_be_silent() {
         assert!(said.starts_with("Node silent. "), "{said}");
         assert!(!said.contains("get_node"), "{said}");
     }
-    assert_snapshot!(call("get_node_health").await.1, @"");
+    assert_snapshot!(call("get_node_health").await.1, @"Node silent. The Qortal node has not answered for 2 seconds, so nothing was sent. It is probed every second: try again in a few seconds. If that lasts, ask the user to check that Qortal Core is running.");
     chain.stop().await;
 }
 
