@@ -33,6 +33,9 @@ const COMPARISON: Duration = Duration::from_secs(1);
 /// While no node is known to answer, another one of one's own is queried after this time.
 const ANY_CHANCE: Duration = Duration::from_millis(300);
 
+/// While a node leaves a request unanswered for so long, one that answered that it is not ready is queried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// How long an answer of a node that is behind waits for a better one.
 const BETTER: Duration = Duration::from_secs(1);
 
@@ -201,7 +204,7 @@ impl Exchange {
                     let can_hedge = request.access == Access::AnyNode && race.can_hedge();
                     Event::Late { may_hedge: can_hedge && self.attempts.hedges.spend() }
                 }
-                Ok(()) = probed.changed() => Event::Probed(self.standings(question)),
+                _ = timeout(AGAIN, probed.changed()) => Event::Probed(self.standings(question)),
             };
             step = race.on(event);
         };

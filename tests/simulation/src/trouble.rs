@@ -152,7 +152,7 @@ impl Trouble {
     pub(crate) const fn answers_at_all(&self) -> bool {
         !matches!(
             self.kind,
-            Kind::Hang | Kind::HangThenBehind | Kind::HangInAnswers | Kind::Trickle | Kind::Late(_)
+            Kind::Hang | Kind::HangThenBehind | Kind::HangInAnswers | Kind::Trickle
         )
     }
 
