@@ -194,6 +194,7 @@ impl Exchange {
             let event = tokio::select! {
                 biased;
                 Some((lane, attempt)) = attempts.next() => {
+                    race.learn(&self.standings(question));
                     let (event, result) = self.judge(question, lane, attempt, &race);
                     results.insert(lane, result);
                     event

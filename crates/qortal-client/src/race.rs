@@ -130,7 +130,8 @@ impl Race {
                     return Step::Return(lane);
                 }
             }
-            Event::Probed(standings) => self.update(standings),
+            // One that failed can be queried again.
+            Event::Probed(standings) => self.update(&standings, |_| true),
             Event::Over => self.is_over = true,
         }
         match self.choose(may_start) {
@@ -143,6 +144,11 @@ impl Race {
             }
             step => step,
         }
+    }
+
+    /// Notes what is known by now of the nodes that may still answer.
+    pub(crate) fn learn(&mut self, standings: &[Standing]) {
+        self.update(standings, |run| run != Run::Ended);
     }
 
     /// Whether a second request would be sent now, if that is allowed.
@@ -226,13 +232,16 @@ impl Race {
         }
     }
 
-    /// Notes the results of probes. A node that answers again can be queried again.
-    fn update(&mut self, standings: Vec<Standing>) {
+    fn update(&mut self, standings: &[Standing], is_meant: impl Fn(Run) -> bool) {
         for (lane, standing) in self.lanes.iter_mut().zip(standings) {
-            if standing.answers() && !lane.standing.answers() && lane.run != Run::Running {
+            if !is_meant(lane.run) {
+                continue;
+            }
+            let is_back = standing.answers() && !lane.standing.answers();
+            if is_back && lane.run != Run::Running {
                 (lane.run, lane.is_back) = (Run::Waiting, true);
             }
-            lane.standing = standing;
+            lane.standing = *standing;
         }
     }
 }

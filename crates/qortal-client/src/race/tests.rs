@@ -233,3 +233,18 @@ fn answer_of_a_node_that_is_behind_waits_for_a_better_one() {
         ],
     );
 }
+
+#[test]
+fn knowledge_that_came_with_an_answer_counts_and_a_failure_stays_one() {
+    let mut race = Race::new([(OWN, Well), (OWN, Behind(20))].into_iter());
+    assert_eq!(race.on(Begun), Start(0));
+    race.learn(&[Behind(20), Well]);
+    assert_eq!(race.on(stale(0)), Start(1));
+    // A node that is not ready answers all the same: it is queried again after a while, and not at once.
+    let mut race = Race::new([(OWN, Well), (OWN, AWAY)].into_iter());
+    assert_eq!(race.on(Begun), Start(0));
+    assert_eq!(race.on(Failed(0)), Start(1));
+    race.learn(&[Well, AWAY]);
+    assert_eq!(race.on(LATE), Wait);
+    assert_eq!(race.on(probed(&[Well, AWAY])), Start(0));
+}
