@@ -258,6 +258,10 @@ impl Exchange {
         };
         let attempt = self.attempts.ask(upstream, request, time, gives_up).await;
         under_way.is_over = true;
+        if upstream.is_own && !upstream.answers() {
+            // This request may be the one that waits for it.
+            self.probe(upstream);
+        }
         let received = attempt.result.as_ref();
         if let Some(RequestObserver(tell)) = &self.observer {
             tell(&NodeRequest {

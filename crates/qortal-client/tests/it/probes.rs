@@ -196,3 +196,22 @@ async fn node_that_was_not_ready_is_queried_again_while_the_other_one_is_silent(
     first.stop().await;
     second.stop().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn only_request_is_answered_soon_after_the_node_that_failed_is_back() {
+    let (first, second, node) = pair().await;
+    for it in [&first, &second] {
+        it.fault("/*", Fault::StallBeforeHeaders);
+    }
+    let back = async {
+        sleep(Duration::from_millis(3_200)).await;
+        first.clear_faults();
+        Instant::now()
+    };
+    let (back, names) = tokio::join!(back, node.names(None, Page::first(1)));
+    names.unwrap();
+    let took = back.elapsed();
+    assert!(took < Duration::from_millis(1_500), "{took:?}");
+    first.stop().await;
+    second.stop().await;
+}
