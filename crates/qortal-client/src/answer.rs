@@ -14,7 +14,10 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use crate::{ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received};
+use crate::{
+    ApiError, Endpoint, NodeError, NodeErrorKind, error::excerpt, transport::Received,
+    upstream::Source,
+};
 
 /// The longest lists that the Core sends, trades without a limit and accounts online, have a few ten thousand rows; invented
 /// ones fit by the million into the byte limit of an answer.
@@ -121,9 +124,9 @@ impl Answer {
         unsigned(amount).ok_or_else(|| self.unreadable(what))
     }
 
-    /// The place of the node that it came from.
-    pub(crate) const fn position(&self) -> usize {
-        self.received.source.position
+    /// Returns the node that it came from.
+    pub(crate) const fn source(&self) -> &Source {
+        &self.received.source
     }
 
     /// Whether the whole body was read.

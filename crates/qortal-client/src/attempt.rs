@@ -1,20 +1,28 @@
 //! One request to one node, when it is its turn: sent again if the node lost it, given up if the node has stalled; and what that
 //! says of the node.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use futures_util::{StreamExt, stream::FuturesUnordered};
+use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::time::{Instant, sleep, sleep_until, timeout_at};
-use tracing::{debug, info};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep, sleep_until, timeout_at},
+};
+use tracing::debug;
 
 use crate::{
-    ApiError, Circuit, Endpoint, NodeError, NodeErrorKind, Tier,
+    ApiError, Endpoint, NodeError, NodeErrorKind, Tier,
     answer::{code, refusal},
     cache::Cache,
     call::Request,
     heartbeats::Sign,
     hedge::Hedges,
+    permits::Permit,
     transport::{Failure, Received, Transport},
     upstream::Upstream,
 };
@@ -37,6 +45,12 @@ const MAY_BE_LOST: Duration = Duration::from_millis(1_500);
 /// How many copies of one request may be under way to one node: one more after a stall, and another after a second one.
 const MOST_SENDS: usize = 3;
 
+/// How long a probe waits for an answer.
+pub(crate) const PROBE: Duration = Duration::from_secs(1);
+
+/// How many probes one of one's own nodes gets for the sake of a request that may be the last one.
+const PROBES: usize = 10;
+
 /// The way to one node at a time.
 #[derive(Debug)]
 pub(crate) struct Attempts {
@@ -48,9 +62,13 @@ pub(crate) struct Attempts {
     /// Some of it ends with a new block.
     cache: Arc<Cache>,
     pub(crate) hedges: Hedges,
+    /// Changes when a node was probed, or answers again.
+    pub(crate) probed: watch::Sender<()>,
+    /// When the heights of nodes are compared next.
+    pub(crate) next_comparison: Mutex<Instant>,
 }
 
-/// What came of asking one node.
+/// The outcome of querying one node.
 #[derive(Debug)]
 pub(crate) struct Attempt {
     pub(crate) result: Result<Received, NodeError>,
@@ -60,7 +78,7 @@ pub(crate) struct Attempt {
     pub(crate) is_back: bool,
 }
 
-/// How a node, or what is in front of it, says that it cannot answer anything now.
+/// How a node, or a proxy in front of it, reports that it cannot answer anything now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outage {
     /// A proxy does not reach the node, or the node's server is overloaded.
@@ -74,94 +92,59 @@ pub(crate) enum Outage {
 
 impl Attempts {
     pub(crate) fn new(transport: Transport, cache: Arc<Cache>) -> Self {
-        let without_arguments = |endpoint: Endpoint| Request {
-            endpoint,
-            access: endpoint.access(),
-            target: endpoint.template().into(),
-            body: None,
-            up_to: None,
-            trace_parent: None,
-        };
         Self {
             transport,
-            heartbeat: without_arguments(Endpoint::BlocksHeight),
-            second_heartbeat: without_arguments(Endpoint::BlockLast),
+            heartbeat: Request::plain(Endpoint::BlocksHeight),
+            second_heartbeat: Request::plain(Endpoint::BlockLast),
             cache,
             hedges: Hedges::default(),
+            probed: watch::Sender::default(),
+            next_comparison: Mutex::new(Instant::now()),
         }
     }
 
-    /// Asks one node, when it is this request's turn.
+    /// Queries one node, when it is this request's turn, and gives up when the node is found not to answer if `gives_up`.
     pub(crate) async fn ask(
         &self,
         upstream: &Upstream,
         request: &Request,
         time: Duration,
-        has_other: bool,
+        gives_up: bool,
     ) -> Attempt {
-        let endpoint = request.endpoint;
         let start = Instant::now();
-        let failed = |kind| NodeError::new(endpoint, kind);
-        // A request that got its turn later would have too little time for the answer.
-        let waited = time / 2;
-        let turn = start + waited;
-        let was_closed = upstream.breaker.circuit() == Circuit::Closed;
-        let Some(_permit) = upstream.permits.acquire(endpoint.tier(), turn).await else {
-            let kind = match upstream.breaker.circuit() {
-                Circuit::Closed => NodeErrorKind::Overloaded {
-                    limit: upstream.permits.limit(),
-                    waited,
-                },
-                Circuit::Open | Circuit::HalfOpen => NodeErrorKind::TimedOut { after: waited },
-            };
-            return Attempt {
-                result: Err(failed(kind)),
-                outage: None,
-                is_back: false,
-            };
-        };
-        // It was found not to answer while this one waited for its turn.
-        if has_other && was_closed && upstream.breaker.circuit() == Circuit::Open {
-            let after = spent(start);
-            return Attempt {
-                result: Err(failed(NodeErrorKind::TimedOut { after })),
-                outage: None,
-                is_back: false,
-            };
-        }
-        let mut sending = Sending {
-            attempts: self,
-            upstream,
-            request,
-            is_alive: false,
-            sent: start,
-        };
-        let waiting = upstream.heartbeats.waiting();
-        let ran = sending.run(start + time, has_other).await;
-        waiting.over();
-        let (result, outage) = match ran {
-            Some(Ok(received)) => {
-                let outage = self
-                    .outage(upstream, endpoint, &received, start + time)
-                    .await;
-                (Ok(received), outage)
-            }
-            Some(Err(Failure::Network(error))) => {
-                (Err(NodeError::unreachable(endpoint, error)), None)
-            }
-            Some(Err(Failure::Other(kind))) => (Err(failed(kind)), None),
-            None => {
-                let after = spent(start).min(time);
-                (Err(failed(NodeErrorKind::TimedOut { after })), None)
+        let (result, outage, is_back) = match self.turn(upstream, request, time, gives_up).await {
+            Err(kind) => (Err(NodeError::new(request.endpoint, kind)), None, false),
+            Ok(_permit) => {
+                let mut sending = Sending {
+                    attempts: self,
+                    upstream,
+                    request,
+                    start,
+                    time,
+                    is_alive: false,
+                    sent: start,
+                };
+                let result = sending.run(gives_up).await;
+                let outage = match &result {
+                    Ok(received) => self.outage(upstream, received, request, start + time).await,
+                    Err(_) => None,
+                };
+                if let (Ok(received), None) = (&result, outage)
+                    && request.endpoint == self.heartbeat.endpoint
+                {
+                    // It is known when the node counts as one that answers.
+                    self.saw_height_in(upstream, received);
+                }
+                let is_back = sending.judge(&result, outage);
+                (result, outage, is_back)
             }
         };
-        let is_back = sending.judge(&result, outage);
         let (status, bytes) = result
             .as_ref()
             .map_or((0, 0), |it| (it.status, it.body.len()));
-        let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let millis = spent(start).as_millis();
         let failure = result.as_ref().err().map(NodeError::details);
-        debug!(node = &*upstream.base, %endpoint, status, bytes, millis, failure, "node asked");
+        debug!(node = &*upstream.base, endpoint = %request.endpoint, status, bytes, millis, failure, "node asked");
         Attempt {
             result,
             outage,
@@ -169,24 +152,67 @@ impl Attempts {
         }
     }
 
-    /// Asks one node for its height, as any other request is sent, and notes it.
-    pub(crate) async fn look(&self, upstream: &Upstream, time: Duration) -> Attempt {
-        let attempt = self.ask(upstream, &self.heartbeat, time, false).await;
-        if let (Ok(received), None) = (&attempt.result, attempt.outage) {
-            self.saw_height_in(upstream, received);
+    /// Waits for half of the time at most: a request that got its turn later would have too little time for the answer.
+    async fn turn<'a>(
+        &self,
+        upstream: &'a Upstream,
+        request: &Request,
+        time: Duration,
+        gives_up: bool,
+    ) -> Result<Permit<'a>, NodeErrorKind> {
+        let (start, waited) = (Instant::now(), time / 2);
+        let was_closed = upstream.answers();
+        let permit = upstream
+            .permits
+            .acquire(request.endpoint.tier(), start + waited)
+            .await;
+        let is_closed = upstream.answers();
+        match permit {
+            // The node was found not to answer while this request waited for its turn.
+            Some(_) if gives_up && was_closed && !is_closed => Err(NodeErrorKind::TimedOut {
+                after: spent(start),
+            }),
+            Some(permit) => Ok(permit),
+            None if is_closed => Err(NodeErrorKind::Overloaded {
+                limit: upstream.permits.limit(),
+                waited,
+            }),
+            None => Err(NodeErrorKind::TimedOut { after: waited }),
         }
-        attempt
     }
 
-    /// Asks the trivial at once. Any answer shows that the node is alive, and most show its height.
+    /// Probes a node that left a request unanswered, or that did not answer before, until it answers. Ends after a while: further requests
+    /// begin that anew.
+    pub(crate) async fn probe(&self, upstream: &Upstream) {
+        let interval = upstream.probe_interval;
+        let checked = upstream.checked();
+        let mut next = checked.map_or_else(Instant::now, |at| at + interval);
+        for _ in 0..if upstream.is_own { PROBES } else { 1 } {
+            sleep_until(next).await;
+            next = Instant::now() + interval;
+            self.look(upstream, STALL).await;
+            self.probed.send_replace(());
+            if upstream.answers() {
+                break;
+            }
+        }
+        upstream.is_probed.store(false, Ordering::Relaxed);
+    }
+
+    /// Requests the height of one node in its turn, and notes it. One that did not answer has a second, others have `time`.
+    pub(crate) async fn look(&self, upstream: &Upstream, time: Duration) {
+        let time = if upstream.answers() { time } else { PROBE };
+        self.ask(upstream, &self.heartbeat, time, true).await;
+    }
+
+    /// Requests the trivial at once. Any answer shows that the node is alive, and most show its height.
     pub(crate) async fn beat(&self, upstream: &Upstream) -> Result<(), Failure> {
-        let sent = Instant::now();
         let received = self.transport.exchange(upstream, &self.heartbeat).await?;
-        upstream.permits.slow.answered_trivial(sent.elapsed());
         self.saw_height_in(upstream, &received);
         Ok(())
     }
 
+    /// Notes the height in an answer that is nothing else.
     fn saw_height_in(&self, upstream: &Upstream, received: &Received) {
         if let Some(height) = received.height() {
             self.saw_height(upstream, height);
@@ -195,7 +221,7 @@ impl Attempts {
 
     /// Remembers the height that a node stated. A new block ends what is kept for a moment.
     pub(crate) fn saw_height(&self, upstream: &Upstream, height: Height) {
-        upstream.height.set(height);
+        upstream.set_height(height);
         if upstream.is_own {
             self.cache.saw_height(height);
         }
@@ -206,15 +232,15 @@ impl Attempts {
     async fn outage(
         &self,
         upstream: &Upstream,
-        endpoint: Endpoint,
         received: &Received,
+        request: &Request,
         until: Instant,
     ) -> Option<Outage> {
-        let outage = outage(endpoint, received)?;
+        let outage = outage(request.endpoint, received)?;
         if outage != Outage::Suspected {
             return Some(outage);
         }
-        let trivial = if endpoint == self.heartbeat.endpoint {
+        let trivial = if request.endpoint == self.heartbeat.endpoint {
             &self.second_heartbeat
         } else {
             &self.heartbeat
@@ -229,20 +255,19 @@ impl Attempts {
 
 /// How an answer by itself shows that the node is out of order, so that another one might answer instead.
 fn outage(endpoint: Endpoint, received: &Received) -> Option<Outage> {
-    match received.status {
-        500..=599 => match code(&received.body) {
-            None if matches!(received.status, 502..=504) => Some(Outage::Down),
-            None => Some(Outage::Suspected),
-            Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC)
-                if matches!(received.status, 502..=504) =>
-            {
-                Some(Outage::NotReady)
-            }
-            Some(_) => None,
-        },
+    let (status, is_gateway) = (received.status, matches!(received.status, 502..=504));
+    if !(500..=599).contains(&status) {
         // Of a network that wants a login first, or of another server at this address.
-        200..=299 if received.is_page(endpoint) => Some(Outage::Suspected),
-        _ => None,
+        let is_page = status < 300 && received.is_page(endpoint);
+        return is_page.then_some(Outage::Suspected);
+    }
+    match code(&received.body) {
+        None if is_gateway => Some(Outage::Down),
+        None => Some(Outage::Suspected),
+        Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) if is_gateway => {
+            Some(Outage::NotReady)
+        }
+        Some(_) => None,
     }
 }
 
@@ -251,6 +276,8 @@ struct Sending<'a> {
     attempts: &'a Attempts,
     upstream: &'a Upstream,
     request: &'a Request,
+    start: Instant,
+    time: Duration,
     /// Whether the node answered something else meanwhile.
     is_alive: bool,
     /// When what the node answered, or failed to, was sent.
@@ -258,9 +285,9 @@ struct Sending<'a> {
 }
 
 impl Sending<'_> {
-    /// Sends the request, and again if the node lost it; the first answer counts. `None` if there is none in time, or if the
-    /// node has stalled and another can be asked.
-    async fn run(&mut self, until: Instant, has_other: bool) -> Option<Result<Received, Failure>> {
+    /// Sends the request, and again if the node lost it; the first answer counts. Fails if there is none in time, or at once if the
+    /// node has stalled and `gives_up`.
+    async fn run(&mut self, gives_up: bool) -> Result<Received, NodeError> {
         let (attempts, upstream, request) = (self.attempts, self.upstream, self.request);
         let send = || {
             let sent = Instant::now();
@@ -291,24 +318,24 @@ impl Sending<'_> {
                     Err(Failure::Network(_)) if !sends.is_empty() => continue,
                     result => {
                         self.sent = sent;
-                        return Some(result);
+                        return result.map_err(|failure| failure.of(request.endpoint));
                     }
                 },
-                () = sleep_until(until) => return None,
+                () = sleep_until(self.start + self.time) => return Err(self.timed_out()),
                 sign = sign => sign,
             };
             let now = Instant::now();
             let is_lost = match sign {
                 Sign::Gone(failure) => {
                     self.sent = look;
-                    return Some(Err(failure));
+                    return Err(failure.of(request.endpoint));
                 }
                 Sign::Silent => {
                     let kind = NodeErrorKind::TimedOut { after: STALL };
                     let endpoint = attempts.heartbeat.endpoint;
                     upstream.failed(NodeError::new(endpoint, kind), look);
-                    if has_other {
-                        return None;
+                    if gives_up {
+                        return Err(self.timed_out());
                     }
                     has_stalled = true;
                     (since, look) = (now, now);
@@ -341,17 +368,20 @@ impl Sending<'_> {
         match self.request.endpoint.tier() {
             Tier::Quick => may_be_lost,
             Tier::Slow => {
-                self.upstream.permits.slow.is_long();
                 let hedges = &self.attempts.hedges;
                 may_be_lost && hedges.is_unusual(self.request.endpoint, age) && hedges.spend()
             }
         }
     }
 
-    /// Opens or closes the circuit to the node by what it did. Returns whether it answers again, and did not before.
+    fn timed_out(&self) -> NodeError {
+        let after = spent(self.start).min(self.time);
+        NodeError::new(self.request.endpoint, NodeErrorKind::TimedOut { after })
+    }
+
+    /// Opens or closes the circuit to the node by its answer. Returns whether it answers again, and did not before.
     fn judge(&self, result: &Result<Received, NodeError>, outage: Option<Outage>) -> bool {
         let upstream = self.upstream;
-        let is_slow = self.request.endpoint.tier() == Tier::Slow;
         // An answer that came when the node would have been held for stalled does not show that it is well.
         let is_late = !self.is_alive && self.sent.elapsed() >= SUSPICION + STALL;
         let failure = match result {
@@ -363,20 +393,10 @@ impl Sending<'_> {
                     let hedges = &self.attempts.hedges;
                     hedges.answered(self.request.endpoint, self.sent.elapsed());
                 }
-                if is_slow {
-                    upstream.permits.slow.answered(self.sent.elapsed());
-                }
                 (outage == Some(Outage::Down)).then(|| refusal(self.request.endpoint, received))
             }
             // What is too much for a node says nothing about its health.
-            Err(error)
-                if self.is_alive && matches!(error.kind(), NodeErrorKind::TimedOut { .. }) =>
-            {
-                if is_slow {
-                    upstream.permits.slow.not_answered();
-                }
-                return false;
-            }
+            Err(error) if self.is_alive && error.is_timeout() => return false,
             Err(error) => error.is_unavailable().then(|| error.clone()),
         };
         if let Some(error) = failure {
@@ -385,12 +405,14 @@ impl Sending<'_> {
         }
         let is_back = if upstream.is_only {
             // No other can be preferred.
-            upstream.breaker.close(Instant::now())
+            upstream.answered(Instant::now())
         } else {
-            !is_late && upstream.breaker.close(self.sent)
+            !is_late && upstream.answered(self.sent)
         };
         if is_back {
-            info!(node = &*upstream.base, "node answers again");
+            // It may be behind.
+            *self.attempts.next_comparison.lock() = Instant::now();
+            self.attempts.probed.send_replace(());
         }
         is_back
     }

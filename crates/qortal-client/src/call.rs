@@ -111,6 +111,18 @@ pub(crate) struct Request {
 pub(crate) type RequestKey = (Arc<str>, Option<usize>, Access);
 
 impl Request {
+    /// Creates a request without arguments.
+    pub(crate) fn plain(endpoint: Endpoint) -> Self {
+        Self {
+            endpoint,
+            access: endpoint.access(),
+            target: endpoint.template().into(),
+            body: None,
+            up_to: None,
+            trace_parent: None,
+        }
+    }
+
     pub(crate) fn key(&self) -> RequestKey {
         let asked = match &self.body {
             None => Arc::clone(&self.target),

@@ -1,6 +1,6 @@
 //! The configuration of a [`Node`](crate::Node).
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, iter, sync::Arc, time::Duration};
 
 use hyper::header::HeaderValue;
 use thiserror::Error;
@@ -18,7 +18,7 @@ const SLOW: Duration = Duration::from_secs(60);
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// The Core shares its database connections between the API and synchronizing.
 const CONCURRENCY: usize = 8;
-/// How long other nodes are preferred after one could not be reached.
+/// How long a public node is left alone after it could not be reached.
 const COOL_DOWN: Duration = Duration::from_secs(60);
 /// Public nodes are run by volunteers and serve others too.
 const PUBLIC_CONCURRENCY: usize = 2;
@@ -44,7 +44,7 @@ options! {
         own_nodes: Vec<OwnNode> => into with_own_nodes,
         /// URLs of nodes to query while one's own cannot be reached; empty by default.
         public_urls: Vec<String> => into with_public_urls,
-        /// How long a node that could not be reached is skipped if there is another one.
+        /// How long a public node that could not be reached is skipped. One's own nodes are probed each second instead.
         cool_down: Duration => with_cool_down,
         /// How many requests are sent to each public node concurrently, 2 by default; at least 1.
         public_concurrency: usize => with_public_concurrency,
@@ -211,6 +211,30 @@ impl Config {
             observer: None,
             user_agent: concat!("qortal-client/", env!("CARGO_PKG_VERSION")).to_owned(),
         }
+    }
+
+    /// Returns the URL and the key of each node, in the order of preference.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&String, Option<&ApiKey>)> {
+        let own = self.own_nodes.iter();
+        let own = own.map(|it| (&it.url, it.api_key.as_ref()));
+        let public = self.public_urls.iter().map(|url| (url, None));
+        iter::once((&self.base_url, self.api_key.as_ref()))
+            .chain(own)
+            .chain(public)
+    }
+
+    /// Fails if a node could not be sent any request.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        for (limit, setting) in [
+            (self.concurrency, "concurrency"),
+            (self.public_concurrency, "public_concurrency"),
+            (self.max_answer_bytes, "max_answer_bytes"),
+        ] {
+            if limit == 0 {
+                return Err(ConfigError::Zero { setting });
+            }
+        }
+        Ok(())
     }
 }
 

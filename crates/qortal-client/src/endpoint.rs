@@ -49,6 +49,11 @@ impl Access {
             Self::OwnNodeWithKey | Self::OwnNodesWithKey => true,
         }
     }
+
+    /// Whether only the configured node can answer.
+    pub(crate) const fn is_of_one(self) -> bool {
+        matches!(self, Self::OwnNode | Self::OwnNodeWithKey)
+    }
 }
 
 /// Whether the API key was sent with a request.

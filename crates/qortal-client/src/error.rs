@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
-use crate::{Access, ApiError, Cause, CoreVersion, Endpoint, KeyUse};
+use crate::{ApiError, Cause, CoreVersion, Endpoint, KeyUse};
 
 /// How many characters of an answer are quoted.
 const EXCERPT_CHARACTERS: usize = 200;
@@ -29,6 +29,11 @@ pub enum NodeErrorKind {
     TimedOut {
         /// The timeout.
         after: Duration,
+    },
+    /// The node has not answered anything for a while, and is probed each second. Nothing was sent. Try again later.
+    Silent {
+        /// How long it has not answered.
+        lasts: Duration,
     },
     /// Too many requests to the node are in flight, and this one was not sent. Send fewer at a time.
     Overloaded {
@@ -186,10 +191,7 @@ impl NodeError {
     /// Whether the request was about the configured node itself, so that no other node can answer it.
     #[must_use]
     pub const fn is_about_own_node(&self) -> bool {
-        matches!(
-            self.endpoint.access(),
-            Access::OwnNode | Access::OwnNodeWithKey
-        )
+        self.endpoint.access().is_of_one()
     }
 
     /// Whether there was no answer at all: the node could not be reached, or took too long. Another one might
@@ -198,8 +200,14 @@ impl NodeError {
     pub const fn is_unavailable(&self) -> bool {
         matches!(
             self.kind,
-            NodeErrorKind::Unreachable | NodeErrorKind::TimedOut { .. }
+            NodeErrorKind::Unreachable
+                | NodeErrorKind::TimedOut { .. }
+                | NodeErrorKind::Silent { .. }
         )
+    }
+
+    pub(crate) const fn is_timeout(&self) -> bool {
+        matches!(self.kind, NodeErrorKind::TimedOut { .. })
     }
 
     /// Whether the HTTP server below the Core answered for it, as for a failure that the Core does not expect.
@@ -233,6 +241,10 @@ impl fmt::Display for NodeError {
             NodeErrorKind::TimedOut { after } => {
                 write!(f, "no answer to {endpoint} within {after:?}")
             }
+            NodeErrorKind::Silent { lasts } => write!(
+                f,
+                "{endpoint} was not sent because the node has not answered for {lasts:?}"
+            ),
             NodeErrorKind::Overloaded { limit, waited } => {
                 write!(
                     f,

@@ -1,36 +1,51 @@
-//! One question to the nodes: which are asked, in which order, and how long each may take.
+//! One question to the nodes: which are queried, and how long each may take.
 
-use std::{collections::VecDeque, future::pending, iter::once, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    future::pending,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::{
+    runtime::Handle,
+    task::JoinSet,
+    time::{Instant, sleep_until, timeout},
+};
 
 use crate::{
-    Access, Circuit, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth,
-    NodeRequest, RequestObserver,
-    attempt::{Attempt, Attempts, spent},
+    Access, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth, NodeRequest,
+    RequestObserver,
+    attempt::{Attempt, Attempts, PROBE, spent},
     cache::Cache,
     call::Request,
+    race::{Event, Race, Standing, Step},
     transport::{Received, Transport},
     upstream::{Source, Upstream},
 };
 
-/// How long the heights of nodes are waited for before they are compared, at most.
+/// The longest time for which the heights of nodes are waited for before they are compared.
 const COMPARISON: Duration = Duration::from_secs(1);
 
-/// While a node leaves a question unanswered for so long, one's own nodes that did not answer before are asked again: it may have
-/// stalled, and one of them may be back. Who tries a node again asks the next one then, be it behind.
-const SECOND_CHANCE: Duration = Duration::from_secs(1);
-
-/// The same while none is known to answer: whichever is back first is not kept waiting by one that is not.
+/// While no node is known to answer, another one of one's own is queried after this time.
 const ANY_CHANCE: Duration = Duration::from_millis(300);
 
-/// How long what a node says that is behind waits for the answer of a better one.
+/// While a node leaves a request unanswered for so long, one that answered that it is not ready is queried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// How long an answer of a node that is behind waits for a better one.
 const BETTER: Duration = Duration::from_secs(1);
 
-/// How often the heights of one's own nodes are learned, while there are requests.
+/// A request that is given up after less time does not show that the node left it unanswered.
+const UNANSWERED: Duration = Duration::from_millis(300);
+
+/// A node that proved not to answer within this time is not expected to: a probe each second takes a second at most.
+const KNOWN: Duration = Duration::from_secs(2);
+
+/// The interval at which the heights of one's own nodes are learned, while there are requests.
 const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
 
 /// The same for public nodes, which serve others too.
@@ -43,305 +58,305 @@ const RECENT: Duration = Duration::from_secs(10);
 /// How many public nodes one's own are compared with: one that is wrong is outvoted, and no one is asked needlessly.
 const COMPARED: usize = 3;
 
+/// A height that was stated longer ago does not show that its node is behind: by now the node may have as many blocks as others.
+const COMPARABLE: Duration = Duration::from_secs(5 * 60);
+
 /// All nodes, and the way to them.
 #[derive(Debug)]
 pub(crate) struct Exchange {
     /// The configured one, the user's others, the public ones.
-    nodes: Vec<Upstream>,
-    attempts: Attempts,
+    nodes: Vec<Arc<Upstream>>,
+    attempts: Arc<Attempts>,
+    cache: Arc<Cache>,
+    /// The tasks that probe nodes. They end with the client.
+    probes: Mutex<JoinSet<()>>,
     max_blocks_behind: u32,
-    next_comparison: Mutex<Instant>,
     /// The most time for an answer from memory or an index.
     quick: Duration,
     observer: Option<RequestObserver>,
 }
 
-/// A node in the order in which they are tried.
-#[derive(Debug)]
-pub(crate) struct Choice<'a> {
-    pub(crate) upstream: &'a Upstream,
-    /// Whether it comes last, because it does not answer.
-    is_deferred: bool,
-    /// How many blocks it is behind others, if too many.
-    behind: Option<u32>,
-    /// Why it is asked, if it is not the configured one.
-    reason: Fallback,
+/// A request, and the nodes that may answer it, the configured one first.
+struct Question<'a> {
+    request: &'a Request,
+    nodes: Vec<&'a Arc<Upstream>>,
+    start: Instant,
+    limit: Duration,
 }
 
-impl Choice<'_> {
-    fn source(&self) -> Source {
-        Source {
-            reason: (!self.upstream.is_configured()).then_some(self.reason),
-            behind: self.behind,
-            ..self.upstream.source()
-        }
-    }
+/// A request under way to one's own node. One that is dropped before the end got its answer elsewhere, or its client is gone: whether the
+/// node answers is found out by a probe.
+struct UnderWay<'a> {
+    exchange: &'a Exchange,
+    upstream: &'a Arc<Upstream>,
+    sent: Instant,
+    is_over: bool,
+}
 
-    /// Whether the node may be asked although another one is about to answer: one of one's own that is well.
-    fn can_hedge(&self) -> bool {
-        let upstream = self.upstream;
-        upstream.is_own && self.behind.is_none() && upstream.breaker.circuit() == Circuit::Closed
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        if self.upstream.is_own && !self.is_over && self.sent.elapsed() >= UNANSWERED {
+            self.exchange.probe(self.upstream);
+        }
     }
 }
 
 impl Exchange {
     pub(crate) fn new(config: &Config, cache: Arc<Cache>) -> Result<Self, ConfigError> {
         let transport = Transport::new(config)?;
-        for (limit, setting) in [
-            (config.concurrency, "concurrency"),
-            (config.public_concurrency, "public_concurrency"),
-        ] {
-            if limit == 0 {
-                return Err(ConfigError::Zero { setting });
-            }
-        }
-        let configured = once((&config.base_url, config.api_key.as_ref()));
-        let own = config
-            .own_nodes
-            .iter()
-            .map(|it| (&it.url, it.api_key.as_ref()));
-        let public = config.public_urls.iter().map(|url| (url, None));
-        let mut nodes: Vec<Upstream> = Vec::new();
-        for (position, (url, key)) in configured.chain(own).chain(public).enumerate() {
-            let added = Upstream::new(config, position, url, key)?;
-            // Each of one's own has one key and one budget of requests.
-            if added.is_own && nodes.iter().any(|it| it.base == added.base) {
-                let url = added.base.as_ref().to_owned();
-                return Err(ConfigError::Twice { url });
-            }
-            nodes.push(added);
-        }
         Ok(Self {
-            nodes,
-            attempts: Attempts::new(transport, cache),
+            nodes: Upstream::all(config)?,
+            attempts: Arc::new(Attempts::new(transport, Arc::clone(&cache))),
+            cache,
+            probes: Mutex::default(),
             max_blocks_behind: config.max_blocks_behind,
-            next_comparison: Mutex::new(Instant::now()),
             quick: config.timeouts.quick,
             observer: config.observer.clone(),
         })
     }
 
-    /// All nodes, in the order of preference.
-    pub(crate) fn nodes(&self) -> &[Upstream] {
-        &self.nodes
+    /// Returns all nodes, in the order of preference.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Upstream> {
+        self.nodes.iter().map(|it| &**it)
     }
 
-    fn own(&self) -> impl Iterator<Item = &Upstream> {
+    fn own(&self) -> impl Iterator<Item = &Arc<Upstream>> {
         self.nodes.iter().filter(|it| it.is_own)
     }
 
-    fn public(&self) -> impl Iterator<Item = &Upstream> {
+    fn public(&self) -> impl Iterator<Item = &Arc<Upstream>> {
         self.nodes.iter().filter(|it| !it.is_own)
     }
 
-    /// Asks one node after another until one answers or the time is over. A node gets at most half of the time that is left while
-    /// another can be asked. Few requests that are later than usual are sent to the next node as well, and the first answer counts.
+    /// Queries one node after another until one answers or the time is over. A node gets at most half of the time that is left while
+    /// another can be queried. Few requests that are later than usual are sent to the next node as well, and the first answer counts.
     pub(crate) async fn ask(
         &self,
         request: &Request,
         limit: Duration,
     ) -> Result<Received, NodeError> {
         let start = Instant::now();
-        let deadline = start + limit;
+        let has_own = self.own().any(|it| it.answers());
+        let away = self.nodes.iter().filter(|it| !it.answers());
+        let missed = away.filter(|it| it.is_own || !has_own);
+        missed.for_each(|it| self.probe(it));
         if request.access == Access::AnyNode && self.are_heights_due() {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
         self.attempts.hedges.earn();
-        let mut choices = self.in_order(request.access);
-        let mut attempts = FuturesUnordered::new();
-        let mut late_at = None;
-        let mut is_trial = false;
-        let mut second_chance = None;
-        let mut failed = VecDeque::new();
-        let (mut failure, mut stale) = (None, None);
-        let mut stale_until = None;
-        loop {
-            if attempts.is_empty() {
-                let Some(choice) = next(&mut choices) else {
-                    break;
-                };
-                let has_other = !choices.is_empty();
-                is_trial = choice.upstream.breaker.circuit() != Circuit::Closed;
-                let patience = if choice.is_deferred {
-                    ANY_CHANCE
-                } else {
-                    SECOND_CHANCE
-                };
-                attempts.push(self.attempt(choice, request, start, limit, has_other));
-                late_at = self.late_at(request, &choices);
-                second_chance = Some(Instant::now() + patience);
+        let nodes: Vec<_> = self.may_answer(request.access).collect();
+        let limit = match nodes.first() {
+            Some(node) if request.access.is_of_one() && !node.answers() => {
+                if let Some(error) = node.silence(request.endpoint, KNOWN) {
+                    return Err(error);
+                }
+                limit.min(PROBE)
             }
-            let (mut choice, attempt) = tokio::select! {
+            _ => limit,
+        };
+        let question = Question {
+            request,
+            nodes,
+            start,
+            limit,
+        };
+        self.race(&question).await
+    }
+
+    /// Turns the race of a question, and returns the result that it chooses.
+    async fn race(&self, question: &Question<'_>) -> Result<Received, NodeError> {
+        let request = question.request;
+        let mut probed = self.attempts.probed.subscribe();
+        let is_own = question.nodes.iter().map(|it| it.is_own);
+        let mut race = Race::new(is_own.zip(self.standings(question)));
+        let mut results = BTreeMap::new();
+        let mut attempts = FuturesUnordered::new();
+        let (mut late_at, mut over_at) = (None, None);
+        let mut step = race.on(Event::Begun);
+        let chosen = loop {
+            match step {
+                Step::Start(_) if spent(question.start) > question.limit => break race.stale(),
+                Step::Start(lane) => {
+                    let started = question.nodes.get(lane).map(|it| (lane, *it));
+                    attempts.extend(started.map(|it| self.attempt(question, it, race.has_other())));
+                    let is_expected = race.is_expected(lane);
+                    let usual =
+                        is_expected.then(|| self.attempts.hedges.patience(request.endpoint));
+                    late_at = Some(Instant::now() + usual.unwrap_or(ANY_CHANCE));
+                }
+                Step::Wait if race.stale().is_some() => {
+                    over_at.get_or_insert_with(|| Instant::now() + BETTER);
+                }
+                Step::Wait => {}
+                Step::Return(lane) => break Some(lane),
+                Step::GiveUp => break None,
+            }
+            let event = tokio::select! {
                 biased;
-                Some(attempted) = attempts.next() => attempted,
-                () = until(stale_until) => break,
+                Some((lane, attempt)) = attempts.next() => {
+                    race.learn(&self.standings(question));
+                    let (event, result) = self.judge(question, lane, attempt, &race);
+                    results.insert(lane, result);
+                    event
+                }
+                () = until(over_at) => Event::Over,
                 () = until(late_at) => {
                     late_at = None;
-                    if let Some(choice) = self.hedge(&mut choices, is_trial) {
-                        let has_other = !choices.is_empty();
-                        attempts.push(self.attempt(choice, request, start, limit, has_other));
-                    }
-                    continue;
+                    let can_hedge = request.access == Access::AnyNode && race.can_hedge();
+                    Event::Late { may_hedge: can_hedge && self.attempts.hedges.spend() }
                 }
-                () = until(second_chance) => {
-                    second_chance = None;
-                    let next = || next_own(&mut choices, is_trial);
-                    if let Some(choice) = failed.pop_front().or_else(next) {
-                        attempts.push(self.attempt(choice, request, start, limit, false));
-                    }
-                    continue;
-                }
+                _ = timeout(AGAIN, probed.changed()) => Event::Probed(self.standings(question)),
             };
-            let upstream = choice.upstream;
-            if attempt.is_back && request.access == Access::AnyNode && self.are_heights_due() {
-                self.compare_heights(COMPARISON.min(limit / 4)).await;
-                choice.behind = self.behind(upstream, self.best());
-            }
-            // One that is well can be asked instead of a node that is back and behind, or has been.
-            let has_better = !attempts.is_empty() || choices.front().is_some_and(Choice::can_hedge);
-            let is_stale = attempt.is_back && choice.behind.is_some() && has_better;
-            let result = attempt.result.map(|it| it.from(choice.source()));
-            let is_overload = result.as_ref().is_err_and(NodeError::is_overload);
-            let is_tried_elsewhere = match &result {
-                Ok(_) => attempt.outage.is_some() || is_stale,
-                Err(error) if error.is_overload() => {
-                    // What is too much for one's own nodes is not for public ones.
-                    !upstream.is_own || choices.front().is_some_and(|it| it.upstream.is_own)
-                }
-                Err(error) => error.is_unavailable(),
-            };
-            if !is_tried_elsewhere {
-                return result;
-            }
-            if is_stale && attempt.outage.is_none() {
-                stale = Some(result);
-                stale_until = Some(Instant::now() + BETTER);
-                continue;
-            }
+            step = race.on(event);
+        };
+        drop(attempts);
+        let result = match chosen {
+            Some(lane) => results.remove(&lane),
             // The failure of the configured node says more than those of others.
-            if upstream.is_configured() || failure.is_none() {
-                failure = Some(result);
-            }
-            if Instant::now() >= deadline {
-                break;
-            }
-            if upstream.is_own && !is_overload {
-                failed.push_back(choice);
-                second_chance = Some(Instant::now() + SECOND_CHANCE);
-            }
-        }
-        // What a node has that is behind is better than nothing.
+            None => results.pop_first().map(|(_, first)| first),
+        };
         let nothing = || Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable));
-        stale.or(failure).unwrap_or_else(nothing)
+        result.unwrap_or_else(nothing)
     }
 
-    /// The nodes in the order to try them: the configured one first, those that are behind last.
-    pub(crate) fn in_order(&self, access: Access) -> VecDeque<Choice<'_>> {
-        let may_be_asked = |it: &&Upstream| match access {
-            Access::OwnNode | Access::OwnNodeWithKey => it.is_configured(),
-            Access::OwnNodesWithKey => it.is_configured() || it.is_own && it.api_key.is_some(),
-            Access::AnyNode => true,
+    fn standings(&self, question: &Question<'_>) -> Vec<Standing> {
+        let best = self.best_for(question.request.access);
+        let standing = |it: &&Arc<Upstream>| match it.checked() {
+            None => self
+                .behind(it, best)
+                .map_or(Standing::Well, Standing::Behind),
+            Some(at) => Standing::Away {
+                is_unsure: it.is_own && at.elapsed() > KNOWN,
+            },
         };
-        let is_compared = !matches!(access, Access::OwnNode | Access::OwnNodeWithKey);
-        let best = if is_compared { self.best() } else { None };
-        let behind = |upstream| self.behind(upstream, best);
-        let reason = match self.nodes.first().and_then(behind) {
-            Some(blocks) => Fallback::Behind { blocks },
-            None => Fallback::Unavailable,
-        };
-        let asked = self.nodes.iter().filter(may_be_asked);
-        let mut choices: VecDeque<_> = asked
-            .map(|upstream| Choice {
-                upstream,
-                is_deferred: false,
-                behind: behind(upstream),
-                reason,
-            })
-            .collect();
-        // Stable: among those that are behind, and among the others, the order stays.
-        choices.make_contiguous().sort_by_key(|it| it.behind);
-        choices
+        question.nodes.iter().map(standing).collect()
     }
 
-    /// When an answer is late enough to ask another node as well; `None` if only this one is asked.
-    fn late_at(&self, request: &Request, choices: &VecDeque<Choice<'_>>) -> Option<Instant> {
-        let can_be_hedged =
-            request.access == Access::AnyNode && choices.front().is_some_and(Choice::can_hedge);
-        if !can_be_hedged {
-            return None;
-        }
-        Some(Instant::now() + self.attempts.hedges.patience(request.endpoint))
-    }
-
-    /// The next node, if it may be asked while the answer of another one is late. A request that tries a node again, for the sake of others,
-    /// may always ask the next.
-    fn hedge<'a>(&self, choices: &mut VecDeque<Choice<'a>>, is_trial: bool) -> Option<Choice<'a>> {
-        let is_possible = choices.front().is_some_and(Choice::can_hedge);
-        if !is_possible || !(is_trial || self.attempts.hedges.spend()) {
-            return None;
-        }
-        let choice = choices.pop_front()?;
-        let reason = match choice.reason {
-            Fallback::Unavailable => Fallback::Late,
-            other => other,
-        };
-        Some(Choice { reason, ..choice })
-    }
-
-    /// Asks one node, within its share of what is left of the time, and tells the observer.
+    /// Queries one node, within its share of what is left of the time, and notifies the observer.
     async fn attempt<'a>(
-        &self,
-        choice: Choice<'a>,
-        request: &Request,
-        start: Instant,
-        limit: Duration,
+        &'a self,
+        question: &'a Question<'_>,
+        (lane, upstream): (usize, &'a Arc<Upstream>),
         has_other: bool,
-    ) -> (Choice<'a>, Attempt) {
-        let upstream = choice.upstream;
-        let left = limit.saturating_sub(spent(start));
+    ) -> (usize, Attempt) {
+        let Question { request, limit, .. } = *question;
+        let left = limit.saturating_sub(spent(question.start));
         let time = if has_other {
             left / 2
-        } else if upstream.breaker.circuit() != Circuit::Closed {
+        } else if upstream.answers() {
+            left
+        } else {
             // Much patience with a node that does not answer helps no one.
             left.min(self.quick)
-        } else {
-            left
         };
-        let begun = Instant::now();
-        let attempt = self.attempts.ask(upstream, request, time, has_other).await;
-        self.note(&attempt);
+        let gives_up = has_other || request.access.is_of_one();
+        let mut under_way = UnderWay {
+            exchange: self,
+            upstream,
+            sent: Instant::now(),
+            is_over: false,
+        };
+        let attempt = self.attempts.ask(upstream, request, time, gives_up).await;
+        under_way.is_over = true;
+        if upstream.is_own && !upstream.answers() {
+            // This request may be the one that waits for it.
+            self.probe(upstream);
+        }
+        let received = attempt.result.as_ref();
         if let Some(RequestObserver(tell)) = &self.observer {
-            let received = attempt.result.as_ref();
             tell(&NodeRequest {
                 node: upstream.position,
                 is_own: upstream.is_own,
                 endpoint: request.endpoint,
-                duration: begun.elapsed(),
+                duration: under_way.sent.elapsed(),
                 is_page: received.is_ok_and(|it| it.is_page(request.endpoint)),
                 result: received.map(|it| it.status),
             });
         }
-        (choice, attempt)
-    }
-
-    /// A node that answers again may be behind: heights are compared before its answer counts, or with the next request about the chain.
-    fn note(&self, attempt: &Attempt) {
-        if attempt.is_back {
-            *self.next_comparison.lock() = Instant::now();
+        // Its answer counts once it is known whether it is behind.
+        if attempt.is_back && request.access == Access::AnyNode && self.are_heights_due() {
+            self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
+        (lane, attempt)
     }
 
-    /// Remembers the height of the node at this place, which it stated.
-    pub(crate) fn saw_height(&self, position: usize, height: Height) {
-        if let Some(upstream) = self.nodes.get(position) {
-            self.attempts.saw_height(upstream, height);
+    /// The event that the end of an attempt is, and its result with what its reader should know of the node.
+    fn judge(
+        &self,
+        question: &Question<'_>,
+        lane: usize,
+        attempt: Attempt,
+        race: &Race,
+    ) -> (Event, Result<Received, NodeError>) {
+        let best = self.best_for(question.request.access);
+        let behind = |lane: usize| self.behind(question.nodes.get(lane).copied()?, best);
+        let event = match &attempt.result {
+            Err(error) if error.is_overload() => Event::Busy(lane),
+            Err(error) if error.is_unavailable() => Event::Failed(lane),
+            Ok(_) if attempt.outage.is_some() => Event::Failed(lane),
+            answer => Event::Answered {
+                lane,
+                is_behind: answer.is_ok() && behind(lane).is_some(),
+            },
+        };
+        let reason = match behind(0) {
+            Some(blocks) => Fallback::Behind { blocks },
+            None if race.is_expected(0) => Fallback::Late,
+            None => Fallback::Unavailable,
+        };
+        let source = |it: &Received| Source {
+            reason: (lane > 0).then_some(reason),
+            behind: behind(lane),
+            ..it.source.clone()
+        };
+        let result = attempt.result.map(|it| {
+            let source = source(&it);
+            it.from(source)
+        });
+        (event, result)
+    }
+
+    fn may_answer(&self, access: Access) -> impl Iterator<Item = &Arc<Upstream>> {
+        self.nodes.iter().filter(move |it| match access {
+            Access::OwnNode | Access::OwnNodeWithKey => it.is_configured(),
+            Access::OwnNodesWithKey => it.is_configured() || it.is_own && it.api_key.is_some(),
+            Access::AnyNode => true,
+        })
+    }
+
+    /// Returns the nodes that may answer, the best first.
+    pub(crate) fn in_order(&self, access: Access) -> Vec<&Arc<Upstream>> {
+        let best = self.best();
+        let mut nodes: Vec<_> = self.may_answer(access).collect();
+        // Stable: among those that are behind, and among the others, the order stays.
+        nodes.sort_by_key(|it| (!it.answers(), self.behind(it, best)));
+        nodes
+    }
+
+    /// Has a task probe a node, unless one does already.
+    fn probe(&self, upstream: &Arc<Upstream>) {
+        let Ok(runtime) = Handle::try_current() else {
+            return;
+        };
+        if upstream.is_probed.swap(true, Ordering::Relaxed) {
+            return;
         }
+        let (attempts, upstream) = (Arc::clone(&self.attempts), Arc::clone(upstream));
+        let mut probes = self.probes.lock();
+        while probes.try_join_next().is_some() {}
+        probes.spawn_on(async move { attempts.probe(&upstream).await }, &runtime);
     }
 
-    /// Asks each of one's own nodes something trivial, and notes which of them answer.
+    /// Remembers the height that the node at this place stated. Returns how many blocks it is behind, if too many.
+    pub(crate) fn saw_height(&self, position: usize, height: Height) -> Option<u32> {
+        let upstream = self.nodes.get(position)?;
+        self.attempts.saw_height(upstream, height);
+        self.behind(upstream, self.best())
+    }
+
+    /// Requests the height of each of one's own nodes, and notes which of them answer.
     pub(crate) async fn look(&self) {
-        let looks = self.own().map(|it| self.attempts.look(it, self.quick));
-        join_all(looks).await.iter().for_each(|it| self.note(it));
+        join_all(self.own().map(|it| self.attempts.look(it, self.quick))).await;
     }
 
     /// Whether it is time to compare heights; the caller does it.
@@ -349,7 +364,7 @@ impl Exchange {
         if self.nodes.len() == 1 || self.max_blocks_behind == u32::MAX {
             return false;
         }
-        let mut next = self.next_comparison.lock();
+        let mut next = self.attempts.next_comparison.lock();
         let now = Instant::now();
         let is_due = now >= *next;
         if is_due {
@@ -358,50 +373,49 @@ impl Exchange {
         is_due
     }
 
-    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway, so that one that
-    /// is behind can be told.
+    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway.
     async fn compare_heights(&self, time: Duration) {
-        let answering = |it: &&Upstream| it.breaker.circuit() == Circuit::Closed;
-        let public = self.public().filter(answering).take(COMPARED);
-        let nodes = self.own().filter(answering).chain(public).filter(|it| {
-            let recent = if it.is_own {
-                RECENT
-            } else {
-                PUBLIC_COMPARISON_INTERVAL
-            };
-            it.height.stated_within(recent).is_none()
-        });
-        let beats = nodes.map(|upstream| timeout(time, self.attempts.beat(upstream)));
+        let own = self.own().map(|it| (it, RECENT));
+        let answering = self.public().filter(|it| it.answers());
+        let public = answering.map(|it| (it, PUBLIC_COMPARISON_INTERVAL));
+        let nodes = own.chain(public.take(COMPARED));
+        let nodes =
+            nodes.filter(|(it, recent)| it.answers() && it.height_within(*recent).is_none());
+        let beats = nodes.map(|(upstream, _)| timeout(time, self.attempts.beat(upstream)));
         // One that fails says nothing about its height.
         join_all(beats).await;
     }
 
+    /// The height to which nodes are compared. A chain does not get shorter: the highest block that one's own nodes ever stated counts,
+    /// and what public nodes stated last where none states anything now.
     fn best(&self) -> Option<u32> {
-        let own = self.own().filter_map(|it| it.height.reached());
-        let public = self.public().filter_map(|it| it.height.reached());
-        best(own, public)
+        let own = self.cache.tip().map(Height::number);
+        let now = self.public().filter_map(|it| it.height_within(COMPARABLE));
+        let last = self.public().filter_map(|it| it.last_height());
+        own.max(middle(now).or_else(|| middle(last)))
     }
 
-    /// How many blocks a node is behind the others, if too many. Of one that is back it is known once it has stated its height; until then its
-    /// chain is taken to be as long as it was.
+    /// The same for a question. Those about one node are not for another that has more blocks.
+    fn best_for(&self, access: Access) -> Option<u32> {
+        self.best().filter(|_| !access.is_of_one())
+    }
+
+    /// How many blocks a node is behind the others, if too many. Of one that is back it is known once it has stated its height.
     fn behind(&self, upstream: &Upstream, best: Option<u32>) -> Option<u32> {
-        let height = match upstream.breaker.circuit() {
-            Circuit::Closed => upstream.height.reached(),
-            Circuit::Open | Circuit::HalfOpen => upstream.height.current(),
-        };
-        let behind = best?.saturating_sub(height?);
+        let height = upstream.height_within(COMPARABLE)?.number();
+        let behind = best?.saturating_sub(height);
         (behind > self.max_blocks_behind).then_some(behind)
     }
 
     pub(crate) fn health(&self) -> Vec<NodeHealth> {
         let best = self.best();
-        let health = |it: &Upstream| NodeHealth {
+        let health = |it: &Arc<Upstream>| NodeHealth {
             url: it.base.as_ref().to_owned(),
             is_own: it.is_own,
-            circuit: it.breaker.circuit(),
-            height: it.height.last(),
+            circuit: it.circuit(),
+            height: it.last_height(),
             blocks_behind: self.behind(it, best),
-            last_error: it.last_error.lock().clone(),
+            last_error: it.last_error(),
             in_flight: it.permits.taken(),
             waiting: it.permits.waiting(),
         };
@@ -409,38 +423,11 @@ impl Exchange {
     }
 }
 
-/// The height to which nodes are compared: the highest of one's own nodes, or the middle one of the public nodes, so that
-/// one of those that is wrong counts little.
-fn best(own: impl Iterator<Item = u32>, public: impl Iterator<Item = u32>) -> Option<u32> {
-    let mut public: Vec<_> = public.collect();
-    public.sort_unstable();
-    let middle = public
-        .len()
-        .checked_sub(1)
-        .and_then(|last| public.get(last / 2));
-    own.max().max(middle.copied())
-}
-
-/// The next node to ask. One that does not answer comes after the others, unless it is time to try it again.
-fn next<'a>(choices: &mut VecDeque<Choice<'a>>) -> Option<Choice<'a>> {
-    loop {
-        let mut choice = choices.pop_front()?;
-        if choice.is_deferred || choice.upstream.breaker.admits() {
-            return Some(choice);
-        }
-        choice.is_deferred = true;
-        choices.push_back(choice);
-    }
-}
-
-/// The next node, if it is one of one's own that comes last because it does not answer; whichever of them it is while another one is tried
-/// again, for the sake of others.
-fn next_own<'a>(choices: &mut VecDeque<Choice<'a>>, is_trial: bool) -> Option<Choice<'a>> {
-    let is_meant = |it: &Choice<'_>| it.upstream.is_own && (it.is_deferred || is_trial);
-    if choices.front().is_some_and(is_meant) {
-        return choices.pop_front();
-    }
-    None
+/// The height to which nodes are compared, of the public ones: the middle, so that one of those that is wrong counts little.
+fn middle(heights: impl Iterator<Item = Height>) -> Option<u32> {
+    let mut heights: Vec<_> = heights.map(Height::number).collect();
+    heights.sort_unstable();
+    heights.get(heights.len().checked_sub(1)? / 2).copied()
 }
 
 /// Waits until then, or forever.
@@ -453,20 +440,20 @@ async fn until(time: Option<Instant>) {
 
 #[cfg(test)]
 mod tests {
-    use super::best;
+    use qortal_types::Height;
+
+    use super::middle;
 
     #[test]
-    fn own_nodes_are_believed_and_public_ones_outvote_each_other() {
-        for (own, public, expected) in [
-            (&[][..], &[][..], None),
-            (&[7], &[], Some(7)),
-            (&[7, 9], &[8], Some(9)),
-            (&[7], &[9], Some(9)),
-            (&[7], &[9, 1_000_000], Some(9)),
-            (&[7], &[1, 9, 1_000_000], Some(9)),
+    fn public_nodes_outvote_one_that_is_wrong() {
+        for (heights, expected) in [
+            (&[][..], None),
+            (&[9], Some(9)),
+            (&[9, 1_000_000], Some(9)),
+            (&[1, 9, 1_000_000], Some(9)),
         ] {
-            let found = best(own.iter().copied(), public.iter().copied());
-            assert_eq!(found, expected, "{own:?} {public:?}");
+            let found = middle(heights.iter().copied().map(Height::new));
+            assert_eq!(found, expected, "{heights:?}");
         }
     }
 }

@@ -9,12 +9,6 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 /// The time between two heartbeats while none is answered. A stall is over at most this long before it is noticed.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Heartbeats that no one waits for any more still count, if others follow within this time.
-const CONTINUES: Duration = Duration::from_millis(1_250);
-
-/// Who waited for less does not tell that the node left a request unanswered.
-const LATE: Duration = Duration::from_millis(300);
-
 /// What heartbeats show.
 #[derive(Debug)]
 pub(crate) enum Sign<E> {
@@ -47,53 +41,14 @@ struct Seen {
     is_silent: bool,
     /// When its last silence was seen to be over.
     back: Option<Instant>,
-    /// When it answered last.
-    answered: Option<Instant>,
-    unanswered: Option<Unanswered>,
-}
-
-/// Heartbeats and requests that were sent while the node answered nothing. Those who waited may have got their answers from another node
-/// meanwhile.
-#[derive(Debug, Clone, Copy)]
-struct Unanswered {
-    since: Instant,
-    last: Instant,
 }
 
 impl Seen {
     fn answered(&mut self) {
-        self.unanswered = None;
-        self.answered = Some(Instant::now());
         if self.is_silent {
             self.is_silent = false;
             self.back = Some(Instant::now());
         }
-    }
-
-    /// Notes that a heartbeat is sent.
-    fn sends(&mut self, sent: Instant) {
-        let since = self.unanswered.filter(|it| sent - it.last <= CONTINUES);
-        let since = since.map_or(sent, |it| it.since);
-        self.unanswered = Some(Unanswered { since, last: sent });
-    }
-
-    /// Notes that a request is given up for which the node has not answered.
-    fn left(&mut self, sent: Instant) {
-        let now = Instant::now();
-        let since = self.answered.map_or(sent, |at| at.max(sent));
-        if now - since >= LATE {
-            let earlier = self.unanswered.filter(|it| sent - it.last <= CONTINUES);
-            let since = earlier.map_or(since, |it| it.since);
-            self.unanswered = Some(Unanswered { since, last: now });
-        }
-    }
-
-    /// When patience with heartbeats that begin now is over; one has an interval at least.
-    fn until(&self, patience: Duration) -> Instant {
-        let now = Instant::now();
-        let before = self.unanswered.filter(|it| now - it.last <= CONTINUES);
-        let since = before.map_or(now, |it| it.since);
-        (since + patience).max(now + INTERVAL)
     }
 
     /// The node answers. A request that was sent before it was seen to be back may have been lost, whichever noticed its silence.
@@ -103,39 +58,7 @@ impl Seen {
     }
 }
 
-/// A request that waits for the node. If it is dropped before that is over, it got its answer elsewhere, or no one wants it.
-#[derive(Debug)]
-pub(crate) struct Waiting<'a> {
-    heartbeats: &'a Heartbeats,
-    sent: Instant,
-    is_over: bool,
-}
-
-impl Waiting<'_> {
-    /// The node answered, or was found not to.
-    pub(crate) fn over(mut self) {
-        self.is_over = true;
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        if !self.is_over {
-            self.heartbeats.seen.lock().left(self.sent);
-        }
-    }
-}
-
 impl Heartbeats {
-    /// Notes that a request is sent to the node.
-    pub(crate) fn waiting(&self) -> Waiting<'_> {
-        Waiting {
-            heartbeats: self,
-            sent: Instant::now(),
-            is_over: false,
-        }
-    }
-
     /// Notes that the node answered something.
     pub(crate) fn answered(&self) {
         self.seen.lock().answered();
@@ -149,8 +72,9 @@ impl Heartbeats {
         patience: Duration,
         beat: impl Fn() -> F,
     ) -> Sign<E> {
-        let turn = timeout_at(Instant::now() + patience, self.turn.lock()).await;
-        let until = {
+        let until = Instant::now() + patience;
+        let turn = timeout_at(until, self.turn.lock()).await;
+        {
             let seen = self.seen.lock();
             let is_given_up = seen.is_silent && seen.given_up.is_some_and(|at| at > since);
             if turn.is_err() || is_given_up {
@@ -159,12 +83,12 @@ impl Heartbeats {
             if seen.last.is_some_and(|sent| sent >= since) {
                 return seen.alive(since);
             }
-            seen.until(patience)
-        };
+        }
+        // One has an interval at least.
+        let until = until.max(Instant::now() + INTERVAL);
         let mut under_way = FuturesUnordered::new();
         loop {
             let sent = Instant::now();
-            self.seen.lock().sends(sent);
             let beat = beat();
             under_way.push(async move { (sent, beat.await) });
             let next = sleep_until((sent + INTERVAL).min(until));
@@ -182,9 +106,7 @@ impl Heartbeats {
                 () = next => self.seen.lock().is_silent = true,
             }
             if Instant::now() >= until {
-                let mut seen = self.seen.lock();
-                seen.unanswered = None;
-                seen.given_up = Some(until);
+                self.seen.lock().given_up = Some(until);
                 return Sign::Silent;
             }
         }
@@ -197,7 +119,7 @@ mod tests {
 
     use tokio::{
         join,
-        time::{Instant, sleep, sleep_until, timeout},
+        time::{Instant, sleep, sleep_until},
     };
 
     use super::{Heartbeats, Sign};
@@ -225,58 +147,6 @@ mod tests {
         assert_eq!(start.elapsed(), PATIENCE);
         let again = check(Duration::ZERO).await;
         assert_eq!(again, PATIENCE * 2);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn silence_goes_on_though_who_noticed_it_does_not_wait_for_its_end() {
-        let second = Duration::from_secs(1);
-        for (pause, answers, expected) in [
-            (Duration::ZERO, false, second),
-            (second / 2, false, second / 2),
-            (second, false, second / 2),
-            (second * 2, false, PATIENCE),
-            (Duration::ZERO, true, PATIENCE),
-        ] {
-            let heartbeats = Heartbeats::default();
-            let check = || heartbeats.check(Instant::now(), PATIENCE, pending::<Result<(), ()>>);
-            timeout(second, check()).await.unwrap_err();
-            sleep(pause).await;
-            if answers {
-                heartbeats.answered();
-            }
-            let begun = Instant::now();
-            assert!(matches!(check().await, Sign::Silent));
-            assert_eq!(begun.elapsed(), expected, "{pause:?} {answers}");
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn requests_that_were_answered_elsewhere_are_part_of_a_silence() {
-        let millis = Duration::from_millis;
-        // How long each was waited for, how many there were, and whether the node answered another one meanwhile.
-        for (each, count, answers, expected) in [
-            (millis(400), 1, false, millis(1_600)),
-            (millis(400), 4, false, millis(500)),
-            (millis(400), 4, true, PATIENCE),
-            // No one waits so long as to tell.
-            (millis(200), 8, false, PATIENCE),
-        ] {
-            let heartbeats = Heartbeats::default();
-            for _ in 0..count {
-                let waiting = heartbeats.waiting();
-                sleep(each).await;
-                drop(waiting);
-            }
-            if answers {
-                let answered = heartbeats.waiting();
-                heartbeats.answered();
-                answered.over();
-            }
-            let begun = Instant::now();
-            let check = heartbeats.check(begun, PATIENCE, pending::<Result<(), ()>>);
-            assert!(matches!(check.await, Sign::Silent));
-            assert_eq!(begun.elapsed(), expected, "{each:?} {count} {answers}");
-        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -26,8 +26,8 @@ mod observation;
 mod observer;
 mod options;
 mod permits;
+mod race;
 mod refused;
-mod slow;
 mod socket;
 #[cfg(feature = "tls")]
 mod tls;

@@ -174,7 +174,7 @@ impl Node {
     /// Returns the URL of the configured node.
     #[must_use]
     pub fn url(&self) -> &str {
-        let mut nodes = self.inner.exchange.nodes().iter();
+        let mut nodes = self.inner.exchange.nodes();
         nodes.next().map_or("", |it| &it.base)
     }
 
@@ -186,13 +186,13 @@ impl Node {
 
     /// Returns the URLs of the user's other nodes, which are queried while the configured one does not answer, is behind or late.
     pub fn own_urls(&self) -> impl Iterator<Item = &str> {
-        let others = self.inner.exchange.nodes().iter().skip(1);
+        let others = self.inner.exchange.nodes().skip(1);
         others.filter(|it| it.is_own).map(|it| &*it.base)
     }
 
     /// Returns the URLs of the public nodes, which are queried while the user's own cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
-        let nodes = self.inner.exchange.nodes().iter();
+        let nodes = self.inner.exchange.nodes();
         nodes.filter(|it| !it.is_own).map(|it| &*it.base)
     }
 
@@ -264,12 +264,16 @@ impl Node {
             });
         }
         if let Some(blocks) = source.behind {
-            self.note(if source.is_configured() {
-                Observation::OwnNodeBehind { blocks }
-            } else {
-                Observation::OtherNodeBehind { blocks }
-            });
+            self.note_behind(source, blocks);
         }
+    }
+
+    fn note_behind(&self, source: &Source, blocks: u32) {
+        self.note(if source.is_configured() {
+            Observation::OwnNodeBehind { blocks }
+        } else {
+            Observation::OtherNodeBehind { blocks }
+        });
     }
 
     /// Tells observers what was seen.
@@ -279,9 +283,14 @@ impl Node {
         }
     }
 
-    /// Remembers the height of the node that answered.
+    /// Remembers the height of the node that answered. Notes if the chain was seen to be longer, and that is not noted yet.
     pub(crate) fn observe_height(&self, answer: &Answer, height: Height) {
-        self.inner.exchange.saw_height(answer.position(), height);
+        let source = answer.source();
+        let behind = self.inner.exchange.saw_height(source.position, height);
+        let is_of_one = self.is_own_only || answer.endpoint().access().is_of_one();
+        if let (Some(blocks), None, false) = (behind, source.behind, is_of_one) {
+            self.note_behind(source, blocks);
+        }
     }
 
     /// Has what is asked of an endpoint be asked anew.
@@ -324,12 +333,11 @@ impl Node {
         Box::pin(async move {
             let request = self.request(call)?;
             let mut first_failure = None;
-            for choice in self.inner.exchange.in_order(request.access) {
-                let upstream = choice.upstream;
+            for upstream in self.inner.exchange.in_order(request.access) {
                 let sent = Instant::now();
                 match self.inner.sockets.open(upstream, &request).await {
                     Err(error) if error.is_unavailable() => {
-                        upstream.lost(&error, sent);
+                        upstream.failed(error.clone(), sent);
                         first_failure.get_or_insert(error);
                     }
                     Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {

@@ -11,15 +11,13 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout_at},
 };
 
-use crate::{
-    Tier,
-    slow::{SlowPlace, SlowPlaces},
-};
+use crate::Tier;
 
-/// The share of places that slow requests leave to quick ones, which must not wait for them: one in four.
-const QUICK_SHARE: usize = 4;
+/// The share of permits that slow requests may hold: half of them. The others are for quick ones, which must not wait, and a node
+/// with few processors is not occupied by lists alone.
+const SLOW_SHARE: usize = 2;
 
-/// When slow requests held their places all this time, one more may try whether they are lost.
+/// When slow requests held their permits all this time, one more may try whether they are lost.
 const TRIAL_AFTER: Duration = Duration::from_secs(1);
 
 /// The places for requests to one node, and how fast they follow each other.
@@ -27,7 +25,7 @@ const TRIAL_AFTER: Duration = Duration::from_secs(1);
 pub(crate) struct Permits {
     all: Semaphore,
     /// A slow request needs one of these as well; there are fewer.
-    pub(crate) slow: SlowPlaces,
+    slow: Semaphore,
     /// Instead of one of those, for one slow request at a time that waited too long.
     trial: Semaphore,
     limit: usize,
@@ -42,16 +40,7 @@ pub(crate) struct Permits {
 #[derive(Debug)]
 pub(crate) struct Permit<'a> {
     _one_of_all: SemaphorePermit<'a>,
-    _slow: Option<SlowTurn<'a>>,
-}
-
-/// The turn of a slow request.
-#[derive(Debug)]
-enum SlowTurn<'a> {
-    /// With one of the places for them.
-    Regular { _place: SlowPlace<'a> },
-    /// Beside them.
-    Trial { _one: SemaphorePermit<'a> },
+    _slow: Option<SemaphorePermit<'a>>,
 }
 
 /// Counts a request among those that wait, until it is dropped.
@@ -73,10 +62,9 @@ impl Drop for Waits<'_> {
 impl Permits {
     /// Creates `limit` places, at least 1.
     pub(crate) fn new(limit: usize, pause: Duration) -> Self {
-        let reserved = limit.div_ceil(QUICK_SHARE);
         Self {
             all: Semaphore::new(limit),
-            slow: SlowPlaces::new(limit.saturating_sub(reserved).max(1)),
+            slow: Semaphore::new((limit / SLOW_SHARE).max(1)),
             trial: Semaphore::new(1),
             limit,
             waiting: AtomicUsize::new(0),
@@ -119,15 +107,15 @@ impl Permits {
         timeout_at(until, work).await.ok()?
     }
 
-    async fn acquire_slow(&self) -> Option<SlowTurn<'_>> {
+    async fn acquire_slow(&self) -> Option<SemaphorePermit<'_>> {
         let trial = async {
             sleep(TRIAL_AFTER).await;
             self.trial.acquire().await
         };
         tokio::select! {
             biased;
-            place = self.slow.take() => Some(SlowTurn::Regular { _place: place? }),
-            one = trial => Some(SlowTurn::Trial { _one: one.ok()? }),
+            regular = self.slow.acquire() => regular.ok(),
+            trial = trial => trial.ok(),
         }
     }
 

@@ -17,7 +17,8 @@ use message_buffer::Buffer;
 use qortal_types::Height;
 
 use crate::{
-    AnswerMemory, Config, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeErrorKind,
+    AnswerMemory, Config, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeError,
+    NodeErrorKind,
     call::Request,
     connector::Connect,
     upstream::{Source, Upstream},
@@ -72,13 +73,19 @@ pub(crate) enum Failure {
     Other(NodeErrorKind),
 }
 
+impl Failure {
+    /// The failure of a request to this endpoint.
+    pub(crate) fn of(self, endpoint: Endpoint) -> NodeError {
+        match self {
+            Self::Network(error) => NodeError::unreachable(endpoint, error),
+            Self::Other(kind) => NodeError::new(endpoint, kind),
+        }
+    }
+}
+
 impl Transport {
     pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
-        if config.max_answer_bytes == 0 {
-            return Err(ConfigError::Zero {
-                setting: "max_answer_bytes",
-            });
-        }
+        config.check()?;
         let user_agent =
             HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;
         // No redirects, no proxies, and nothing is sent again that a node may have seen.

@@ -1,22 +1,25 @@
 //! One node: whether it answers, and how long its chain is.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use qortal_types::Height;
 use tokio::time::Instant;
-use tracing::warn;
+use tracing::{info, warn};
 
 use crate::{
-    ApiKey, Config, ConfigError, Fallback, NodeError, config::base_url, heartbeats::Heartbeats,
-    permits::Permits,
+    ApiKey, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, config::base_url,
+    heartbeats::Heartbeats, permits::Permits,
 };
 
-/// A height that was stated longer ago is not compared: by then the others may be as far ahead without anyone being behind.
-const COMPARED: Duration = Duration::from_secs(5 * 60);
+/// The interval at which one's own nodes are probed while they do not answer.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A cool-down beyond what a clock can tell lasts a day.
+/// The longest cool-down, so that its end can be computed.
 const LONGEST_COOL_DOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// One node.
@@ -34,14 +37,33 @@ pub(crate) struct Upstream {
     pub(crate) api_key: Option<HeaderValue>,
     /// One for each concurrent request.
     pub(crate) permits: Permits,
-    /// Whether others are preferred.
-    pub(crate) breaker: Breaker,
     pub(crate) heartbeats: Heartbeats,
-    pub(crate) height: StatedHeight,
-    pub(crate) last_error: Mutex<Option<NodeError>>,
+    /// The interval at which it is probed while it does not answer.
+    pub(crate) probe_interval: Duration,
+    /// Whether a task probes it.
+    pub(crate) is_probed: AtomicBool,
+    state: Mutex<State>,
 }
 
-/// Which node an answer came from, and what its reader should know of that.
+/// The knowledge about a node. A result of a request that was sent before its circuit changed last says nothing new.
+#[derive(Debug, Default)]
+struct State {
+    open: Option<Opened>,
+    /// When the circuit opened or closed last.
+    changed: Option<Instant>,
+    /// The last height that it stated, and when; without a time if it has not answered since.
+    height: Option<(Height, Option<Instant>)>,
+    last_error: Option<NodeError>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Opened {
+    since: Instant,
+    /// When the node last proved not to answer.
+    checked: Instant,
+}
+
+/// The node that an answer came from, with what its reader should know of that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Source {
     pub(crate) url: Arc<str>,
@@ -60,18 +82,45 @@ impl Source {
     }
 }
 
+/// The state of the circuit to a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Circuit {
+    /// The node answers, as far as is known.
+    Closed,
+    /// The node does not answer: others are preferred, and it is probed until it answers.
+    Open,
+}
+
 impl Upstream {
-    pub(crate) fn new(
+    /// Creates the nodes of a configuration: the configured one, the user's others, the public ones.
+    pub(crate) fn all(config: &Config) -> Result<Vec<Arc<Self>>, ConfigError> {
+        let mut nodes: Vec<Arc<Self>> = Vec::new();
+        for (position, (url, key)) in config.nodes().enumerate() {
+            let added = Self::new(config, position, url, key)?;
+            // Each of one's own has one key and one budget of requests.
+            if added.is_own && nodes.iter().any(|it| it.base == added.base) {
+                let url = added.base.as_ref().to_owned();
+                return Err(ConfigError::Twice { url });
+            }
+            nodes.push(Arc::new(added));
+        }
+        Ok(nodes)
+    }
+
+    fn new(
         config: &Config,
         position: usize,
         url: &str,
         api_key: Option<&ApiKey>,
     ) -> Result<Self, ConfigError> {
         let is_own = position <= config.own_nodes.len();
-        let permits = if is_own {
-            Permits::new(config.concurrency, Duration::ZERO)
+        let (permits, probe_interval) = if is_own {
+            let permits = Permits::new(config.concurrency, Duration::ZERO);
+            (permits, PROBE_INTERVAL)
         } else {
-            Permits::new(config.public_concurrency, config.public_pause)
+            let permits = Permits::new(config.public_concurrency, config.public_pause);
+            (permits, config.cool_down.min(LONGEST_COOL_DOWN))
         };
         Ok(Self {
             base: base_url(url)?,
@@ -80,10 +129,10 @@ impl Upstream {
             is_only: config.own_nodes.is_empty() && config.public_urls.is_empty(),
             api_key: api_key.map(ApiKey::header).transpose()?,
             permits,
-            breaker: Breaker::new(config.cool_down),
             heartbeats: Heartbeats::default(),
-            height: StatedHeight::default(),
-            last_error: Mutex::new(None),
+            probe_interval,
+            is_probed: AtomicBool::new(false),
+            state: Mutex::default(),
         })
     }
 
@@ -103,162 +152,84 @@ impl Upstream {
         }
     }
 
-    /// Notes that it does not answer what was sent then.
-    pub(crate) fn lost(&self, error: &NodeError, sent: Instant) {
-        let Some(is_news) = self.breaker.open(sent) else {
-            return;
-        };
-        self.height.doubt();
-        if is_news {
-            let error = error.details();
-            warn!(node = &*self.base, error, "node does not answer");
-        }
-    }
-
-    /// The same, and remembers why.
-    pub(crate) fn failed(&self, error: NodeError, sent: Instant) {
-        self.lost(&error, sent);
-        *self.last_error.lock() = Some(error);
-    }
-}
-
-/// The state of the circuit to a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Circuit {
-    /// The node answers, as far as is known.
-    Closed,
-    /// The node does not answer; others are preferred.
-    Open,
-    /// It is time to try the node again; the next request does.
-    HalfOpen,
-}
-
-/// The circuit breaker of a node: whether it is asked, or others are preferred. Opens when the node does not answer. After a while
-/// one request tries it again, while the others do not wait for that.
-///
-/// What came of a request that was sent before it opened or closed last says nothing new, and is ignored.
-#[derive(Debug)]
-pub(crate) struct Breaker {
-    cool_down: Duration,
-    state: Mutex<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    /// When to try again, while it is open.
-    open_until: Option<Instant>,
-    /// When it opened or closed last.
-    changed: Option<Instant>,
-}
-
-impl Breaker {
-    fn new(cool_down: Duration) -> Self {
-        Self {
-            cool_down,
-            state: Mutex::default(),
-        }
+    /// Whether the node answers, as far as is known.
+    pub(crate) fn answers(&self) -> bool {
+        self.state.lock().open.is_none()
     }
 
     pub(crate) fn circuit(&self) -> Circuit {
-        match self.state.lock().open_until {
-            None => Circuit::Closed,
-            Some(until) if Instant::now() < until => Circuit::Open,
-            Some(_) => Circuit::HalfOpen,
+        match self.answers() {
+            true => Circuit::Closed,
+            false => Circuit::Open,
         }
     }
 
-    /// Whether the node is to be asked: its circuit is closed, or this is the one request that tries it again.
-    pub(crate) fn admits(&self) -> bool {
-        let mut state = self.state.lock();
-        match state.open_until {
-            None => true,
-            Some(until) if Instant::now() < until => false,
-            Some(_) => {
-                state.open_until = Some(self.next_trial());
-                true
-            }
-        }
+    /// Returns when the node last proved not to answer, unless it answered since.
+    pub(crate) fn checked(&self) -> Option<Instant> {
+        self.state.lock().open.map(|it| it.checked)
     }
 
-    /// Notes that the node does not answer what was sent then. Returns whether that is news; `None` if it says nothing.
-    fn open(&self, sent: Instant) -> Option<bool> {
-        self.change(sent, Some(self.next_trial()))
+    /// Returns the failure of a request that would wait in vain, if the node left all unanswered within `recent`.
+    pub(crate) fn silence(&self, endpoint: Endpoint, recent: Duration) -> Option<NodeError> {
+        let state = self.state.lock();
+        let open = state.open.filter(|it| it.checked.elapsed() <= recent)?;
+        let is_timeout = state.last_error.as_ref()?.is_timeout();
+        let lasts = Duration::from_secs(open.since.elapsed().as_secs());
+        is_timeout.then(|| NodeError::new(endpoint, NodeErrorKind::Silent { lasts }))
     }
 
-    /// Notes that the node answered what was sent then. Returns whether that is news.
-    pub(crate) fn close(&self, sent: Instant) -> bool {
-        self.change(sent, None).unwrap_or(false)
+    /// Returns why it last did not answer, however long ago.
+    pub(crate) fn last_error(&self) -> Option<NodeError> {
+        self.state.lock().last_error.clone()
     }
 
-    fn change(&self, sent: Instant, open_until: Option<Instant>) -> Option<bool> {
+    /// Opens the circuit: the node does not answer a request that was sent then. Its chain may be longer when it answers again.
+    pub(crate) fn failed(&self, error: NodeError, sent: Instant) {
         let mut state = self.state.lock();
         if state.changed.is_some_and(|changed| sent < changed) {
-            return None;
+            return;
         }
-        let is_news = state.open_until.is_some() != open_until.is_some();
-        state.open_until = open_until;
+        let checked = Instant::now();
+        if state.open.is_none() {
+            state.changed = Some(checked);
+            warn!(
+                node = &*self.base,
+                error = error.details(),
+                "node does not answer"
+            );
+        }
+        let since = state.open.map_or(sent, |it| it.since);
+        state.open = Some(Opened { since, checked });
+        if let Some((_, at)) = &mut state.height {
+            *at = None;
+        }
+        state.last_error = Some(error);
+    }
+
+    /// Closes the circuit: the node answered a request that was sent then. Returns whether it did not before.
+    pub(crate) fn answered(&self, sent: Instant) -> bool {
+        let mut state = self.state.lock();
+        let is_news = state.open.is_some() && state.changed.is_none_or(|changed| sent >= changed);
         if is_news {
-            state.changed = Some(Instant::now());
+            (state.open, state.changed) = (None, Some(Instant::now()));
+            info!(node = &*self.base, "node answers again");
         }
-        Some(is_news)
+        is_news
     }
 
-    fn next_trial(&self) -> Instant {
-        let now = Instant::now();
-        now.checked_add(self.cool_down)
-            .unwrap_or(now + LONGEST_COOL_DOWN)
-    }
-}
-
-/// The last height that a node stated.
-#[derive(Debug, Default)]
-pub(crate) struct StatedHeight(Mutex<Option<Stated>>);
-
-#[derive(Debug, Clone, Copy)]
-struct Stated {
-    height: Height,
-    at: Instant,
-    /// Whether the node has not answered since.
-    is_doubtful: bool,
-}
-
-impl StatedHeight {
-    pub(crate) fn set(&self, height: Height) {
-        *self.0.lock() = Some(Stated {
-            height,
-            at: Instant::now(),
-            is_doubtful: false,
-        });
+    pub(crate) fn set_height(&self, height: Height) {
+        self.state.lock().height = Some((height, Some(Instant::now())));
     }
 
-    /// Notes that the node does not answer. Its chain is as long as it was, and may be longer when it answers again.
-    fn doubt(&self) {
-        if let Some(stated) = &mut *self.0.lock() {
-            stated.is_doubtful = true;
-        }
+    /// Returns the last height that it stated, however old.
+    pub(crate) fn last_height(&self) -> Option<Height> {
+        self.state.lock().height.map(|(height, _)| height)
     }
 
-    /// The last height, however old.
-    pub(crate) fn last(&self) -> Option<Height> {
-        self.0.lock().map(|it| it.height)
-    }
-
-    /// The height that others can be compared with.
-    pub(crate) fn reached(&self) -> Option<u32> {
-        let stated = (*self.0.lock())?;
-        (stated.at.elapsed() <= COMPARED).then_some(stated.height.number())
-    }
-
-    /// The height that can be compared with that of others, as far as the node still answers.
-    pub(crate) fn current(&self) -> Option<u32> {
-        self.stated_within(COMPARED).map(Height::number)
-    }
-
-    /// The height, if it was stated within this time and the node still answers.
-    pub(crate) fn stated_within(&self, time: Duration) -> Option<Height> {
-        let stated = (*self.0.lock())?;
-        (!stated.is_doubtful && stated.at.elapsed() <= time).then_some(stated.height)
+    /// Returns the height, if it was stated within this time and the node still answers.
+    pub(crate) fn height_within(&self, time: Duration) -> Option<Height> {
+        let (height, at) = self.state.lock().height?;
+        (at?.elapsed() <= time).then_some(height)
     }
 }
 

@@ -382,10 +382,10 @@ fn sentence(seen: &Observation) -> Option<String> {
             format!("From {url}, {whose}, because {}.", why(*reason))
         }
         Observation::OtherNodeBehind { blocks } => format!(
-            "That node is {blocks} blocks behind others, which do not answer; the latest facts may be missing."
+            "That node is {blocks} blocks behind the newest block seen; the latest facts may be missing."
         ),
         Observation::OwnNodeBehind { blocks } => format!(
-            "The configured node is {blocks} blocks behind others, which do not answer; the latest facts may be missing."
+            "The configured node is {blocks} blocks behind the newest block seen; the latest facts may be missing."
         ),
         Observation::TimeOfBlock { time } => format!(
             "The configured node does not tell the network's time, so now is the time of the latest block, {time}."
@@ -407,10 +407,12 @@ fn sentence(seen: &Observation) -> Option<String> {
 pub(crate) fn reason(err: &NodeError) -> String {
     let endpoint = err.endpoint();
     match err.kind() {
-        NodeErrorKind::Unreachable if err.is_about_own_node() => {
+        NodeErrorKind::Unreachable | NodeErrorKind::Silent { .. } if err.is_about_own_node() => {
             "only the configured node knows, and it does not answer".to_owned()
         }
-        NodeErrorKind::Unreachable => "the node does not answer".to_owned(),
+        NodeErrorKind::Unreachable | NodeErrorKind::Silent { .. } => {
+            "the node does not answer".to_owned()
+        }
         NodeErrorKind::TimedOut { .. } if err.is_about_own_node() => {
             "only the configured node knows, and it did not answer in time".to_owned()
         }

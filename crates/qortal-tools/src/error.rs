@@ -141,6 +141,13 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
              Try again later or ask for less; get_node_status shows whether it is synchronizing.",
             after.as_secs_f32()
         ),
+        NodeErrorKind::Silent { lasts } => write!(
+            f,
+            "Node silent. The Qortal node has not answered for {} seconds, so nothing was sent. \
+             It is probed every second: try again in a few seconds. \
+             If that lasts, ask the user to check that Qortal Core is running.",
+            lasts.as_secs()
+        ),
         NodeErrorKind::Overloaded { limit, waited } => write!(
             f,
             "Node busy. {limit} requests to it are already in progress, and this one waited {} seconds for its turn. \

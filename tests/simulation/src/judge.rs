@@ -1,5 +1,7 @@
 //! What was said, and whether it may be said: the invariants, checked with every message and at every step.
 
+mod behind;
+
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -13,7 +15,7 @@ use tokio::time::Instant;
 use crate::{
     plan::Plan,
     question::{About, Question},
-    trouble::{BEHIND, Kind, STALLED, Trouble},
+    trouble::{Kind, STALLED, Trouble},
 };
 
 /// A good answer comes at most so long after a node is of use again.
@@ -26,8 +28,8 @@ const LONGEST_CALL: Duration = Duration::from_secs(57);
 const NOTICED: Duration = Duration::from_secs(6);
 /// How long a question may take whose first node is known not to answer.
 const ELSEWHERE: Duration = Duration::from_millis(1_500);
-/// The heights of nodes are compared so often, and a moment.
-const COMPARED: Duration = Duration::from_secs(28);
+/// How long a question may take that only a node can answer that is known not to answer: a probe, at most.
+const KNOWN_SILENT: Duration = Duration::from_millis(1_200);
 /// A token is verified again so often, and how long that takes.
 pub(crate) const TOKEN_GONE: Duration = Duration::from_millis(5_300);
 /// Begins a line about an invariant.
@@ -277,49 +279,10 @@ impl Judge {
         if question.tool == "get_block_height" {
             self.judge_height(asked, facts["height"].as_u64().unwrap_or_default())?;
         }
+        if question.about == About::Chain {
+            self.judge_note(asked, result)?;
+        }
         Ok(true)
-    }
-
-    /// A chain does not get shorter: who knows that a node has more blocks asks no other, and that is known once a height was told.
-    /// Of a node that falls behind while it answers it is known when heights are compared.
-    fn judge_height(&self, asked: &Asked, height: u64) -> Result<(), String> {
-        let now = self.now();
-        let mut inner = self.inner();
-        let enough = height + u64::from(BEHIND) / 2;
-        let told_since = inner.told.iter().find(|(_, told)| *told >= enough);
-        let told_since = told_since.map(|(since, _)| *since);
-        // A call may share the request of one before it, which is under way no longer than this where no node is in trouble.
-        let shared = asked.at.saturating_sub(self.plan.latency);
-        let mut states = inner.heights.iter().rev();
-        let before = states.find(|(since, _)| *since < shared);
-        let mut nodes = before
-            .iter()
-            .flat_map(|(_, heights)| heights.iter().enumerate());
-        let better = nodes.find(|(_, it)| **it >= enough).map(|(node, _)| node);
-        if inner.told.last().is_none_or(|(_, told)| *told < height) {
-            inner.told.push((now, height));
-        }
-        drop(inner);
-        let Some(better) = better else {
-            return Ok(());
-        };
-        // One that is behind is better than none, and a node that was away is passed over for a while.
-        let from = asked
-            .at
-            .saturating_sub(NOTICED + self.plan.cool_down + SERVED_AGAIN);
-        let mut troubles = self.plan.during(from, now);
-        if troubles.any(|it| it.node == better && it.is_trouble()) {
-            return Ok(());
-        }
-        let is_told = told_since.is_some_and(|since| since < asked.at);
-        let is_compared =
-            self.plan.troubles.iter().any(|it| {
-                it.kind == Kind::Behind && it.from + COMPARED < asked.at && now < it.until
-            });
-        match is_told || is_compared {
-            true => Err(format!("height {height} of a node that is behind")),
-            false => Ok(()),
-        }
     }
 
     /// What is promised of how long an answer takes, and that it is a good one.
@@ -334,6 +297,20 @@ impl Judge {
                 self.broke(format!("{} asks no node and failed", asked.what));
             }
             return;
+        }
+        let is_silent = |it: &Trouble| {
+            let is_stall = it.is_away() && !it.answers_at_all();
+            is_stall && it.node == 0 && it.from + NOTICED < asked.at && now < it.until
+        };
+        if about == About::Own
+            && took > KNOWN_SILENT
+            && !self.plan.has_greedy()
+            && self.plan.during(asked.at, now).any(is_silent)
+        {
+            self.broke(format!(
+                "{} took {took:?} although its node is known to be silent",
+                asked.what
+            ));
         }
         // The rest is about two nodes, of which one is well all the time, and the other not there.
         let since = asked.at.saturating_sub(SERVED_AGAIN);

@@ -38,6 +38,8 @@ const MEMORY: usize = 8 << 20;
 const UNREAD: std::ops::Range<usize> = 512..64 * 1024;
 /// What is no longer listed after the reload.
 const UNLISTED: &str = "get_balance";
+/// The probes of nodes that do not answer end after so long without requests.
+const PROBES_END: Duration = Duration::from_secs(12);
 /// What was seen to be going on some time after everything ended.
 const AFTERWARDS: Duration = Duration::from_secs(120);
 
@@ -169,6 +171,7 @@ impl Stage {
         judge.say("HTTP has ended");
         self.live.stop().await;
         judge.say("the subscriptions have ended");
+        sleep(PROBES_END).await;
         let asked = self.nodes.requests();
         // Nothing may go on, or begin.
         sleep(AFTERWARDS).await;

@@ -148,6 +148,14 @@ impl Trouble {
         self.is_outage() || matches!(self.kind, Kind::Late(by) if by > STALLED)
     }
 
+    /// Whether something ends each request soon, be it a failure.
+    pub(crate) const fn answers_at_all(&self) -> bool {
+        !matches!(
+            self.kind,
+            Kind::Hang | Kind::HangThenBehind | Kind::HangInAnswers | Kind::Trickle
+        )
+    }
+
     pub(crate) fn overlaps(&self, from: Duration, until: Duration) -> bool {
         self.from <= until && from <= self.until
     }

@@ -26,7 +26,7 @@ async fn check(limit: usize, slow: usize) {
 
 #[tokio::test(start_paused = true)]
 async fn slow_requests_leave_places_to_quick_ones() {
-    for (limit, slow) in [(1, 1), (2, 1), (4, 3), (8, 6), (9, 6)] {
+    for (limit, slow) in [(1, 1), (2, 1), (4, 2), (8, 4), (9, 4)] {
         check(limit, slow).await;
     }
 }
@@ -51,7 +51,7 @@ async fn who_waits_too_long_may_try_one_at_a_time() {
     let permits = Permits::new(4, Duration::ZERO);
     let until = Instant::now() + Duration::from_secs(60);
     let mut taken = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..3 {
         taken.push(permits.acquire(Tier::Slow, until).await.unwrap());
     }
     assert!(permits.acquire(Tier::Slow, until).await.is_none());

@@ -5,94 +5,87 @@ use std::time::Duration;
 use qortal_types::Height;
 use tokio::time::{Instant, advance};
 
-use super::{Breaker, COMPARED, Circuit, StatedHeight, Upstream};
+use super::Upstream;
 use crate::{Config, Endpoint, NodeError, NodeErrorKind};
 
-#[tokio::test(start_paused = true)]
-async fn an_open_circuit_lets_one_request_through_after_each_cool_down() {
-    let breaker = Breaker::new(Duration::from_secs(60));
-    assert!(breaker.admits() && breaker.admits());
-    assert_eq!(breaker.open(Instant::now()), Some(true));
-    assert_eq!(
-        breaker.open(Instant::now()),
-        Some(false),
-        "it was so already"
-    );
-    assert_eq!(breaker.circuit(), Circuit::Open);
-    for _ in 0..2 {
-        assert!(!breaker.admits());
-        advance(Duration::from_secs(61)).await;
-        assert_eq!(breaker.circuit(), Circuit::HalfOpen);
-        assert!(breaker.admits());
-    }
-    assert!(!breaker.admits());
-    assert!(breaker.close(Instant::now()));
-    assert!(!breaker.close(Instant::now()), "it was so already");
-    assert_eq!(breaker.circuit(), Circuit::Closed);
-    assert!(breaker.admits() && breaker.admits());
-}
+const MINUTE: Duration = Duration::from_secs(60);
 
-#[tokio::test(start_paused = true)]
-async fn what_was_sent_before_the_last_change_changes_nothing() {
-    let breaker = Breaker::new(Duration::from_secs(60));
-    let early = Instant::now();
-    advance(Duration::from_secs(1)).await;
-    assert_eq!(breaker.open(Instant::now()), Some(true));
-    assert!(!breaker.close(early));
-    assert_eq!(breaker.circuit(), Circuit::Open);
-    advance(Duration::from_secs(59)).await;
-    assert_eq!(breaker.open(early), None);
-    advance(Duration::from_secs(2)).await;
-    assert_eq!(breaker.circuit(), Circuit::HalfOpen, "it rests no longer");
-    assert!(breaker.close(Instant::now()));
-    assert_eq!(breaker.open(early), None);
-    assert_eq!(breaker.circuit(), Circuit::Closed);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_height_stays_certain_when_what_was_sent_before_the_node_was_back_fails() {
+fn upstream() -> Upstream {
     let url = "http://localhost:12391";
-    let upstream = Upstream::new(&Config::new(url), 0, url, None).unwrap();
-    let error = || NodeError::new(Endpoint::BlocksHeight, NodeErrorKind::Unreachable);
-    upstream.height.set(Height::new(5));
+    Upstream::new(&Config::new(url), 0, url, None).unwrap()
+}
+
+fn fail(upstream: &Upstream, sent: Instant) {
+    let after = Duration::from_secs(2);
+    let error = NodeError::new(Endpoint::BlocksHeight, NodeErrorKind::TimedOut { after });
+    upstream.failed(error, sent);
+}
+
+#[tokio::test(start_paused = true)]
+async fn result_of_a_request_sent_before_the_last_change_changes_nothing() {
+    let upstream = upstream();
     let early = Instant::now();
     advance(Duration::from_secs(1)).await;
-    upstream.failed(error(), Instant::now());
-    assert_eq!(upstream.height.current(), None);
-    upstream.breaker.close(Instant::now());
-    upstream.height.set(Height::new(6));
-    upstream.failed(error(), early);
-    assert_eq!(upstream.height.current(), Some(6));
-}
-
-#[tokio::test(start_paused = true)]
-async fn any_cool_down_is_possible() {
-    let breaker = Breaker::new(Duration::MAX);
-    breaker.open(Instant::now());
-    assert!(!breaker.admits());
-    let breaker = Breaker::new(Duration::ZERO);
-    breaker.open(Instant::now());
-    assert!(breaker.admits());
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_height_is_compared_while_it_is_new() {
-    let stated = StatedHeight::default();
-    assert_eq!((stated.last(), stated.current()), (None, None));
-    stated.set(Height::new(5));
-    advance(COMPARED).await;
-    assert_eq!(stated.current(), Some(5));
-    assert_eq!(stated.stated_within(Duration::from_secs(15)), None);
+    assert!(upstream.answers() && !upstream.answered(Instant::now()));
+    fail(&upstream, Instant::now());
+    assert!(!upstream.answered(early) && !upstream.answers());
+    let checked = upstream.checked().unwrap();
     advance(Duration::from_secs(1)).await;
-    assert_eq!(
-        (stated.last(), stated.current()),
-        (Some(Height::new(5)), None)
-    );
-    stated.set(Height::new(6));
-    stated.doubt();
-    assert_eq!((stated.reached(), stated.current()), (Some(6), None));
-    assert_eq!(
-        (stated.last(), stated.current()),
-        (Some(Height::new(6)), None)
-    );
+    fail(&upstream, early);
+    assert_eq!(upstream.checked(), Some(checked));
+    fail(&upstream, Instant::now());
+    assert_eq!(upstream.checked(), Some(checked + Duration::from_secs(1)));
+    assert!(upstream.answered(Instant::now()) && upstream.answers());
+    assert!(!upstream.answered(Instant::now()), "it was so already");
+    fail(&upstream, checked);
+    assert!(upstream.answers());
+}
+
+#[tokio::test(start_paused = true)]
+async fn height_is_certain_while_it_is_new_and_its_node_answers() {
+    let upstream = upstream();
+    let known = || (upstream.last_height(), upstream.height_within(MINUTE));
+    assert_eq!(known(), (None, None));
+    let early = Instant::now();
+    let [five, six] = [5, 6].map(|it| Some(Height::new(it)));
+    upstream.set_height(Height::new(5));
+    advance(MINUTE).await;
+    assert_eq!(known(), (five, five));
+    advance(Duration::from_secs(1)).await;
+    assert_eq!(known(), (five, None));
+    upstream.set_height(Height::new(6));
+    assert_eq!(known(), (six, six));
+    fail(&upstream, Instant::now());
+    assert_eq!(known(), (six, None));
+    upstream.answered(Instant::now());
+    upstream.set_height(Height::new(6));
+    fail(&upstream, early);
+    assert_eq!(known(), (six, six), "it failed before");
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_is_known_for_a_while_after_the_last_failure() {
+    let upstream = upstream();
+    let silence = || {
+        let error = upstream.silence(Endpoint::AdminStatus, MINUTE)?;
+        Some(error.kind().clone())
+    };
+    let lasts = |seconds| {
+        let lasts = Duration::from_secs(seconds);
+        Some(NodeErrorKind::Silent { lasts })
+    };
+    assert_eq!(silence(), None);
+    fail(&upstream, Instant::now());
+    assert_eq!(silence(), lasts(0));
+    advance(Duration::from_secs(61)).await;
+    assert_eq!(silence(), None);
+    fail(&upstream, Instant::now());
+    assert_eq!(silence(), lasts(61));
+    // That costs no one any time.
+    let refused = NodeError::new(Endpoint::BlocksHeight, NodeErrorKind::Unreachable);
+    upstream.failed(refused, Instant::now());
+    assert_eq!(silence(), None);
+    fail(&upstream, Instant::now());
+    upstream.answered(Instant::now());
+    assert_eq!(silence(), None);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use qortal_client::{ApiKey, Circuit, Config, Fallback, Node, Observation, Timeouts};
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
-use tokio::time::{Instant, advance};
+use tokio::time::{Instant, sleep};
 
 use crate::harness::{PATIENCE, refused, targets};
 
@@ -67,14 +67,19 @@ async fn the_own_node_rests_for_the_cool_down() {
     assert_eq!((targets(&own).len(), targets(&public).len()), (0, 2));
 }
 
-#[tokio::test]
-async fn the_own_node_is_asked_again_after_the_cool_down() {
-    let (own, public, node) = pair(Duration::ZERO).await;
+#[tokio::test(start_paused = true)]
+async fn the_own_node_is_asked_again_when_a_probe_was_answered() {
+    let (own, public, node) = pair(HOUR).await;
     own.fault("/*", Fault::Refuse);
     node.height().await.unwrap();
-    own.clear_faults();
     node.height().await.unwrap();
-    assert_eq!((targets(&own).len(), targets(&public).len()), (1, 1));
+    own.clear_faults();
+    sleep(Duration::from_millis(1_100)).await;
+    assert_eq!(targets(&own), ["/blocks/height"], "the probe");
+    node.first_block().await.unwrap();
+    assert_eq!((targets(&own).len(), targets(&public).len()), (2, 2));
+    own.stop().await;
+    public.stop().await;
 }
 
 #[tokio::test]
@@ -163,19 +168,18 @@ async fn a_node_that_answers_late_rests_although_it_answers() {
     .await;
     let circuit = || node.health()[0].circuit;
     own.latency(Duration::from_secs(3));
-    // Only the own node can be asked about itself, and is.
     let (status, height) = tokio::join!(node.status(), node.height());
-    status.unwrap();
+    status.unwrap_err();
     height.unwrap();
-    assert_eq!(circuit(), Circuit::Open, "it was asked before");
-    node.status().await.unwrap();
-    assert_eq!(circuit(), Circuit::Open, "it was late again");
-    let asked = targets(&own).len();
+    assert_eq!(circuit(), Circuit::Open);
     node.last_block().await.unwrap();
-    assert_eq!(targets(&own).len(), asked);
+    let asked = targets(&own);
+    assert!(!asked.contains(&"/blocks/last".to_owned()), "{asked:?}");
+    assert_eq!(circuit(), Circuit::Open, "probes are answered late");
     own.latency(Duration::ZERO);
-    node.status().await.unwrap();
+    sleep(Duration::from_secs(2)).await;
     assert_eq!(circuit(), Circuit::Closed);
+    node.status().await.unwrap();
     own.stop().await;
     public.stop().await;
 }
@@ -215,20 +219,31 @@ async fn bare_errors_of_several_endpoints_open_the_circuit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_open_circuit_is_tried_by_one_request() {
-    let (own, public, node) = pair(Duration::from_secs(60)).await;
-    own.fault("/*", Fault::StallBeforeHeaders);
+async fn public_node_that_does_not_answer_is_probed_after_its_cool_down() {
+    let third = TestNode::start(Scenario::recorded()).await.unwrap();
+    let (own, public, node) = pair_with(|config| {
+        config.public_urls.push(third.url().to_owned());
+        config.cool_down = Duration::from_secs(60);
+    })
+    .await;
+    own.fault("/*", Fault::Refuse);
+    public.fault("/*", Fault::StallBeforeHeaders);
     node.last_block().await.unwrap();
-    let tried = targets(&own).len();
-    advance(Duration::from_secs(61)).await;
-    let ask = |height| node.block_at(Height::new(height));
-    let (one, two, three) = tokio::join!(ask(1), ask(2), ask(3));
-    assert!(one.is_ok() && two.is_ok() && three.is_ok());
-    let asked = targets(&own).split_off(tried);
-    let questions = asked.iter().filter(|it| *it != "/blocks/height").count();
-    assert_eq!(questions, 1, "{asked:?}");
-    own.stop().await;
-    public.stop().await;
+    let tried = targets(&public).len();
+    let asked = || targets(&public).split_off(tried);
+    for _ in 0..3 {
+        node.first_block().await.unwrap();
+        sleep(Duration::from_secs(15)).await;
+        assert_eq!(asked(), Vec::<String>::new(), "it rests");
+    }
+    public.clear_faults();
+    sleep(Duration::from_secs(15)).await;
+    assert_eq!(asked(), ["/blocks/height"]);
+    node.first_block().await.unwrap();
+    assert_eq!(asked(), ["/blocks/height", "/blocks/first"]);
+    for it in [own, public, third] {
+        it.stop().await;
+    }
 }
 
 #[tokio::test]

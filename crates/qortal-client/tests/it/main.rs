@@ -26,6 +26,7 @@ mod observations;
 mod observer;
 mod own_nodes;
 mod polls;
+mod probes;
 mod releases;
 mod says_nothing;
 mod scenarios;

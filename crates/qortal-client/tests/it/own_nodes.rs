@@ -12,7 +12,7 @@ use tokio::time::{Instant, advance, sleep};
 
 use crate::harness::targets;
 
-async fn started() -> TestNode {
+pub(crate) async fn started() -> TestNode {
     TestNode::start(Scenario::recorded()).await.unwrap()
 }
 
@@ -133,7 +133,7 @@ async fn a_node_is_configured_once() {
 }
 
 /// Asks for one block after another, which none joins.
-async fn ask(node: &Node, count: u32) {
+pub(crate) async fn ask(node: &Node, count: u32) {
     for height in 1..=count {
         node.block_at(Height::new(height)).await.unwrap();
     }
@@ -433,7 +433,7 @@ async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behi
     first.fault("/*", Fault::StallBeforeHeaders);
     node.first_block().await.unwrap();
     advance(Duration::from_secs(61)).await;
-    assert_eq!(node.health()[0].circuit, Circuit::HalfOpen);
+    assert_eq!(node.health()[0].circuit, Circuit::Open);
     assert_eq!(node.health()[1].blocks_behind, Some(20));
     let begun = Instant::now();
     node.names(None, Page::first(1)).await.unwrap();

@@ -226,7 +226,7 @@ settings! {
     allow_public_fallback: bool = QORTAL_ALLOW_PUBLIC_FALLBACK => "false";
     /// URLs of public nodes, instead of the built-in ones.
     public_nodes: Vec<String> = QORTAL_PUBLIC_NODES => "";
-    /// Seconds to wait before a node that did not answer is asked again.
+    /// Seconds to wait before a public node that did not answer is queried again. Your own nodes are probed each second.
     fallback_cooldown_seconds: Duration = QORTAL_FALLBACK_COOLDOWN_SECONDS;
 
     [all TOOLS]

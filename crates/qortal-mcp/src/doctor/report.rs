@@ -131,7 +131,6 @@ const fn circuit(circuit: Circuit) -> &'static str {
     match circuit {
         Circuit::Closed => "closed",
         Circuit::Open => "open",
-        Circuit::HalfOpen => "half-open",
         _ => "unknown",
     }
 }

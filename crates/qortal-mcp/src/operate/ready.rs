@@ -65,7 +65,6 @@ fn nodes(node: &Node) -> Value {
             "node": node_name(n, health.is_own),
             "circuit": match health.circuit {
                 Circuit::Closed => "closed",
-                Circuit::HalfOpen => "half open",
                 _ => "open",
             },
             "height": health.height.map(Height::number),

@@ -1,10 +1,13 @@
 //! What a model is told when the node does not answer as it should.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 use qortal_client::Node;
 use qortal_testnode::{API_KEY, Fault, Scenario};
 use qortal_tools::{Catalog, Selection};
 use serde_json::json;
+use tokio::time::Instant;
 
 use crate::{Chain, walk};
 use test_chain::config;
@@ -78,6 +81,29 @@ async fn a_node_that_is_silent() {
             .await
             .starts_with("Node timed out. ")
     );
+}
+
+/// What is about the node itself is its very question, and waits for nothing that is known.
+#[tokio::test(start_paused = true)]
+async fn own_node_tools_fail_at_once_while_their_node_is_known_to_be_silent() {
+    let chain = Chain::recorded().await;
+    chain.node.fault("/*", Fault::StallBeforeHeaders);
+    let call = async |tool| {
+        let begun = Instant::now();
+        let said = chain.call(tool, json!({})).await.unwrap_err();
+        (begun.elapsed(), said)
+    };
+    let (took, said) = call("get_node_status").await;
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert!(said.starts_with("Node timed out. "), "{said}");
+    for tool in ["get_node_health", "get_node_status", "get_node_settings"] {
+        let (took, said) = call(tool).await;
+        assert_eq!(took, Duration::ZERO, "{tool}");
+        assert!(said.starts_with("Node silent. "), "{said}");
+        assert!(!said.contains("get_node"), "{said}");
+    }
+    assert_snapshot!(call("get_node_health").await.1, @"Node silent. The Qortal node has not answered for 2 seconds, so nothing was sent. It is probed every second: try again in a few seconds. If that lasts, ask the user to check that Qortal Core is running.");
+    chain.stop().await;
 }
 
 #[tokio::test]

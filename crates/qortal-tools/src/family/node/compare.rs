@@ -151,7 +151,7 @@ impl ComparedNode {
 
 fn problem(err: &NodeError) -> &'static str {
     match err.kind() {
-        NodeErrorKind::Unreachable => "unreachable",
+        NodeErrorKind::Unreachable | NodeErrorKind::Silent { .. } => "unreachable",
         NodeErrorKind::TimedOut { .. } => "timed out",
         NodeErrorKind::Overloaded { .. } => "busy",
         NodeErrorKind::Refused { .. } => "refuses to answer",
