@@ -247,7 +247,7 @@ async fn every_tool_tells_of_every_fault() {
 async fn every_other_fault_has_its_plain_message() {
     let slow = || Fault::Slow {
         bytes_per_tick: 1,
-        tick: std::time::Duration::from_millis(500),
+        tick: Duration::from_millis(500),
     };
     assert!(
         check(|| Fault::HugeBody)
