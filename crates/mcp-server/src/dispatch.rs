@@ -8,6 +8,7 @@ mod listen;
 pub(crate) mod lists;
 pub(crate) mod observer;
 pub(crate) mod params;
+pub(crate) mod pieces;
 mod prompts;
 pub(crate) mod refusal;
 mod resources;

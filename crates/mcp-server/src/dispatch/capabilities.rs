@@ -50,6 +50,7 @@ impl Server {
             sets: &self.sets,
             server_info: self.server_info(),
             signer: &self.signer,
+            pieces: &self.lists.pieces,
             is_live: self.lists.is_live(),
             without_views: list == List::Tools && support == ViewSupport::Unsupported,
             has_tasks: self.tasks.is_some(),
