@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
@@ -102,6 +103,51 @@ pub(super) async fn flooding(address: SocketAddr) -> io::Result<String> {
         answer(&mut stream).await?;
     }
     Ok(format!("made {FLOOD} calls"))
+}
+
+/// Requests one list of tools after another, no two of the same selection.
+pub(super) async fn choosing(address: SocketAddr) -> io::Result<String> {
+    const TOOLS: [&str; 20] = [
+        "get_node_health",
+        "get_balance",
+        "get_name_info",
+        "search_names",
+        "list_names",
+        "list_trade_offers",
+        "get_trade_detail",
+        "list_completed_trades",
+        "get_trade_ledger",
+        "list_groups",
+        "get_group",
+        "get_group_members",
+        "get_chat_messages",
+        "get_active_chats",
+        "get_block_at_timestamp",
+        "get_block_by_height",
+        "list_block_summaries",
+        "search_transactions",
+        "search_qdn",
+        "list_assets",
+    ];
+    static SELECTION: AtomicUsize = AtomicUsize::new(0);
+    let mut stream = connect(address).await?;
+    let mut lists = 0;
+    for _ in 0..FLOOD {
+        let selection = SELECTION.fetch_add(1, Ordering::Relaxed);
+        let is_chosen = |(index, _): &(usize, &&str)| selection >> index & 1 == 1;
+        let chosen = TOOLS.iter().enumerate().filter(is_chosen);
+        let chosen: Vec<_> = chosen.map(|(_, name)| *name).collect();
+        let header = format!("X-MCP-Exclude-Tools: {}\r\n", chosen.join(","));
+        let mut request = head(LIST.len(), &header);
+        request.extend_from_slice(LIST.as_bytes());
+        stream.write_all(&request).await?;
+        let (_, body) = answer(&mut stream).await?;
+        lists += usize::from(body.contains("inputSchema"));
+    }
+    Ok(format!(
+        "had up to {} lists of {FLOOD}",
+        lists.next_multiple_of(FLOOD / 10)
+    ))
 }
 
 /// Has one picture after another drawn, no two of them alike.
