@@ -4,6 +4,7 @@ mod batch;
 pub(crate) mod call;
 mod capabilities;
 pub(crate) mod declaration;
+pub(crate) mod list_cache;
 mod listen;
 pub(crate) mod lists;
 pub(crate) mod observer;
