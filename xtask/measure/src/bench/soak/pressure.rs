@@ -27,8 +27,9 @@ const REST_KIB: u64 = 64 << 10;
 /// How many more descriptors than at rest it may keep: its connections to the node, and those of the clients that go on asking.
 const REST_DESCRIPTORS: usize = 8;
 /// The most that the system may hold for one connection that reads nothing, in KiB: the server bounds its send buffer at 256 KiB, which Linux
-/// doubles for its own structures, and the client is on this machine, too, with a receive buffer of 128 KiB.
-const CONNECTION_KIB: u64 = 2 * 256 + 128;
+/// doubles for its own structures. It holds 128 KiB of requests that the server does not read (`tcp_rmem`), and the two small buffers of the
+/// client, which is on this machine, too.
+const CONNECTION_KIB: u64 = 2 * 256 + 128 + 2 * 2 * 16;
 /// How much more the sockets of other programs of the machine may hold, in KiB.
 const OTHER_SOCKETS_KIB: u64 = 16 << 10;
 /// How soon a server is at rest again.
@@ -37,8 +38,8 @@ const REST: Duration = Duration::from_secs(60);
 const EXPLANATION: &str = "Others are clients at another address: on a connection they keep and on new ones, with a tool that asks no node, and with \
 one that does\nwhile the node is well. Promised: none of their requests fails; where the abuse is no more than requests, the 99th percentile of theirs rises by\n50 ms at \
 most; memory rises by the budget and 64 MiB at most; a minute later it is at rest again, within 64 MiB and 8 descriptors. The memory of TCP, \
-which the system\nholds for all of the machine, rises by 640 KiB for each connection at most: 512 for what the server sends (SO_SNDBUF of 256 KiB, which Linux doubles), and\n128 \
-for what these clients, on the same machine, do not read.\n\n";
+which the system\nholds for all of the machine, rises by 704 KiB for each connection at most: 512 for responses (SO_SNDBUF of 256 KiB, which Linux doubles), 128 for requests\n\
+that wait, and 64 for the buffers of these clients, which are on the same machine.\n\n";
 
 /// A table for the server without sessions and one for a server with them, with what does not hold. Each abuse goes on for
 /// so long.
