@@ -28,7 +28,7 @@ async fn is_read(node: &Node, member: &str) -> bool {
         "buildVersion" | "type" => node.info().await.map(drop),
         "acctName" | "foreignBlockchain" | "mode" => node.trade(&address(OFFER)).await.map(drop),
         "approvalThreshold" => node.group(5).await.map(drop),
-        other => panic!("nothing is requested for {other}"),
+        other => unreachable!("nothing is requested for {other}"),
     };
     match read {
         Ok(()) => true,
