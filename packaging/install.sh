@@ -18,10 +18,27 @@ fetch() { # URL FILE
   if command -v curl >/dev/null 2>&1; then
     curl --fail --silent --show-error --location --proto '=https,file' --tlsv1.2 --retry 3 --output "$2" "$1"
   elif command -v wget >/dev/null 2>&1; then
-    wget --quiet --https-only --tries=3 --output-document="$2" "$1"
+    wget_https "$1" "$2"
   else
     fail "curl or wget is needed"
   fi
+}
+
+# wget would follow a redirect from https to http: its --https-only is for links in pages. So each redirect is followed here.
+wget_https() { # URL FILE
+  url=$1
+  for _ in 1 2 3 4 5; do
+    case "$url" in
+      https://*) ;;
+      *) fail "$url is not an https address: nothing was installed" ;;
+    esac
+    if headers=$(wget --quiet --server-response --max-redirect=0 --tries=3 --output-document="$2" "$url" 2>&1); then
+      return
+    fi
+    url=$(printf '%s\n' "$headers" | tr -d '\r' | sed -n 's/^ *[Ll]ocation: *//p' | tail -n 1)
+    [ -n "$url" ] || fail "wget cannot download $1"
+  done
+  fail "$1 is redirected too often"
 }
 
 sha256() { # FILE

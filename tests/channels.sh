@@ -56,6 +56,60 @@ installer() { # curl … | sh, and a file that was changed on its way is not ins
   [[ ! -e never ]]
   shellcheck --shell sh "$release/install.sh"
 }
+downgrade() { # wget follows a redirect to https, and none to http
+  local port plain
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
+    -addext subjectAltName=DNS:localhost
+  cat >serve.py <<'END'
+import http.server, os, pathlib, ssl, sys, threading
+release = pathlib.Path(sys.argv[1])
+def server(secure):
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            kind, _, name = self.path.strip("/").partition("/")
+            if kind == "file":
+                body = (release / name).read_bytes()
+                self.send_response(200)
+                self.send_header("Content-Length", len(body))
+                self.end_headers()
+                return self.wfile.write(body)
+            scheme, port = ("http", plain.server_port) if kind == "down" else ("https", secured.server_port)
+            self.send_response(302)
+            self.send_header("Location", f"{scheme}://localhost:{port}/file/{name}")
+            self.end_headers()
+    made = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if secure:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("cert.pem", "key.pem")
+        made.socket = context.wrap_socket(made.socket, server_side=True)
+    return made
+plain, secured = server(False), server(True)
+threading.Thread(target=plain.serve_forever, daemon=True).start()
+pathlib.Path("ports").write_text(f"{secured.server_port} {plain.server_port}\n")
+secured.serve_forever()
+END
+  python3 serve.py "$release" &
+  # shellcheck disable=SC2064 # The server that runs now.
+  trap "kill $!" EXIT
+  until [[ -s ports ]]; do sleep 0.1; done
+  read -r port plain <ports
+  # All that the script needs but curl.
+  mkdir tools
+  for tool in sh wget uname mktemp rm sed tr tail cut sha256sum tar gzip mkdir cp chmod mv; do
+    ln -s "$(command -v "$tool")" tools/
+  done
+  install_from() { # ADDRESS
+    env --ignore-environment HOME="$PWD" PATH="$PWD/tools" WGETRC="$PWD/wgetrc" QORTAL_MCP_DOWNLOAD="$1" \
+      sh "$release/install.sh"
+  }
+  echo "ca_certificate=$PWD/cert.pem" >wgetrc
+  for refused in "https://localhost:$port/down" "http://localhost:$plain/file"; do
+    if install_from "$refused"; then exit 1; fi
+    [[ ! -e .local ]]
+  done
+  install_from "https://localhost:$port/up"
+  ask clean "$PWD/.local/bin/qortal-mcp"
+}
 npx_() {
   ask clean npx -y --offline --package "$release/qortal-mcp-$version.tgz" --package "$release/qortal-mcp-$platform-$version.tgz" qortal-mcp
   tar xzf "$release/qortal-mcp-$platform-$version.tgz"
@@ -168,6 +222,7 @@ winget() { # one package and one version
 
 try checksums SHA256SUMS sha256sum
 try installer "$archive" curl shellcheck
+try downgrade "$archive" wget openssl python3
 try npx_ "qortal-mcp-$platform-$version.tgz" npx
 try uvx_ '*.whl' uvx twine
 try conversion "qortal-mcp-convert-$version.tgz" npm node

@@ -5,6 +5,7 @@ mod events;
 mod http;
 mod jsonrpc;
 mod messages;
+mod refusals;
 mod signed;
 mod site;
 mod stdio;

@@ -8,7 +8,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BoxFuture, BuildError, CallContext, Completer, PromptError, PromptSet, ReadError,
-    ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
+    ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolOutline, ToolReply, ToolSet,
 };
 
 use crate::ScopeRules;
@@ -97,6 +97,10 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
     /// The scope of a request leaves out what its caller may not call.
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
         self.set.tools(scope)
+    }
+
+    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+        self.set.outlines(scope)
     }
 
     fn callable(&self) -> Vec<Tool> {

@@ -26,7 +26,7 @@ pub use limits::{Limits, Load, MemoryBudget};
 pub use provide::{
     BoxFuture, Completer, Handler, PromptAnswer, PromptError, PromptRouter, PromptSet, ReadError,
     ResourceAnswer, ResourceRouter, ResourceSet, SubscribeError, ToolAnswer, ToolHandler,
-    ToolOutcome, ToolReply, ToolRouter, ToolSet,
+    ToolOutcome, ToolOutline, ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, Ended, Stop, SubscriptionGuard};
 pub use skills::SkillFolder;

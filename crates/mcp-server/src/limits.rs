@@ -55,7 +55,7 @@ mcp_protocol::setters! {
         /// Calls per second over all clients, with bursts of as many; `None` is no limit.
         calls_per_second: Option<NonZeroU32> = None, with_calls_per_second;
         /// Calls per second of one client, with bursts of as many, unless its [`Grant`](crate::Grant) has a rate of its own;
-        /// `None` is no limit. A client is the subject of a
+        /// `None` is no limit. A list or instructions that have to be made for a scope of the caller count as a call. A client is the subject of a
         /// grant, else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
         // A thousand agents at work, or one in an endless loop.
         calls_per_client: Option<NonZeroU32> = NonZeroU32::new(1_000), with_calls_per_client;

@@ -1,5 +1,6 @@
 //! What a server offers: sets of tools, resources and prompts, and completion of arguments.
 
+mod outline;
 mod prompts;
 mod resources;
 mod router;
@@ -16,6 +17,7 @@ use crate::{
 
 pub(crate) use self::tools::ToolFacts;
 pub use self::{
+    outline::ToolOutline,
     prompts::{PromptError, PromptSet},
     resources::{ReadError, ResourceSet, SubscribeError},
     router::{

@@ -7,7 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use qortal_types::Amount;
+use qortal_types::{Amount, is_code};
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeOwned, Error, IgnoredAny, SeqAccess, Visitor},
@@ -215,6 +215,26 @@ pub(crate) fn unsigned_amount_if_any<'de, D: Deserializer<'de>>(
 ) -> Result<Option<Amount>, D::Error> {
     let amount = Option::<Unsigned>::deserialize(deserializer)?;
     Ok(amount.map(Unsigned::amount))
+}
+
+/// Reads a code.
+pub(crate) fn read_code<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match is_code(&text) {
+        true => Ok(text),
+        false => Err(D::Error::custom("the text is not a code")),
+    }
+}
+
+/// Reads one that may be null or absent.
+pub(crate) fn read_code_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    struct Code(#[serde(deserialize_with = "read_code")] String);
+
+    let code = Option::<Code>::deserialize(deserializer)?;
+    Ok(code.map(|it| it.0))
 }
 
 /// A member that may be null, and must be there.

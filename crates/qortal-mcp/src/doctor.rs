@@ -7,7 +7,7 @@ use std::{mem, time::Duration};
 
 use futures_util::future::join_all;
 use qortal_client::{CoreVersion, Node, NodeError, NodeErrorKind, NodeHealth};
-use qortal_tools::{Catalog, Entry};
+use qortal_tools::{Catalog, Entry, is_hidden};
 use qortal_types::Timestamp;
 
 use crate::{
@@ -44,11 +44,12 @@ fn attention(detail: impl Into<String>) -> Judged {
 }
 
 impl Finding {
+    /// Creates a finding. What a node sent is in its detail without hidden characters.
     fn new(name: &'static str, (state, detail): Judged) -> Self {
         Self {
             name,
             state,
-            detail,
+            detail: detail.chars().filter(|it| !is_hidden(*it)).collect(),
             cause: None,
         }
     }
@@ -314,6 +315,14 @@ fn now() -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_finding_has_hidden_characters_of_a_node() {
+        for hidden in "\u{115F}\u{3164}\u{FFA0}\u{17B4}\u{180E}\u{202E}\u{2800}\u{1b}".chars() {
+            let finding = Finding::new("version", good(format!("6.1{hidden}.8")));
+            assert_eq!(finding.detail, "6.1.8", "{}", hidden.escape_unicode());
+        }
+    }
 
     #[test]
     fn the_oldest_supported_version_is_good() {

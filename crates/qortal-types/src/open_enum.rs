@@ -151,9 +151,11 @@ macro_rules! open_enum {
         }
 
         impl<'de> serde::Deserialize<'de> for $name {
-            /// Reads any name; an unknown one is [`Other`](Self::Other).
+            /// Reads any code; an unknown one is [`Other`](Self::Other).
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::read_text(deserializer, $what, |text| Self::from_node(text))
+                $crate::read_text(deserializer, $what, |text| {
+                    $crate::is_code(text).then(|| Self::from_node(text))
+                })
             }
         }
     };

@@ -37,14 +37,14 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for TextVisitor<T> {
     }
 }
 
-/// Reads any JSON string.
+/// Reads a JSON string.
 ///
 /// # Errors
-/// Fails if it is not one.
+/// Fails if it is not one, or not in the form of a code.
 pub fn deserialize_with<'de, T, D>(
     deserializer: D,
     expecting: &'static str,
-    read: fn(&str) -> T,
+    read: fn(&str) -> Option<T>,
 ) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -54,7 +54,7 @@ where
 
 struct AnyTextVisitor<T> {
     expecting: &'static str,
-    read: fn(&str) -> T,
+    read: fn(&str) -> Option<T>,
 }
 
 impl<T> de::Visitor<'_> for AnyTextVisitor<T> {
@@ -65,6 +65,8 @@ impl<T> de::Visitor<'_> for AnyTextVisitor<T> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        Ok((self.read)(text))
+        let expecting = self.expecting;
+        (self.read)(text)
+            .ok_or_else(|| E::custom(format_args!("the text is not the name of a {expecting}")))
     }
 }

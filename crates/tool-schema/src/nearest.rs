@@ -4,9 +4,15 @@
 /// characters of `word`, so that another word is meant.
 #[must_use]
 pub fn distance(word: &str, candidate: &str) -> Option<usize> {
+    let length = word.chars().count();
+    let most = length.max(3) / 3;
+    // A word of kilobytes would take milliseconds to compare. Lower case hardly changes a length.
+    if length.abs_diff(candidate.chars().count()) > most.saturating_mul(2) {
+        return None;
+    }
     let word = word.to_lowercase();
-    let distance = strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
     let most = word.chars().count().max(3) / 3;
+    let distance = strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
     (distance <= most).then_some(distance)
 }
 

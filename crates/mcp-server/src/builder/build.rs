@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     builder::{BuildError, Builder, ListKinds, build_error},
     context::{SigningKey, sign::Signer},
-    dispatch::{Server, lists::ListCache},
+    dispatch::{Server, list_cache::ListCache},
     limits::Admission,
     provide::{PromptSet, ResourceSet, Sets, ToolSet},
     session::notifications::NotificationKinds,

@@ -22,7 +22,7 @@ use crate::{
         refusal::Cause,
         response::{Replied, too_large},
     },
-    limits::Busy,
+    limits::{Busy, Permit},
     provide::{BoxFuture, ToolReply, ToolSet},
 };
 
@@ -71,7 +71,9 @@ impl Server {
         // Nothing else of the message is kept while the tool works.
         drop(params);
         let Some(call) = tools.call(&name, arguments, &cx) else {
-            return Err(self.unknown_tool(&name, &cx));
+            // Its error names what the scope of the request lists.
+            let ended = self.admit_call(&cx).map(|()| None);
+            return self.conclude(&cx, ended, concluding);
         };
         let ended = self.run(&cx, call).await;
         self.conclude(&cx, ended.map(Some), concluding)
@@ -290,6 +292,15 @@ impl Server {
     pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), GivenUp> {
         let (calls, now) = (cx.calls(), Instant::now());
         self.admit(self.admission.take_call(cx.request(), calls, now))
+    }
+
+    /// Counts what is made for the scope of one request, and is not cached yet, as a call of its client. Scopes that clients share are few.
+    pub(crate) fn admit_scoped(&self, cx: &RequestContext) -> Result<Option<Permit<'_>>, GivenUp> {
+        if cx.scope().is_shared() {
+            return Ok(None);
+        }
+        self.admit(self.admission.take_call(cx, 1, Instant::now()))?;
+        self.admit(self.admission.permit(cx)).map(Some)
     }
 
     /// Counts what is not admitted.

@@ -7,7 +7,7 @@ use crate::{
     dispatch::{
         Reply, Server,
         declaration::Instructions,
-        lists::{List, ListSource, Lists},
+        lists::{List, ListSource},
     },
 };
 
@@ -26,14 +26,24 @@ impl Server {
         let make =
             |lists_tasks| declaration.initialize_result(&self.sets, revision, scope, lists_tasks);
         // "Receivers that cannot identify requestors SHOULD NOT declare the tasks.list capability" (2025-11-25 `basic/utilities/tasks`).
+        let admit = || match scope.is_shared() {
+            true => Ok(None),
+            false => self.admit_scoped(cx),
+        };
         if declaration.tasks && revision.rules().tasks == TaskForm::Core && cx.subject().is_some() {
+            let _permit = admit()?;
             return Ok(Reply::Result(make(true)));
         }
         let result = self.lists.with(scope, |lists| {
-            let result = lists.initialize_results.get(revision.index())?;
-            Some(result.get_or_init(|| make(false)).clone())
+            let result = lists.initialize_results.get(revision.index());
+            let result = result.ok_or_else(ErrorObject::internal)?;
+            let _permit = match result.get() {
+                Some(_) => None,
+                None => admit()?,
+            };
+            Ok(result.get_or_init(|| make(false)).clone())
         });
-        result.map(Reply::Result).ok_or_else(ErrorObject::internal)
+        result.map(Reply::Result)
     }
 
     pub(crate) fn list(
@@ -50,13 +60,19 @@ impl Server {
             sets: &self.sets,
             server_info: self.server_info(),
             signer: &self.signer,
+            pieces: &self.lists.pieces,
             is_live: self.lists.is_live(),
             without_views: list == List::Tools && support == ViewSupport::Unsupported,
             has_tasks: self.tasks.is_some(),
         };
-        let page = |lists: &Lists| lists.page(list, revision, params, &source);
-        let page = self.lists.with(cx.scope(), page);
-        page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method.as_str())))
-            .map(Reply::Result)
+        let page = self.lists.with(cx.scope(), |lists| {
+            let _permit = match lists.has(list, revision, source.without_views) {
+                true => None,
+                false => self.admit_scoped(cx)?,
+            };
+            let page = lists.page(list, revision, params, &source);
+            page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method.as_str())))
+        });
+        page.map(Reply::Result)
     }
 }

@@ -1,27 +1,21 @@
-//! The lists of what a server offers in one scope, serialized: one page of one revision is one piece of bytes. Those of all
-//! scopes are kept, each read when it is first requested and again once it may have changed.
+//! The lists of what a server offers in one scope, serialized: one page of one revision is one piece of bytes. Those of the
+//! scopes that were used last are kept, each read when it is first requested and again once it may have changed.
 
-use std::{
-    collections::HashMap,
-    num::NonZeroUsize,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::{num::NonZeroUsize, sync::OnceLock};
 
 use mcp_protocol::{
-    CacheHint, ErrorObject, Method, Object, Prompt, Revision, Rules, ServerInfo, TaskSupport, Tool,
-    render,
+    CacheHint, ErrorObject, Method, Object, Prompt, Revision, ServerInfo, TaskSupport, Tool, render,
 };
-use parking_lot::RwLock;
 use serde_json::Value;
 
 use crate::{
     context::{Scope, sign::Signer},
-    dispatch::{ResultBytes, params::unknown_cursor},
-    provide::{ResourceSet, Sets, ToolFacts},
-    session::ChangeNotifier,
+    dispatch::{
+        ResultBytes,
+        params::unknown_cursor,
+        pieces::{Kind, Pieces},
+    },
+    provide::{ResourceSet, Sets, ToolFacts, ToolSet},
 };
 
 /// How long lists may be kept that change only with a new release of the server.
@@ -79,6 +73,8 @@ pub(crate) struct ListSource<'a> {
     pub(crate) sets: &'a Sets,
     pub(crate) server_info: &'a ServerInfo,
     pub(crate) signer: &'a Signer,
+    /// The tools that other lists have rendered.
+    pub(crate) pieces: &'a Pieces,
     /// The lists may change.
     pub(crate) is_live: bool,
     /// The client is known to show no views, so that tools are not linked to theirs.
@@ -91,13 +87,14 @@ pub(crate) struct ListSource<'a> {
 struct Paging<'a> {
     list: List,
     lists: &'a Lists,
+    revision: Revision,
     size: Option<NonZeroUsize>,
     hint: CacheHint,
 }
 
 impl ListSource<'_> {
     /// All pages of a list in one revision; `None` if there is no such list.
-    fn pages(&self, list: List, lists: &Lists, rules: &Rules) -> Option<Vec<ResultBytes>> {
+    fn pages(&self, list: List, lists: &Lists, revision: Revision) -> Option<Vec<ResultBytes>> {
         let Sets {
             tools,
             prompts,
@@ -105,9 +102,11 @@ impl ListSource<'_> {
             ..
         } = self.sets;
         let scope = &lists.scope;
+        let rules = revision.rules();
         let paging = |size, hint| Paging {
             list,
             lists,
+            revision,
             size,
             hint: self.cache_hint(hint, scope),
         };
@@ -115,35 +114,65 @@ impl ListSource<'_> {
             List::Resources | List::Templates if !self.sets.has_resources() => return None,
             List::Tools => {
                 let set = tools.as_ref()?;
-                let mut tools = set.tools(scope);
-                if self.without_views {
-                    tools = tools.into_iter().map(Tool::without_view).collect();
-                }
-                if !self.has_tasks {
-                    for tool in &mut tools {
-                        tool.task_support = TaskSupport::Forbidden;
-                    }
-                }
                 let paging = paging(set.page_size(), set.cache_hint());
-                self.write(&paging, &tools, render::tool, rules)
+                self.tool_pages(&paging, &**set)
             }
             List::Prompts => {
                 let set = prompts.as_ref()?;
                 let paging = paging(set.page_size(), set.cache_hint());
-                self.write(&paging, &set.prompts(scope), render::prompt, rules)
+                let listed = set.prompts(scope);
+                self.write(&paging, &listed, |it, json| {
+                    json.push_str(&render::prompt(it, rules).to_string());
+                })
             }
             List::Resources => {
                 let listed = self.sets.listed_resources(scope);
                 let set = resources.as_deref();
                 let paging = paging(size_of(set), hint_of(set));
-                self.write(&paging, &listed, render::resource, rules)
+                self.write(&paging, &listed, |it, json| {
+                    json.push_str(&render::resource(it, rules).to_string());
+                })
             }
             List::Templates => {
                 let set = resources.as_deref();
                 let listed = set.map_or_else(Vec::new, |set| set.templates(scope));
                 let paging = paging(size_of(set), hint_of(set));
-                self.write(&paging, &listed, render::resource_template, rules)
+                self.write(&paging, &listed, |it, json| {
+                    json.push_str(&render::resource_template(it, rules).to_string());
+                })
             }
+        })
+    }
+
+    /// The pages of tools, composed from rendered ones where the set has outlines of them.
+    fn tool_pages(&self, paging: &Paging<'_>, set: &dyn ToolSet) -> Vec<ResultBytes> {
+        let Paging {
+            lists, revision, ..
+        } = *paging;
+        let shape = |mut tool: Tool| {
+            if self.without_views {
+                tool = tool.without_view();
+            }
+            if !self.has_tasks {
+                tool.task_support = TaskSupport::Forbidden;
+            }
+            tool
+        };
+        let Some(outlines) = set.outlines(&lists.scope) else {
+            let tools: Vec<_> = set.tools(&lists.scope).into_iter().map(shape).collect();
+            return self.write(paging, &tools, |it, json| {
+                json.push_str(&render::tool(it, revision.rules()).to_string());
+            });
+        };
+        let kind = Kind {
+            generation: lists.generation,
+            revision,
+            without_views: self.without_views,
+        };
+        let pieces = self.pieces.of(&outlines, kind, shape);
+        let tools: Vec<_> = outlines.iter().zip(pieces).collect();
+        self.write(paging, &tools, |(outline, piece), json| {
+            piece.write(&outline.description, json);
         })
     }
 
@@ -152,10 +181,15 @@ impl ListSource<'_> {
         &self,
         paging: &Paging<'_>,
         items: &[T],
-        render: fn(&T, &Rules) -> Value,
-        rules: &Rules,
+        write: impl Fn(&T, &mut String),
     ) -> Vec<ResultBytes> {
-        let Paging { list, lists, .. } = *paging;
+        let Paging {
+            list,
+            lists,
+            revision,
+            ..
+        } = *paging;
+        let rules = revision.rules();
         let purpose = cursor_purpose(list, &lists.scope);
         let size = paging.size.map_or(usize::MAX, NonZeroUsize::get);
         // An empty list has a page, too.
@@ -180,8 +214,7 @@ impl ListSource<'_> {
             }
             render::cache_hint(&mut result, paging.hint, rules);
             let result = render::finish_result(result, self.server_info, rules);
-            let items = page.iter().map(|it| render(it, rules));
-            ResultBytes::from(with_items(&result, list.member(), items))
+            ResultBytes::from(with_items(&result, list.member(), page, &write))
         });
         pages.collect()
     }
@@ -206,6 +239,15 @@ impl Lists {
         }
     }
 
+    /// Whether the pages of a list are made.
+    pub(crate) fn has(&self, list: List, revision: Revision, without_views: bool) -> bool {
+        let cell = || {
+            let both = self.pages.get(list as usize)?.get(revision.index())?;
+            both.get(usize::from(without_views))
+        };
+        cell().is_some_and(|it| it.get().is_some())
+    }
+
     /// The page that the params request; `None` if there is no such list. Fails with -32602 for a cursor of another
     /// list or scope, or of a list that has changed since.
     pub(crate) fn page(
@@ -221,7 +263,7 @@ impl Lists {
             Some(pages) => pages,
             None => {
                 // Two clients may make the same pages at once, but neither waits for the other.
-                let pages = source.pages(list, self, revision.rules())?;
+                let pages = source.pages(list, self, revision)?;
                 cell.get_or_init(|| pages)
             }
         };
@@ -243,17 +285,33 @@ impl Lists {
 
     pub(crate) fn tool_names(&self, sets: &Sets) -> &[String] {
         self.tool_names.get_or_init(|| {
-            let tools = sets.tools.as_ref().map(|it| it.tools(&self.scope));
-            tools.into_iter().flatten().map(|it| it.name).collect()
+            let Some(set) = &sets.tools else {
+                return Vec::new();
+            };
+            match set.outlines(&self.scope) {
+                Some(outlines) => {
+                    let names = outlines.into_iter().map(|it| it.name.into_owned());
+                    names.collect()
+                }
+                None => {
+                    let tools = set.tools(&self.scope).into_iter();
+                    tools.map(|it| it.name).collect()
+                }
+            }
         })
     }
 
     /// Does not depend on the scope.
     pub(crate) fn tool_facts(&self, sets: &Sets) -> &ToolFacts {
         self.tool_facts.get_or_init(|| {
-            let tools = sets.tools.as_ref().map(|it| it.irregular());
+            let tools = sets.tools.as_ref().map(ToolSet::irregular);
             ToolFacts::new(&tools.unwrap_or_default())
         })
+    }
+
+    /// Whether [`Lists::prompts`] are made.
+    pub(crate) fn has_prompts(&self) -> bool {
+        self.prompts.get().is_some()
     }
 
     pub(crate) fn prompts(&self, sets: &Sets) -> &[Prompt] {
@@ -265,7 +323,12 @@ impl Lists {
 }
 
 /// `result` as JSON, with these items as its member `name`.
-fn with_items(result: &Object, name: &str, mut items: impl Iterator<Item = Value>) -> String {
+fn with_items<T>(
+    result: &Object,
+    name: &str,
+    items: &[T],
+    write: impl Fn(&T, &mut String),
+) -> String {
     let mut json = String::from("{");
     for (key, value) in result {
         if json.len() > 1 {
@@ -278,11 +341,11 @@ fn with_items(result: &Object, name: &str, mut items: impl Iterator<Item = Value
             continue;
         }
         json.push('[');
-        for (index, item) in items.by_ref().enumerate() {
+        for (index, item) in items.iter().enumerate() {
             if index > 0 {
                 json.push(',');
             }
-            json.push_str(&item.to_string());
+            write(item, &mut json);
         }
         json.push(']');
     }
@@ -325,128 +388,5 @@ impl Position {
             generation: u64::try_from(both >> 64).ok()?,
             page: usize::try_from(both & u128::from(u64::MAX)).ok()?,
         })
-    }
-}
-
-/// Scopes whose lists are kept; the least recently used one makes room for one more. The pages of a hundred tools have
-/// some 200 KB in each revision, so that this is a dozen megabytes.
-const SCOPES: usize = 32;
-
-/// The lists of all scopes.
-#[derive(Debug)]
-pub(crate) struct ListCache {
-    /// Counts their changes; lists that never change are read once.
-    generation: Option<Arc<AtomicU64>>,
-    /// Those of the default scope until the first change, which need no lock.
-    first: Lists,
-    scopes: RwLock<HashMap<Scope, Used>>,
-    clock: AtomicU64,
-}
-
-/// The lists of one scope, and when they were used last.
-#[derive(Debug)]
-struct Used {
-    lists: Arc<Lists>,
-    at: AtomicU64,
-}
-
-impl ListCache {
-    pub(crate) fn new(notifier: Option<&ChangeNotifier>) -> Self {
-        let generation = notifier.map(ChangeNotifier::generation);
-        let current = generation
-            .as_ref()
-            .map_or(0, |it| it.load(Ordering::Acquire));
-        Self {
-            generation,
-            first: Lists::new(Scope::default(), current),
-            scopes: RwLock::default(),
-            clock: AtomicU64::new(0),
-        }
-    }
-
-    pub(crate) fn is_live(&self) -> bool {
-        self.generation.is_some()
-    }
-
-    /// The lists of a scope as they are now. No lock is held while `look` runs.
-    pub(crate) fn with<T>(&self, scope: &Scope, look: impl FnOnce(&Lists) -> T) -> T {
-        let generation = self.generation.as_ref();
-        let generation = generation.map_or(0, |it| it.load(Ordering::Acquire));
-        if scope.is_default() && generation == self.first.generation {
-            look(&self.first)
-        } else {
-            look(&self.of(scope, generation))
-        }
-    }
-
-    fn of(&self, scope: &Scope, generation: u64) -> Arc<Lists> {
-        let now = self.clock.fetch_add(1, Ordering::Relaxed);
-        let found = |scopes: &HashMap<Scope, Used>| {
-            let found = scopes.get(scope)?;
-            found.at.store(now, Ordering::Relaxed);
-            (found.lists.generation == generation).then(|| Arc::clone(&found.lists))
-        };
-        if let Some(lists) = found(&self.scopes.read()) {
-            return lists;
-        }
-        let mut scopes = self.scopes.write();
-        if let Some(lists) = found(&scopes) {
-            return lists;
-        }
-        if scopes.len() >= SCOPES && !scopes.contains_key(scope) {
-            let used = scopes
-                .iter()
-                .map(|(scope, it)| (it.at.load(Ordering::Relaxed), scope));
-            if let Some((_, oldest)) = used.min_by_key(|(at, _)| *at) {
-                let oldest = oldest.clone();
-                scopes.remove(&oldest);
-            }
-        }
-        // Its pages are made later, without the lock.
-        let lists = Arc::new(Lists::new(scope.clone(), generation));
-        let used = Used {
-            lists: Arc::clone(&lists),
-            at: AtomicU64::new(now),
-        };
-        scopes.insert(scope.clone(), used);
-        lists
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_least_recently_used_scope_makes_room() {
-        let cache = ListCache::new(None);
-        let of = |n: usize| cache.of(&Scope::private(n.to_string()), 0);
-        let first = of(0);
-        for n in 1..SCOPES {
-            of(n);
-        }
-        assert!(Arc::ptr_eq(&first, &of(0)));
-        let second = of(1);
-        of(SCOPES);
-        assert!(Arc::ptr_eq(&first, &of(0)));
-        assert!(Arc::ptr_eq(&second, &of(1)));
-        let kept = cache.scopes.read();
-        assert_eq!(kept.len(), SCOPES);
-        assert!(!kept.contains_key(&Scope::private("2")));
-    }
-
-    #[test]
-    fn lists_are_made_anew_once_they_have_changed() {
-        let notifier = ChangeNotifier::new();
-        let cache = ListCache::new(Some(&notifier));
-        for scope in [Scope::default(), Scope::private("a")] {
-            let generation = notifier.generation().load(Ordering::Acquire);
-            let seen = || cache.with(&scope, |lists| lists.generation);
-            assert_eq!(seen(), generation);
-            notifier.tools_changed();
-            assert_eq!(seen(), generation + 1);
-            assert_eq!(seen(), generation + 1);
-        }
-        assert_eq!(cache.scopes.read().len(), 2);
     }
 }

@@ -1,8 +1,8 @@
 //! Prompts, and completion of the arguments of prompts and resource templates.
 
 use mcp_protocol::{
-    CompleteRequest, ErrorObject, Method, Object, Reference, Revision, error::INTERNAL_ERROR,
-    render,
+    CompleteRequest, ErrorObject, Method, Object, Prompt, Reference, Revision,
+    error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
 
@@ -56,8 +56,8 @@ impl Server {
         arguments: &Object,
         cx: &RequestContext,
     ) -> Result<(), ErrorObject> {
-        self.lists.with(cx.scope(), |lists| {
-            let prompt = lists.prompts(&self.sets).iter().find(|it| it.name == name);
+        self.with_prompts(cx, |prompts| {
+            let prompt = prompts.iter().find(|it| it.name == name);
             let mut declared = prompt.into_iter().flat_map(|it| &it.arguments);
             let missing = declared.find(|it| it.required && !arguments.contains_key(&it.name));
             match missing {
@@ -89,13 +89,27 @@ impl Server {
 
     /// `server/utilities/completion`, "Error Handling".
     fn require_prompt(&self, name: &str, cx: &RequestContext) -> Result<(), ErrorObject> {
-        self.lists.with(cx.scope(), |lists| {
-            let mut prompts = lists.prompts(&self.sets).iter();
-            if prompts.any(|it| it.name == name) {
+        self.with_prompts(cx, |prompts| {
+            if prompts.iter().any(|it| it.name == name) {
                 Ok(())
             } else {
                 invalid("ref names an unknown prompt")
             }
+        })
+    }
+
+    /// Looks at the prompts in the scope of a request.
+    fn with_prompts(
+        &self,
+        cx: &RequestContext,
+        look: impl FnOnce(&[Prompt]) -> Result<(), ErrorObject>,
+    ) -> Result<(), ErrorObject> {
+        self.lists.with(cx.scope(), |lists| {
+            let _permit = match lists.has_prompts() {
+                true => None,
+                false => self.admit_scoped(cx)?,
+            };
+            look(lists.prompts(&self.sets))
         })
     }
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     builder::{BuildError, build_error},
     context::{CallContext, Scope},
-    provide::BoxFuture,
+    provide::{BoxFuture, ToolOutline},
 };
 
 /// The answer of a tool to one call.
@@ -103,6 +103,12 @@ pub trait ToolSet: Send + Sync + 'static {
     /// [`crate::ChangeNotifier::tools_changed`].
     fn tools(&self, scope: &Scope) -> Vec<Tool>;
 
+    /// The tools of [`ToolSet::tools`] without their schemas. Implement it where clients select their tools, so that a new selection
+    /// is composed from what is rendered already. By default none, and each scope's tools are created and rendered for it.
+    fn outlines<'a>(&'a self, _scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+        None
+    }
+
     /// Every tool that can be called in any scope, listed or not; a name stands for the same tool in all of them. By
     /// default the tools of the default scope: override it where other scopes list more.
     fn callable(&self) -> Vec<Tool> {
@@ -150,6 +156,10 @@ pub trait ToolSet: Send + Sync + 'static {
 impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
         (**self).tools(scope)
+    }
+
+    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+        (**self).outlines(scope)
     }
 
     fn callable(&self) -> Vec<Tool> {

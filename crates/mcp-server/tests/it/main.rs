@@ -9,6 +9,7 @@
 mod asking;
 mod bounds;
 mod capabilities;
+mod composed;
 mod elicitation;
 mod guards;
 mod notifications;

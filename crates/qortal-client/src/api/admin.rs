@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, str::FromStr};
 
-use qortal_types::{Address, Height, PublicKey, Timestamp};
+use qortal_types::{Address, Height, PublicKey, Timestamp, is_code};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
@@ -32,6 +32,7 @@ answers! {
         /// The node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the start.
         pub uptime: i64,
         /// The version, such as `qortal-6.1.8-bb6b1bf`.
+        #[serde(deserialize_with = "crate::answer::read_code")]
         pub build_version: String,
         /// The time of the build, in **seconds** since 1970.
         pub build_timestamp: i64,
@@ -40,7 +41,7 @@ answers! {
         /// Whether it is on a test network.
         pub is_test_net: bool,
         /// The type of node: `full`, `topOnly` or `lite`; absent before release 4.
-        #[serde(rename = "type")]
+        #[serde(rename = "type", default, deserialize_with = "crate::answer::read_code_if_any")]
         pub node_type: Option<String>,
     }
 
@@ -190,12 +191,12 @@ impl Record for Map<String, Value> {
     }
 }
 
-/// Skips members that are not counts, in case a newer Core adds others.
+/// Skips members that are not counts of a code, in case a newer Core adds others.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let members = Map::deserialize(deserializer)?;
     Ok(members
         .into_iter()
-        .filter_map(|(name, value)| Some((name, value.as_u64()?)))
+        .filter_map(|(name, value)| Some((name, value.as_u64()?)).filter(|(name, _)| is_code(name)))
         .collect())
 }
 

@@ -105,6 +105,7 @@ answers! {
         /// The tags, at most five.
         pub tags: Option<Rows<String>>,
         /// The identifier of a category, such as `FINANCE`.
+        #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
         pub category: Option<String>,
         /// The name of the category in English.
         pub category_name: Option<String>,

@@ -84,6 +84,7 @@ answers! {
         /// The foreign blockchain.
         pub foreign_blockchain: Blockchain,
         /// The contract, such as `LitecoinACCTv3`.
+        #[serde(deserialize_with = "crate::answer::read_code")]
         pub acct_name: String,
         /// The end of the current presence of the seller's trade bot; absent or past if it is offline.
         pub creator_presence_expiry: Option<Timestamp>,
@@ -141,6 +142,7 @@ answers! {
         /// Its port.
         pub port: u16,
         /// `SSL` or `TCP`.
+        #[serde(deserialize_with = "crate::answer::read_code")]
         pub connection_type: String,
         /// Whether it is the one in use.
         pub is_current: bool,

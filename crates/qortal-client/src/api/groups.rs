@@ -28,6 +28,7 @@ answers! {
         /// Whether anyone can join without approval.
         pub is_open: bool,
         /// How many admins must approve transactions with this group: `NONE`, `ONE`, `PCT20` to `PCT100`.
+        #[serde(deserialize_with = "crate::answer::read_code")]
         pub approval_threshold: String,
         /// Blocks that must pass before an approval takes effect.
         pub minimum_block_delay: u32,

@@ -24,6 +24,7 @@ answers! {
         /// Its version, such as `qortal-6.1.8`.
         pub version: Option<String>,
         /// Its identifier in the network.
+        #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
         pub node_id: Option<String>,
         /// The height of its tip.
         pub last_height: Option<Height>,
@@ -59,6 +60,7 @@ answers! {
         /// Its version, such as `qortal-6.1.8`.
         pub version: Option<String>,
         /// Its identifier in the network.
+        #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
         pub node_id: Option<String>,
         /// How long it has been connected.
         pub age: Option<String>,

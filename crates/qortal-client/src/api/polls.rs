@@ -83,6 +83,7 @@ answers! {
         /// The poll.
         pub poll_name: String,
         /// `APP` or `WEBSITE`.
+        #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
         pub service: Option<String>,
         /// The app.
         pub app_name: Option<String>,

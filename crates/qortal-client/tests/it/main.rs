@@ -13,6 +13,7 @@ mod availability;
 mod blocks;
 mod cache;
 mod chat;
+mod codes;
 mod crosschain;
 mod failover;
 mod faults;

@@ -58,9 +58,13 @@ pub(crate) async fn serve(
         )));
     }
     let bind_error = |address: &Listen| {
-        let text = format!(
-            "cannot listen on {address}\nhint: the port may be in use; choose another with --listen 127.0.0.1:PORT"
-        );
+        let hint = match address {
+            Listen::Tcp(_) => "the port may be in use; choose another with --listen 127.0.0.1:PORT",
+            Listen::Unix(_) => {
+                "the folder must exist, and this user must be able to write there; choose another with --listen unix:PATH"
+            }
+        };
+        let text = format!("cannot listen on {address}\nhint: {hint}");
         move |err| Failure::caused(text, err).ends(Exit::Io)
     };
     let mut management = None;

@@ -278,9 +278,13 @@ async fn a_release_that_is_too_old_is_said() {
 #[tokio::test]
 async fn what_a_node_says_of_itself_stays_on_its_line() {
     let version = r#"{"currentTimestamp":1763800000000,"uptime":1,"buildVersion":"6.1.8\nok         peers         99 connected","buildTimestamp":1,"nodeId":"N","isTestNet":false,"type":"full"}"#;
-    let (_, output) = check(&[("/admin/info", Fault::Status(200, version.to_owned()))]).await;
-    let line = "version       6.1.8 ⏎ ok         peers         99 connected";
-    assert!(output.contains(line), "{output}");
+    let refusal = r#"{"error":1,"message":"no\nok         peers         99 connected"}"#;
+    for (status, body) in [(200, version), (500, refusal)] {
+        let (_, output) = check(&[("/admin/info", Fault::Status(status, body.to_owned()))]).await;
+        let forged = "ok         peers         99 connected";
+        assert!(!output.lines().any(|it| it == forged), "{output}");
+        assert!(output.contains("failed     version"), "{output}");
+    }
 }
 
 #[tokio::test]

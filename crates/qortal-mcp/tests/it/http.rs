@@ -143,6 +143,19 @@ async fn a_port_in_use_is_reported_with_a_hint() {
     drop(child);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_socket_that_cannot_be_made_is_reported_with_a_hint_of_its_own() {
+    let path = std::env::temp_dir().join("qortal-mcp-no-such-folder/socket");
+    for option in ["--listen", "--listen 127.0.0.1:0 --management-listen"] {
+        let ended = run(&format!("http --demo {option} unix:{}", path.display())).await;
+        assert_eq!(ended.code, Some(4));
+        let errors = &ended.errors;
+        assert!(errors.contains("hint: the folder must exist"), "{errors}");
+        assert!(!errors.contains("port"), "{errors}");
+    }
+}
+
 #[tokio::test]
 async fn each_surface_has_its_own_path() {
     let (child, address, _) = start("http --demo --listen 127.0.0.1:0").await;

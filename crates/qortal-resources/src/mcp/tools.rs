@@ -6,7 +6,9 @@ use mcp_protocol::{
     CallToolResult, ContentBlock, Object, TaskSupport, Tool, ToolAnnotations, content,
     render::WrittenResult, ui::ViewSupport,
 };
-use mcp_server::{BoxFuture, BuildError, CallContext, Scope, ToolReply, ToolSet, TraceParent};
+use mcp_server::{
+    BoxFuture, BuildError, CallContext, Scope, ToolOutline, ToolReply, ToolSet, TraceParent,
+};
 use qortal_tools::{
     Attachment, Body, CALL_TOOL, CallOptions, Catalog, Entry, Outcome, OutputSchemas, Report,
     ResourceLink, Selection, Surface,
@@ -33,8 +35,14 @@ impl Tools {
 /// Returns a tool as a client sees it in a list of the selection.
 #[must_use]
 pub fn definition(selection: &Selection, entry: &Entry) -> Tool {
-    let mut tool = on_surface(entry, selection.surface);
+    let mut tool = undescribed(selection, entry);
     tool.description = selection.description(entry).into();
+    tool
+}
+
+/// The same with the description of the catalog.
+fn undescribed(selection: &Selection, entry: &Entry) -> Tool {
+    let mut tool = on_surface(entry, selection.surface);
     if selection.output_schemas() == OutputSchemas::Off {
         tool.output_schema = None;
     }
@@ -42,6 +50,13 @@ pub fn definition(selection: &Selection, entry: &Entry) -> Tool {
         Some(view) => tool.with_view(view),
         None => tool,
     }
+}
+
+/// What of a selection decides about each of its tools, apart from the description.
+fn variant(selection: &Selection) -> u64 {
+    let surface = selection.surface as u64;
+    let schemas = u64::from(selection.output_schemas() == OutputSchemas::Lean);
+    surface << 2 | schemas << 1 | u64::from(selection.views)
 }
 
 /// Returns a tool with the schemas of a surface.
@@ -101,6 +116,21 @@ impl ToolSet for Tools {
         let selection = chosen.as_ref().unwrap_or(self.0.selection());
         let listed = selection.listed();
         listed.map(|entry| definition(selection, entry)).collect()
+    }
+
+    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+        let chosen = scope.value::<Selection>();
+        let selection = chosen.unwrap_or_else(|| Arc::clone(self.0.selection()));
+        let variant = variant(&selection);
+        let outlines = selection
+            .described()
+            .into_iter()
+            .map(|(entry, description)| {
+                let selection = Arc::clone(&selection);
+                let tool = move || undescribed(&selection, entry);
+                ToolOutline::new(entry.name, variant, description, tool)
+            });
+        Some(outlines.collect())
     }
 
     fn callable(&self) -> Vec<Tool> {

@@ -336,6 +336,28 @@ async fn refusals() {
     pin("resource_refusals", &said.join("\n"));
 }
 
+/// Over MCP the caller's are -32602, and those of the node -32603.
+#[tokio::test]
+async fn a_refusal_is_the_callers_unless_the_node_failed() {
+    let chain = Chain::recorded().await;
+    chain.node.fault("/names/down", Fault::ResetBeforeResponse);
+    for (uri, is_of_caller) in [
+        ("qortal://name/a%2fb", true),
+        ("qortal://name/x%2f..", true),
+        ("qortal://account/%2e%2e%2fadmin%2fstop", true),
+        ("qortal://name/..", true),
+        ("qortal://name/%zz", true),
+        ("qortal://block/two", true),
+        ("qortal://block/469", true),
+        ("qortal://name/no%20such%20name", true),
+        ("qortal://name/down", false),
+    ] {
+        let refused = read(&chain.catalog, uri).await.unwrap_err();
+        assert_eq!(refused.is_of_caller(), is_of_caller, "{uri}: {refused}");
+    }
+    chain.stop().await;
+}
+
 #[tokio::test]
 async fn a_failure_of_the_node_is_the_source_of_every_error() {
     let chain = Chain::recorded().await;

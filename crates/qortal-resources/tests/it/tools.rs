@@ -1,8 +1,9 @@
 //! The tools of a catalog as a set of an MCP server.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
-use mcp_server::{CallContext, ResourceSet, Scope, ToolSet};
+use mcp_protocol::Tool;
+use mcp_server::{CallContext, ResourceSet, Scope, ToolOutline, ToolSet};
 use qortal_client::{Config, Node};
 use qortal_resources::mcp::{Resources, Tools};
 use qortal_testnode::Scenario;
@@ -130,4 +131,41 @@ async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
     ] {
         assert_eq!(calls, expected);
     }
+}
+
+#[tokio::test]
+async fn outlines_are_the_tools_of_every_selection_without_their_schemas() {
+    let chain = Chain::recorded().await;
+    let node = chain.catalog.node().clone();
+    let catalog = Arc::new(Catalog::new(node, &Selection::default()).unwrap());
+    let tools = Tools::new(Arc::clone(&catalog));
+    let names = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
+    let mut seen = HashMap::<_, Tool>::new();
+    for surface in Surface::ALL {
+        for (include, exclude) in [
+            (vec![], vec![]),
+            (vec!["get_block_height"], vec!["list_names"]),
+            (vec![], vec!["call_tool"]),
+            (vec!["call_tool"], vec!["find_tools", "get_name_info"]),
+        ] {
+            for (schemas, views) in [(None, false), (Some(OutputSchemas::Lean), true)] {
+                let mut selection = Selection::of(surface);
+                selection.include = names(&include);
+                selection.exclude = names(&exclude);
+                selection.output_schemas = schemas;
+                selection.views = views;
+                let scope = Scope::private("any").with_value(Arc::new(selection));
+                let outlines = tools.outlines(&scope).unwrap();
+                let outlined: Vec<_> = outlines.iter().map(ToolOutline::tool).collect();
+                assert_eq!(outlined, tools.tools(&scope), "{surface:?}");
+                // Those of one variant differ in their descriptions only.
+                for (outline, mut tool) in outlines.iter().zip(outlined) {
+                    tool.description.clear();
+                    let same = seen.entry((tool.name.clone(), outline.variant()));
+                    assert_eq!(*same.or_insert_with(|| tool.clone()), tool);
+                }
+            }
+        }
+    }
+    chain.stop().await;
 }

@@ -1,6 +1,6 @@
 //! How texts and answers name tools that are not listed: through `call_tool`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use serde_json::{Value, json};
 
@@ -18,34 +18,27 @@ impl Selection {
         self.reachable(entry.description)
     }
 
+    /// Returns the listed tools with their descriptions.
+    #[must_use]
+    pub fn described(&self) -> Vec<(&'static Entry, Cow<'static, str>)> {
+        let listed: Vec<_> = self.listed().collect();
+        let names: HashSet<_> = listed.iter().map(|it| it.name).collect();
+        let can_call = names.contains(CALL_TOOL);
+        let entries = Catalog::entries().map(|it| it.name);
+        let hidden: HashSet<_> = entries
+            .filter(|it| can_call && !names.contains(it))
+            .collect();
+        let described = listed.into_iter().map(|it| {
+            let description = with_remarks(it.description, |word| hidden.contains(word));
+            (it, description)
+        });
+        described.collect()
+    }
+
     /// A text with a remark after the first mention of each tool that is not listed.
     #[must_use]
     pub fn reachable<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if !text.contains('_') {
-            return text.into();
-        }
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let mut reached = String::new();
-        let mut rest = text;
-        while let Some(place) = rest.find(is_part) {
-            let (before, from) = rest.split_at(place);
-            let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
-            let (word, after) = from.split_at(end);
-            reached.push_str(before);
-            // Names of one word are words of other sentences too.
-            let is_new = word.contains('_') && !reached.contains(word);
-            reached.push_str(word);
-            if is_new && self.hides(word) {
-                reached.push_str(REMARK);
-            }
-            rest = after;
-        }
-        reached.push_str(rest);
-        if reached.len() == text.len() {
-            text.into()
-        } else {
-            reached.into()
-        }
+        with_remarks(text, |word| self.hides(word))
     }
 
     /// Whether there is such a tool, and it is not listed, and `call_tool` is.
@@ -68,6 +61,35 @@ impl Selection {
         if outcome.next_tools().any(is_hidden) {
             outcome.replace_members(|members| reach_next(members, &is_hidden));
         }
+    }
+}
+
+/// A text with a remark after the first mention of each hidden tool.
+fn with_remarks<'a>(text: &'a str, is_hidden: impl Fn(&str) -> bool) -> Cow<'a, str> {
+    if !text.contains('_') {
+        return text.into();
+    }
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut reached = String::new();
+    let mut rest = text;
+    while let Some(place) = rest.find(is_part) {
+        let (before, from) = rest.split_at(place);
+        let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
+        let (word, after) = from.split_at(end);
+        reached.push_str(before);
+        // Names of one word are words of other sentences too.
+        let is_new = word.contains('_') && !reached.contains(word);
+        reached.push_str(word);
+        if is_new && is_hidden(word) {
+            reached.push_str(REMARK);
+        }
+        rest = after;
+    }
+    reached.push_str(rest);
+    if reached.len() == text.len() {
+        text.into()
+    } else {
+        reached.into()
     }
 }
 

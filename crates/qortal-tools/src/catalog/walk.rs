@@ -292,6 +292,7 @@ fn wider(blocks: u32, rows: u32, limit: u32) -> u32 {
     let expected = u64::from(blocks) * u64::from(wanted);
     let expected = expected.checked_div(u64::from(rows)).unwrap_or(u64::MAX);
     let expected = u32::try_from(expected).unwrap_or(u32::MAX);
-    let most = blocks.saturating_mul(STEP).min(MOST_BLOCKS);
-    expected.clamp((blocks / STEP).max(1), most.max(1))
+    let most = blocks.saturating_mul(STEP).clamp(1, MOST_BLOCKS);
+    let least = (blocks / STEP).clamp(1, most);
+    expected.clamp(least, most)
 }

@@ -72,6 +72,7 @@ pub enum Unbuilt {
 #[non_exhaustive]
 pub struct OnChainResource {
     /// As requested; absent if unknown to the node.
+    #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
     pub service: Option<String>,
     /// As requested.
     #[serde(deserialize_with = "present")]

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
@@ -20,14 +21,20 @@ const SLOW: Duration = Duration::from_millis(200);
 const OFTEN: Duration = Duration::from_millis(300);
 /// The largest body that servers take by default.
 const LARGEST_BODY: usize = 4 << 20;
+/// The bytes that a socket of a client on this machine holds, which the system doubles.
+const SMALL_BUFFER: u32 = 16 << 10;
 /// How many calls a connection of a flood sends before it is opened again.
 const FLOOD: usize = 2_000;
 
 /// Connects from an address that good clients do not have, as someone elsewhere would.
 async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
+    socket()?.connect(address).await
+}
+
+fn socket() -> io::Result<TcpSocket> {
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from((ABUSER, 0)))?;
-    socket.connect(address).await
+    Ok(socket)
 }
 
 /// Returns how the server ends a connection that only waits.
@@ -83,7 +90,11 @@ pub(super) async fn half_closed(address: SocketAddr) -> io::Result<String> {
 
 /// Asks for as much as the server will take, and reads nothing.
 pub(super) async fn deaf(address: SocketAddr) -> io::Result<String> {
-    let mut stream = connect(address).await?;
+    // A client elsewhere has its buffers on its own machine.
+    let socket = socket()?;
+    socket.set_send_buffer_size(SMALL_BUFFER)?;
+    socket.set_recv_buffer_size(SMALL_BUFFER)?;
+    let mut stream = socket.connect(address).await?;
     let request = post(LIST);
     loop {
         // Blocks when the server stops reading, until it ends the connection.
@@ -102,6 +113,52 @@ pub(super) async fn flooding(address: SocketAddr) -> io::Result<String> {
         answer(&mut stream).await?;
     }
     Ok(format!("made {FLOOD} calls"))
+}
+
+/// Requests one list of tools after another, no two of the same selection.
+pub(super) async fn choosing(address: SocketAddr) -> io::Result<String> {
+    const TOOLS: [&str; 20] = [
+        "get_node_health",
+        "get_balance",
+        "get_name_info",
+        "search_names",
+        "list_names",
+        "list_trade_offers",
+        "get_trade_detail",
+        "list_completed_trades",
+        "get_trade_ledger",
+        "list_groups",
+        "get_group",
+        "get_group_members",
+        "get_chat_messages",
+        "get_active_chats",
+        "get_block_at_timestamp",
+        "get_block_by_height",
+        "list_block_summaries",
+        "search_transactions",
+        "search_qdn",
+        "list_assets",
+    ];
+    const LISTS: usize = 200;
+    static SELECTION: AtomicUsize = AtomicUsize::new(0);
+    let mut stream = connect(address).await?;
+    let mut lists = 0;
+    for _ in 0..LISTS {
+        let selection = SELECTION.fetch_add(1, Ordering::Relaxed);
+        let is_chosen = |(index, _): &(usize, &&str)| selection >> index & 1 == 1;
+        let chosen = TOOLS.iter().enumerate().filter(is_chosen);
+        let chosen: Vec<_> = chosen.map(|(_, name)| *name).collect();
+        let header = format!("X-MCP-Exclude-Tools: {}\r\n", chosen.join(","));
+        let mut request = head(LIST.len(), &header);
+        request.extend_from_slice(LIST.as_bytes());
+        stream.write_all(&request).await?;
+        let (_, body) = answer(&mut stream).await?;
+        lists += usize::from(body.contains("inputSchema"));
+    }
+    Ok(format!(
+        "had up to {} lists of {LISTS}",
+        lists.next_multiple_of(LISTS / 10)
+    ))
 }
 
 /// Has one picture after another drawn, no two of them alike.

@@ -1,0 +1,127 @@
+//! The rendered tools that lists are composed of: each variant of a tool is rendered once per revision, whatever the scopes.
+
+use std::{collections::HashMap, sync::Arc};
+
+use mcp_protocol::{Revision, Tool, render};
+use parking_lot::RwLock;
+use serde_json::Value;
+
+use crate::provide::ToolOutline;
+
+/// The most variants of one tool that are cached. A set has a few, for its kinds of lists.
+const VARIANTS: usize = 32;
+
+/// The rendered tools of all scopes.
+#[derive(Debug, Default)]
+pub(crate) struct Pieces(RwLock<Cached>);
+
+#[derive(Debug, Default)]
+struct Cached {
+    generation: u64,
+    /// Those of a revision, with and without views, by the names of the tools.
+    kinds: [[ByName; 2]; Revision::ALL.len()],
+}
+
+type ByName = HashMap<String, Vec<(u64, Arc<Piece>)>>;
+
+/// A rendered tool around its description.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    before: String,
+    after: String,
+}
+
+/// The lists that a piece is for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) generation: u64,
+    pub(crate) revision: Revision,
+    pub(crate) without_views: bool,
+}
+
+impl Pieces {
+    /// Returns the piece of each tool. `shape` is applied to the tools that are rendered now.
+    pub(crate) fn of(
+        &self,
+        outlines: &[ToolOutline<'_>],
+        kind: Kind,
+        shape: impl Fn(Tool) -> Tool,
+    ) -> Vec<Arc<Piece>> {
+        let cached: Vec<_> = {
+            let cached = self.0.read();
+            let find = |it| cached.find(it, kind);
+            outlines.iter().map(find).collect()
+        };
+        // Two clients may render the same tool at once, but neither waits for the other.
+        let pieces = outlines.iter().zip(cached).map(|(outline, cached)| {
+            cached.unwrap_or_else(|| {
+                let piece = Arc::new(Piece::new(&shape(outline.tool()), kind.revision));
+                self.0.write().add(outline, kind, &piece);
+                piece
+            })
+        });
+        pieces.collect()
+    }
+}
+
+impl Cached {
+    fn find(&self, outline: &ToolOutline<'_>, kind: Kind) -> Option<Arc<Piece>> {
+        if self.generation != kind.generation {
+            return None;
+        }
+        let both = self.kinds.get(kind.revision.index())?;
+        let by_name = both.get(usize::from(kind.without_views))?;
+        let mut variants = by_name.get(&*outline.name)?.iter();
+        let (_, piece) = variants.find(|(variant, _)| *variant == outline.variant)?;
+        Some(Arc::clone(piece))
+    }
+
+    fn add(&mut self, outline: &ToolOutline<'_>, kind: Kind, piece: &Arc<Piece>) {
+        if self.generation < kind.generation {
+            *self = Self {
+                generation: kind.generation,
+                ..Self::default()
+            };
+        }
+        let both = self.kinds.get_mut(kind.revision.index());
+        let by_name = both.and_then(|it| it.get_mut(usize::from(kind.without_views)));
+        if let Some(by_name) = by_name.filter(|_| self.generation == kind.generation) {
+            let name = outline.name.clone().into_owned();
+            let variants = by_name.entry(name).or_default();
+            let is_new = variants.iter().all(|(it, _)| *it != outline.variant);
+            if is_new && variants.len() < VARIANTS {
+                variants.push((outline.variant, Arc::clone(piece)));
+            }
+        }
+    }
+}
+
+impl Piece {
+    fn new(tool: &Tool, revision: Revision) -> Self {
+        let mut json = String::from("{");
+        let mut before = String::new();
+        let tool = render::tool(tool, revision.rules());
+        for (index, (key, value)) in tool.as_object().into_iter().flatten().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
+            json.push_str(&Value::from(key.as_str()).to_string());
+            json.push(':');
+            if key == "description" {
+                before = std::mem::take(&mut json);
+            } else {
+                json.push_str(&value.to_string());
+            }
+        }
+        json.push('}');
+        let after = json;
+        Self { before, after }
+    }
+
+    /// Writes the tool with this description.
+    pub(crate) fn write(&self, description: &str, json: &mut String) {
+        json.push_str(&self.before);
+        json.push_str(&Value::from(description).to_string());
+        json.push_str(&self.after);
+    }
+}
