@@ -13,7 +13,7 @@ const TOKEN: &str = "how far";
 
 /// The call of a tool that asks the node once.
 fn call(revision: Revision, token: Option<&str>) -> Value {
-    let mut call = request(revision, "tools/call", json!({"name": "get_node_uptime"}));
+    let mut call = request(revision, "tools/call", json!({"name": "get_block_height"}));
     if let Some(token) = token {
         call["params"]["_meta"]["progressToken"] = token.into();
     }
@@ -25,7 +25,7 @@ fn check(revision: Revision, heard: &[Value]) {
     let shown = revision.name();
     let (answer, reports) = heard.split_last().unwrap();
     let text = &answer["result"]["content"][0]["text"];
-    assert!(text.as_str().unwrap().contains("uptime"), "{answer}");
+    assert!(text.as_str().unwrap().contains("height"), "{answer}");
     assert!(reports.len() >= 2, "{shown}: {reports:?}");
     let mut last = 0.0;
     for report in reports {
@@ -57,7 +57,7 @@ async fn over_stdio(host: &Host, revision: Revision) -> Vec<Value> {
 async fn over_http(host: &Host, revision: Revision) -> Vec<Value> {
     let mut headers = format!("MCP-Protocol-Version: {}\r\n", revision.name());
     if !revision.has_handshake() {
-        headers.push_str("Mcp-Method: tools/call\r\nMcp-Name: get_node_uptime\r\n");
+        headers.push_str("Mcp-Method: tools/call\r\nMcp-Name: get_block_height\r\n");
     }
     let body = call(revision, Some(TOKEN)).to_string();
     let mut events = host.events(revision, "POST", &headers, &body).await;

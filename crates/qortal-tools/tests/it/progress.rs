@@ -32,7 +32,7 @@ async fn reports(tool: &str, arguments: Object, millis: u64) -> Vec<Progress> {
 
 #[tokio::test(start_paused = true)]
 async fn r115_progress_is_reported_once_a_second() {
-    let said = reports("get_node_uptime", Object::new(), 3_500).await;
+    let said = reports("get_block_height", Object::new(), 3_500).await;
     let told: Vec<_> = said
         .iter()
         .map(|it| (it.done, it.message.as_str()))
@@ -50,7 +50,7 @@ async fn r115_progress_is_reported_once_a_second() {
 
 #[tokio::test(start_paused = true)]
 async fn a_wait_never_counts_as_an_answer() {
-    let said = reports("get_node_uptime", Object::new(), 90_500).await;
+    let said = reports("get_block_height", Object::new(), 90_500).await;
     assert_eq!(said.len(), 90);
     let last = said.last().unwrap();
     assert_eq!(last.done, 0.99);
