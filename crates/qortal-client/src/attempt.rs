@@ -10,7 +10,7 @@ use futures_util::{StreamExt, stream::FuturesUnordered};
 use parking_lot::Mutex;
 use qortal_types::Height;
 use tokio::{
-    sync::watch,
+    sync::Notify,
     time::{Instant, sleep, sleep_until, timeout_at},
 };
 use tracing::debug;
@@ -62,8 +62,9 @@ pub(crate) struct Attempts {
     /// Some of it ends with a new block.
     cache: Arc<Cache>,
     pub(crate) hedges: Hedges,
-    /// Changes when a node was probed, or answers again.
-    pub(crate) probed: watch::Sender<()>,
+    /// Notified when a node was probed, or answers again. It wakes in the order of waiting, so that a play of the simulation can be
+    /// repeated.
+    pub(crate) probed: Notify,
     /// When the heights of nodes are compared next.
     pub(crate) next_comparison: Mutex<Instant>,
 }
@@ -98,7 +99,7 @@ impl Attempts {
             second_heartbeat: Request::plain(Endpoint::BlockLast),
             cache,
             hedges: Hedges::default(),
-            probed: watch::Sender::default(),
+            probed: Notify::new(),
             next_comparison: Mutex::new(Instant::now()),
         }
     }
@@ -191,7 +192,7 @@ impl Attempts {
             sleep_until(next).await;
             next = Instant::now() + interval;
             self.look(upstream, STALL).await;
-            self.probed.send_replace(());
+            self.probed.notify_waiters();
             if upstream.answers() {
                 break;
             }
@@ -412,7 +413,7 @@ impl Sending<'_> {
         if is_back {
             // It may be behind.
             *self.attempts.next_comparison.lock() = Instant::now();
-            self.attempts.probed.send_replace(());
+            self.attempts.probed.notify_waiters();
         }
         is_back
     }

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     future::pending,
+    pin::pin,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -166,7 +167,8 @@ impl Exchange {
     /// Turns the race of a question, and returns the result that it chooses.
     async fn race(&self, question: &Question<'_>) -> Result<Received, NodeError> {
         let request = question.request;
-        let mut probed = self.attempts.probed.subscribe();
+        let mut probed = pin!(self.attempts.probed.notified());
+        probed.as_mut().enable();
         let is_own = question.nodes.iter().map(|it| it.is_own);
         let mut race = Race::new(is_own.zip(self.standings(question)));
         let mut results = BTreeMap::new();
@@ -205,7 +207,11 @@ impl Exchange {
                     let can_hedge = request.access == Access::AnyNode && race.can_hedge();
                     Event::Late { may_hedge: can_hedge && self.attempts.hedges.spend() }
                 }
-                _ = timeout(AGAIN, probed.changed()) => Event::Probed(self.standings(question)),
+                _ = timeout(AGAIN, probed.as_mut()) => {
+                    probed.set(self.attempts.probed.notified());
+                    probed.as_mut().enable();
+                    Event::Probed(self.standings(question))
+                }
             };
             step = race.on(event);
         };
