@@ -35,7 +35,7 @@ wget_https() { # URL FILE
     if headers=$(wget --quiet --server-response --max-redirect=0 --tries=3 --output-document="$2" "$url" 2>&1); then
       return
     fi
-    url=$(printf '%s\n' "$headers" | tr -d '\r' | sed -n 's/^ *[Ll]ocation: *//p' | tail -n 1)
+    url=$(printf '%s\n' "$headers" | tr -d '\r' | awk 'tolower($1) == "location:" { to = $2 } END { print to }')
     [ -n "$url" ] || fail "wget cannot download $1"
   done
   fail "$1 is redirected too often"
