@@ -30,7 +30,7 @@ const BUCKETS: [f64; 13] = [
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 const OTHER: &str = "_OTHER";
 
-/// What is read of watched files, after the prefix of the program.
+/// The figures of watched files. Their names follow the prefix of the program.
 const FILES: &[Figure<Vec<WatchedFile>>] = &[Figure::gauges(
     "_file_invalid",
     "1 while a file is invalid, so that its earlier content stays in effect.",

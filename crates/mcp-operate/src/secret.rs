@@ -25,7 +25,7 @@ pub struct OperatorText {
     pub warning: Option<String>,
 }
 
-/// Why an [`OperatorFile`] is not used. No error shows its text.
+/// The reason for which an [`OperatorFile`] is not used. No error shows its text.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperatorFileError {
@@ -114,7 +114,7 @@ impl OperatorFile {
         Ok(OperatorText { text, warning })
     }
 
-    /// Returns the warning that a mode deserves, or why it is refused.
+    /// Returns the warning that a mode deserves, or the reason to refuse it.
     #[cfg(unix)]
     fn warning(
         &self,

@@ -30,7 +30,7 @@ use crate::{
 
 /// Room for thousands of tokens.
 const FILE: OperatorFile = OperatorFile::secret("token file", 1 << 20);
-/// How long a file must be empty before nobody is admitted: an editor or a copy may empty it for a moment.
+/// The time for which a file must be empty before nobody is admitted: an editor or a copy may empty it for a moment.
 const EMPTY_FOR: Duration = Duration::from_secs(2);
 /// The shortest token: 16 random characters cannot be guessed over a network.
 const MIN_TOKEN_CHARS: usize = 16;

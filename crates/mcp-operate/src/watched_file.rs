@@ -41,7 +41,7 @@ struct Files {
 struct State {
     /// What the files were when they were read last.
     versions: Vec<Option<Version>>,
-    /// What they were at the last look if one of them was empty.
+    /// Their versions at the last look if one of them was empty.
     empty: Option<Vec<Option<Version>>>,
     looked: Instant,
     /// Whether they are being looked at.

@@ -45,10 +45,10 @@ const MAY_BE_LOST: Duration = Duration::from_millis(1_500);
 /// How many copies of one request may be under way to one node: one more after a stall, and another after a second one.
 const MOST_SENDS: usize = 3;
 
-/// How long a probe waits for an answer.
+/// The time for which a probe waits for an answer.
 pub(crate) const PROBE: Duration = Duration::from_secs(1);
 
-/// How many probes one of one's own nodes gets for the sake of a request that may be the last one.
+/// The probes that an own node gets for the sake of a request that may be the last one.
 const PROBES: usize = 10;
 
 /// The way to one node at a time.
@@ -65,7 +65,7 @@ pub(crate) struct Attempts {
     /// Notified when a node was probed, or answers again. It wakes in the order of waiting, so that a play of the simulation can be
     /// repeated.
     pub(crate) probed: Notify,
-    /// When the heights of nodes are compared next.
+    /// The time at which the heights of nodes are compared next.
     pub(crate) next_comparison: Mutex<Instant>,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct Attempt {
     pub(crate) is_back: bool,
 }
 
-/// How a node, or a proxy in front of it, reports that it cannot answer anything now.
+/// The form in which a node, or a proxy in front of it, reports that it cannot answer anything now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outage {
     /// A proxy does not reach the node, or the node's server is overloaded.

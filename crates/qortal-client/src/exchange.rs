@@ -218,7 +218,7 @@ impl Exchange {
         drop(attempts);
         let result = match chosen {
             Some(lane) => results.remove(&lane),
-            // The failure of the configured node says more than those of others.
+            // The failure of the configured node explains more than those of others.
             None => results.pop_first().map(|(_, first)| first),
         };
         let nothing = || Err(NodeError::new(request.endpoint, NodeErrorKind::Unreachable));

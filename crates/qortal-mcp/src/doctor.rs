@@ -44,7 +44,7 @@ fn attention(detail: impl Into<String>) -> Judged {
 }
 
 impl Finding {
-    /// Creates a finding. What a node sent is in its detail without hidden characters.
+    /// Creates a finding. Its detail has the text of a node without hidden characters.
     fn new(name: &'static str, (state, detail): Judged) -> Self {
         Self {
             name,

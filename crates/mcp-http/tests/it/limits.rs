@@ -154,7 +154,7 @@ async fn a_peer_that_does_not_read_its_responses_loses_its_connection() {
     site.end().await;
 }
 
-/// What the system holds for a client is in no budget.
+/// The buffer of the system for a client is in no budget.
 #[tokio::test]
 async fn a_peer_that_does_not_read_has_little_held_for_it_and_nothing_once_its_connection_is_lost()
 {

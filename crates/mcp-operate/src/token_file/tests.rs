@@ -135,7 +135,7 @@ impl Watched {
         self.folder.path().join("tokens")
     }
 
-    /// Who is admitted in the course of so many seconds, by the first token or the second.
+    /// Returns the client that each of so many seconds admits, by the first token or the second.
     async fn admitted(&self, seconds: usize) -> Vec<Option<String>> {
         let mut found = Vec::new();
         for _ in 0..seconds {

@@ -5,7 +5,7 @@ use mcp_protocol::{
     error::{INTERNAL_ERROR, INVALID_REQUEST},
 };
 
-/// Who caused a refusal.
+/// The cause of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// The client: with fewer or other requests it would be answered.

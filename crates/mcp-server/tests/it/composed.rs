@@ -20,7 +20,7 @@ use crate::{ask_over, tool};
 
 const TOOLS: usize = 5;
 
-/// What was created: tools of outlines, and whole lists.
+/// Counts of created tools of outlines, and of whole lists.
 #[derive(Default)]
 struct Created {
     tools: AtomicUsize,
