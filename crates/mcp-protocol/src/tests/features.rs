@@ -126,6 +126,39 @@ fn members_appear_with_the_revision_that_has_them() {
 }
 
 #[test]
+fn an_output_schema_of_an_object_stays_and_any_other_is_wrapped_for_revisions_that_require_one() {
+    let list = json!({"type": "array", "items": {"$ref": "#/$defs/row"}, "$defs": {"row": {"type": "string"}}});
+    let wrapped = json!({
+        "type": "object",
+        "properties": {"result": {
+            "type": "array",
+            "items": {"$ref": "#/properties/result/$defs/row"},
+            "$defs": {"row": {"type": "string"}},
+        }},
+        "required": ["result"],
+    });
+    let object = json!({"type": "object", "properties": {"a": {"$ref": "#"}}});
+    for (schema, revision, expected) in [
+        (&list, Revision::V2025_03_26, None),
+        (&list, Revision::V2025_06_18, Some(&wrapped)),
+        (&list, Revision::V2025_11_25, Some(&wrapped)),
+        (&list, Revision::V2026_07_28, Some(&list)),
+        (&object, Revision::V2025_03_26, None),
+        (&object, Revision::V2025_06_18, Some(&object)),
+        (&object, Revision::V2026_07_28, Some(&object)),
+    ] {
+        let tool = Tool::new("t", "T.", json!({}), ToolAnnotations::default())
+            .with_output_schema(schema.clone());
+        let rendered = render::tool(&tool, revision.rules());
+        assert_eq!(
+            rendered.get("outputSchema"),
+            expected,
+            "{schema} {revision:?}"
+        );
+    }
+}
+
+#[test]
 fn unset_members_are_absent() {
     let (newest, tool) = (
         Revision::V2026_07_28.rules(),
