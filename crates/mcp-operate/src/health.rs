@@ -46,3 +46,46 @@ fn status_line(address: SocketAddr) -> io::Result<[u8; STATUS_LINE.len()]> {
     stream.read_exact(&mut line)?;
     Ok(line)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Read, Write},
+        net::TcpListener,
+        thread,
+    };
+
+    use super::{HealthError, ask_health};
+
+    /// Asks a server that reads a request and sends these bytes.
+    fn ask(response: &'static str) -> Result<(), HealthError> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = [0; 512];
+            let read = stream.read(&mut request).unwrap();
+            stream.write_all(response.as_bytes()).unwrap();
+            String::from_utf8_lossy(&request[..read]).into_owned()
+        });
+        let result = ask_health(address);
+        let request = server.join().unwrap();
+        assert_eq!(request.lines().next(), Some("GET /health HTTP/1.1"));
+        result
+    }
+
+    #[test]
+    fn only_status_200_is_healthy() {
+        assert!(ask("HTTP/1.1 200 OK\r\n\r\n").is_ok());
+        for response in [
+            "HTTP/1.1 503 Service Unavailable\r\n\r\n",
+            "HTTP/1.1 2000 OK\r\n\r\n",
+            "SSH-2.0-OpenSSH_10.0\r\n",
+        ] {
+            let error = ask(response).unwrap_err();
+            assert!(matches!(error, HealthError::Unhealthy(_)), "{response}");
+        }
+        let error = ask("HTTP/1.1 ").unwrap_err();
+        assert!(matches!(error, HealthError::Silent(..)), "{error}");
+    }
+}
