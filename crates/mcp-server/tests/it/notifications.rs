@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{Revision, ServerInfo};
+use mcp_protocol::{Revision, ServerInfo, ToolAnnotations};
 use mcp_server::{
-    ChangeNotifier, Limits, ListKinds, RequestContext, Server, ToolRouter, transport::ClientChannel,
+    CallContext, ChangeNotifier, Limits, ListKinds, RequestContext, Server, ToolRouter,
+    tool_schema::NoParams, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -98,5 +99,34 @@ async fn a_listen_request_over_the_limit_is_refused() {
         .await;
         assert_eq!(second["error"]["code"], -32600);
         drop(first);
+    }
+}
+
+#[tokio::test]
+async fn progress_is_wanted_by_a_client_with_a_channel_and_a_token() {
+    async fn report(_: NoParams, cx: &CallContext) -> String {
+        cx.wants_progress().to_string()
+    }
+    let tools = ToolRouter::new().tool("report", "For tests.", ToolAnnotations::PURE, report);
+    let server = Server::builder(ServerInfo::new("test", "0"))
+        .tools(tools)
+        .build()
+        .unwrap();
+    let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
+    let channel = Arc::new(channel);
+    let revision = Revision::V2026_07_28;
+    for (has_channel, has_token) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut cx = RequestContext::default();
+        if has_channel {
+            cx = cx.with_channel(Arc::clone(&channel));
+        }
+        let mut params = json!({"name": "report", "arguments": {}});
+        if has_token {
+            params["_meta"] = json!({"progressToken": "p"});
+        }
+        let answer = ask_over(&server, revision, "tools/call", params, &cx).await;
+        let text = &answer["result"]["content"][0]["text"];
+        let expected = (has_channel && has_token).to_string();
+        assert_eq!(*text, expected, "{has_channel} {has_token}");
     }
 }
