@@ -428,13 +428,10 @@ pub(crate) fn reason(err: &NodeError) -> String {
         } => {
             format!("the node refused {endpoint} with code {code}")
         }
-        NodeErrorKind::NotInThisVersion {
-            needs,
-            has: Some(has),
-        } => format!("that needs Qortal Core {needs} and the node has {has}"),
-        NodeErrorKind::NotInThisVersion { needs, has: None } => {
-            format!("that needs Qortal Core {needs} and the node is older")
-        }
+        NodeErrorKind::NotInThisVersion { needs, has } => match has {
+            Some(has) => format!("that needs Qortal Core {needs} and the node has {has}"),
+            None => format!("that needs Qortal Core {needs} and the node is older"),
+        },
         NodeErrorKind::NoNetworkTime => "the node has no network time (NTP) yet".to_owned(),
         NodeErrorKind::TooLarge { .. } => format!("the answer to {endpoint} is too large"),
         NodeErrorKind::NoMemory => format!("there is no memory for the answer to {endpoint}"),
