@@ -252,7 +252,7 @@ fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
 /// The API allows letters, digits, single blanks, hyphens, parentheses and brackets.
 fn clean_name(name: &str) -> String {
     let mut clean = String::new();
-    for letter in name.chars().take(MAX_DOCUMENT_NAME / 2) {
+    for letter in name.chars().take(MAX_DOCUMENT_NAME) {
         if is_of_document_name(letter) {
             clean.push(letter);
         } else if !clean.is_empty() && !clean.ends_with(' ') {
