@@ -92,7 +92,6 @@ const CODEX: Carrier = Carrier {
     wants: "input_text, input_image, input_audio or encrypted_content is required",
     sounds: Types::Of(&["audio/wav audio/mpeg"]),
     files: Types::Of(&[]),
-    links: Linked::No,
     ..RESPONSES
 };
 
