@@ -5,6 +5,7 @@ use mcp_server::RequestContext;
 use qortal_resources::{Prompt, Source};
 use qortal_tests::Host;
 use serde_json::{Value, json};
+use test_chain::walk::rounds;
 
 use super::{Dice, SEED};
 
@@ -109,7 +110,7 @@ async fn no_input_is_an_internal_error_while_the_node_is_well() {
     let templates: Vec<_> = Source::all().map(|it| it.template).collect();
     let mut dice = Dice::new();
     let mut codes = std::collections::BTreeMap::<i64, usize>::new();
-    for round in 0..ROUNDS {
+    for round in 0..rounds(ROUNDS) {
         let (method, params) = params(&mut dice, &templates);
         let shown = format!("seed {SEED:#x}, round {round}: {method} {params}");
         let request = Request {
