@@ -106,6 +106,9 @@ impl<T> Window<T> {
         begins: usize,
     ) -> Paged<T> {
         let earlier = items_in(begins, &self.gaps).min(self.items.len());
+        if matches!(cursor, Cursor::Offset) && slice.has_offset && slice.offset > 0 {
+            cx.note_offset();
+        }
         let last = self.last_rows(cx, cursor, earlier);
         drop(self.items.drain(..earlier));
         let gaps = self.gaps.into_iter();
