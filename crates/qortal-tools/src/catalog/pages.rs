@@ -159,9 +159,14 @@ impl Pages<'_> {
     /// The next page; `None` after the last one.
     ///
     /// # Errors
-    /// Fails as [`Catalog::call`] does. The page is read again by the next call.
+    /// Fails as [`Catalog::call`] does. The place stays, and the page is read again by the next call.
     pub async fn next(&mut self) -> Option<Result<PageOfRows, ToolError>> {
-        self.page().await.transpose()
+        let (place, is_checked) = (self.place.clone(), self.is_checked);
+        let page = self.page().await;
+        if page.is_err() {
+            (self.place, self.is_checked) = (place, is_checked);
+        }
+        page.transpose()
     }
 
     async fn page(&mut self) -> Result<Option<PageOfRows>, ToolError> {
