@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use qortal_types::Timestamp;
+use serde_json::Value;
 
 use super::{BESIDE, Cursor, OFFSET, PAST, Paged, Remainder, Slice, SortKey};
 use crate::{
@@ -144,7 +145,7 @@ impl<T> Window<T> {
             }
             Cursor::Pinned { time, newest_first } => (time, newest_first),
         };
-        let is_open = newest_first && cx.arguments.get(BEFORE).is_none_or(|it| it.is_null());
+        let is_open = newest_first && cx.arguments.get(BEFORE).is_none_or(Value::is_null);
         if self.is_last || (is_open && self.first > 0) {
             return LastRows::Times {
                 times: self.items.iter().map(time).collect(),
