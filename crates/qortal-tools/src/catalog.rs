@@ -15,6 +15,7 @@ use qortal_client::{Node, RequestCounter};
 use qortal_types::Address;
 use tool_schema::{Param, Problem};
 
+pub(crate) use self::cursor::CursorKind;
 pub use self::{
     instructions::instructions,
     listed::UnknownName,

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tool_schema::{JsonWriter, Member, Object, Output};
 
 use crate::{
-    catalog::Selection,
+    catalog::{CursorKind, Selection},
     declare::{AN_ACCOUNT, AccountRef, INVALID_ADDRESS, Outcome, Qortal, wants_full},
     error::ToolError,
     support::nearest,
@@ -170,6 +170,12 @@ impl Context {
     /// Returns whether the call asks for everything by its argument `detail`.
     pub(crate) fn wants_full(&self) -> bool {
         wants_full(&self.arguments)
+    }
+
+    /// Notes what can happen to the rows of a page that was found by its offset.
+    pub(crate) fn note_offset(&self) {
+        let caveat = CursorKind::caveat(self.tool).filter(|_| !self.whole_pages);
+        caveat.into_iter().for_each(|it| self.note(it));
     }
 
     /// Adds a sentence to the notes of the answer, once.

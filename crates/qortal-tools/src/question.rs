@@ -2,17 +2,15 @@
 //!
 //! To add a question, add a row to its family's file here; a tool that answers none is listed on `full` alone.
 
-mod accounts;
-mod blocks;
-mod node;
-mod people;
-mod qdn;
-mod trade;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use crate::Surface;
 
 /// A question, the calls that answer it, and the facts of the answer on the recorded chain.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Deserialize)]
 #[non_exhaustive]
 pub struct Question {
     /// The question as a person asks it.
@@ -20,53 +18,41 @@ pub struct Question {
     /// The smallest surface that lists the tools that answer it.
     pub surface: Surface,
     /// The calls, in their order. The last one holds the answer.
-    pub calls: &'static [QuestionCall],
+    pub calls: Vec<QuestionCall>,
     /// A JSON object: expected members of the last answer, by JSON pointer.
-    pub facts: &'static str,
+    #[serde(borrow)]
+    pub facts: &'static RawValue,
 }
 
 /// One call of the answer to a [`Question`].
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 #[non_exhaustive]
 pub struct QuestionCall {
     /// The name of the tool.
     pub tool: &'static str,
-    /// Its arguments, as JSON.
-    pub arguments: &'static str,
+    /// Its arguments, a JSON object.
+    #[serde(borrow)]
+    pub arguments: &'static RawValue,
 }
 
-/// Rows of questions by the smallest surface that answers them: the text, the calls, and facts of the last answer.
-macro_rules! questions {
-    ($( $Surface:ident { $( $text:literal: $( $tool:ident $arguments:tt ),+ => $facts:tt )+ } )+) => {
-        &[$($(
-            $crate::question::Question {
-                text: $text,
-                surface: $crate::catalog::Surface::$Surface,
-                calls: &[$(
-                    $crate::question::QuestionCall {
-                        tool: stringify!($tool),
-                        arguments: stringify!($arguments),
-                    }
-                ),+],
-                facts: stringify!($facts),
-            },
-        )+)+]
-    };
-}
-use questions;
+/// The rows of all files.
+static ALL: LazyLock<Vec<Question>> = LazyLock::new(|| {
+    let files = [
+        include_str!("question/node.json"),
+        include_str!("question/accounts.json"),
+        include_str!("question/trade.json"),
+        include_str!("question/qdn.json"),
+        include_str!("question/people.json"),
+        include_str!("question/blocks.json"),
+    ];
+    let rows =
+        files.map(|it| serde_json::from_str::<Vec<_>>(it).expect("it is a part of the program"));
+    rows.concat()
+});
 
 /// All questions, in the order they are listed.
 pub(crate) fn all() -> impl Iterator<Item = &'static Question> + Clone {
-    [
-        node::QUESTIONS,
-        accounts::QUESTIONS,
-        trade::QUESTIONS,
-        qdn::QUESTIONS,
-        people::QUESTIONS,
-        blocks::QUESTIONS,
-    ]
-    .into_iter()
-    .flatten()
+    ALL.iter()
 }
 
 impl Question {

@@ -25,8 +25,8 @@ pub(crate) fn questions() -> Result<(String, String), Failure> {
 }
 
 fn row(number: usize, question: &Question) -> serde_json::Result<Value> {
-    let last = question.calls.last().map_or("{}", |it| it.arguments);
-    let facts: Map<String, Value> = serde_json::from_str(question.facts)?;
+    let last = question.calls.last().map_or("{}", |it| it.arguments.get());
+    let facts: Map<String, Value> = serde_json::from_str(question.facts.get())?;
     let is_said = |it: &&Value| it.is_string() || it.is_number();
     let said = facts.values().filter(is_said).map(|it| match it {
         Value::String(text) => text.clone(),

@@ -76,11 +76,11 @@ async fn answered(
     question: &Question,
 ) -> Result<String, Failure> {
     let mut text = format!("\n## {}\n", question.text);
-    for call in question.calls {
+    for call in &question.calls {
         let unreadable = |why: String| Failure::unreadable(question.text, why);
         let entry = invented.entry(call.tool);
         let entry = entry.ok_or_else(|| unreadable(format!("there is no {}", call.tool)))?;
-        let arguments = serde_json::from_str(call.arguments);
+        let arguments = serde_json::from_str(call.arguments.get());
         let arguments: qortal_tools::Object =
             arguments.map_err(|why| unreadable(why.to_string()))?;
         let shown = Value::Object(arguments.clone());

@@ -23,8 +23,8 @@ async fn check(line: &str, surface: Surface) {
 /// A tool that is not listed is found first, and then called by another.
 async fn ask(client: &Client, listed: &[Tool], question: &Question) -> Result<(), String> {
     let mut calls = Vec::new();
-    for call in question.calls {
-        let arguments: Value = serde_json::from_str(call.arguments).unwrap();
+    for call in &question.calls {
+        let arguments: Value = serde_json::from_str(call.arguments.get()).unwrap();
         if listed.iter().any(|it| it.name == call.tool) {
             calls.push((call.tool, arguments));
         } else if question.surface == Surface::Full {
@@ -50,7 +50,7 @@ async fn ask(client: &Client, listed: &[Tool], question: &Question) -> Result<()
             }
         }
     }
-    let facts: Value = serde_json::from_str(question.facts).unwrap();
+    let facts: Value = serde_json::from_str(question.facts.get()).unwrap();
     for (pointer, fact) in facts.as_object().unwrap() {
         let actual = answer.pointer(pointer).unwrap_or(&Value::Null);
         if actual != fact {

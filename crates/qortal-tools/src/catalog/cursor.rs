@@ -2,7 +2,7 @@
 
 /// How the next page of a list is found while the list changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cursor {
+pub(crate) enum CursorKind {
     /// The number of rows before it: a row that comes or goes moves others to another page.
     Offset,
     /// The last row, wherever that is by then.
@@ -16,174 +16,103 @@ pub(crate) enum Cursor {
     BlockTimes,
 }
 
-use Cursor::{AfterRow, BlockTimes, Blocks, Offset, Pinned};
+use CursorKind::{AfterRow, BlockTimes, Blocks, Offset, Pinned};
 
-/// The cursor of each tool whose rows have an order that changes, and the reason. A list that is not here is one of a block, of a
+/// The cursor of each tool whose rows have an order that changes, with the reason. A list that is not here is one of a block, of a
 /// publication or of candles, which does not change.
-const CURSORS: &[(&str, Cursor, &str)] = &[
-    ("find_payments", Blocks, "each row is in a block"),
-    ("get_account_activity", Blocks, "each row is in a block"),
-    ("get_group_history", Blocks, "each row is in a block"),
-    ("list_account_trades", Blocks, "each offer is in a block"),
+const CURSORS: &[(CursorKind, &str, &str)] = &[
     (
-        "list_transactions_by_address",
         Blocks,
         "each row is in a block",
+        "find_payments get_account_activity get_group_history list_account_trades \
+            list_transactions_by_address list_transactions_by_creator search_qdn search_transactions",
     ),
     (
-        "list_transactions_by_creator",
-        Blocks,
-        "each row is in a block",
-    ),
-    ("search_qdn", Blocks, "each publication is in a block"),
-    ("search_transactions", Blocks, "each row is in a block"),
-    (
-        "get_account_ledger",
         BlockTimes,
-        "the account's list is read for its balances whatever the range",
+        "the node has them by the times of blocks, or reads the account's list for its balances whatever the range",
+        "get_account_ledger get_trade_ledger list_completed_trades",
     ),
     (
-        "get_trade_ledger",
-        BlockTimes,
-        "trades have the times of their blocks",
-    ),
-    (
-        "list_completed_trades",
-        BlockTimes,
-        "trades have the times of their blocks",
-    ),
-    (
-        "get_group_members",
         AfterRow,
-        "by the Core's order of addresses",
+        "each row has a name, a number or a key, mostly in this order",
+        "get_group_members get_names_by_address list_assets list_groups list_names list_names_for_sale \
+            list_polls list_reward_shares search_names",
     ),
-    ("get_names_by_address", AfterRow, "by name, of one account"),
-    ("list_assets", AfterRow, "by number"),
-    ("list_groups", AfterRow, "by name, size or age"),
-    ("list_names", AfterRow, "by name"),
-    ("list_names_for_sale", AfterRow, "by name or price"),
     (
-        "list_pending_transactions",
         AfterRow,
         "a decision takes a row away",
+        "list_pending_transactions",
     ),
-    ("list_polls", AfterRow, "by name"),
     (
-        "list_reward_shares",
-        AfterRow,
-        "the Core's order says nothing about them",
-    ),
-    ("search_names", AfterRow, "by name"),
-    ("get_chat_messages", Pinned, "chat is in no block"),
-    ("list_asset_orders", Pinned, "three lists by time are one"),
-    (
-        "list_asset_transfers",
         Pinned,
-        "the node has no range of them",
+        "what is shown is in no block, or the node has it by time only",
+        "get_chat_messages list_asset_orders list_asset_transfers list_blocks_by_minter list_group_kicks \
+            list_unconfirmed_transactions search_qdn_resources",
     ),
     (
-        "list_blocks_by_minter",
-        Pinned,
-        "the node has no range of them",
-    ),
-    (
-        "list_group_kicks",
-        Pinned,
-        "the node lists them by time only",
-    ),
-    (
-        "list_trade_offers",
         Pinned,
         "an offer that is taken leaves the list",
+        "list_trade_offers",
     ),
     (
-        "list_unconfirmed_transactions",
-        Pinned,
-        "what waits is in no block",
+        Offset,
+        "the Core lists them in no order",
+        "get_group_bans get_group_invites_by_address get_group_invites_by_group get_group_join_requests \
+            get_group_requests get_poll list_pending_approvals",
     ),
     (
-        "search_qdn_resources",
-        Pinned,
-        "the node lists them by time only",
-    ),
-    (
-        "check_publications",
         Offset,
         "what is complete changes while it loads",
+        "check_publications",
     ),
     (
-        "get_active_chats",
         Offset,
-        "a message moves its room to the front",
+        "a message moves its room or its sender to the front",
+        "get_active_chats get_chat_activity",
     ),
-    ("get_app_ratings", Offset, "a vote moves an app"),
-    ("get_asset_balances", Offset, "a payment moves two accounts"),
-    ("get_chat_activity", Offset, "a message moves its sender"),
-    ("get_group_bans", Offset, "the Core lists them in no order"),
+    (Offset, "a vote moves an app", "get_app_ratings"),
+    (Offset, "a payment moves two accounts", "get_asset_balances"),
+    (Offset, "each count moves an account", "get_group_rankings"),
+    (Offset, "an offer moves the levels", "get_trade_order_book"),
     (
-        "get_group_invites_by_address",
-        Offset,
-        "the Core lists them in no order",
-    ),
-    (
-        "get_group_invites_by_group",
-        Offset,
-        "the Core lists them in no order",
-    ),
-    (
-        "get_group_join_requests",
-        Offset,
-        "the Core lists them in no order",
-    ),
-    ("get_group_rankings", Offset, "each count moves an account"),
-    (
-        "get_group_requests",
-        Offset,
-        "the Core lists them in no order",
-    ),
-    ("get_poll", Offset, "the Core lists votes in no order"),
-    ("get_trade_order_book", Offset, "an offer moves the levels"),
-    (
-        "list_accounts_by_level",
         Offset,
         "a new level moves an account",
+        "list_accounts_by_level",
     ),
-    ("list_block_signers", Offset, "each block moves a key"),
+    (Offset, "each block moves a key", "list_block_signers"),
     (
-        "list_hidden_trade_offers",
         Offset,
         "one node hides them at the time",
+        "list_hidden_trade_offers",
     ),
     (
-        "list_hosted_qdn",
         Offset,
         "each download moves a publication",
+        "list_hosted_qdn search_hosted_qdn",
     ),
     (
-        "list_online_minters",
         Offset,
         "accounts come online and leave",
+        "list_online_minters",
     ),
-    ("list_peers", Offset, "peers connect and disconnect"),
-    (
-        "list_pending_approvals",
-        Offset,
-        "the Core lists them in no order",
-    ),
-    (
-        "search_hosted_qdn",
-        Offset,
-        "each download moves a publication",
-    ),
-    ("search_qdn_index", Offset, "the best matches of one node"),
+    (Offset, "peers connect and disconnect", "list_peers"),
+    (Offset, "the best matches of one node", "search_qdn_index"),
 ];
 
-impl Cursor {
+impl CursorKind {
     /// The cursor of a tool, with the reason; `None` for one whose list does not change.
     pub(crate) fn of(tool: &str) -> Option<(Self, &'static str)> {
         let mut cursors = CURSORS.iter();
-        let found = cursors.find(|(name, ..)| *name == tool);
-        found.map(|(_, cursor, why)| (*cursor, *why))
+        let found = cursors.find(|(.., tools)| tools.split(' ').any(|it| it == tool));
+        found.map(|(cursor, why, _)| (*cursor, *why))
+    }
+
+    /// Returns what can happen to the rows of a tool's list that goes on by its offset; `None` for others.
+    pub(crate) fn caveat(tool: &str) -> Option<String> {
+        let (_, why) = Self::of(tool).filter(|(cursor, _)| *cursor == Offset)?;
+        Some(format!(
+            "A row of this list can come twice or be left out while the list changes: {why}."
+        ))
     }
 
     /// Whether `--all` reads the list by its blocks.

@@ -14,7 +14,7 @@ use crate::{Entry, Family, family, question};
 static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
     let mut smallest = HashMap::new();
     for question in question::all() {
-        for call in question.calls {
+        for call in &question.calls {
             let surface = smallest.entry(call.tool).or_insert(question.surface);
             *surface = question.surface.min(*surface);
         }

@@ -5,7 +5,7 @@ mod blocks;
 use serde_json::Value;
 use tool_schema::Object;
 
-use super::{Catalog, cursor::Cursor, walk::Place};
+use super::{Catalog, cursor::CursorKind, walk::Place};
 use crate::{
     context::SharedContext,
     declare::{Entry, PAST, csv_header, csv_rows},
@@ -134,17 +134,14 @@ impl Pages<'_> {
     /// once.
     #[must_use]
     pub fn caveat(&self) -> Option<String> {
-        let (cursor, why) = Cursor::of(self.entry.name)?;
-        match cursor {
-            Cursor::Offset => Some(format!(
-                "A row of this list can come twice or be left out while the list changes: {why}."
-            )),
-            Cursor::AfterRow if self.place.rows > 0 => Some(
+        let (cursor, _) = CursorKind::of(self.entry.name)?;
+        if cursor == CursorKind::AfterRow && self.place.rows > 0 {
+            return Some(
                 "A row that comes before those already written, such as a new name, is found by a fresh run only."
                     .to_owned(),
-            ),
-            Cursor::AfterRow | Cursor::Pinned | Cursor::Blocks | Cursor::BlockTimes => None,
+            );
         }
+        CursorKind::caveat(self.entry.name)
     }
 
     /// The header line of the rows as CSV (RFC 4180).
@@ -162,9 +159,14 @@ impl Pages<'_> {
     /// The next page; `None` after the last one.
     ///
     /// # Errors
-    /// Fails as [`Catalog::call`] does. The page is read again by the next call.
+    /// Fails as [`Catalog::call`] does. The place stays, and the page is read again by the next call.
     pub async fn next(&mut self) -> Option<Result<PageOfRows, ToolError>> {
-        self.page().await.transpose()
+        let (place, is_checked) = (self.place.clone(), self.is_checked);
+        let page = self.page().await;
+        if page.is_err() {
+            (self.place, self.is_checked) = (place, is_checked);
+        }
+        page.transpose()
     }
 
     async fn page(&mut self) -> Result<Option<PageOfRows>, ToolError> {

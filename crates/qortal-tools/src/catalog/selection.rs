@@ -1,5 +1,7 @@
 //! What a server or one of its callers chooses to have listed: a surface, and what is added to it or left out.
 
+use serde::Deserialize;
+
 /// Which tools are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -68,7 +70,8 @@ impl Selection {
 }
 
 /// Which tools are listed. Unlisted tools can still be called by name, though most hosts call only what is listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Surface {
     /// The tools that answer the commonest [questions](crate::Question), for small models and crowded hosts.

@@ -30,7 +30,7 @@ impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
     }
 
     /// One item more than a slice, of a list that the node sends with the oldest first.
-    pub(crate) fn one_more(self, slice: Slice) -> Page {
+    pub(crate) fn one_more(self, slice: &Slice) -> Page {
         slice.one_more(self.is_newest_first())
     }
 

@@ -64,6 +64,11 @@ pub(super) fn height_text(height: Height) -> String {
     format!("height {height}")
 }
 
+/// The end of a range up to and with this moment.
+pub(super) fn after(moment: Timestamp) -> String {
+    Timestamp::from_millis(moment.millis().saturating_add(1)).to_string()
+}
+
 /// The parameters `after` and `before`: from the first on, up to the second without it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Range {

@@ -10,8 +10,8 @@ use crate::{
     ToolError,
     context::Context,
     declare::{
-        Known, Order, Paged, Slice, Start,
-        range::{AFTER, BEFORE, Blocks, Period, Range, height_text, unconfirmed_in_blocks},
+        Cursor, Order, Paged, Slice, SortKey,
+        range::{BEFORE, Blocks, Period, Range, after, height_text, unconfirmed_in_blocks},
     },
     support::words::note_searched,
 };
@@ -65,7 +65,7 @@ impl Range {
         self,
         cx: &Context,
         filter: TransactionFilter,
-        start: Start<'_>,
+        slice: &Slice,
         order: Order<R>,
     ) -> Result<Paged<Transaction>, ToolError> {
         let is_newest_first = order.is_newest_first();
@@ -80,7 +80,7 @@ impl Range {
                 let period = self.period_of_waiting(cx).await?;
                 let all = all_waiting(is_newest_first);
                 let waiting = cx.node.search_transactions(&filter, all).await?;
-                return Ok(start.of_waiting(cx, waiting, period, is_newest_first));
+                return Ok(slice.of_waiting(cx, waiting, period, is_newest_first));
             }
             Confirmation::Both => {
                 let before = self.made_before(cx).await?;
@@ -97,8 +97,8 @@ impl Range {
             let rows = cx.node.search_transactions(&filter, page);
             cx.pinning(rows, pins && page.offset == 0)
         };
-        let known = Known::by_time(is_newest_first);
-        let found = start.of_rows(cx, known, ask).await?;
+        let key = SortKey::by_time(is_newest_first);
+        let found = slice.read(cx, key, ask).await?;
         if !is_both {
             self.note_times(cx, &found.items);
         }
@@ -110,15 +110,15 @@ impl Range {
         self,
         cx: &Context,
         address: &Address,
-        start: Start<'_>,
+        slice: &Slice,
         order: Order<R>,
     ) -> Result<Paged<Transaction>, ToolError> {
         if !self.is_given() && !order.is_newest_first() {
             let ask = |page| cx.node.transactions_of(address, page);
-            return start.of_rows(cx, Known::by_time(false), ask).await;
+            return slice.read(cx, SortKey::by_time(false), ask).await;
         }
         let filter = TransactionFilter::default().with_address(*address);
-        self.transactions(cx, filter, start, order).await
+        self.transactions(cx, filter, slice, order).await
     }
 }
 
@@ -184,15 +184,10 @@ impl Context {
     }
 }
 
-/// The moment that is the end of a range up to and with this one.
-fn after(moment: Timestamp) -> String {
-    Timestamp::from_millis(moment.millis().saturating_add(1)).to_string()
-}
-
 impl Slice {
     /// The page of transactions that wait, which were asked for with [`all_waiting`].
     pub(crate) fn of_waiting(
-        self,
+        &self,
         cx: &Context,
         mut waiting: Vec<Transaction>,
         period: Period,
@@ -200,30 +195,7 @@ impl Slice {
     ) -> Paged<Transaction> {
         note_searched(cx, waiting.len(), MOST_WAITING);
         waiting.retain(|it| period.has(it.timestamp));
-        let page = self.by_time(cx, waiting, newest_first, |it| it.timestamp);
-        page.with_total(())
-    }
-
-    /// The page of a list that came whole, by time in this order. The next one begins at the moment of the last row, whatever came or left
-    /// meanwhile, and has those after the ones of that moment.
-    pub(crate) fn by_time<T>(
-        self,
-        cx: &Context,
-        items: Vec<T>,
-        newest_first: bool,
-        time: impl Fn(&T) -> Timestamp,
-    ) -> Paged<T, u32> {
-        let times: Vec<Timestamp> = items.iter().map(time).collect();
-        let (call, offset) = (cx.next(), self.offset);
-        self.of_all(cx, items).followed_by(move |rows| {
-            let shown = times.get(..offset.saturating_add(rows) as usize)?;
-            let last = *shown.last()?;
-            let same = shown.iter().filter(|it| **it == last).count();
-            let edge = match newest_first {
-                true => (BEFORE, after(last).into()),
-                false => (AFTER, last.to_string().into()),
-            };
-            Some(call.with([edge, ("offset", same.into())]))
-        })
+        let cursor = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));
+        self.of_whole(cx, cursor, waiting)
     }
 }

@@ -16,8 +16,8 @@ use tool_schema::{List, Text, choice};
 
 use crate::{
     declare::{
-        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, INVALID_ASSET, Known, Paged,
-        Paging, Tool, ToolError, given,
+        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, Cursor, INVALID_ASSET, Paged,
+        Paging, SortKey, Tool, ToolError, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
     support::{
@@ -146,10 +146,10 @@ impl Tool for ListAssets {
                 cx.node.assets(page).await
             }
         };
-        let mut known = Known {
-            by: By::Number,
-            reverse: self.reverse,
-            key: |it: &Asset| it.asset_id.to_string().into(),
+        let key = |by| {
+            SortKey::new(by, self.reverse, |it: &Asset| {
+                it.asset_id.to_string().into()
+            })
         };
         let assets = match self.query {
             Some(query) => {
@@ -157,16 +157,12 @@ impl Tool for ListAssets {
                 note_searched(cx, found.len(), MOST_ASSETS);
                 let words = Words::of(query.as_str());
                 let found = words.find(found, |it| (&it.name, &it.description));
-                known.by = By::Other;
                 self.page
-                    .start()
-                    .of_whole(cx, known, found)
-                    .with_known_total()
+                    .of_whole(cx, Cursor::AfterRow(key(By::Other)), found)
             }
             None => self
                 .page
-                .start()
-                .of_rows(cx, known, ask)
+                .read(cx, key(By::Number), ask)
                 .await?
                 .with_total(None),
         };
@@ -316,7 +312,9 @@ impl Tool for GetAssetBalances {
         let page = self.page.one_more(self.reverse);
         let which = || "One of asset_ids is not the number of an asset.".to_owned();
         let found = cx.node.asset_balances(&filter, page).await;
-        let balances = self.page.of(cx, found.map_err(asset_error(which))?);
+        let balances = self
+            .page
+            .of(cx, Cursor::Offset, found.map_err(asset_error(which))?);
         let names = PrimaryNames::of(cx, balances.items.iter().map(|it| it.address)).await;
         Ok(AssetBalances {
             resolved_from: Some(resolved_from).filter(|it| !it.is_empty()),

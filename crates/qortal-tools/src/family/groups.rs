@@ -9,6 +9,7 @@ mod requests;
 
 use std::cmp::Reverse;
 
+use parking_lot::Mutex;
 use qortal_client::{
     ApiError, NodeError, Page,
     api::groups::{Group, GroupMember, GroupRole, MemberRole},
@@ -18,8 +19,8 @@ use tool_schema::{Text, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, By, Context, Continued, GroupRef, Known, Paged, Paging, Range, Tool,
-        ToolError,
+        Account, AccountRef, By, Context, Continued, Cursor, GroupRef, Paged, Paging, Range,
+        SortKey, Tool, ToolError,
     },
     family::groups::requests::{
         GetGroupBans, GetGroupInvitesByAddress, GetGroupInvitesByGroup, GetGroupJoinRequests,
@@ -140,12 +141,8 @@ record! {
     }
 }
 
-fn known_groups(by: By, reverse: bool) -> Known<Group> {
-    Known {
-        by,
-        reverse,
-        key: |it| it.group_name.as_str().into(),
-    }
+fn known_groups(by: By, reverse: bool) -> SortKey<Group> {
+    SortKey::new(by, reverse, |it| it.group_name.as_str().into())
 }
 
 impl Tool for ListGroups {
@@ -161,8 +158,8 @@ impl Tool for ListGroups {
         let words = self.query.map(|it| Words::of(it.as_str()));
         if words.is_none() && self.order == GroupOrder::Name {
             let ask = |page| cx.node.groups(page);
-            let known = known_groups(By::Letters, self.reverse);
-            let groups = self.page.start().of_rows(cx, known, ask).await?;
+            let key = known_groups(By::Letters, self.reverse);
+            let groups = self.page.read(cx, key, ask).await?;
             return Ok(Groups {
                 groups: groups.with_total(None).map(GroupSummary::of),
             });
@@ -186,23 +183,15 @@ impl Tool for ListGroups {
         let known = match self.order {
             GroupOrder::Name if has_words => known_groups(By::Other, false),
             GroupOrder::Name => known_groups(By::Letters, self.reverse),
-            GroupOrder::Largest => Known {
-                by: By::Number,
-                reverse: !self.reverse,
-                key: |it: &Group| format!("{} {}", it.member_count, it.group_id).into(),
-            },
+            GroupOrder::Largest => SortKey::new(By::Number, !self.reverse, |it: &Group| {
+                format!("{} {}", it.member_count, it.group_id).into()
+            }),
             // Numbers are given one after the other.
-            GroupOrder::Newest => Known {
-                by: By::Number,
-                reverse: !self.reverse,
-                key: |it: &Group| it.group_id.to_string().into(),
-            },
+            GroupOrder::Newest => SortKey::new(By::Number, !self.reverse, |it: &Group| {
+                it.group_id.to_string().into()
+            }),
         };
-        let groups = self
-            .page
-            .start()
-            .of_whole(cx, known, found)
-            .with_known_total();
+        let groups = self.page.of_whole(cx, Cursor::AfterRow(known), found);
         Ok(Groups {
             groups: groups.map(GroupSummary::of),
         })
@@ -234,7 +223,7 @@ async fn groups_of_account(
 ) -> Result<GroupsOfAccount, ToolError> {
     let found = cx.account("address", params.address).await?;
     let groups = cx.node.groups_of(&found.address, role).await?;
-    let groups = params.page.of_all(cx, groups);
+    let groups = params.page.of_whole(cx, Cursor::Offset, groups);
     Ok(GroupsOfAccount {
         address: found,
         groups: groups.map(GroupSummary::of),
@@ -370,6 +359,7 @@ record! {
 }
 
 /// What the node counts with a page of members.
+#[derive(Default)]
 struct Counts {
     members: u32,
     admins: u32,
@@ -399,32 +389,31 @@ impl Tool for GetGroupMembers {
         } else {
             MemberRole::Any
         };
-        let known = Known {
-            by: By::Characters,
-            reverse: self.reverse,
-            key: |it: &GroupMember| it.member.as_str().into(),
-        };
-        let ask = |page: Page| async move {
+        let key = SortKey::new(By::Characters, self.reverse, |it: &GroupMember| {
+            it.member.as_str().into()
+        });
+        let counts = Mutex::new(Counts::default());
+        let ask = async |page: Page| {
             let found = cx.node.group_members(group_id, role, page).await;
             let found = found.map_err(group_error(group_id))?;
-            let counts = Counts {
+            *counts.lock() = Counts {
                 members: found.member_count,
                 admins: found.admin_count,
                 saw_all_admins: page.offset == 0 && found.admin_count <= page.limit,
             };
-            Ok::<_, ToolError>((found.members.into(), counts))
+            Ok::<Vec<_>, ToolError>(found.members.into())
         };
-        let (members, counts) = if in_range {
+        let members: Paged<_> = if in_range {
             let all = Page::first(MOST_MEMBERS).with_reverse(self.reverse);
-            let (mut members, counts): (Vec<GroupMember>, _) = ask(all).await?;
+            let mut members = ask(all).await?;
             note_searched(cx, members.len(), MOST_MEMBERS);
             let is_asked = |it: &GroupMember| !self.only_admins || it.is_admin;
             members.retain(|it| it.joined.is_some_and(|it| period.has(it)) && is_asked(it));
-            let page = self.page.start().of_whole(cx, known, members);
-            (page.with_total(()), counts)
+            self.page.of_whole(cx, Cursor::AfterRow(key), members)
         } else {
-            self.page.start().of_answer(cx, known, ask).await?
+            self.page.read(cx, key, ask).await?
         };
+        let counts = counts.into_inner();
         let admins = if counts.saw_all_admins || self.only_admins || members.items.is_empty() {
             None
         } else {

@@ -16,7 +16,7 @@ use tool_schema::{Bounded, Text};
 
 use crate::{
     declare::{
-        Account, AccountRef, By, Context, Continued, Known, Order, Paged, Reply, Tool, ToolError,
+        Account, AccountRef, By, Context, Continued, Order, Paged, Reply, SortKey, Tool, ToolError,
     },
     support::{
         nearest,
@@ -168,13 +168,13 @@ impl Tool for GetNamesByAddress {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         // By when they were registered, which is not told.
-        let known = Known {
-            by: By::Other,
-            reverse: self.order.is_newest_first(),
-            key: |it: &NameSummary| it.name.as_deref().unwrap_or_default().into(),
-        };
+        let key = SortKey::new(
+            By::Other,
+            self.order.is_newest_first(),
+            |it: &NameSummary| it.name.as_deref().unwrap_or_default().into(),
+        );
         let ask = |page| cx.node.names_of(&found.address, page);
-        let names = self.page.start().of_rows(cx, known, ask).await?;
+        let names = self.page.read(cx, key, ask).await?;
         Ok(NamesOfAddress {
             address: found,
             names: names.filter_map(|it| it.name.map(Untrusted)),
@@ -264,8 +264,8 @@ impl Tool for SearchNames {
             NameMatch::Anywhere
         };
         let ask = |page| cx.node.search_names(self.query.as_str(), place, page);
-        let known = listing::by_name(self.reverse);
-        let names = self.page.start().of_rows(cx, known, ask).await?;
+        let key = listing::by_name(self.reverse);
+        let names = self.page.read(cx, key, ask).await?;
         Ok(FoundNames {
             names: names.map(FoundName::of),
         })

@@ -15,8 +15,8 @@ use tool_schema::{Bounded, Text, choice};
 
 use crate::{
     declare::{
-        By, Context, Continued, Detail, Known, Paged, Paging, Range, Remainder, Reply, Rows, Slice,
-        Tool, ToolError, count,
+        By, Context, Continued, Cursor, Detail, Paged, Paging, Range, Remainder, Reply, Rows,
+        Slice, SortKey, Tool, ToolError, count,
     },
     support::{
         nearest,
@@ -69,12 +69,8 @@ record! {
     }
 }
 
-fn by_name(by: By, reverse: bool) -> Known<Poll> {
-    Known {
-        by,
-        reverse,
-        key: |it| it.poll_name.as_str().into(),
-    }
+fn by_name(by: By, reverse: bool) -> SortKey<Poll> {
+    SortKey::new(by, reverse, |it| it.poll_name.as_str().into())
 }
 
 impl Tool for ListPolls {
@@ -89,8 +85,8 @@ impl Tool for ListPolls {
         let words = self.query.map(|it| Words::of(it.as_str()));
         if words.is_none() && !self.range.is_given() {
             let ask = |page| cx.node.polls(page);
-            let known = by_name(By::Characters, self.reverse);
-            let polls = self.page.start().of_rows(cx, known, ask).await?;
+            let key = by_name(By::Characters, self.reverse);
+            let polls = self.page.read(cx, key, ask).await?;
             return Ok(Polls {
                 polls: polls.with_total(None).map(PollSummary::of),
             });
@@ -106,11 +102,7 @@ impl Tool for ListPolls {
             by = By::Other;
         }
         let known = by_name(by, self.reverse);
-        let polls = self
-            .page
-            .start()
-            .of_whole(cx, known, found)
-            .with_known_total();
+        let polls = self.page.of_whole(cx, Cursor::AfterRow(known), found);
         Ok(Polls {
             polls: polls.map(PollSummary::of),
         })
@@ -225,7 +217,7 @@ impl Tool for GetPoll {
         let singles = singles.filter(|it| option.is_none_or(|option| it.option_index == option));
         let singles = singles.map(|it| SingleVote::of(it, &poll));
         let slice = Slice::new(self.limit, self.offset);
-        let singles = slice.of_all(cx, singles.collect());
+        let singles: Paged<_> = slice.of_whole(cx, Cursor::Offset, singles.collect());
         let ratings = votes.and_then(|votes| poll_ratings(&poll, votes));
         if let Some(stars) = ratings.as_ref().and_then(Ratings::initial) {
             cx.note(format!(
@@ -424,7 +416,7 @@ impl Tool for GetAppRatings {
                 .then_with(|| name(left).cmp(&name(right)))
         });
         Ok(Reply::new(AppRatings {
-            ratings: self.page.of_all(cx, ratings),
+            ratings: self.page.of_whole(cx, Cursor::Offset, ratings),
         })
         .note("Anyone can open a rating poll, and each account has one vote whatever it holds. The one who opens it rates by its option initialValue, which counts as one rating."))
     }

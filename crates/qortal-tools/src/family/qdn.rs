@@ -33,8 +33,8 @@ use self::{
 use crate::support::untrusted::UntrustedFields;
 use crate::{
     declare::{
-        Context, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice, Tool,
-        ToolError, given,
+        Context, Cursor, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice,
+        Tool, ToolError, given,
     },
     support::untrusted::Untrusted,
 };
@@ -110,7 +110,6 @@ impl Tool for SearchQdnResources {
             (None, true) => Some(IdentifierFilter::Default),
             (None, false) => None,
         };
-        let is_open = self.before.is_none() && self.order.is_newest_first();
         let (before, after) = tokio::try_join!(
             given(self.before, |it| cx.moment("before", it)),
             given(self.after, |it| cx.moment("after", it)),
@@ -125,17 +124,14 @@ impl Tool for SearchQdnResources {
             .with_before(before)
             .with_after(after)
             .with_extras(ResourceExtras::default().with_metadata(true));
-        let page = self.order.one_more(*self.page);
+        let page = self.order.one_more(&self.page);
         let found = if self.include_status {
             with_states(cx, &search, page).await?
         } else {
             cx.node.search_resources(&search, page).await?
         };
-        let newest = found.first().filter(|_| is_open).and_then(|it| it.created);
-        if let Some(newest) = newest {
-            cx.pin_newest(newest);
-        }
-        let resources = self.page.of(cx, found);
+        let by_time = Cursor::by_time(self.order.is_newest_first(), |it: &Resource| it.created);
+        let resources = self.page.of(cx, by_time, found);
         let reply = Reply::new(FoundResources {
             resources: without_twins(resources),
         });
@@ -361,7 +357,7 @@ impl Tool for GetQdnMetadata {
                     "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
                 ))?;
         let files = found.files.unwrap_or_default();
-        let files = Slice::new(self.limit, self.offset).of_all(cx, files.into());
+        let files = Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, files.into());
         let tags = found.tags.unwrap_or_default().into_iter();
         let tags = tags.filter(|tag| !is_technical_tag(tag));
         let item = item(&id.service, id.identifier.as_deref());

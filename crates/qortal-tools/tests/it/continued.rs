@@ -5,7 +5,7 @@ mod lists;
 use std::collections::BTreeMap;
 
 use qortal_testnode::{Event, Scenario};
-use qortal_tools::{Catalog, Entry};
+use qortal_tools::{Catalog, Entry, Object};
 use qortal_types::Timestamp;
 use serde_json::{Value, json};
 
@@ -26,12 +26,14 @@ fn every_list_says_how_it_goes_on() {
     }
 }
 
-/// Whoever reads such a list to its end is told what can happen to its rows.
+/// Whoever reads such a list to its end, or a page that is not its first, is told what can happen to its rows.
 #[tokio::test]
 async fn every_list_that_goes_on_by_its_offset_has_a_caveat() {
     let chain = Chain::recorded().await;
+    let mut noted = 0;
     for entry in Catalog::entries() {
-        let arguments = serde_json::from_str(entry.example).unwrap();
+        let arguments: Object = serde_json::from_str(entry.example).unwrap();
+        let second = second_page(&chain, entry, arguments.clone()).await;
         let Some(pages) = chain.catalog.pages(entry, arguments) else {
             continue;
         };
@@ -45,8 +47,23 @@ async fn every_list_that_goes_on_by_its_offset_has_a_caveat() {
             "{}",
             entry.name
         );
+        if let Some(second) = second {
+            let notes = second.get("notes").and_then(Value::as_array);
+            let is_noted = notes.is_some_and(|it| it.contains(&caveat.into()));
+            assert_eq!(is_noted, is_said, "{}", entry.name);
+            noted += u32::from(is_noted);
+        }
     }
+    assert!(noted > 9, "{noted}");
     chain.stop().await;
+}
+
+/// The second page of one row each, if the list has it.
+async fn second_page(chain: &Chain, entry: &Entry, mut arguments: Object) -> Option<Value> {
+    arguments.insert("limit".to_owned(), 1.into());
+    let first = chain.call(entry.name, arguments.into()).await.ok()?;
+    let next = first.get("next")?["arguments"].clone();
+    Some(chain.call(entry.name, next).await.unwrap())
 }
 
 fn entry(tool: &str) -> &'static Entry {

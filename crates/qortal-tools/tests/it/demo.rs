@@ -70,8 +70,8 @@ async fn every_question_has_an_answer_that_is_not_empty() {
     let chain = demo().await;
     let mut problems = Vec::new();
     for question in Catalog::questions() {
-        for call in question.calls {
-            let arguments: Value = serde_json::from_str(call.arguments).unwrap();
+        for call in &question.calls {
+            let arguments: Value = serde_json::from_str(call.arguments.get()).unwrap();
             match chain.call(call.tool, arguments).await {
                 Ok(answer) if is_empty(&answer) => {
                     problems.push(format!("{} {} has nothing", question.text, call.tool));

@@ -148,6 +148,11 @@ pub(crate) fn lists() -> Vec<(&'static str, Value, &'static str)> {
             json!({"public_key": ALICE_KEY, "confirmation_status": "CONFIRMED"}),
             "transactions",
         ),
+        (
+            "list_transactions_by_creator",
+            json!({"public_key": ALICE_KEY, "confirmation_status": "BOTH"}),
+            "transactions",
+        ),
         ("list_unconfirmed_transactions", json!({}), "transactions"),
         ("list_pending_transactions", json!({}), "transactions"),
         ("list_polls", json!({}), "polls"),
@@ -165,12 +170,17 @@ pub(crate) fn lists() -> Vec<(&'static str, Value, &'static str)> {
 }
 
 pub(crate) fn largest_limit(tool: &str) -> Option<Value> {
+    largest(tool, "limit")
+}
+
+/// The most that a parameter can be, if there is such a parameter.
+fn largest(tool: &str, parameter: &str) -> Option<Value> {
     let schema = Catalog::entries()
         .find(|it| it.name == tool)
         .unwrap()
         .input_schema();
     schema["properties"]
-        .get("limit")
+        .get(parameter)
         .map(|it| it["maximum"].clone())
 }
 
@@ -198,6 +208,15 @@ async fn check(chain: &Chain, tool: &str, list: &str, arguments: &Value) {
         arguments["limit"] = limit.into();
         let rows = chain.rows(tool, list, arguments.clone()).await;
         assert_eq!(rows, whole, "{tool} {arguments}");
+    }
+    // A client may begin anywhere.
+    let offsets = BTreeSet::from([1, count / 2]).into_iter();
+    for offset in offsets.filter(|it| *it < count && self::largest(tool, "offset").is_some()) {
+        let mut arguments = arguments.clone();
+        arguments["limit"] = (count / 3).clamp(1, 20).into();
+        arguments["offset"] = offset.into();
+        let rows = chain.rows(tool, list, arguments.clone()).await;
+        assert_eq!(rows, whole[offset..], "{tool} {arguments}");
     }
 }
 

@@ -9,13 +9,13 @@ fn every_question_has_one_or_two_calls_that_are_accepted_and_facts() {
     for question in Catalog::questions() {
         assert!((1..=2).contains(&question.calls.len()), "{}", question.text);
         assert!(question.text.ends_with(['?', '.']), "{}", question.text);
-        for call in question.calls {
+        for call in &question.calls {
             let entry = Catalog::entries().find(|it| it.name == call.tool).unwrap();
-            let mut arguments: Object = serde_json::from_str(call.arguments).unwrap();
+            let mut arguments: Object = serde_json::from_str(call.arguments.get()).unwrap();
             entry.validate(&mut arguments).unwrap();
             assert!(question.surface.lists(entry), "{}", call.tool);
         }
-        let facts: Object = serde_json::from_str(question.facts).unwrap();
+        let facts: Object = serde_json::from_str(question.facts.get()).unwrap();
         assert!(!facts.is_empty(), "{}", question.text);
         assert!(
             facts.keys().all(|it| it.starts_with('/')),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qortal_testnode::Event;
+use qortal_testnode::{Event, Fault};
 use qortal_tools::Place;
 use serde_json::{Value, json};
 
@@ -61,6 +61,8 @@ struct Output {
     rows: Vec<Value>,
     place: Option<Place>,
     went_back: usize,
+    /// Pages that may fail.
+    failures: usize,
 }
 
 impl Output {
@@ -85,7 +87,14 @@ impl Output {
             let Some(page) = pages.next().await else {
                 break;
             };
-            let page = page.unwrap();
+            let page = match page {
+                Err(_) if self.failures > 0 => {
+                    self.failures -= 1;
+                    assert_eq!(pages.place().rows(), self.rows.len() as u64, "{tool}");
+                    continue;
+                }
+                page => page.unwrap(),
+            };
             if let Some(keep) = page.keep {
                 self.went_back += 1;
                 self.rows.truncate(usize::try_from(keep).unwrap());
@@ -169,6 +178,7 @@ const fn empty() -> Output {
         rows: Vec::new(),
         place: None,
         went_back: 0,
+        failures: 0,
     }
 }
 
@@ -213,6 +223,33 @@ async fn a_list_during_a_reorganization_has_each_row_once() {
             output.read(chain, call, |_| ()).await;
         }
         (output, 0)
+    })
+    .await;
+}
+
+/// A page that fails leaves the list at its place: what the chain replaced is taken out with the next page, in this run or another one.
+#[tokio::test]
+async fn a_page_that_fails_after_a_reorganization_is_read_again() {
+    check(async |chain, call, blocks| {
+        let mut output = empty();
+        let fail = || {
+            let fault = Fault::Status(500, String::new());
+            chain.node.fault_times("/transactions/*", fault, 1);
+        };
+        if call.1["order"] == "newest" {
+            reorganize(chain, blocks);
+            output.failures = 1;
+            fail();
+            output.read(chain, call, |_| ()).await;
+            return (output, 0);
+        }
+        output.read(chain, call, |_| ()).await;
+        reorganize(chain, blocks);
+        output.failures = 1;
+        fail();
+        output.read(chain, call, |_| ()).await;
+        assert_eq!(output.failures, 0, "{call:?}");
+        (output, 1)
     })
     .await;
 }

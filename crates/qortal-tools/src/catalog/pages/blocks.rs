@@ -9,7 +9,7 @@ use super::{LIMIT, OFFSET, Pages};
 use crate::{
     Object, ToolError,
     catalog::{
-        cursor::Cursor,
+        cursor::CursorKind,
         walk::{BlockId, FIRST_BLOCKS, Place, Walk, Window},
     },
     context::Context,
@@ -32,7 +32,7 @@ impl Pages<'_> {
     /// The blocks of the list; `None` if it is not read by blocks.
     pub(super) async fn walk(&mut self) -> Result<Option<Walk>, ToolError> {
         let (name, shared) = (self.entry.name, &self.catalog.shared);
-        let cursor = Cursor::of(name).map(|(cursor, _)| cursor);
+        let cursor = CursorKind::of(name).map(|(cursor, _)| cursor);
         let Some(cursor) = cursor.filter(|it| it.is_by_blocks()) else {
             return Ok(None);
         };
@@ -62,7 +62,7 @@ impl Pages<'_> {
         if walk.next_window(tip).is_none() {
             return Ok(None);
         }
-        if cursor == Cursor::Blocks && self.is_long(&walk, tip).await? {
+        if cursor == CursorKind::Blocks && self.is_long(&walk, tip).await? {
             walk.blocks = Some(FIRST_BLOCKS);
         }
         Ok(Some(walk))
@@ -201,7 +201,7 @@ impl Pages<'_> {
     /// Begins the next window; returns false if the list ends here.
     pub(super) async fn open(&mut self) -> Result<bool, ToolError> {
         let is_by_time =
-            Cursor::of(self.entry.name).is_some_and(|(it, _)| it == Cursor::BlockTimes);
+            CursorKind::of(self.entry.name).is_some_and(|(it, _)| it == CursorKind::BlockTimes);
         for tips in 1.. {
             let tip = self.tip().await?;
             let Some(walk) = &self.place.walk else {

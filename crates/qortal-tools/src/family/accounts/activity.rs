@@ -63,7 +63,7 @@ impl Tool for GetAccountActivity {
     /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let (address, page, order) = (&found.address, self.page.start(), self.order);
+        let (address, page, order) = (&found.address, &self.page, self.order);
         let transactions = self.range.transactions_of(cx, address, page, order).await?;
         let (names, labels) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),

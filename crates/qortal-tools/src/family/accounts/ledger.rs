@@ -11,8 +11,8 @@ use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
 use super::moves::{Move, moves};
 use crate::{
     declare::{
-        Account, AccountRef, Context, File, Order, Paged, Paging, Range, Reply, Tool, ToolError,
-        TransactionId,
+        Account, AccountRef, Context, Cursor, File, Order, Paged, Paging, Range, Reply, Tool,
+        ToolError, TransactionId,
     },
     support::{
         asset_names::AssetNames,
@@ -201,7 +201,7 @@ impl Tool for GetAccountLedger {
             Some(_) if !untimed => Some(add(before, shown)),
             _ => None,
         };
-        let rows = self.page.of_all(cx, self.order.of(rows));
+        let rows = self.page.of_whole(cx, Cursor::Offset, self.order.of(rows));
         let names = rows.items.iter().filter_map(Line::counterparty);
         let shown = rows.items.iter().map(|it| it.transaction.clone());
         let shown: Vec<_> = shown.collect();

@@ -13,9 +13,7 @@ use qortal_types::{Address, Amount, AssetId};
 use tool_schema::List;
 
 use crate::{
-    declare::{
-        Account, AccountRef, AssetRef, Context, Full, NodeResult, Paged, Slice, Tool, ToolError,
-    },
+    declare::{Account, AccountRef, AssetRef, Context, Full, NodeResult, Paged, Tool, ToolError},
     support::{groups::GroupNames, untrusted::Untrusted},
 };
 
@@ -130,7 +128,7 @@ impl Tool for GetAccountOverview {
             cx.optional("The names are", cx.node.names_of(&address, page)),
             assets,
         )?;
-        let names = names.map(|it| Slice::first(NAMES_SHOWN).of(cx, it));
+        let names = names.map(|it| Paged::first(cx, NAMES_SHOWN, it));
         let known = account.as_ref();
         let default_group_id = known.map_or(0, |it| it.default_group_id);
         let groups = GroupNames::of(cx, [default_group_id]).await;
@@ -182,7 +180,7 @@ async fn assets(
     let Some(balances) = cx.part("The balances by asset are", balances) else {
         return Ok(None);
     };
-    let mut balances = Slice::first(ASSETS_SHOWN).of(cx, balances);
+    let mut balances = Paged::first(cx, ASSETS_SHOWN, balances);
     // The node leaves out what the account never had.
     for asset_id in ids {
         if !balances.items.iter().any(|it| it.asset_id == asset_id) {

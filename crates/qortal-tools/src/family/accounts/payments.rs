@@ -6,8 +6,8 @@ use tool_schema::{JsonWriter, Object, Output};
 
 use crate::{
     declare::{
-        Account, AccountRef, ConfirmationStatus, Context, Continued, Known, Order, Paged, Qortal,
-        Range, Remainder, Reply, Rows, Start, Tool, ToolError, TransactionId, all_waiting,
+        Account, AccountRef, ConfirmationStatus, Context, Continued, Order, Paged, Qortal, Range,
+        Remainder, Reply, Rows, Slice, SortKey, Tool, ToolError, TransactionId, all_waiting,
         confirmations, given,
     },
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
@@ -120,7 +120,7 @@ impl Tool for FindPayments {
         let query = Query {
             status: self.confirmation_status,
             range: self.range,
-            start: self.page.start(),
+            slice: &self.page,
             order: self.order,
         };
         let ((payments, left_out), tip) = tokio::try_join!(
@@ -149,7 +149,7 @@ impl Tool for FindPayments {
 struct Query<'a> {
     status: ConfirmationStatus,
     range: Range,
-    start: Start<'a>,
+    slice: &'a Slice,
     order: Order<false>,
 }
 
@@ -167,7 +167,7 @@ impl Query<'_> {
                 let period = self.range.period_of_waiting(cx).await?;
                 let waiting = cx.node.payments(&filter, all_waiting(is_newest_first));
                 let waiting = waiting.await?;
-                let page = self.start.of_waiting(cx, waiting, period, is_newest_first);
+                let page = self.slice.of_waiting(cx, waiting, period, is_newest_first);
                 return Ok((page, false));
             }
             ConfirmationStatus::Both if !self.range.is_given() => {
@@ -202,11 +202,11 @@ impl Query<'_> {
         filter: &PaymentFilter,
         pins: bool,
     ) -> Result<Paged<Transaction>, ToolError> {
-        let known = Known::by_time(self.order.is_newest_first());
+        let key = SortKey::by_time(self.order.is_newest_first());
         let ask = |page| {
             let rows = cx.node.payments(filter, page);
             cx.pinning(rows, pins && page.offset == 0)
         };
-        self.start.of_rows(cx, known, ask).await
+        self.slice.read(cx, key, ask).await
     }
 }

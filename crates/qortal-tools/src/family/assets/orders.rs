@@ -12,7 +12,8 @@ use tool_schema::choice;
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Full, Paged, Paging, Range, Tool, ToolError, given,
+        Account, AccountRef, AssetRef, Context, Cursor, Full, Paged, Paging, Range, Tool,
+        ToolError, given,
     },
     family::assets::asset_error,
     support::untrusted::Untrusted,
@@ -154,11 +155,12 @@ impl Tool for ListAssetOrders {
         orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
         let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
         orders.retain(|it| period.has(it.timestamp));
-        let orders = self.page.by_time(cx, orders, true, |it| it.timestamp);
+        let by_time = Cursor::by_time(true, |it: &Order| Some(it.timestamp));
+        let orders: Paged<_> = self.page.of_whole(cx, by_time, orders);
         let orders = orders.or_more(is_more);
         Ok(AssetOrders {
             address: found,
-            orders: orders.with_total(()).map(AssetOrder::of),
+            orders: orders.map(AssetOrder::of),
         })
     }
 }

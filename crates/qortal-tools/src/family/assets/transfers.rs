@@ -5,8 +5,8 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Paged, Paging, Range, Slice, Tool, ToolError,
-        TransactionId, given,
+        Account, AccountRef, AssetRef, Context, Cursor, Paged, Paging, Range, Slice, Tool,
+        ToolError, TransactionId, given,
     },
     family::assets::asset_error,
     support::{
@@ -89,7 +89,7 @@ impl Tool for ListAssetTransfers {
                 let asset = cx.node.asset(asset_id).await;
                 asset.map_err(asset_error(unknown))
             },
-            found(cx, (asset_id, address), end, self.range, *self.page),
+            found(cx, (asset_id, address), end, self.range, &self.page),
         )?;
         let accounts = transfers
             .items
@@ -111,13 +111,13 @@ async fn found(
     (asset, address): (AssetId, Option<&Address>),
     end: Option<Height>,
     range: Range,
-    slice: Slice,
+    slice: &Slice,
 ) -> Result<Paged<Transaction>, ToolError> {
     if let Some(last) = end {
         let page = slice.one_more(true);
         let found = cx.node.asset_transfers_up_to(asset, address, last, page);
         if let Some(found) = found.await? {
-            return Ok(slice.of(cx, found));
+            return Ok(slice.of(cx, Cursor::Offset, found));
         }
     }
     let blocks = range.blocks(cx).await?;
@@ -126,5 +126,5 @@ async fn found(
     note_searched(cx, transfers.len(), MOST_TRANSFERS);
     // What is in no block yet is after all that are.
     transfers.retain(|it| blocks.has(it.block_height.unwrap_or(Height::new(u32::MAX))));
-    Ok(slice.of_all(cx, transfers).with_total(()))
+    Ok(slice.of_whole(cx, Cursor::Offset, transfers))
 }

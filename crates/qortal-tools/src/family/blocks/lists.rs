@@ -5,7 +5,7 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    declare::{Context, Full, HeightRef, Paged, Reply, Slice, Tool, ToolError},
+    declare::{Context, Full, HeightRef, Paged, Reply, Tool, ToolError},
     family::blocks::BlockInfo,
 };
 
@@ -80,7 +80,7 @@ impl Tool for ListBlockSummaries {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let blocks = Slice::first(limit).of(cx, found).map(BlockHead::of);
+        let blocks = Paged::first(cx, limit, found).map(BlockHead::of);
         Ok(BlockSummaries {
             blocks: blocks.beginning_at(cx, "start", start, false),
         })
@@ -126,7 +126,7 @@ impl Tool for ListBlockRange {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let page = Slice::first(limit).of(cx, found);
+        let page = Paged::first(cx, limit, found);
         let left_out = page.items.iter().filter(|it| has_too_many(it)).count();
         let reply = Reply::new(Blocks {
             blocks: page

@@ -6,7 +6,8 @@ use qortal_client::{ApiError, Page};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, NodeResult, Paged, Paging, Range, Reply, Tool, ToolError,
+        Account, AccountRef, Context, Cursor, NodeResult, Paged, Paging, Range, Reply, Tool,
+        ToolError,
     },
     family::blocks::lists::BlockHead,
 };
@@ -69,11 +70,14 @@ impl Tool for ListBlocksByMinter {
         blocks.dedup_by_key(|it| it.height);
         let is_more = blocks.len().saturating_add(cx.rows_left_out()) > wanted as usize;
         blocks.retain(|it| range.has(it.height));
-        let blocks = self.page.of_all(cx, blocks).or_more(is_more);
+        let blocks = self
+            .page
+            .of_whole(cx, Cursor::Offset, blocks)
+            .or_more(is_more);
         let has_archived = blocks.items.iter().any(|it| it.timestamp.is_none());
         let reply = Reply::new(BlocksOfMinter {
             address: found,
-            blocks: blocks.with_total(()).map(BlockHead::of),
+            blocks: blocks.map(BlockHead::of),
         });
         Ok(reply
             .note_if(

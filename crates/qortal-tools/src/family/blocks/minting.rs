@@ -8,7 +8,7 @@ use qortal_types::{Address, Height, Timestamp};
 use tool_schema::List;
 
 use crate::{
-    declare::{AccountRef, Context, Full, HeightRef, Paged, Paging, Tool, ToolError},
+    declare::{AccountRef, Context, Cursor, Full, HeightRef, Paged, Paging, Tool, ToolError},
     family::blocks::beyond_the_tip,
     support::primary_names::{Person, PrimaryNames},
 };
@@ -126,7 +126,7 @@ impl Tool for ListBlockSigners {
         // The Core counts upwards.
         let page: Page = self.page.one_more(!self.reverse);
         let found = cx.node.block_signers(&addresses, page).await?;
-        let found = self.page.of(cx, found);
+        let found = self.page.of(cx, Cursor::Offset, found);
         let accounts = found.items.iter();
         let accounts = accounts.flat_map(|it| [Some(it.minting_account), it.recipient_account]);
         let names = PrimaryNames::of(cx, accounts.flatten().collect::<Vec<_>>()).await;

@@ -12,7 +12,8 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, Context, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, ToolError, count,
+        AccountRef, Context, Cursor, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, ToolError,
+        count,
     },
     family::chat::{
         message::name_unless_address,
@@ -125,7 +126,9 @@ impl Tool for GetChatActivity {
             other_count: counted(Kind::Other),
             first: times().min(),
             last: times().max(),
-            senders: self.page.of_all(cx, by_sender(room.rows(), &kinds)),
+            senders: self
+                .page
+                .of_whole(cx, Cursor::Offset, by_sender(room.rows(), &kinds)),
         });
         Ok(selected.with_notes(reply))
     }

@@ -9,7 +9,7 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp};
 
 use crate::{
-    declare::{Context, Flat, Full, Order, Paged, Paging, Reply, Slice, Tool, ToolError},
+    declare::{Context, Cursor, Flat, Full, Order, Paged, Paging, Reply, Slice, Tool, ToolError},
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
         message::{DataEncoding, Form, Said, name_unless_address},
@@ -133,7 +133,7 @@ impl Tool for GetChatMessages {
         let selected = Selected::of(cx, self.selection, form.encoding).await?;
         let list = List {
             selected: &selected,
-            page: *self.page,
+            page: &self.page,
             order: self.order,
             form,
             is_open,
@@ -158,7 +158,7 @@ impl Tool for GetChatMessages {
 /// The page that a call asks for.
 struct List<'a> {
     selected: &'a Selected,
-    page: Slice,
+    page: &'a Slice,
     order: Order,
     form: Form,
     /// Whether newer messages can come before the page.
@@ -175,7 +175,7 @@ impl List<'_> {
             let shown = Shown::as_sent(said, row.is_encrypted);
             Measured::of(row, shown, self.form)
         });
-        Ok(self.page.of(cx, found.collect()))
+        Ok(self.page.of(cx, Cursor::Offset, found.collect()))
     }
 
     /// Returns messages as the official apps show them, or changes.
@@ -186,7 +186,7 @@ impl List<'_> {
         let found = room.places(&wanted);
         let page = if room.covers(&wanted, found.len(), self.page) {
             self.pin(cx, found.first().and_then(|it| room.row(*it)));
-            self.page.of_all(cx, found).with_total(())
+            self.page.of_whole(cx, Cursor::Offset, found)
         } else {
             let mut filter = filter.clone().with_encoding(Encoding::Base64);
             if let Some(changes) = wanted.changes() {
@@ -197,7 +197,7 @@ impl List<'_> {
             self.pin(cx, rows.first().filter(|_| self.page.offset == 0));
             let places = room.add(rows, changes);
             note_unknown_changes(cx, &room, &places);
-            self.page.of(cx, places)
+            self.page.of(cx, Cursor::Offset, places)
         };
         if wanted.changes() == Some(false) {
             note_other_changes(cx, &room);

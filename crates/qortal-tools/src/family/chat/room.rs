@@ -181,7 +181,7 @@ impl Room {
     }
 
     /// Returns whether a page of the selected transactions, and one more, is certain to be among the newest ones.
-    pub(super) fn covers(&self, wanted: &Wanted<'_>, found: usize, slice: Slice) -> bool {
+    pub(super) fn covers(&self, wanted: &Wanted<'_>, found: usize, slice: &Slice) -> bool {
         let end = slice.offset.saturating_add(slice.limit) as usize;
         let since = wanted.filter.after.zip(self.oldest());
         self.is_whole

@@ -9,7 +9,7 @@ use tool_schema::Bounded;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Full, Paging, Remainder, Reply, Rows, Tool, ToolError,
+        Account, AccountRef, Context, Cursor, Full, Paging, Remainder, Reply, Rows, Tool, ToolError,
     },
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
@@ -167,9 +167,9 @@ impl Tool for GetActiveChats {
             .groups
             .into_iter()
             .map(|it| GroupChat::of(it, form, as_sent));
-        let page = self.page.of_all(cx, groups.collect());
+        let page = self.page.of_whole(cx, Cursor::Offset, groups.collect());
         let (groups, left_out) = within_bytes(page, GroupChat::bytes);
-        let mut direct = self.page.of_all(cx, chats.direct.into());
+        let mut direct = self.page.of_whole(cx, Cursor::Offset, chats.direct.into());
         if left_out > 0 {
             // Both lists continue at the same place.
             direct = direct.shortened_to(groups.items.len());

@@ -10,8 +10,8 @@ use tool_schema::{List, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupRef, Order, Paged, Paging, Range, Tool, ToolError,
-        TransactionId, given,
+        Account, AccountRef, Context, Cursor, GroupRef, Order, Paged, Paging, Range, Tool,
+        ToolError, TransactionId, given,
     },
     family::{
         groups::{GroupLabel, label},
@@ -175,7 +175,7 @@ impl Tool for GetGroupHistory {
         };
         let events: Vec<_> = found.into_iter().filter(is_of_group).collect();
         self.range.note_times(cx, &events);
-        let events = self.page.of_all(cx, events);
+        let events = self.page.of_whole(cx, Cursor::Offset, events);
         let names = PrimaryNames::of_transactions(cx, &events.items, None).await;
         let GroupLabel { group_name, .. } = &group;
         let labels = Labels::of_groups(GroupNames::of_one(group_id, group_name.as_ref()));

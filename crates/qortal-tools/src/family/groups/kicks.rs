@@ -3,7 +3,7 @@
 use qortal_client::{
     Page,
     api::{
-        groups::KickFilter,
+        groups::{GroupKick, KickFilter},
         transactions::{Transaction, TransactionFilter},
     },
 };
@@ -11,7 +11,8 @@ use qortal_types::{Address, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, GroupRef, Paged, Paging, Range, Tool, ToolError, given,
+        Account, AccountRef, Context, Cursor, GroupRef, Paged, Paging, Range, Tool, ToolError,
+        given,
     },
     family::groups::group_error,
     support::{
@@ -101,10 +102,8 @@ impl Tool for ListGroupKicks {
                     .with_before(period.before);
                 let page = self.page.one_more(true);
                 let kicks = cx.node.group_kicks(&filter, page).await?;
-                if let Some(newest) = kicks.first().filter(|_| period.before.is_none()) {
-                    cx.pin_newest(newest.timestamp);
-                }
-                self.page.of(cx, kicks).map(|it| Bare {
+                let by_time = Cursor::by_time(true, |it: &GroupKick| Some(it.timestamp));
+                self.page.of(cx, by_time, kicks).map(|it| Bare {
                     timestamp: it.timestamp,
                     group_id: it.group_id,
                     member: it.member,
@@ -116,8 +115,8 @@ impl Tool for ListGroupKicks {
                 let group = async { cx.node.group(group_id).await.map_err(group_error(group_id)) };
                 let (_, mut kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
                 kicks.retain(|it| period.has(it.timestamp));
-                let page = self.page.by_time(cx, kicks, true, |it| it.timestamp);
-                page.with_total(())
+                let by_time = Cursor::by_time(true, |it: &Bare| Some(it.timestamp));
+                self.page.of_whole(cx, by_time, kicks)
             }
         };
         let kicks = named(cx, page).await;

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Flat, GroupRef, Paging, Remainder, Reply, Rows, Tool,
+        Account, AccountRef, Context, Cursor, Flat, GroupRef, Paging, Remainder, Reply, Rows, Tool,
         ToolError, given,
     },
     family::groups::{
@@ -102,8 +102,8 @@ impl Tool for GetGroupRequests {
             tokio::try_join!(open(cx, group_id, account.as_ref()), events, now)?;
         let (requests, invites) = asked;
         let events = events.unwrap_or_default();
-        let requests = self.page.of_all(cx, requests);
-        let invites = self.page.of_all(cx, invites);
+        let requests = self.page.of_whole(cx, Cursor::Offset, requests);
+        let invites = self.page.of_whole(cx, Cursor::Offset, invites);
         let asked = requests.items.iter().map(|it| (it.group_id, it.joiner));
         let invited = invites.items.iter();
         let invited = invited.flat_map(|it| [(it.group_id, it.inviter), (it.group_id, it.invitee)]);

@@ -5,7 +5,7 @@ use qortal_types::Address;
 use tool_schema::{Bounded, choice};
 
 use crate::{
-    declare::{Context, Paged, Paging, Tool, ToolError},
+    declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -72,7 +72,7 @@ impl Tool for GetGroupRankings {
             .node
             .group_ranking(ranking, self.year.value(), page)
             .await?;
-        let accounts = self.page.of(cx, ranked).map(Ranked::of);
+        let accounts = self.page.of(cx, Cursor::Offset, ranked).map(Ranked::of);
         Ok(GroupRankings { accounts })
     }
 }

@@ -14,8 +14,8 @@ use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Flat, GroupRef, Paged, Paging, Remainder, Reply, Rows, Tool,
-        ToolError, TransactionId, count,
+        Account, AccountRef, Context, Cursor, Flat, GroupRef, Paged, Paging, Remainder, Reply,
+        Rows, Tool, ToolError, TransactionId, count,
     },
     family::groups::{GroupLabel, label},
     support::{
@@ -115,7 +115,7 @@ impl Tool for GetGroupInvitesByAddress {
             cx.node.group_invites_of(&found.address),
             cx.node.network_time()
         )?;
-        let invites = self.page.of_all(cx, invites);
+        let invites = self.page.of_whole(cx, Cursor::Offset, invites);
         let invites = Invite::named(cx, invites, now, None).await;
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfAddress {
@@ -155,7 +155,7 @@ impl Tool for GetGroupInvitesByGroup {
             cx.node.group_invites(group_id).map_err(ToolError::from),
             cx.node.network_time().map_err(ToolError::from),
         )?;
-        let invites = self.0.page.of_all(cx, invites);
+        let invites = self.0.page.of_whole(cx, Cursor::Offset, invites);
         let invites = Invite::named(cx, invites, now, Some(group_id)).await;
         let note = expiry_note(&invites.items);
         let mut reply = Reply::new(InvitesOfGroup {
@@ -197,7 +197,7 @@ impl Tool for GetGroupJoinRequests {
         let requests = cx.node.group_join_requests(group_id);
         let (group, requests) =
             tokio::try_join!(label(cx, group_id), requests.map_err(ToolError::from))?;
-        let requests = self.0.page.of_all(cx, requests);
+        let requests = self.0.page.of_whole(cx, Cursor::Offset, requests);
         let names = PrimaryNames::of(cx, requests.items.iter().map(|it| it.joiner)).await;
         Ok(JoinRequestsOfGroup {
             group: Flat(group),
@@ -258,7 +258,7 @@ impl Tool for GetGroupBans {
             cx.node.group_bans(group_id).map_err(ToolError::from),
             cx.node.network_time().map_err(ToolError::from),
         )?;
-        let bans = self.page.of_all(cx, bans);
+        let bans = self.page.of_whole(cx, Cursor::Offset, bans);
         let accounts = bans.items.iter().flat_map(|it| [it.offender, it.admin]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         let bans = bans.map(|it| Ban::of(it, now, &names));
@@ -364,8 +364,9 @@ impl Tool for ListPendingApprovals {
         let requests: Vec<_> = requests.collect();
         let is_mine = |it: &Transaction| names.contains_key(&it.group_id);
         let mine = pending.map(|it| it.into_iter().filter(is_mine).collect());
-        let requests = self.page.of_all(cx, requests);
-        let mine: Option<Paged<Transaction, u32>> = mine.map(|it| self.page.of_all(cx, it));
+        let requests = self.page.of_whole(cx, Cursor::Offset, requests);
+        let mine: Option<Paged<Transaction, u32>> =
+            mine.map(|it| self.page.of_whole(cx, Cursor::Offset, it));
         let transaction_count = mine.as_ref().map(|it| it.total);
         let creators = mine.iter().flat_map(|it| &it.items);
         let creators = creators.filter_map(|it| it.creator_address);

@@ -7,7 +7,7 @@ use qortal_types::Address;
 use tool_schema::Numbered;
 
 use crate::{
-    declare::{Context, Paged, Paging, Tool, ToolError, tally},
+    declare::{Context, Cursor, Paged, Paging, Tool, ToolError, tally},
     family::minting::online::LevelCount,
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
@@ -56,7 +56,7 @@ impl Tool for ListAccountsByLevel {
         accounts.retain(|it| level.is_none_or(|level| it.level == level));
         // The node's order varies; this one is the same on every page.
         accounts.sort_by_cached_key(|it| (Reverse(it.level), it.address));
-        let page = self.page.of_all(cx, accounts);
+        let page = self.page.of_whole(cx, Cursor::Offset, accounts);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
         Ok(AccountsByLevel {
             levels: levels

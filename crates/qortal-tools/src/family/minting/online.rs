@@ -4,7 +4,7 @@ use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
 use tool_schema::{Bounded, Numbered};
 
-use crate::declare::{Context, Detail, Remainder, Rows, Slice, Tool, ToolError};
+use crate::declare::{Context, Cursor, Detail, Remainder, Rows, Slice, Tool, ToolError};
 
 params! {
     pub(crate) struct ListOnlineMinters {
@@ -129,7 +129,7 @@ impl Tool for ListOnlineMinters {
                 .cmp(&a.minter_level)
                 .then_with(|| key(a).cmp(&key(b)))
         });
-        let page = Slice::new(self.limit, self.offset).of_all(cx, online);
+        let page = Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, online);
         Ok(OnlineMinters {
             total,
             levels,

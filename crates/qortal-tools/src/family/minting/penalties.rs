@@ -4,7 +4,9 @@ use qortal_client::api::addresses::Penalty;
 use qortal_types::Address;
 
 use crate::{
-    declare::{Account, AccountRef, Context, Paged, Paging, Reply, Tool, ToolError, count, given},
+    declare::{
+        Account, AccountRef, Context, Cursor, Paged, Paging, Reply, Tool, ToolError, count, given,
+    },
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
@@ -62,7 +64,7 @@ impl Tool for ListPenalties {
         }
         found.sort_by_cached_key(|it| (it.blocks_minted_penalty, it.address));
         let has_none = account.is_some() && found.is_empty();
-        let page = self.page.of_all(cx, found);
+        let page = self.page.of_whole(cx, Cursor::Offset, found);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;
         let reply = Reply::new(Penalties {
             address: account,

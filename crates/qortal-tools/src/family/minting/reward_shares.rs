@@ -6,7 +6,7 @@ use tool_schema::choice;
 
 use crate::{
     declare::{
-        Account, AccountRef, By, Context, Continued, Full, Known, Paged, Tool, ToolError, given,
+        Account, AccountRef, By, Context, Continued, Full, Paged, SortKey, Tool, ToolError, given,
     },
     support::primary_names::{Person, PrimaryNames},
 };
@@ -92,13 +92,11 @@ impl Tool for ListRewardShares {
             Role::Recipient => filter.recipients = addresses,
         }
         // Only the parts of each recipient are reversed.
-        let known = Known {
-            by: By::Other,
-            reverse: self.reverse,
-            key: |it: &RewardShare| it.reward_share_public_key.to_string().into(),
-        };
+        let key = SortKey::new(By::Other, self.reverse, |it: &RewardShare| {
+            it.reward_share_public_key.to_string().into()
+        });
         let ask = |page| cx.node.reward_shares(&filter, page);
-        let found = self.page.start().of_rows(cx, known, ask).await?;
+        let found = self.page.read(cx, key, ask).await?;
         let accounts = found.items.iter().flat_map(|it| [minter(it), it.recipient]);
         let names = PrimaryNames::of(cx, accounts.collect::<Vec<_>>()).await;
         Ok(RewardShares {

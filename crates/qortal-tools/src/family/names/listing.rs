@@ -8,7 +8,7 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    declare::{By, Context, Continued, Known, Paged, Range, Tool, ToolError},
+    declare::{By, Context, Continued, Cursor, Paged, Range, SortKey, Tool, ToolError},
     support::{untrusted::Untrusted, words::note_searched},
 };
 
@@ -64,14 +64,11 @@ impl Tool for ListNames {
             note_searched(cx, names.len(), MOST_NAMES);
             let changed = |it: &RegisteredName| it.updated.is_some_and(|it| period.has(it));
             names.retain(|it| period.has(it.registered) || changed(it));
-            let page = self.page.start().of_whole(cx, by_name(self.reverse), names);
-            page.with_total(())
+            let cursor = Cursor::AfterRow(by_name(self.reverse));
+            self.page.of_whole(cx, cursor, names)
         } else {
             let ask = |page| cx.node.names(None, page);
-            self.page
-                .start()
-                .of_rows(cx, by_name(self.reverse), ask)
-                .await?
+            self.page.read(cx, by_name(self.reverse), ask).await?
         };
         Ok(Names {
             names: names.map(ListedName::of),
@@ -80,12 +77,8 @@ impl Tool for ListNames {
 }
 
 /// Names in the order of their characters.
-pub(super) fn by_name(reverse: bool) -> Known<RegisteredName> {
-    Known {
-        by: By::Characters,
-        reverse,
-        key: |it| it.name.as_str().into(),
-    }
+pub(super) fn by_name(reverse: bool) -> SortKey<RegisteredName> {
+    SortKey::new(By::Characters, reverse, |it| it.name.as_str().into())
 }
 
 choice! {
@@ -135,11 +128,7 @@ impl Tool for ListNamesForSale {
         let names = match self.order {
             SaleOrder::Name => {
                 let ask = |page| cx.node.names_for_sale(page);
-                let names = self
-                    .page
-                    .start()
-                    .of_rows(cx, by_name(self.reverse), ask)
-                    .await?;
+                let names = self.page.read(cx, by_name(self.reverse), ask).await?;
                 names.with_total(None)
             }
             SaleOrder::Price => {
@@ -152,18 +141,11 @@ impl Tool for ListNamesForSale {
                 } else {
                     names.sort_by_cached_key(RegisteredName::asked_price);
                 }
-                let by_price = Known {
-                    by: By::Number,
-                    reverse: self.reverse,
-                    key: |it: &RegisteredName| {
-                        let price = it.asked_price().unwrap_or_default();
-                        format!("{price} {}", it.name).into()
-                    },
-                };
-                self.page
-                    .start()
-                    .of_whole(cx, by_price, names)
-                    .with_known_total()
+                let by_price = SortKey::new(By::Number, self.reverse, |it: &RegisteredName| {
+                    let price = it.asked_price().unwrap_or_default();
+                    format!("{price} {}", it.name).into()
+                });
+                self.page.of_whole(cx, Cursor::AfterRow(by_price), names)
             }
         };
         Ok(NamesForSale {

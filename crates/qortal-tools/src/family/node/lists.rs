@@ -3,7 +3,7 @@
 use tool_schema::Bounded;
 
 use crate::{
-    declare::{Context, Remainder, Rows, Slice, Tool, ToolError},
+    declare::{Context, Cursor, Remainder, Rows, Slice, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -56,9 +56,9 @@ impl Tool for GetNodeLists {
             cx.node.list_entries("blockedAddresses"),
         )?;
         let slice = Slice::new(self.limit, self.offset);
-        let followed = slice.of_all(cx, followed).map(Untrusted);
-        let blocked = slice.of_all(cx, blocked).map(Untrusted);
-        let addresses = slice.of_all(cx, addresses).map(Untrusted);
+        let followed = slice.of_whole(cx, Cursor::Offset, followed).map(Untrusted);
+        let blocked = slice.of_whole(cx, Cursor::Offset, blocked).map(Untrusted);
+        let addresses = slice.of_whole(cx, Cursor::Offset, addresses).map(Untrusted);
         Ok(NodeLists {
             followed_names: Rows(followed.items),
             followed_name_count: followed.total,

@@ -5,7 +5,10 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::Bounded;
 
 use crate::{
-    declare::{Context, Detail, Remainder, Reply, Rows, Slice, Tool, ToolError, count, tally},
+    declare::{
+        Context, Cursor, Detail, Paged, Remainder, Reply, Rows, Slice, Tool, ToolError, count,
+        tally,
+    },
     support::untrusted::Untrusted,
 };
 
@@ -112,7 +115,8 @@ impl Tool for ListPeers {
             remainder: Remainder::default(),
         };
         if self.detail == Detail::Full {
-            let page = Slice::new(self.limit, self.offset).of_all(cx, peers);
+            let page: Paged<_> =
+                Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, peers);
             answer.peers = Some(page.items.into_iter().map(PeerInfo::of).collect());
             answer.remainder = page.remainder;
         }

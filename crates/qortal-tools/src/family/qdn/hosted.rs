@@ -5,7 +5,7 @@ use tool_schema::Text;
 
 use super::item;
 use crate::{
-    declare::{Context, Paged, Paging, Tool, ToolError},
+    declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -61,7 +61,7 @@ impl Tool for SearchHostedQdn {
                 "Only {SEARCHED} publications on the node were searched, there may be more."
             ));
         }
-        let resources = self.page.of_all(cx, found);
+        let resources = self.page.of_whole(cx, Cursor::Offset, found);
         Ok(HostedResources {
             resources: resources.map(HostedResource::of),
         })

@@ -4,7 +4,7 @@ use qortal_client::api::arbitrary::IndexMatch;
 use tool_schema::{List, Text};
 
 use crate::{
-    declare::{Context, Paged, Paging, Tool, ToolError},
+    declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -46,7 +46,7 @@ impl Tool for SearchQdnIndex {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let terms = self.terms.into_vec().into_iter().map(Text::into_string);
         let found = cx.node.search_indices(&terms.collect::<Vec<_>>()).await?;
-        let matches = self.page.of_all(cx, found);
+        let matches = self.page.of_whole(cx, Cursor::Offset, found);
         Ok(IndexMatches {
             matches: matches.map(IndexEntry::of),
         })

@@ -14,8 +14,8 @@ use tool_schema::{Bounded, Text};
 use super::item;
 use crate::{
     declare::{
-        Account, AccountRef, ConfirmationStatus, Context, Full, GroupRef, Known, Order, Paged,
-        Paging, Range, Slice, Start, Tool, ToolError, TransactionId, all_waiting, chosen_blocks,
+        Account, AccountRef, ConfirmationStatus, Context, Cursor, Full, GroupRef, Order, Paged,
+        Paging, Range, Slice, SortKey, Tool, ToolError, TransactionId, all_waiting, chosen_blocks,
         given, in_blocks_alone, unconfirmed_in_blocks,
     },
     support::untrusted::Untrusted,
@@ -114,7 +114,7 @@ impl Tool for SearchQdn {
         check(&self)?;
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let mut slice = Slice::new(self.limit, self.offset);
+        let mut slice = Slice::new(self.limit, self.offset).past(self.past);
         if self.confirmation_status == ConfirmationStatus::Unconfirmed {
             let period = self.range.period_of_waiting(cx).await?;
             let newest_first = self.order.is_newest_first();
@@ -153,17 +153,16 @@ impl Tool for SearchQdn {
                 Confirmation::Both
             });
         if is_narrow {
-            let start = Start::new(slice, self.past.as_deref());
-            let known = Known::by_time(self.order.is_newest_first());
+            let key = SortKey::by_time(self.order.is_newest_first());
             let ask = |page| cx.node.arbitrary_transactions(&filter, page);
-            let publications = start.of_rows(cx, known, ask).await?;
+            let publications = slice.read(cx, key, ask).await?;
             return Ok(Publications {
                 address: found,
                 publications: publications.map(Publication::of),
             });
         }
         slice = slice.at_most(cx, MOST_OF_ALL, "without address or service");
-        let mut page = self.order.one_more(slice);
+        let mut page = self.order.one_more(&slice);
         page.limit = page.limit.min(MOST_OF_ALL);
         let publications = cx.node.arbitrary_transactions(&filter, page).await?;
         let received = publications.len().saturating_add(cx.rows_left_out());
@@ -173,9 +172,11 @@ impl Tool for SearchQdn {
                 .with_offset(slice.offset.saturating_add(slice.limit))
                 .with_reverse(self.order.is_newest_first());
             let another = cx.node.arbitrary_transactions(&filter, another).await?;
-            slice.of(cx, publications).or_more(!another.is_empty())
+            slice
+                .of(cx, Cursor::Offset, publications)
+                .or_more(!another.is_empty())
         } else {
-            slice.of(cx, publications)
+            slice.of(cx, Cursor::Offset, publications)
         };
         Ok(Publications {
             address: found,
@@ -289,7 +290,7 @@ impl Tool for ListHostedQdn {
         let prefix = self.name.as_ref().map(Text::as_str);
         let page = self.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;
-        let hosted = self.page.of(cx, found.items.into());
+        let hosted = self.page.of(cx, Cursor::Offset, found.items.into());
         Ok(HostedQdn {
             count: found.count,
             total_space: found.total_space,

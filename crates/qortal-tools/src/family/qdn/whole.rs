@@ -10,7 +10,7 @@ use qortal_types::Name;
 
 use super::{FoundResource, with_states};
 use crate::{
-    declare::{Context, Paged, Paging, Reply, Tool, ToolError, count},
+    declare::{Context, Cursor, Paged, Paging, Reply, Tool, ToolError, count},
     support::{untrusted::Untrusted, words::note_searched},
 };
 
@@ -64,7 +64,7 @@ impl Tool for CheckPublications {
         let published_count = count(found.len());
         let incomplete = found.into_iter();
         let incomplete = incomplete.filter(|it| !WHOLE.contains(&state(it).as_str()));
-        let incomplete = self.page.of_all(cx, incomplete.collect());
+        let incomplete = self.page.of_whole(cx, Cursor::Offset, incomplete.collect());
         let reply = Reply::new(CheckedPublications {
             name: Untrusted(self.name.as_str().to_owned()),
             published_count,

@@ -31,7 +31,7 @@ record! {
         connected_servers: Option<u32>,
         /// Servers of the coin that the node knows.
         known_servers: Option<u32>,
-        /// Known servers that did not work.
+        /// SortKey servers that did not work.
         useless_servers: Option<u32>,
         /// The height of the foreign chain; left out if no server answered.
         height: Option<u64>,

@@ -10,7 +10,7 @@ use super::{
     symbol,
 };
 use crate::declare::{
-    Context, Flat, Period, Range, Remainder, Reply, Rows, Slice, Tool, ToolError,
+    Context, Cursor, Flat, Paged, Period, Range, Remainder, Reply, Rows, Slice, Tool, ToolError,
 };
 
 /// Prices below this have few digits left of the eight places: 0.0001.
@@ -76,7 +76,7 @@ pub(super) async fn history(
     trades.retain(|it| before.is_none_or(|end| it.trade_timestamp < end));
     let candles = candles(trades, interval, of);
     let starts: Vec<Timestamp> = candles.iter().map(|it| it.start).collect();
-    let candles = Slice::first(limit).of_all(cx, candles);
+    let candles: Paged<_> = Slice::first(limit).of_whole(cx, Cursor::Offset, candles);
     let symbol = symbol(&blockchain);
     let unit = match of {
         PriceOf::Qort => format!("{symbol} for one QORT"),

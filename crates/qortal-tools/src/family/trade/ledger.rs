@@ -8,7 +8,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::symbol;
 use crate::declare::{
-    Account, AccountRef, Context, File, Order, Paged, Paging, Range, Tool, ToolError,
+    Account, AccountRef, Context, Cursor, File, Order, Paged, Paging, Range, Tool, ToolError,
 };
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
@@ -100,8 +100,8 @@ impl Tool for GetTradeLedger {
         rows.sort_by_cached_key(|it| (it.timestamp, it.at_address, it.received == QORT));
         let totals = totals(&rows);
         let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
-        let by_time = |it: &LedgerRow| it.timestamp;
-        let mut rows = self.page.by_time(cx, rows, newest_first, by_time);
+        let by_time = Cursor::by_time(newest_first, |it: &LedgerRow| Some(it.timestamp));
+        let mut rows = self.page.of_whole(cx, by_time, rows);
         rows.remainder.truncated |= cx.rows_left_out() > 0;
         Ok(TradeLedger {
             address: keyed.account,

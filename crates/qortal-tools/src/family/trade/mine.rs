@@ -74,8 +74,8 @@ impl Tool for ListAccountTrades {
         let filter = TransactionFilter::default()
             .with_types([TransactionType::DeployAt])
             .with_address(found.address);
-        let (start, order) = (self.page.start(), self.order);
-        let deployed = self.range.transactions(cx, filter, start, order).await?;
+        let (slice, order) = (&self.page, self.order);
+        let deployed = self.range.transactions(cx, filter, slice, order).await?;
         let trades = deployed.items.iter().map(|it| async move {
             let at = it.detail("aTAddress").and_then(|it| it.parse().ok());
             let Some(at) = at.filter(|_| it.creator_address == Some(found.address)) else {

@@ -7,7 +7,8 @@ use tool_schema::Bounded;
 use super::{is_online, symbol};
 use crate::{
     declare::{
-        AccountRef, Context, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError, given,
+        AccountRef, Context, Cursor, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError,
+        given,
     },
     support::primary_names::{Person, PrimaryNames},
 };
@@ -104,10 +105,9 @@ impl Tool for ListTradeOffers {
                 && period.has(it.creation_timestamp)
         });
         let offers = self.order.of(offers);
-        let time = |it: &Trade| it.creation_timestamp;
-        let offers = self
-            .page
-            .by_time(cx, offers, self.order.is_newest_first(), time);
+        let newest_first = self.order.is_newest_first();
+        let by_time = Cursor::by_time(newest_first, |it: &Trade| Some(it.creation_timestamp));
+        let offers = self.page.of_whole(cx, by_time, offers);
         Ok(page(cx, offers, now).await)
     }
 }
@@ -139,7 +139,7 @@ impl Tool for ListHiddenTradeOffers {
             0 => format!("This node hides no offers{of}; other nodes may hide others."),
             _ => "Other nodes may hide other offers.".to_owned(),
         };
-        let offers = Slice::new(self.limit, self.offset).of_all(cx, offers);
+        let offers = Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, offers);
         Ok(Reply::new(page(cx, offers, now).await).note(note))
     }
 }

@@ -7,7 +7,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
 use crate::{
-    declare::{Context, Flat, Paging, Remainder, Reply, Rows, Tool, ToolError, count},
+    declare::{Context, Cursor, Flat, Paging, Remainder, Reply, Rows, Tool, ToolError, count},
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
@@ -153,7 +153,7 @@ impl Tool for GetTradeOrderBook {
         let lowest_ask = levels.first().map(|it| it.price_per_qort);
         let best_ask = levels.iter().find(|it| it.offers_online > 0);
         let best_ask = best_ask.map(|it| it.price_per_qort);
-        let mut levels = self.page.of_all(cx, levels);
+        let mut levels = self.page.of_whole(cx, Cursor::Offset, levels);
         let sellers = levels.items.iter().map(|it| it.seller);
         let names = PrimaryNames::of(cx, sellers).await;
         for level in &mut levels.items {

@@ -9,9 +9,9 @@ use tool_schema::List;
 
 use crate::{
     declare::{
-        AccountRef, BlockRef, ConfirmationStatus, Context, Continued, Detail, GroupRef, Known,
-        NodeResult, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError, all_waiting, given,
-        unconfirmed_in_blocks,
+        AccountRef, BlockRef, ConfirmationStatus, Context, Continued, Cursor, Detail, GroupRef,
+        NodeResult, Order, Paged, Paging, Range, Reply, Slice, SortKey, Tool, ToolError,
+        all_waiting, given, unconfirmed_in_blocks,
     },
     family::transactions::{MOST, TransactionList, USUAL},
     support::words::note_searched,
@@ -47,7 +47,7 @@ impl Tool for ListTransactionsByBlock {
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
                 ))?;
         // The Core declares paging here and ignores it: this is the whole list.
-        let page = self.page.of_all(cx, self.order.of(found));
+        let page: Paged<_, u32> = self.page.of_whole(cx, Cursor::Offset, self.order.of(found));
         let total = Some(page.total);
         let mut list = TransactionList::of(cx, None, page.with_total(()), self.detail).await;
         list.transactions.total = total;
@@ -82,18 +82,18 @@ impl Tool for ListTransactionsByAddress {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", self.address).await?;
-        let (range, start, order) = (self.range, self.page.start(), self.order);
+        let (range, slice, order) = (self.range, &self.page, self.order);
         // The endpoint for accounts ignores the status and always returns confirmed transactions.
         let page = match self.confirmation_status.into() {
             Confirmation::Confirmed => {
                 let address = &account.address;
-                range.transactions_of(cx, address, start, order).await?
+                range.transactions_of(cx, address, slice, order).await?
             }
             confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
                 let filter = TransactionFilter::default()
                     .with_address(account.address)
                     .with_confirmation(confirmation);
-                range.transactions(cx, filter, start, order).await?
+                range.transactions(cx, filter, slice, order).await?
             }
         };
         Ok(TransactionList::of(cx, Some(account), page, self.detail).await)
@@ -129,7 +129,7 @@ impl Tool for ListTransactionsByCreator {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let creator = cx.public_key("address", self.address).await?;
         let status = self.confirmation_status.into();
-        let (range, slice, order) = (self.range, *self.page, self.order);
+        let (range, slice, order) = (self.range, &self.page, self.order);
         let page = created_by(cx, &creator.key, status, range, slice, order).await?;
         Ok(TransactionList::of(cx, Some(creator.account), page, self.detail).await)
     }
@@ -144,7 +144,7 @@ async fn created_by(
     key: &PublicKey,
     status: Confirmation,
     range: Range,
-    slice: Slice,
+    slice: &Slice,
     order: Order,
 ) -> Result<Paged<Transaction>, ToolError> {
     let page = order.one_more(slice);
@@ -164,22 +164,21 @@ async fn created_by(
                 .node
                 .transactions_by_made_before(key, before, page)
                 .await?;
-            return Ok(slice.of(cx, found.ok_or_else(unconfirmed_in_blocks)?));
+            return Ok(slice.of(cx, Cursor::Offset, found.ok_or_else(unconfirmed_in_blocks)?));
         }
         Confirmation::Confirmed if range.is_given() || order.is_newest_first() => {}
         Confirmation::Both | Confirmation::Confirmed => {
             let found = cx.node.transactions_by(key, status, page).await?;
-            if let Some(newest) = found.first().filter(|_| order.is_newest_first()) {
-                cx.pin_newest(newest.timestamp);
-            }
-            return Ok(slice.of(cx, found));
+            let newest_first = order.is_newest_first();
+            let by_time = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));
+            return Ok(slice.of(cx, by_time, found));
         }
     }
     let blocks = range.settled_blocks(cx, order).await?;
     if let Some(last) = blocks.last().filter(|_| blocks.begins_at_genesis()) {
         let found = cx.node.transactions_by_up_to(key, last, page).await?;
         if let Some(found) = found {
-            return Ok(slice.of(cx, found));
+            return Ok(slice.of(cx, Cursor::Offset, found));
         }
     }
     // The node knows no range of them.
@@ -191,7 +190,7 @@ async fn created_by(
     let mut found = cx.node.search_transactions(&filter, all).await?;
     note_searched(cx, found.len(), MOST_IN_RANGE);
     found.retain(|it| it.creator_address == Some(key.address()));
-    Ok(slice.of_all(cx, found).with_total(()))
+    Ok(slice.of_whole(cx, Cursor::Offset, found))
 }
 
 params! {
@@ -268,9 +267,9 @@ impl Tool for ListPendingTransactions {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let known = Known::by_time(self.order.is_newest_first());
+        let key = SortKey::by_time(self.order.is_newest_first());
         let ask = |page| cx.node.pending_transactions(group_id, page);
-        let page = self.page.start().of_rows(cx, known, ask).await?;
+        let page = self.page.read(cx, key, ask).await?;
         Ok(TransactionList::of(cx, None, page, self.detail).await)
     }
 }

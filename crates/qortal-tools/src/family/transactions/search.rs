@@ -6,7 +6,7 @@ use tool_schema::{Bounded, List};
 
 use crate::{
     declare::{
-        AccountRef, Blocks, ConfirmationStatus, Context, Detail, Order, Range, Slice, Start, Tool,
+        AccountRef, Blocks, ConfirmationStatus, Context, Continued, Detail, Order, Range, Tool,
         ToolError, chosen_blocks, given, in_blocks_alone, unconfirmed_in_blocks,
     },
     family::transactions::{MOST, TransactionList, USUAL},
@@ -29,12 +29,8 @@ params! {
         address: Option<AccountRef>,
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// At most 20 without tx_types or address.
-        limit: Bounded<1, MOST> = Bounded::new(USUAL),
-        /// Skipped.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// Last row.
-        past: Option<String>,
+        #[flatten("At most 20 without tx_types or address.")]
+        page: Continued<USUAL, MOST>,
         #[flatten]
         order: Order,
         /// full adds all members.
@@ -59,7 +55,7 @@ impl Tool for SearchTransactions {
             (None, None) => Blocks::default(),
             blocks => chosen_blocks(cx, blocks, self.order).await?,
         };
-        let mut slice = Slice::new(self.limit, self.offset);
+        let mut slice = (*self.page).clone();
         let mut types = self.tx_types.map(List::into_vec).unwrap_or_default();
         if types.is_empty() && account.is_none() {
             slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
@@ -72,11 +68,8 @@ impl Tool for SearchTransactions {
             .with_types(types)
             .with_address(account.as_ref().map(|it| it.address))
             .with_confirmation(self.confirmation_status.into());
-        let start = Start::new(slice, self.past.as_deref());
-        let page = self
-            .range
-            .transactions(cx, filter, start, self.order)
-            .await?;
+        let page = self.range.transactions(cx, filter, &slice, self.order);
+        let page = page.await?;
         Ok(TransactionList::of(cx, account, page, self.detail).await)
     }
 }

@@ -1,0 +1,340 @@
+//! A page as a part of an answer: its rows, and the call for more.
+
+use std::fmt;
+
+use tool_schema::{JsonWriter, Member, Object, Output};
+
+use crate::{
+    context::{Context, Next},
+    declare::Qortal,
+    support::untrusted::write_whole,
+};
+
+/// The member that says whether there is more.
+pub(in crate::declare) const TRUNCATED: &str = "truncated";
+
+/// The call for what comes after the first rows of a page, if there is one.
+type After = Box<dyn Fn(u32) -> Option<Next> + Send + Sync>;
+
+/// Whether something was left out of an answer, and how to get it: the members `truncated` and `next`. It comes after
+/// the list, or the lists, that it is about.
+///
+/// The doc comment of a member of this type is that of `truncated`.
+#[derive(Default)]
+pub(crate) struct Remainder {
+    pub(crate) truncated: bool,
+    /// Whether there is more after the page.
+    is_more: bool,
+    /// How many rows of the node the page is.
+    rows: u32,
+    /// The places among them that have no item here, ascending.
+    gaps: Vec<usize>,
+    /// `None` if the page cannot be cut.
+    after: Option<After>,
+}
+
+impl Remainder {
+    /// That of a page of so many rows.
+    pub(crate) fn new(
+        is_more: bool,
+        rows: u32,
+        after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
+    ) -> Self {
+        Self::of(is_more, rows, Vec::new()).followed_by(after)
+    }
+
+    /// That of a page of so many rows, which the node does not continue.
+    pub(super) fn of(is_more: bool, rows: u32, gaps: Vec<usize>) -> Self {
+        Self {
+            truncated: is_more,
+            is_more,
+            rows,
+            gaps,
+            after: None,
+        }
+    }
+
+    /// The same with the call for what comes after the first rows.
+    pub(super) fn followed_by(
+        self,
+        after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            after: Some(Box::new(after)),
+            ..self
+        }
+    }
+
+    /// That of two lists whose pages begin at the same place.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            truncated: self.truncated || other.truncated,
+            is_more: self.is_more || other.is_more,
+            rows: self.rows.max(other.rows),
+            gaps: Vec::new(),
+            after: self.after.or(other.after),
+        }
+    }
+
+    /// How many rows the first `shown` items are, with the gaps before and right after them.
+    fn rows_up_to(&self, shown: usize) -> u32 {
+        let gaps = self.gaps.iter();
+        let rows = gaps.fold(shown, |rows, gap| rows + usize::from(*gap <= rows));
+        u32::try_from(rows).unwrap_or(u32::MAX)
+    }
+}
+
+impl fmt::Debug for Remainder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Remainder")
+            .field("truncated", &self.truncated)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Output<Qortal> for Remainder {
+    fn schema() -> Object {
+        <bool as Output<Qortal>>::schema()
+    }
+
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.boolean(self.truncated);
+    }
+
+    fn put(&self, _: &str, json: &mut JsonWriter) {
+        let cut = json.pages.cut.take();
+        Output::<Qortal>::put(&(self.truncated || cut.is_some()), TRUNCATED, json);
+        let rows = match cut {
+            Some(shown) => self.rows_up_to(shown),
+            None if self.is_more => self.rows,
+            None => 0,
+        };
+        // Nothing comes after a page on which nothing could be read.
+        let after = self.after.as_ref().filter(|_| rows > 0);
+        let next = after.and_then(|after| after(rows));
+        Output::<Qortal>::put(&next, "next", json);
+    }
+
+    fn describe(_: &str, doc: &'static str, members: &mut Vec<Member>) {
+        <bool as Output<Qortal>>::describe(TRUNCATED, doc, members);
+        let next = "The call that returns more.";
+        <Option<Next> as Output<Qortal>>::describe("next", next, members);
+    }
+}
+
+/// The rows of a page whose [`Remainder`] is another member, also that of other lists.
+#[derive(Debug)]
+pub(crate) struct Rows<T>(pub(crate) Vec<T>);
+
+impl<T> FromIterator<T> for Rows<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self(items.into_iter().collect())
+    }
+}
+
+impl<T: Output<Qortal>> Output<Qortal> for Rows<T> {
+    fn schema() -> Object {
+        Vec::<T>::schema()
+    }
+
+    fn nested() -> Vec<Member> {
+        Vec::<T>::nested()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        write_rows(&self.0, usize::MAX, member, json);
+    }
+}
+
+/// Writes the items of a page that an answer has room for; each page has one at least.
+fn write_rows<T: Output<Qortal>>(
+    items: &[T],
+    most_bytes: usize,
+    member: &str,
+    json: &mut JsonWriter,
+) {
+    let mut shown = 0;
+    json.array(|json| {
+        // In full, so that a page has the same rows whatever their detail.
+        let mut bytes = 0_usize;
+        for item in items.iter().take(json.pages.most) {
+            let before = json.bytes();
+            json.item();
+            let first = json.bytes_in_full();
+            item.write(member, json);
+            bytes = bytes.saturating_add(json.bytes_in_full() - first);
+            if bytes > most_bytes && shown > 0 {
+                json.forget_after(before);
+                return;
+            }
+            shown += 1;
+        }
+    });
+    json.pages.wrote(shown, items.len());
+}
+
+/// Characters of a text that goes on in another answer.
+#[derive(Debug)]
+pub(crate) struct Characters(pub(crate) String);
+
+impl Output<Qortal> for Characters {
+    fn schema() -> Object {
+        <String as Output<Qortal>>::schema()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        let characters = self.0.chars().count();
+        let mut ends = self.0.char_indices().map(|(end, _)| end);
+        let end = ends.nth(json.pages.most).unwrap_or(self.0.len());
+        write_whole(self.0.get(..end).unwrap_or_default(), member, json);
+        json.pages
+            .wrote(characters.min(json.pages.most), characters);
+    }
+}
+
+/// A part of a list: its items, `total` if the length of the list is known, and the [`Remainder`].
+#[derive(Debug)]
+pub(crate) struct Paged<T, N = ()> {
+    pub(crate) items: Vec<T>,
+    pub(crate) total: N,
+    pub(crate) remainder: Remainder,
+}
+
+impl<T, N> Paged<T, N> {
+    /// The same page of something else.
+    pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Paged<U, N> {
+        Paged {
+            items: self.items.into_iter().map(into).collect(),
+            total: self.total,
+            remainder: self.remainder,
+        }
+    }
+
+    /// The same page of something else, without the items that map to nothing.
+    pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Paged<U, N> {
+        let (mut items, mut gaps) = (Vec::new(), Vec::new());
+        let mut remainder = self.remainder;
+        let mut known = remainder.gaps.into_iter().peekable();
+        for item in self.items {
+            while let Some(gap) = known.next_if_eq(&(items.len() + gaps.len())) {
+                gaps.push(gap);
+            }
+            match into(item) {
+                Some(item) => items.push(item),
+                None => gaps.push(items.len() + gaps.len()),
+            }
+        }
+        gaps.extend(known);
+        remainder.gaps = gaps;
+        Paged {
+            items,
+            total: self.total,
+            remainder,
+        }
+    }
+
+    /// The same page with the number of all items.
+    pub(crate) fn with_total<M>(self, total: M) -> Paged<T, M> {
+        Paged {
+            items: self.items,
+            total,
+            remainder: self.remainder,
+        }
+    }
+
+    /// The same page of a list that goes on, if that is known otherwise.
+    pub(crate) fn or_more(mut self, is_more: bool) -> Self {
+        self.remainder.truncated |= is_more;
+        self.remainder.is_more |= is_more;
+        self
+    }
+
+    /// The first items of the page; the rest comes with the next one.
+    pub(crate) fn shortened_to(mut self, shown: usize) -> Self {
+        if shown < self.items.len() {
+            self.items.truncate(shown);
+            self.remainder.rows = self.remainder.rows_up_to(shown);
+            return self.or_more(true);
+        }
+        self
+    }
+
+    /// The same page of a list that begins where a parameter says, and goes up or down from there.
+    pub(crate) fn beginning_at(
+        self,
+        cx: &Context,
+        parameter: &'static str,
+        first: u32,
+        down: bool,
+    ) -> Self {
+        let call = cx.next();
+        let remainder = self.remainder.followed_by(move |rows| {
+            let from = if down {
+                first.saturating_sub(rows)
+            } else {
+                first.saturating_add(rows)
+            };
+            Some(call.with([(parameter, from.into())]))
+        });
+        Self { remainder, ..self }
+    }
+}
+
+/// The number of all rows in a page of a list that came whole, where the page has it.
+pub(crate) trait Total {
+    fn of(rows: u32) -> Self;
+}
+
+impl Total for () {
+    fn of(_: u32) -> Self {}
+}
+
+impl Total for u32 {
+    fn of(rows: u32) -> Self {
+        rows
+    }
+}
+
+impl Total for Option<u32> {
+    fn of(rows: u32) -> Self {
+        Some(rows)
+    }
+}
+
+impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
+    fn schema() -> Object {
+        Vec::<T>::schema()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        write_rows(&self.items, json.pages.bytes, member, json);
+    }
+
+    fn put(&self, name: &str, json: &mut JsonWriter) {
+        json.name(name);
+        self.write(name, json);
+        self.total.put("total", json);
+        self.remainder.put("", json);
+    }
+
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+        Vec::<T>::describe(name, doc, members);
+        N::describe("total", "How many there are in all.", members);
+        Remainder::describe("", "Whether there are more.", members);
+    }
+}
+
+/// A total that is not known: no member.
+impl Output<Qortal> for () {
+    fn schema() -> Object {
+        Object::new()
+    }
+
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.null();
+    }
+
+    fn put(&self, _: &str, _: &mut JsonWriter) {}
+
+    fn describe(_: &str, _: &'static str, _: &mut Vec<Member>) {}
+}
