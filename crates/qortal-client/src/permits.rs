@@ -8,7 +8,7 @@ use std::{
 use parking_lot::Mutex;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
-    time::{Instant, sleep, sleep_until, timeout_at},
+    time::{Instant, sleep_until, timeout_at},
 };
 
 use crate::Tier;
@@ -17,17 +17,12 @@ use crate::Tier;
 /// with few processors is not occupied by lists alone.
 const SLOW_SHARE: usize = 2;
 
-/// When slow requests held their permits all this time, one more may try whether they are lost.
-const TRIAL_AFTER: Duration = Duration::from_secs(1);
-
 /// The places for requests to one node, and how fast they follow each other.
 #[derive(Debug)]
 pub(crate) struct Permits {
     all: Semaphore,
     /// A slow request needs one of these as well; there are fewer.
     slow: Semaphore,
-    /// Instead of one of those, for one slow request at a time that waited too long.
-    trial: Semaphore,
     limit: usize,
     /// Requests that wait for a place.
     waiting: AtomicUsize,
@@ -65,7 +60,6 @@ impl Permits {
         Self {
             all: Semaphore::new(limit),
             slow: Semaphore::new((limit / SLOW_SHARE).max(1)),
-            trial: Semaphore::new(1),
             limit,
             waiting: AtomicUsize::new(0),
             pause,
@@ -92,7 +86,7 @@ impl Permits {
         let _waits = Waits::begin(&self.waiting);
         let work = async {
             let slow = match tier {
-                Tier::Slow => Some(self.acquire_slow().await?),
+                Tier::Slow => Some(self.slow.acquire().await.ok()?),
                 Tier::Quick => None,
             };
             let permit = Permit {
@@ -105,18 +99,6 @@ impl Permits {
             Some(permit)
         };
         timeout_at(until, work).await.ok()?
-    }
-
-    async fn acquire_slow(&self) -> Option<SemaphorePermit<'_>> {
-        let trial = async {
-            sleep(TRIAL_AFTER).await;
-            self.trial.acquire().await
-        };
-        tokio::select! {
-            biased;
-            regular = self.slow.acquire() => regular.ok(),
-            trial = trial => trial.ok(),
-        }
     }
 
     /// When the next request may begin.

@@ -1,19 +1,16 @@
 //! One node: whether it answers, and how long its chain is.
 
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::time::Instant;
+use tokio::{task::AbortHandle, time::Instant};
 use tracing::{info, warn};
 
 use crate::{
     ApiKey, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, config::base_url,
-    heartbeats::Heartbeats, permits::Permits,
+    permits::Permits,
 };
 
 /// The interval at which one's own nodes are probed while they do not answer.
@@ -37,11 +34,10 @@ pub(crate) struct Upstream {
     pub(crate) api_key: Option<HeaderValue>,
     /// One for each concurrent request.
     pub(crate) permits: Permits,
-    pub(crate) heartbeats: Heartbeats,
     /// The interval at which it is probed while it does not answer.
     pub(crate) probe_interval: Duration,
-    /// Whether a task probes it.
-    pub(crate) is_probed: AtomicBool,
+    /// The task that watches it.
+    watch: Mutex<Option<AbortHandle>>,
     state: Mutex<State>,
 }
 
@@ -51,6 +47,12 @@ struct State {
     open: Option<Opened>,
     /// When the circuit opened or closed last.
     changed: Option<Instant>,
+    /// When the last heartbeat that was answered was sent.
+    alive: Option<Instant>,
+    /// When a heartbeat last showed that the node does not answer.
+    died: Option<Instant>,
+    /// When it was last seen that the node is back, and may have lost requests.
+    back: Option<Instant>,
     /// The last height that it stated, and when; without a time if it has not answered since.
     height: Option<(Height, Option<Instant>)>,
     last_error: Option<NodeError>,
@@ -129,9 +131,8 @@ impl Upstream {
             is_only: config.own_nodes.is_empty() && config.public_urls.is_empty(),
             api_key: api_key.map(ApiKey::header).transpose()?,
             permits,
-            heartbeats: Heartbeats::default(),
             probe_interval,
-            is_probed: AtomicBool::new(false),
+            watch: Mutex::default(),
             state: Mutex::default(),
         })
     }
@@ -169,10 +170,10 @@ impl Upstream {
         self.state.lock().open.map(|it| it.checked)
     }
 
-    /// Returns the failure of a request that would wait in vain, if the node left all unanswered within `recent`.
-    pub(crate) fn silence(&self, endpoint: Endpoint, recent: Duration) -> Option<NodeError> {
+    /// Returns the failure of a request that would wait in vain, if the node leaves all unanswered.
+    pub(crate) fn silence(&self, endpoint: Endpoint) -> Option<NodeError> {
         let state = self.state.lock();
-        let open = state.open.filter(|it| it.checked.elapsed() <= recent)?;
+        let open = state.open?;
         let is_timeout = state.last_error.as_ref()?.is_timeout();
         let lasts = Duration::from_secs(open.since.elapsed().as_secs());
         is_timeout.then(|| NodeError::new(endpoint, NodeErrorKind::Silent { lasts }))
@@ -206,15 +207,47 @@ impl Upstream {
         state.last_error = Some(error);
     }
 
-    /// Closes the circuit: the node answered a request that was sent then. Returns whether it did not before.
-    pub(crate) fn answered(&self, sent: Instant) -> bool {
+    /// Opens the circuit: the node does not answer a heartbeat that was sent then.
+    pub(crate) fn died(&self, error: NodeError, sent: Instant) {
+        self.failed(error, sent);
+        self.state.lock().died = Some(Instant::now());
+    }
+
+    /// Closes the circuit: the node answered a heartbeat that was sent then, although not an earlier one if `has_lost`.
+    pub(crate) fn lives(&self, sent: Instant, has_lost: bool) {
         let mut state = self.state.lock();
-        let is_news = state.open.is_some() && state.changed.is_none_or(|changed| sent >= changed);
-        if is_news {
-            (state.open, state.changed) = (None, Some(Instant::now()));
+        let now = Some(Instant::now());
+        state.alive = Some(sent);
+        let is_back = state.open.is_some() && state.changed.is_none_or(|changed| sent >= changed);
+        if is_back {
+            (state.open, state.changed) = (None, now);
             info!(node = &*self.base, "node answers again");
         }
-        is_news
+        if is_back || has_lost {
+            state.back = now;
+        }
+    }
+
+    /// Whether heartbeats showed since then that the node does not answer.
+    pub(crate) fn died_since(&self, sent: Instant) -> bool {
+        let state = self.state.lock();
+        state.open.is_some() && state.died.is_some_and(|at| at > sent)
+    }
+
+    /// Whether the node lost a request that was sent then: it was away since, or answers what it was asked so much later.
+    pub(crate) fn has_lost(&self, sent: Instant, later: Option<Duration>) -> bool {
+        let state = self.state.lock();
+        let is_passed_over =
+            later.is_some_and(|later| state.alive.is_some_and(|alive| alive >= sent + later));
+        is_passed_over || state.back.is_some_and(|back| back > sent)
+    }
+
+    /// Keeps the task that watches the node, which is spawned unless there is one.
+    pub(crate) fn watched_by(&self, spawn: impl FnOnce() -> AbortHandle) {
+        let mut watch = self.watch.lock();
+        if watch.as_ref().is_none_or(AbortHandle::is_finished) {
+            *watch = Some(spawn());
+        }
     }
 
     pub(crate) fn set_height(&self, height: Height) {

@@ -85,11 +85,11 @@ async fn own_node_that_does_not_answer_is_probed_each_second() {
     };
     sleep(Duration::from_millis(3_500)).await;
     assert!((3..=6).contains(&asked(before)), "{}", asked(before));
-    // Without requests that ends soon.
-    sleep(Duration::from_secs(20)).await;
-    let ended = targets(&first).len();
+    // Without requests, too: when they come, they find it as it is.
     sleep(Duration::from_secs(100)).await;
-    assert_eq!(asked(ended), 0);
+    let later = targets(&first).len();
+    sleep(Duration::from_secs(100)).await;
+    assert!((45..=100).contains(&asked(later)), "{}", asked(later));
     // The client takes its probes with it.
     node.first_block().await.unwrap();
     drop(node);
@@ -134,7 +134,7 @@ async fn question_about_a_silent_own_node_fails_at_once() {
     };
     // The first finds out.
     let (found, _) = took().await;
-    assert_eq!(found, Duration::from_millis(2_500));
+    assert_eq!(found, Duration::from_millis(2_300));
     let (time, said) = took().await;
     assert_eq!(time, Duration::ZERO);
     insta::assert_snapshot!(said, @"GET /admin/status was not sent because the node has not answered for 2s");
@@ -142,9 +142,8 @@ async fn question_about_a_silent_own_node_fails_at_once() {
     let (time, said) = took().await;
     assert_eq!(time, Duration::ZERO);
     insta::assert_snapshot!(said, @"GET /admin/status was not sent because the node has not answered for 9s");
-    // Nothing is known any more: a second finds out.
     sleep(Duration::from_secs(60)).await;
-    assert_eq!(took().await.0, Duration::from_secs(1));
+    assert_eq!(took().await.0, Duration::ZERO);
     first.clear_faults();
     sleep(SOON).await;
     node.status().await.unwrap();
@@ -175,26 +174,6 @@ async fn old_height_is_never_returned_without_a_note() {
         first.stop().await;
         second.stop().await;
     }
-}
-
-/// Its circuit stays closed, so that no probe finds out.
-#[tokio::test(start_paused = true)]
-async fn node_that_was_not_ready_is_queried_again_while_the_other_one_is_silent() {
-    let (first, second, node) = pair().await;
-    let synchronizes = r#"{"error":7,"message":"blockchain needs to synchronize first"}"#;
-    first.fault("/*", Fault::Status(503, synchronizes.to_owned()));
-    second.fault("/*", Fault::StallBeforeHeaders);
-    let back = async {
-        sleep(Duration::from_millis(1_500)).await;
-        first.clear_faults();
-        Instant::now()
-    };
-    let (back, names) = tokio::join!(back, node.names(None, Page::first(1)));
-    names.unwrap();
-    let took = back.elapsed();
-    assert!(took < Duration::from_secs(2), "{took:?}");
-    first.stop().await;
-    second.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
