@@ -12,6 +12,7 @@ use tracing::debug;
 
 use crate::{
     NodeError, NodeErrorKind, Tier,
+    answer::refusal,
     call::Request,
     heartbeats::{Heartbeats, Outage},
     permits::Permit,
@@ -36,14 +37,6 @@ pub(crate) struct Attempts {
     watches: Mutex<JoinSet<()>>,
 }
 
-/// The outcome of querying one node.
-#[derive(Debug)]
-pub(crate) struct Attempt {
-    pub(crate) result: Result<Received, NodeError>,
-    /// How the answer shows that the node is out of order.
-    pub(crate) outage: Option<Outage>,
-}
-
 impl Attempts {
     pub(crate) fn new(heartbeats: Heartbeats) -> Self {
         Self {
@@ -60,49 +53,47 @@ impl Attempts {
         upstream.watched_by(|| watches.spawn(async move { heartbeats.watch(&watched).await }));
     }
 
-    /// Queries one node, when it is this request's turn, and gives up when the node is found not to answer if `gives_up`.
+    /// Queries one node, when it is this request's turn, and gives up when the node is found not to answer if `gives_up`. Returns the
+    /// result with whether it shows that the node is out of order.
     pub(crate) async fn ask(
         &self,
         upstream: &Arc<Upstream>,
         request: &Request,
         time: Duration,
         gives_up: bool,
-    ) -> Attempt {
+    ) -> (Result<Received, NodeError>, bool) {
         let (start, heartbeats) = (Instant::now(), &self.heartbeats);
-        let (mut outage, mut sent) = (None, start);
         let result = match self.turn(upstream, request, time, gives_up).await {
             Err(error) => Err(error),
-            Ok(_permit) => {
-                sent = Instant::now();
-                let result = self.send(upstream, request, (start, time), gives_up).await;
-                outage = heartbeats
-                    .outage(upstream, &result, request, start + time)
-                    .await;
-                result
-            }
+            Ok(_permit) => self.send(upstream, request, (start, time), gives_up).await,
         };
-        let failure = heartbeats.failure(upstream, &result, request, outage);
-        match failure {
-            // That it took too long says little: a watch finds out.
-            Some(error) if error.is_timeout() => self.watch(upstream),
-            Some(error) => {
-                upstream.failed(error, sent);
-                heartbeats.news.notify_waiters();
-                self.watch(upstream);
+        let received = result.as_ref();
+        let outage = received.map_or(None, |it| heartbeats.learn(upstream, request, it));
+        match received {
+            Ok(_) if outage == Some(Outage::Suspected) => heartbeats.check(upstream).await,
+            Ok(received) if outage == Some(Outage::Down) => {
+                upstream.failed(refusal(request.endpoint, received), start);
             }
             // No other node can be preferred.
-            None if upstream.is_only && result.is_ok() => upstream.lives(Instant::now(), false),
+            Ok(_) if upstream.is_only => upstream.lives(Instant::now(), false),
             // Its answer counts once it is known whether the node is behind.
-            None if result.is_ok() && !upstream.answers() => heartbeats.check(upstream).await,
-            None => {}
+            Ok(_) if !upstream.answers() => heartbeats.check(upstream).await,
+            Err(error) if error.is_unavailable() && !error.is_timeout() => {
+                upstream.failed(error.clone(), start);
+            }
+            _ => {}
         }
-        let (status, bytes) = result
-            .as_ref()
-            .map_or((0, 0), |it| (it.status, it.body.len()));
+        // That a request took too long says little by itself.
+        if received.is_err_and(NodeError::is_unavailable) || !upstream.answers() {
+            self.watch(upstream);
+            heartbeats.news.notify_waiters();
+        }
+        let (status, bytes) = received.map_or((0, 0), |it| (it.status, it.body.len()));
         let millis = spent(start).as_millis();
-        let failure = result.as_ref().err().map(NodeError::details);
+        let failure = received.err().map(NodeError::details);
         debug!(node = &*upstream.base, endpoint = %request.endpoint, status, bytes, millis, failure, "node asked");
-        Attempt { result, outage }
+        let is_outage = outage.is_some_and(|it| it != Outage::Suspected || !upstream.answers());
+        (result, is_outage)
     }
 
     /// Waits for half of the time at most: a request that got its turn later would have too little time for the answer.
@@ -118,15 +109,14 @@ impl Attempts {
         let permit = upstream.permits.acquire(tier, start + waited).await;
         let kind = match permit {
             // The node was found not to answer while this request waited for its turn.
-            Some(_) if gives_up && upstream.died_since(start) => NodeErrorKind::TimedOut {
-                after: spent(start),
-            },
-            Some(permit) => return Ok(permit),
+            Some(permit) if !gives_up || !upstream.died_since(start) => return Ok(permit),
             None if upstream.answers() => NodeErrorKind::Overloaded {
                 limit: upstream.permits.limit(),
                 waited,
             },
-            None => NodeErrorKind::TimedOut { after: waited },
+            _ => NodeErrorKind::TimedOut {
+                after: spent(start).min(waited),
+            },
         };
         Err(NodeError::new(request.endpoint, kind))
     }

@@ -1,6 +1,6 @@
 //! One question to the nodes: which are queried, and how long each may take.
 
-use std::{collections::BTreeMap, future::pending, pin::pin, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, pin::pin, sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 use parking_lot::Mutex;
@@ -10,10 +10,10 @@ use tokio::time::{Instant, sleep_until, timeout};
 use crate::{
     Access, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth, NodeRequest,
     RequestObserver,
-    attempt::{Attempt, Attempts, SUSPICION, spent},
+    attempt::{Attempts, SUSPICION, spent},
     cache::Cache,
     call::Request,
-    heartbeats::{Heartbeats, PROBE},
+    heartbeats::Heartbeats,
     hedge::Hedges,
     race::{Event, Race, Standing, Step},
     transport::{Received, Transport},
@@ -63,6 +63,9 @@ struct Question<'a> {
     limit: Duration,
 }
 
+/// The lane of an attempt, its result, and whether that shows that the node is out of order.
+type Ended = (usize, Result<Received, NodeError>, bool);
+
 impl Exchange {
     pub(crate) fn new(config: &Config, cache: Arc<Cache>) -> Result<Self, ConfigError> {
         let transport = Transport::new(config)?;
@@ -102,20 +105,16 @@ impl Exchange {
         for away in self.nodes.iter().filter(|it| !it.answers()) {
             self.attempts.watch(away);
         }
-        if request.access == Access::AnyNode && self.are_heights_due() {
+        if request.access == Access::AnyNode && self.nodes.len() > 1 {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
         self.hedges.earn();
         let nodes: Vec<_> = self.may_answer(request.access).collect();
-        let limit = match nodes.first() {
-            Some(node) if request.access.is_of_one() && !node.answers() => {
-                if let Some(error) = node.silence(request.endpoint) {
-                    return Err(error);
-                }
-                limit.min(PROBE)
-            }
-            _ => limit,
-        };
+        if let (true, Some(node)) = (request.access.is_of_one(), nodes.first())
+            && let Some(error) = node.silence(request.endpoint)
+        {
+            return Err(error);
+        }
         let question = Question {
             request,
             nodes,
@@ -124,8 +123,8 @@ impl Exchange {
         };
         match *question.nodes {
             [only] => {
-                let (_, attempt) = self.attempt(&question, (0, only), false).await;
-                self.result(&question, 0, attempt.result, None)
+                let ended = self.attempt(&question, (0, only), false).await;
+                self.judge(&question, ended, false).1
             }
             _ => self.race(&question).await,
         }
@@ -136,9 +135,8 @@ impl Exchange {
         let request = question.request;
         let is_own = question.nodes.iter().map(|it| it.is_own);
         let mut race = Race::new(is_own.zip(self.standings(question)));
-        let mut results = BTreeMap::new();
-        let mut attempts = FuturesUnordered::new();
-        let mut late_at = None;
+        let (mut results, mut attempts) = (BTreeMap::new(), FuturesUnordered::new());
+        let (mut late_at, mut is_late) = (question.start, true);
         let mut event = Event::News;
         let chosen = loop {
             let mut news = pin!(self.attempts.heartbeats.news.notified());
@@ -148,7 +146,7 @@ impl Exchange {
                 Step::Start(lane) => {
                     let started = question.nodes.get(lane).map(|it| (lane, *it));
                     attempts.extend(started.map(|it| self.attempt(question, it, race.has_other())));
-                    late_at = Some(Instant::now() + SUSPICION);
+                    (late_at, is_late) = (Instant::now() + SUSPICION, false);
                     event = Event::News;
                     continue;
                 }
@@ -158,17 +156,17 @@ impl Exchange {
             }
             event = tokio::select! {
                 biased;
-                Some((lane, attempt)) = attempts.next() => {
+                Some(ended) = attempts.next() => {
                     race.learn(self.standings(question));
-                    let event = self.event(question, lane, &attempt);
-                    let fallback = (lane > 0).then(|| self.fallback(question, &race));
-                    results.insert(lane, self.result(question, lane, attempt.result, fallback));
+                    let lane = ended.0;
+                    let (event, result) = self.judge(question, ended, race.is_expected(0));
+                    results.insert(lane, result);
                     event
                 }
-                () = until(late_at) => {
-                    late_at = None;
-                    let can_hedge = request.access == Access::AnyNode && race.can_hedge();
-                    if can_hedge && self.hedges.spend() { Event::Late } else { Event::News }
+                () = sleep_until(late_at), if !is_late => {
+                    is_late = true;
+                    let is_of_any = request.access == Access::AnyNode;
+                    if is_of_any && race.can_hedge() && self.hedges.spend() { Event::Late } else { Event::News }
                 }
                 () = news => Event::News,
             };
@@ -199,9 +197,9 @@ impl Exchange {
         question: &'a Question<'_>,
         (lane, upstream): (usize, &'a Arc<Upstream>),
         has_other: bool,
-    ) -> (usize, Attempt) {
-        let Question { request, limit, .. } = *question;
-        let (sent, left) = (Instant::now(), limit.saturating_sub(spent(question.start)));
+    ) -> Ended {
+        let (sent, request) = (Instant::now(), question.request);
+        let left = question.limit.saturating_sub(spent(question.start));
         let time = if has_other {
             left / 2
         } else if upstream.answers() {
@@ -211,9 +209,9 @@ impl Exchange {
             left.min(self.quick)
         };
         let gives_up = has_other || request.access.is_of_one();
-        let attempt = self.attempts.ask(upstream, request, time, gives_up).await;
+        let (result, is_outage) = self.attempts.ask(upstream, request, time, gives_up).await;
         if let Some(RequestObserver(tell)) = &self.observer {
-            let received = attempt.result.as_ref();
+            let received = result.as_ref();
             tell(&NodeRequest {
                 node: upstream.position,
                 is_own: upstream.is_own,
@@ -223,48 +221,38 @@ impl Exchange {
                 result: received.map(|it| it.status),
             });
         }
-        (lane, attempt)
+        (lane, result, is_outage)
     }
 
-    /// The event that the end of an attempt is.
-    fn event(&self, question: &Question<'_>, lane: usize, attempt: &Attempt) -> Event {
-        match &attempt.result {
-            Err(error) if error.is_overload() => Event::Busy(lane),
-            Err(error) if error.is_unavailable() => Event::Failed(lane),
-            Ok(_) if attempt.outage.is_some() => Event::Failed(lane),
-            answer => Event::Answered {
-                lane,
-                is_behind: answer.is_ok() && self.lane_behind(question, lane).is_some(),
-            },
-        }
-    }
-
-    /// Why another node than the configured one is asked.
-    fn fallback(&self, question: &Question<'_>, race: &Race) -> Fallback {
-        match self.lane_behind(question, 0) {
-            Some(blocks) => Fallback::Behind { blocks },
-            None if race.is_expected(0) => Fallback::Late,
-            None => Fallback::Unavailable,
-        }
-    }
-
-    /// The result of an attempt with what its reader should know of the node.
-    fn result(
+    /// Returns the event that the end of an attempt is, and its result with what its reader should know of the node.
+    fn judge(
         &self,
         question: &Question<'_>,
-        lane: usize,
-        result: Result<Received, NodeError>,
-        reason: Option<Fallback>,
-    ) -> Result<Received, NodeError> {
-        let mut received = result?;
-        received.source.reason = reason;
-        received.source.behind = self.lane_behind(question, lane);
-        Ok(received)
-    }
-
-    fn lane_behind(&self, question: &Question<'_>, lane: usize) -> Option<u32> {
+        (lane, result, is_outage): Ended,
+        is_first_late: bool,
+    ) -> (Event, Result<Received, NodeError>) {
         let best = self.best_for(question.request.access);
-        self.behind(question.nodes.get(lane)?, best)
+        let behind = |lane: usize| self.behind(question.nodes.get(lane)?, best);
+        let event = match &result {
+            Err(error) if error.is_overload() => Event::Busy(lane),
+            Err(error) if error.is_unavailable() => Event::Failed(lane),
+            Ok(_) if is_outage => Event::Failed(lane),
+            answer => Event::Answered {
+                lane,
+                is_behind: answer.is_ok() && behind(lane).is_some(),
+            },
+        };
+        let reason = match behind(0) {
+            Some(blocks) => Fallback::Behind { blocks },
+            None if is_first_late => Fallback::Late,
+            None => Fallback::Unavailable,
+        };
+        let result = result.map(|mut received| {
+            received.source.reason = (lane > 0).then_some(reason);
+            received.source.behind = behind(lane);
+            received
+        });
+        (event, result)
     }
 
     fn may_answer(&self, access: Access) -> impl Iterator<Item = &Arc<Upstream>> {
@@ -296,32 +284,27 @@ impl Exchange {
         join_all(self.own().map(|it| self.attempts.heartbeats.check(it))).await;
     }
 
-    /// Whether it is time to compare heights; the caller does it.
-    fn are_heights_due(&self) -> bool {
-        if self.nodes.len() == 1 || self.max_blocks_behind == u32::MAX {
-            return false;
-        }
-        let mut next = self.next_comparison.lock();
-        let now = Instant::now();
-        let is_due = now >= *next;
-        if is_due {
+    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway, when it is time.
+    async fn compare_heights(&self, time: Duration) {
+        {
+            let (mut next, now) = (self.next_comparison.lock(), Instant::now());
+            if self.max_blocks_behind == u32::MAX || now < *next {
+                return;
+            }
             *next = now + COMPARISON_INTERVAL;
         }
-        is_due
-    }
-
-    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway.
-    async fn compare_heights(&self, time: Duration) {
-        let own = self.own().map(|it| (it, RECENT));
-        let answering = self.public().filter(|it| it.answers());
-        let public = answering.map(|it| (it, PUBLIC_COMPARISON_INTERVAL));
-        let nodes = own.chain(public.take(COMPARED));
-        let nodes =
-            nodes.filter(|(it, recent)| it.answers() && it.height_within(*recent).is_none());
-        let check = |it| timeout(time, self.attempts.heartbeats.check(it));
-        let checks = nodes.map(|(upstream, _)| check(upstream));
+        let is_unknown = |it: &&Arc<Upstream>| {
+            let recent = if it.is_own {
+                RECENT
+            } else {
+                PUBLIC_COMPARISON_INTERVAL
+            };
+            it.answers() && it.height_within(recent).is_none()
+        };
+        let public = self.public().filter(|it| it.answers()).take(COMPARED);
+        let nodes = self.own().chain(public).filter(is_unknown);
         // One that fails says nothing about its height.
-        join_all(checks).await;
+        join_all(nodes.map(|it| timeout(time, self.attempts.heartbeats.check(it)))).await;
     }
 
     /// The height to which nodes are compared. A chain does not get shorter: the highest block that one's own nodes ever stated counts,
@@ -366,14 +349,6 @@ fn middle(heights: impl Iterator<Item = Height>) -> Option<u32> {
     let mut heights: Vec<_> = heights.map(Height::number).collect();
     heights.sort_unstable();
     heights.get(heights.len().checked_sub(1)? / 2).copied()
-}
-
-/// Waits until then, or forever.
-async fn until(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => pending().await,
-    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::FutureExt;
 use qortal_types::Height;
 use tokio::{
     sync::Notify,
-    time::{Instant, sleep, sleep_until, timeout_at},
+    time::{Instant, sleep},
 };
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
 const STALL: Duration = Duration::from_secs(2);
 
 /// The time for which a node whose circuit is open may take to answer.
-pub(crate) const PROBE: Duration = Duration::from_secs(1);
+const PROBE: Duration = Duration::from_secs(1);
 
 /// A second heartbeat follows the first one after this time: a stall that is over is noticed soon.
 const SECOND: Duration = Duration::from_millis(900);
@@ -34,7 +35,7 @@ pub(crate) enum Outage {
     /// The Core has to synchronize its chain or its clock first.
     NotReady,
     /// An error of the server without a word of the Core, or a page. Some endpoints answer so to some arguments; it is an outage
-    /// if others do too.
+    /// if a heartbeat is answered so.
     Suspected,
 }
 
@@ -44,8 +45,6 @@ pub(crate) struct Heartbeats {
     pub(crate) transport: Transport,
     /// The trivial request.
     heartbeat: Request,
-    /// Another one, for when that is the one in question.
-    second_heartbeat: Request,
     /// Some of it ends with a new block.
     cache: Arc<Cache>,
     /// Notified of each news of a node. It wakes in the order of waiting, so that a play of the simulation can be repeated.
@@ -57,7 +56,6 @@ impl Heartbeats {
         Self {
             transport,
             heartbeat: Request::plain(Endpoint::BlocksHeight),
-            second_heartbeat: Request::plain(Endpoint::BlockLast),
             cache,
             news: Notify::new(),
         }
@@ -66,8 +64,8 @@ impl Heartbeats {
     /// Checks a node once, and further while its circuit is open. Public nodes, which serve others too, are checked once.
     pub(crate) async fn watch(&self, upstream: &Upstream) {
         loop {
-            if let Some(at) = upstream.checked() {
-                sleep_until(at + upstream.probe_interval).await;
+            if !upstream.answers() {
+                sleep(upstream.probe_interval).await;
             }
             self.check(upstream).await;
             if upstream.answers() || !upstream.is_own {
@@ -80,54 +78,31 @@ impl Heartbeats {
     pub(crate) async fn check(&self, upstream: &Upstream) {
         let sent = Instant::now();
         let patience = if upstream.answers() { STALL } else { PROBE };
-        let request = &self.heartbeat;
+        let (request, endpoint) = (&self.heartbeat, self.heartbeat.endpoint);
         let first = self.transport.exchange(upstream, request);
-        let second = async {
-            sleep(SECOND).await;
-            self.transport.exchange(upstream, request).await
-        };
+        let second = sleep(SECOND).then(|()| self.transport.exchange(upstream, request));
         let (answer, has_lost) = tokio::select! {
             biased;
             first = first => (Some(first), false),
             () = sleep(patience) => (None, true),
             second = second => (Some(second), true),
         };
-        let result = match answer {
-            Some(answer) => answer.map_err(|failure| failure.of(request.endpoint)),
-            None => Err(NodeError::new(
-                request.endpoint,
-                NodeErrorKind::TimedOut { after: patience },
-            )),
+        let died = match answer {
+            Some(Ok(received)) => self
+                .learn(upstream, request, &received)
+                .filter(|it| *it != Outage::NotReady)
+                .map(|_| refusal(endpoint, &received)),
+            Some(Err(failure)) => Some(failure.of(endpoint)).filter(NodeError::is_unavailable),
+            None => {
+                let kind = NodeErrorKind::TimedOut { after: patience };
+                Some(NodeError::new(endpoint, kind))
+            }
         };
-        let outage = self.outage(upstream, &result, request, sent + patience);
-        match self.failure(upstream, &result, request, outage.await) {
+        match died {
             Some(error) => upstream.died(error, sent),
             None => upstream.lives(sent, has_lost),
         }
         self.news.notify_waiters();
-    }
-
-    /// Returns the failure of a request that shows that its node does not answer. Notes the height in an answer that is nothing else.
-    pub(crate) fn failure(
-        &self,
-        upstream: &Upstream,
-        result: &Result<Received, NodeError>,
-        request: &Request,
-        outage: Option<Outage>,
-    ) -> Option<NodeError> {
-        match result {
-            Ok(received) if outage == Some(Outage::Down) => {
-                Some(refusal(request.endpoint, received))
-            }
-            Ok(received) => {
-                let is_height = outage.is_none() && request.endpoint == self.heartbeat.endpoint;
-                if let Some(height) = received.height().filter(|_| is_height) {
-                    self.saw_height(upstream, height);
-                }
-                None
-            }
-            Err(error) => error.is_unavailable().then(|| error.clone()),
-        }
     }
 
     /// Remembers the height that a node stated. A new block ends what is kept for a moment.
@@ -138,29 +113,19 @@ impl Heartbeats {
         }
     }
 
-    /// How an answer shows that the node is out of order. If it is an error that some endpoints answer to some arguments, the
-    /// trivial is asked, too.
-    pub(crate) async fn outage(
+    /// Returns how an answer by itself shows that the node is out of order. Notes the height in one that is nothing else.
+    pub(crate) fn learn(
         &self,
         upstream: &Upstream,
-        result: &Result<Received, NodeError>,
         request: &Request,
-        until: Instant,
+        received: &Received,
     ) -> Option<Outage> {
-        let outage = outage(request.endpoint, result.as_ref().ok()?)?;
-        if outage != Outage::Suspected {
-            return Some(outage);
+        let outage = outage(request.endpoint, received);
+        let is_height = outage.is_none() && request.endpoint == self.heartbeat.endpoint;
+        if let Some(height) = received.height().filter(|_| is_height) {
+            self.saw_height(upstream, height);
         }
-        let trivial = if request.endpoint == self.heartbeat.endpoint {
-            &self.second_heartbeat
-        } else {
-            &self.heartbeat
-        };
-        let until = until.min(Instant::now() + STALL);
-        match timeout_at(until, self.transport.exchange(upstream, trivial)).await {
-            Ok(Ok(answer)) => self::outage(trivial.endpoint, &answer).map(|_| Outage::Down),
-            Ok(Err(_)) | Err(_) => Some(Outage::Down),
-        }
+        outage
     }
 }
 

@@ -1,6 +1,6 @@
 //! How many requests are sent to a second node as well: few of those that are late.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use parking_lot::Mutex;
 
 /// Of so many requests, one may be sent twice: 5 in a hundred.
 const REQUESTS_A_HEDGE: u32 = 20;
@@ -12,26 +12,22 @@ const MOST_SAVED: u32 = 20;
 #[derive(Debug, Default)]
 pub(crate) struct Hedges {
     /// Requests that were not hedged, up to a bound.
-    saved: AtomicU32,
+    saved: Mutex<u32>,
 }
 
 impl Hedges {
     /// Counts a request: it could be sent twice.
     pub(crate) fn earn(&self) {
-        let most = MOST_SAVED * REQUESTS_A_HEDGE;
-        let more = |saved: u32| (saved < most).then_some(saved + 1);
-        // A full purse stays as it is.
-        let _ = self
-            .saved
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        let mut saved = self.saved.lock();
+        *saved = (*saved + 1).min(MOST_SAVED * REQUESTS_A_HEDGE);
     }
 
     /// Whether one may be sent twice now, which is then counted.
     pub(crate) fn spend(&self) -> bool {
-        let less = |saved: u32| saved.checked_sub(REQUESTS_A_HEDGE);
-        self.saved
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)
-            .is_ok()
+        let mut saved = self.saved.lock();
+        let left = saved.checked_sub(REQUESTS_A_HEDGE);
+        *saved = left.unwrap_or(*saved);
+        left.is_some()
     }
 }
 

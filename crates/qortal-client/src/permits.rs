@@ -1,9 +1,6 @@
 //! How many requests one node gets at once.
 
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
 use tokio::{
@@ -24,35 +21,15 @@ pub(crate) struct Permits {
     /// A slow request needs one of these as well; there are fewer.
     slow: Semaphore,
     limit: usize,
-    /// Requests that wait for a place.
-    waiting: AtomicUsize,
+    /// Each request that waits for a place has one more of it.
+    waiting: Arc<()>,
     /// The time between the beginnings of two requests.
     pause: Duration,
     next_start: Mutex<Instant>,
 }
 
-/// A request's place. Dropping it gives it back.
-#[derive(Debug)]
-pub(crate) struct Permit<'a> {
-    _one_of_all: SemaphorePermit<'a>,
-    _slow: Option<SemaphorePermit<'a>>,
-}
-
-/// Counts a request among those that wait, until it is dropped.
-struct Waits<'a>(&'a AtomicUsize);
-
-impl<'a> Waits<'a> {
-    fn begin(waiting: &'a AtomicUsize) -> Self {
-        waiting.fetch_add(1, Ordering::Relaxed);
-        Self(waiting)
-    }
-}
-
-impl Drop for Waits<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
+/// A request's place, with one of those for slow requests. Dropping it gives both back.
+pub(crate) type Permit<'a> = (SemaphorePermit<'a>, Option<SemaphorePermit<'a>>);
 
 impl Permits {
     /// Creates `limit` places, at least 1.
@@ -61,7 +38,7 @@ impl Permits {
             all: Semaphore::new(limit),
             slow: Semaphore::new((limit / SLOW_SHARE).max(1)),
             limit,
-            waiting: AtomicUsize::new(0),
+            waiting: Arc::default(),
             pause,
             next_start: Mutex::new(Instant::now()),
         }
@@ -78,21 +55,18 @@ impl Permits {
 
     /// How many requests wait for a place.
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        Arc::strong_count(&self.waiting) - 1
     }
 
     /// Waits for a place; `None` if there is none until then.
     pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
-        let _waits = Waits::begin(&self.waiting);
+        let _waits = Arc::clone(&self.waiting);
         let work = async {
             let slow = match tier {
                 Tier::Slow => Some(self.slow.acquire().await.ok()?),
                 Tier::Quick => None,
             };
-            let permit = Permit {
-                _one_of_all: self.all.acquire().await.ok()?,
-                _slow: slow,
-            };
+            let permit = (self.all.acquire().await.ok()?, slow);
             if !self.pause.is_zero() {
                 sleep_until(self.start()).await;
             }

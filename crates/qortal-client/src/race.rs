@@ -66,12 +66,6 @@ struct Lane {
     is_back: bool,
 }
 
-impl Lane {
-    fn is_good(&self) -> bool {
-        self.is_own && self.standing == Standing::Well
-    }
-}
-
 /// The race of one request: its nodes in the configured order.
 #[derive(Debug)]
 pub(crate) struct Race {
@@ -128,7 +122,8 @@ impl Race {
 
     /// Whether a second request would be sent now, if that is allowed.
     pub(crate) fn can_hedge(&self) -> bool {
-        self.runs(Standing::answers) && self.next().is_some_and(|(_, it)| it.is_good())
+        let is_good = |it: &Lane| it.is_own && it.standing == Standing::Well;
+        self.runs(Standing::answers) && self.next().is_some_and(|(_, it)| is_good(it))
     }
 
     /// Whether another node can be queried instead of those that are.
@@ -154,7 +149,7 @@ impl Race {
         let is_running = self.runs(|_| true);
         let may_start = |next: &Lane| {
             if self.runs(Standing::answers) {
-                next.is_good() && (may_hedge || next.is_back)
+                (may_hedge || next.is_back) && self.can_hedge()
             } else {
                 // None of those that were queried is known to answer: whichever is back first need not wait for them.
                 !is_running || next.is_own || next.standing.answers()

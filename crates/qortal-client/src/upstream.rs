@@ -16,9 +16,6 @@ use crate::{
 /// The interval at which one's own nodes are probed while they do not answer.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The longest cool-down, so that its end can be computed.
-const LONGEST_COOL_DOWN: Duration = Duration::from_secs(24 * 60 * 60);
-
 /// One node.
 #[derive(Debug)]
 pub(crate) struct Upstream {
@@ -44,7 +41,8 @@ pub(crate) struct Upstream {
 /// The knowledge about a node. A result of a request that was sent before its circuit changed last says nothing new.
 #[derive(Debug, Default)]
 struct State {
-    open: Option<Opened>,
+    /// Since when the circuit is open.
+    open: Option<Instant>,
     /// When the circuit opened or closed last.
     changed: Option<Instant>,
     /// When the last heartbeat that was answered was sent.
@@ -56,13 +54,6 @@ struct State {
     /// The last height that it stated, and when; without a time if it has not answered since.
     height: Option<(Height, Option<Instant>)>,
     last_error: Option<NodeError>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Opened {
-    since: Instant,
-    /// When the node last proved not to answer.
-    checked: Instant,
 }
 
 /// The node that an answer came from, with what its reader should know of that.
@@ -122,7 +113,7 @@ impl Upstream {
             (permits, PROBE_INTERVAL)
         } else {
             let permits = Permits::new(config.public_concurrency, config.public_pause);
-            (permits, config.cool_down.min(LONGEST_COOL_DOWN))
+            (permits, config.cool_down)
         };
         Ok(Self {
             base: base_url(url)?,
@@ -165,17 +156,12 @@ impl Upstream {
         }
     }
 
-    /// Returns when the node last proved not to answer, unless it answered since.
-    pub(crate) fn checked(&self) -> Option<Instant> {
-        self.state.lock().open.map(|it| it.checked)
-    }
-
     /// Returns the failure of a request that would wait in vain, if the node leaves all unanswered.
     pub(crate) fn silence(&self, endpoint: Endpoint) -> Option<NodeError> {
         let state = self.state.lock();
-        let open = state.open?;
+        let since = state.open?;
         let is_timeout = state.last_error.as_ref()?.is_timeout();
-        let lasts = Duration::from_secs(open.since.elapsed().as_secs());
+        let lasts = Duration::from_secs(since.elapsed().as_secs());
         is_timeout.then(|| NodeError::new(endpoint, NodeErrorKind::Silent { lasts }))
     }
 
@@ -190,17 +176,14 @@ impl Upstream {
         if state.changed.is_some_and(|changed| sent < changed) {
             return;
         }
-        let checked = Instant::now();
         if state.open.is_none() {
-            state.changed = Some(checked);
+            (state.open, state.changed) = (Some(sent), Some(Instant::now()));
             warn!(
                 node = &*self.base,
                 error = error.details(),
                 "node does not answer"
             );
         }
-        let since = state.open.map_or(sent, |it| it.since);
-        state.open = Some(Opened { since, checked });
         if let Some((_, at)) = &mut state.height {
             *at = None;
         }
@@ -237,8 +220,8 @@ impl Upstream {
     /// Whether the node lost a request that was sent then: it was away since, or answers what it was asked so much later.
     pub(crate) fn has_lost(&self, sent: Instant, later: Option<Duration>) -> bool {
         let state = self.state.lock();
-        let is_passed_over =
-            later.is_some_and(|later| state.alive.is_some_and(|alive| alive >= sent + later));
+        let later = later.zip(state.alive);
+        let is_passed_over = later.is_some_and(|(later, alive)| alive >= sent + later);
         is_passed_over || state.back.is_some_and(|back| back > sent)
     }
 

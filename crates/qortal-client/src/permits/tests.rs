@@ -52,7 +52,7 @@ async fn requests_begin_at_a_distance() {
     let began = Instant::now();
     let until = began + Duration::from_secs(10);
     for _ in 0..3 {
-        permits.acquire(Tier::Quick, until).await.unwrap();
+        let _permit = permits.acquire(Tier::Quick, until).await.unwrap();
     }
     assert_eq!(began.elapsed(), Duration::from_millis(200));
 }
