@@ -69,15 +69,16 @@ impl Attempts {
         };
         let received = result.as_ref();
         let outage = received.map_or(None, |it| heartbeats.learn(upstream, request, it));
+        let is_suspected = outage == Some(Outage::Suspected);
         match received {
-            Ok(_) if outage == Some(Outage::Suspected) => heartbeats.check(upstream).await,
             Ok(received) if outage == Some(Outage::Down) => {
                 upstream.failed(refusal(request.endpoint, received), start);
             }
+            Ok(_) if upstream.answers() && !is_suspected => {}
             // No other node can be preferred.
-            Ok(_) if upstream.is_only => upstream.lives(Instant::now(), false),
-            // Its answer counts once it is known whether the node is behind.
-            Ok(_) if !upstream.answers() => heartbeats.check(upstream).await,
+            Ok(_) if upstream.is_only && !is_suspected => upstream.lives(Instant::now(), false),
+            // Its answer counts once it is known whether the node is well, and whether it is behind.
+            Ok(_) => drop(timeout_at(start + time, heartbeats.check(upstream)).await),
             Err(error) if error.is_unavailable() && !error.is_timeout() => {
                 upstream.failed(error.clone(), start);
             }
@@ -92,7 +93,7 @@ impl Attempts {
         let millis = spent(start).as_millis();
         let failure = received.err().map(NodeError::details);
         debug!(node = &*upstream.base, endpoint = %request.endpoint, status, bytes, millis, failure, "node asked");
-        let is_outage = outage.is_some_and(|it| it != Outage::Suspected || !upstream.answers());
+        let is_outage = outage.is_some() && !(is_suspected && upstream.answers());
         (result, is_outage)
     }
 

@@ -102,12 +102,10 @@ impl Exchange {
         limit: Duration,
     ) -> Result<Received, NodeError> {
         let start = Instant::now();
-        for away in self.nodes.iter().filter(|it| !it.answers()) {
-            self.attempts.watch(away);
-        }
         if request.access == Access::AnyNode && self.nodes.len() > 1 {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
+        self.watch_away();
         self.hedges.earn();
         let nodes: Vec<_> = self.may_answer(request.access).collect();
         if let (true, Some(node)) = (request.access.is_of_one(), nodes.first())
@@ -282,6 +280,13 @@ impl Exchange {
     /// Requests the height of each of one's own nodes, and notes which of them answer.
     pub(crate) async fn look(&self) {
         join_all(self.own().map(|it| self.attempts.heartbeats.check(it))).await;
+        self.watch_away();
+    }
+
+    /// Has those nodes watched that do not answer: they are of use again soon after they do.
+    pub(crate) fn watch_away(&self) {
+        let away = self.nodes.iter().filter(|it| !it.answers());
+        away.for_each(|it| self.attempts.watch(it));
     }
 
     /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway, when it is time.
