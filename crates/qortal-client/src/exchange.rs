@@ -121,8 +121,8 @@ impl Exchange {
         };
         match *question.nodes {
             [only] => {
-                let ended = self.attempt(&question, (0, only), false).await;
-                self.judge(&question, ended, false).1
+                let ended = self.attempt(&question, (0, only), false);
+                self.judge(&question, ended.await, false).1
             }
             _ => self.race(&question).await,
         }
@@ -135,7 +135,7 @@ impl Exchange {
         let mut race = Race::new(is_own.zip(self.standings(question)));
         let (mut results, mut attempts) = (BTreeMap::new(), FuturesUnordered::new());
         let (mut late_at, mut is_late) = (question.start, true);
-        let mut event = Event::News;
+        let mut event = Event::Started;
         let chosen = loop {
             let mut news = pin!(self.attempts.heartbeats.news.notified());
             news.as_mut().enable();
@@ -145,7 +145,7 @@ impl Exchange {
                     let started = question.nodes.get(lane).map(|it| (lane, *it));
                     attempts.extend(started.map(|it| self.attempt(question, it, race.has_other())));
                     (late_at, is_late) = (Instant::now() + SUSPICION, false);
-                    event = Event::News;
+                    event = Event::Started;
                     continue;
                 }
                 Step::Wait => {}
@@ -164,7 +164,7 @@ impl Exchange {
                 () = sleep_until(late_at), if !is_late => {
                     is_late = true;
                     let is_of_any = request.access == Access::AnyNode;
-                    if is_of_any && race.can_hedge() && self.hedges.spend() { Event::Late } else { Event::News }
+                    if is_of_any && race.can_hedge() && self.hedges.spend() { Event::Late } else { Event::Started }
                 }
                 () = news => Event::News,
             };

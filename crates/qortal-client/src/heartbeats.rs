@@ -25,7 +25,7 @@ const STALL: Duration = Duration::from_secs(2);
 const PROBE: Duration = Duration::from_secs(1);
 
 /// A second heartbeat follows the first one after this time: a stall that is over is noticed soon.
-const SECOND: Duration = Duration::from_millis(900);
+const SECOND: Duration = Duration::from_secs(1);
 
 /// The form in which a node, or a proxy in front of it, reports that it cannot answer anything now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,14 +63,16 @@ impl Heartbeats {
 
     /// Checks a node once, and further while its circuit is open. Public nodes, which serve others too, are checked once.
     pub(crate) async fn watch(&self, upstream: &Upstream) {
+        if !upstream.answers() {
+            sleep(upstream.probe_interval).await;
+        }
         loop {
-            if !upstream.answers() {
-                sleep(upstream.probe_interval).await;
-            }
+            let pause = sleep(upstream.probe_interval);
             self.check(upstream).await;
             if upstream.answers() || !upstream.is_own {
                 break;
             }
+            pause.await;
         }
     }
 

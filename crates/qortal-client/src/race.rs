@@ -23,7 +23,9 @@ impl Standing {
 /// Something that happened during the race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// A request was sent to the node that was chosen, or there is news of nodes.
+    /// The race began, or a request was sent to the node that was chosen.
+    Started,
+    /// There is news of nodes.
     News,
     /// What was sent last is unanswered for longer than usual, and one more may be sent.
     Late,
@@ -100,7 +102,14 @@ impl Race {
     /// Returns the step that follows an event.
     pub(crate) fn on(&mut self, event: Event) -> Step {
         match event {
-            Event::News | Event::Late => {}
+            // A node that was not ready may be by now.
+            Event::News if !self.runs(Standing::answers) => {
+                let failed = self.lanes.iter_mut().filter(|it| it.run == Run::Failed);
+                failed
+                    .filter(|it| it.standing.answers())
+                    .for_each(|it| it.run = Run::Waiting);
+            }
+            Event::Started | Event::News | Event::Late => {}
             Event::Answered { lane, is_behind } if is_behind => self.set(lane, Run::Stale),
             Event::Answered { lane, .. } => return Step::Return(lane),
             Event::Failed(lane) => self.set(lane, Run::Failed),

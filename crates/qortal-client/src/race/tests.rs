@@ -1,7 +1,7 @@
 //! Tests of `race`: each row is the knowledge about the nodes, then events with the step that follows each.
 
 use super::{
-    Event::{self, Answered, Busy, Failed, Late, News},
+    Event::{self, Answered, Busy, Failed, Late, News, Started},
     Race,
     Standing::{self, Away, Behind, Well},
     Step::{self, GiveUp, Return, Start, Wait},
@@ -46,7 +46,7 @@ fn best_node_is_queried_first() {
         (&[(OWN, Away), (OWN, Away)], Start(0)),
         (&[(OWN, Away), (PUBLIC, Away)], Start(0)),
     ] {
-        check(nodes, &[(SAME, News, first)]);
+        check(nodes, &[(SAME, Started, first)]);
     }
 }
 
@@ -55,12 +55,12 @@ fn next_node_is_queried_after_a_failure() {
     let three = [(OWN, Well), (OWN, Away), (PUBLIC, Well)];
     check(
         &three,
-        &[(SAME, News, Start(0)), (SAME, good(0), Return(0))],
+        &[(SAME, Started, Start(0)), (SAME, good(0), Return(0))],
     );
     check(
         &three,
         &[
-            (SAME, News, Start(0)),
+            (SAME, Started, Start(0)),
             (&[Away, Away, Well], Failed(0), Start(2)),
             (&[Away, Away, Away], Failed(2), Start(1)),
             (SAME, Failed(1), GiveUp),
@@ -75,12 +75,12 @@ fn overload_of_an_own_node_does_not_burden_public_ones() {
         ([(OWN, Well), (OWN, Away)], Start(1)),
         ([(OWN, Well), (PUBLIC, Well)], Return(0)),
     ] {
-        check(&nodes, &[(SAME, News, Start(0)), (SAME, Busy(0), step)]);
+        check(&nodes, &[(SAME, Started, Start(0)), (SAME, Busy(0), step)]);
     }
     let public = [(OWN, Away), (PUBLIC, Well), (PUBLIC, Well)];
     check(
         &public,
-        &[(SAME, News, Start(1)), (SAME, Busy(1), Start(2))],
+        &[(SAME, Started, Start(1)), (SAME, Busy(1), Start(2))],
     );
 }
 
@@ -94,7 +94,7 @@ fn late_request_is_sent_to_one_more_own_node_that_is_well() {
     ] {
         let nodes = [(OWN, Well), second];
         let turns = [
-            (SAME, News, Start(0)),
+            (SAME, Started, Start(0)),
             (SAME, News, Wait),
             (SAME, Late, step),
         ];
@@ -104,7 +104,7 @@ fn late_request_is_sent_to_one_more_own_node_that_is_well() {
         assert_eq!(race.can_hedge(), second == (OWN, Well), "{second:?}");
     }
     let well = [(OWN, Well); 2];
-    let sent_twice = [(SAME, News, Start(0)), (SAME, Late, Start(1))];
+    let sent_twice = [(SAME, Started, Start(0)), (SAME, Late, Start(1))];
     let [first, second] = sent_twice;
     let turns = [
         first,
@@ -126,7 +126,7 @@ fn late_request_is_sent_to_one_more_own_node_that_is_well() {
 fn whichever_is_back_first_is_not_kept_waiting_by_another() {
     // No public node is queried while an own one may still answer, unless it is known to answer.
     let away = [(OWN, Away), (OWN, Away), (PUBLIC, Away)];
-    let both = [(SAME, News, Start(0)), (SAME, News, Start(1))];
+    let both = [(SAME, Started, Start(0)), (SAME, Started, Start(1))];
     let [first, second] = both;
     check(
         &away,
@@ -143,7 +143,7 @@ fn whichever_is_back_first_is_not_kept_waiting_by_another() {
         &[first, second, (&[Away, Away, Well], News, Start(2))],
     );
     // One that is back is queried although another one is about to answer, and again if it failed before.
-    let turns = [(SAME, News, Start(1)), (&[Well, Well], News, Start(0))];
+    let turns = [(SAME, Started, Start(1)), (&[Well, Well], News, Start(0))];
     check(&[(OWN, Away), (OWN, Well)], &turns);
     check(
         &[(OWN, Well); 2],
@@ -198,14 +198,14 @@ fn answer_of_a_node_that_is_behind_waits_for_a_better_one() {
         ),
     ] {
         let nodes = [(OWN, first), (OWN, behind)];
-        let begun = (SAME, News, Start(1));
+        let begun = (SAME, Started, Start(1));
         check(&nodes, &[&[begun], turns].concat());
     }
     // A node was thought to be well, and states that it is not.
     check(
         &[(OWN, Well); 2],
         &[
-            (SAME, News, Start(0)),
+            (SAME, Started, Start(0)),
             (&[behind, Well], stale(0), Start(1)),
             (SAME, good(1), Return(1)),
         ],
@@ -214,7 +214,7 @@ fn answer_of_a_node_that_is_behind_waits_for_a_better_one() {
     check(
         &[(OWN, Well); 2],
         &[
-            (SAME, News, Start(0)),
+            (SAME, Started, Start(0)),
             (SAME, Late, Start(1)),
             (&[Well, behind], stale(1), Wait),
             (SAME, Failed(0), Return(1)),
@@ -222,16 +222,21 @@ fn answer_of_a_node_that_is_behind_waits_for_a_better_one() {
     );
 }
 
-/// A node that is not ready answers all the same.
+/// A node that is not ready answers all the same: it is queried again after a while, and not at once.
 #[test]
-fn node_that_failed_and_answers_other_requests_is_not_queried_again() {
+fn node_that_failed_and_answers_other_requests_is_queried_again_at_the_next_news() {
     check(
         &[(OWN, Well); 2],
         &[
-            (SAME, News, Start(0)),
+            (SAME, Started, Start(0)),
             (SAME, Failed(0), Start(1)),
-            (&[Well, Away], News, Wait),
-            (SAME, Failed(1), GiveUp),
+            (SAME, Started, Wait),
+            (SAME, News, Wait),
+            (&[Well, Away], Started, Wait),
+            (SAME, News, Start(0)),
+            (SAME, Failed(0), Wait),
+            (SAME, News, Start(0)),
+            (SAME, good(0), Return(0)),
         ],
     );
 }

@@ -176,6 +176,26 @@ async fn old_height_is_never_returned_without_a_note() {
     }
 }
 
+/// Its circuit stays closed, so that no probe finds out.
+#[tokio::test(start_paused = true)]
+async fn node_that_was_not_ready_is_queried_again_while_the_other_one_is_silent() {
+    let (first, second, node) = pair().await;
+    let synchronizes = r#"{"error":7,"message":"blockchain needs to synchronize first"}"#;
+    first.fault("/*", Fault::Status(503, synchronizes.to_owned()));
+    second.fault("/*", Fault::StallBeforeHeaders);
+    let back = async {
+        sleep(Duration::from_millis(1_500)).await;
+        first.clear_faults();
+        Instant::now()
+    };
+    let (back, names) = tokio::join!(back, node.names(None, Page::first(1)));
+    names.unwrap();
+    let took = back.elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    first.stop().await;
+    second.stop().await;
+}
+
 #[tokio::test(start_paused = true)]
 async fn only_request_is_answered_soon_after_the_node_that_failed_is_back() {
     let (first, second, node) = pair().await;
