@@ -1,50 +1,27 @@
 //! One question to the nodes: which are queried, and how long each may take.
 
-use std::{
-    collections::BTreeMap,
-    future::pending,
-    pin::pin,
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{collections::BTreeMap, pin::pin, sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::{
-    runtime::Handle,
-    task::JoinSet,
-    time::{Instant, sleep_until, timeout},
-};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::{
     Access, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth, NodeRequest,
     RequestObserver,
-    attempt::{Attempt, Attempts, PROBE, spent},
+    attempt::{Attempts, SUSPICION, spent},
     cache::Cache,
     call::Request,
+    heartbeats::Heartbeats,
+    hedge::Hedges,
     race::{Event, Race, Standing, Step},
     transport::{Received, Transport},
-    upstream::{Source, Upstream},
+    upstream::Upstream,
 };
 
 /// The longest time for which the heights of nodes are waited for before they are compared.
 const COMPARISON: Duration = Duration::from_secs(1);
-
-/// While no node is known to answer, another one of one's own is queried after this time.
-const ANY_CHANCE: Duration = Duration::from_millis(300);
-
-/// While a node leaves a request unanswered for so long, one that answered that it is not ready is queried again.
-const AGAIN: Duration = Duration::from_secs(1);
-
-/// How long an answer of a node that is behind waits for a better one.
-const BETTER: Duration = Duration::from_secs(1);
-
-/// A request that is given up after less time does not show that the node left it unanswered.
-const UNANSWERED: Duration = Duration::from_millis(300);
-
-/// A node that proved not to answer within this time is not expected to: a probe each second takes a second at most.
-const KNOWN: Duration = Duration::from_secs(2);
 
 /// The interval at which the heights of one's own nodes are learned, while there are requests.
 const COMPARISON_INTERVAL: Duration = Duration::from_secs(15);
@@ -67,10 +44,11 @@ const COMPARABLE: Duration = Duration::from_secs(5 * 60);
 pub(crate) struct Exchange {
     /// The configured one, the user's others, the public ones.
     nodes: Vec<Arc<Upstream>>,
-    attempts: Arc<Attempts>,
+    attempts: Attempts,
+    hedges: Hedges,
     cache: Arc<Cache>,
-    /// The tasks that probe nodes. They end with the client.
-    probes: Mutex<JoinSet<()>>,
+    /// The time at which the heights of nodes are compared next.
+    next_comparison: Mutex<Instant>,
     max_blocks_behind: u32,
     /// The most time for an answer from memory or an index.
     quick: Duration,
@@ -85,31 +63,18 @@ struct Question<'a> {
     limit: Duration,
 }
 
-/// A request under way to one's own node. One that is dropped before the end got its answer elsewhere, or its client is gone: whether the
-/// node answers is found out by a probe.
-struct UnderWay<'a> {
-    exchange: &'a Exchange,
-    upstream: &'a Arc<Upstream>,
-    sent: Instant,
-    is_over: bool,
-}
-
-impl Drop for UnderWay<'_> {
-    fn drop(&mut self) {
-        if self.upstream.is_own && !self.is_over && self.sent.elapsed() >= UNANSWERED {
-            self.exchange.probe(self.upstream);
-        }
-    }
-}
+/// The lane of an attempt, its result, and whether that shows that the node is out of order.
+type Ended = (usize, Result<Received, NodeError>, bool);
 
 impl Exchange {
     pub(crate) fn new(config: &Config, cache: Arc<Cache>) -> Result<Self, ConfigError> {
         let transport = Transport::new(config)?;
         Ok(Self {
             nodes: Upstream::all(config)?,
-            attempts: Arc::new(Attempts::new(transport, Arc::clone(&cache))),
+            attempts: Attempts::new(Heartbeats::new(transport, Arc::clone(&cache))),
+            hedges: Hedges::default(),
             cache,
-            probes: Mutex::default(),
+            next_comparison: Mutex::new(Instant::now()),
             max_blocks_behind: config.max_blocks_behind,
             quick: config.timeouts.quick,
             observer: config.observer.clone(),
@@ -137,83 +102,72 @@ impl Exchange {
         limit: Duration,
     ) -> Result<Received, NodeError> {
         let start = Instant::now();
-        let has_own = self.own().any(|it| it.answers());
-        let away = self.nodes.iter().filter(|it| !it.answers());
-        let missed = away.filter(|it| it.is_own || !has_own);
-        missed.for_each(|it| self.probe(it));
-        if request.access == Access::AnyNode && self.are_heights_due() {
+        if request.access == Access::AnyNode && self.nodes.len() > 1 {
             self.compare_heights(COMPARISON.min(limit / 4)).await;
         }
-        self.attempts.hedges.earn();
+        self.watch_away();
+        self.hedges.earn();
         let nodes: Vec<_> = self.may_answer(request.access).collect();
-        let limit = match nodes.first() {
-            Some(node) if request.access.is_of_one() && !node.answers() => {
-                if let Some(error) = node.silence(request.endpoint, KNOWN) {
-                    return Err(error);
-                }
-                limit.min(PROBE)
-            }
-            _ => limit,
-        };
+        if let (true, Some(node)) = (request.access.is_of_one(), nodes.first())
+            && let Some(error) = node.silence(request.endpoint)
+        {
+            return Err(error);
+        }
         let question = Question {
             request,
             nodes,
             start,
             limit,
         };
-        self.race(&question).await
+        match *question.nodes {
+            [only] => {
+                let ended = self.attempt(&question, (0, only), false);
+                self.judge(&question, ended.await, false).1
+            }
+            _ => self.race(&question).await,
+        }
     }
 
     /// Turns the race of a question, and returns the result that it chooses.
     async fn race(&self, question: &Question<'_>) -> Result<Received, NodeError> {
         let request = question.request;
-        let mut probed = pin!(self.attempts.probed.notified());
-        probed.as_mut().enable();
         let is_own = question.nodes.iter().map(|it| it.is_own);
         let mut race = Race::new(is_own.zip(self.standings(question)));
-        let mut results = BTreeMap::new();
-        let mut attempts = FuturesUnordered::new();
-        let (mut late_at, mut over_at) = (None, None);
-        let mut step = race.on(Event::Begun);
+        let (mut results, mut attempts) = (BTreeMap::new(), FuturesUnordered::new());
+        let (mut late_at, mut is_late) = (question.start, true);
+        let mut event = Event::Started;
         let chosen = loop {
-            match step {
-                Step::Start(_) if spent(question.start) > question.limit => break race.stale(),
+            let mut news = pin!(self.attempts.heartbeats.news.notified());
+            news.as_mut().enable();
+            race.learn(self.standings(question));
+            match race.on(event) {
                 Step::Start(lane) => {
                     let started = question.nodes.get(lane).map(|it| (lane, *it));
                     attempts.extend(started.map(|it| self.attempt(question, it, race.has_other())));
-                    let is_expected = race.is_expected(lane);
-                    let usual =
-                        is_expected.then(|| self.attempts.hedges.patience(request.endpoint));
-                    late_at = Some(Instant::now() + usual.unwrap_or(ANY_CHANCE));
-                }
-                Step::Wait if race.stale().is_some() => {
-                    over_at.get_or_insert_with(|| Instant::now() + BETTER);
+                    (late_at, is_late) = (Instant::now() + SUSPICION, false);
+                    event = Event::Started;
+                    continue;
                 }
                 Step::Wait => {}
                 Step::Return(lane) => break Some(lane),
                 Step::GiveUp => break None,
             }
-            let event = tokio::select! {
+            event = tokio::select! {
                 biased;
-                Some((lane, attempt)) = attempts.next() => {
-                    race.learn(&self.standings(question));
-                    let (event, result) = self.judge(question, lane, attempt, &race);
+                Some(ended) = attempts.next() => {
+                    race.learn(self.standings(question));
+                    let lane = ended.0;
+                    let (event, result) = self.judge(question, ended, race.is_expected(0));
                     results.insert(lane, result);
                     event
                 }
-                () = until(over_at) => Event::Over,
-                () = until(late_at) => {
-                    late_at = None;
-                    let can_hedge = request.access == Access::AnyNode && race.can_hedge();
-                    Event::Late { may_hedge: can_hedge && self.attempts.hedges.spend() }
+                () = sleep_until(late_at), if !is_late => {
+                    is_late = true;
+                    let is_of_any = request.access == Access::AnyNode;
+                    if is_of_any && race.can_hedge() && self.hedges.spend() { Event::Late } else { Event::Started }
                 }
-                _ = timeout(AGAIN, probed.as_mut()) => {
-                    probed.set(self.attempts.probed.notified());
-                    probed.as_mut().enable();
-                    Event::Probed(self.standings(question))
-                }
+                () = news => Event::News,
             };
-            step = race.on(event);
         };
         drop(attempts);
         let result = match chosen {
@@ -225,17 +179,14 @@ impl Exchange {
         result.unwrap_or_else(nothing)
     }
 
-    fn standings(&self, question: &Question<'_>) -> Vec<Standing> {
+    fn standings(&self, question: &Question<'_>) -> impl Iterator<Item = Standing> {
         let best = self.best_for(question.request.access);
-        let standing = |it: &&Arc<Upstream>| match it.checked() {
-            None => self
-                .behind(it, best)
-                .map_or(Standing::Well, Standing::Behind),
-            Some(at) => Standing::Away {
-                is_unsure: it.is_own && at.elapsed() > KNOWN,
-            },
+        let standing = move |it: &&Arc<Upstream>| match self.behind(it, best) {
+            _ if !it.answers() => Standing::Away,
+            Some(blocks) => Standing::Behind(blocks),
+            None => Standing::Well,
         };
-        question.nodes.iter().map(standing).collect()
+        question.nodes.iter().map(standing)
     }
 
     /// Queries one node, within its share of what is left of the time, and notifies the observer.
@@ -244,9 +195,9 @@ impl Exchange {
         question: &'a Question<'_>,
         (lane, upstream): (usize, &'a Arc<Upstream>),
         has_other: bool,
-    ) -> (usize, Attempt) {
-        let Question { request, limit, .. } = *question;
-        let left = limit.saturating_sub(spent(question.start));
+    ) -> Ended {
+        let (sent, request) = (Instant::now(), question.request);
+        let left = question.limit.saturating_sub(spent(question.start));
         let time = if has_other {
             left / 2
         } else if upstream.answers() {
@@ -256,50 +207,34 @@ impl Exchange {
             left.min(self.quick)
         };
         let gives_up = has_other || request.access.is_of_one();
-        let mut under_way = UnderWay {
-            exchange: self,
-            upstream,
-            sent: Instant::now(),
-            is_over: false,
-        };
-        let attempt = self.attempts.ask(upstream, request, time, gives_up).await;
-        under_way.is_over = true;
-        if upstream.is_own && !upstream.answers() {
-            // This request may be the one that waits for it.
-            self.probe(upstream);
-        }
-        let received = attempt.result.as_ref();
+        let (result, is_outage) = self.attempts.ask(upstream, request, time, gives_up).await;
         if let Some(RequestObserver(tell)) = &self.observer {
+            let received = result.as_ref();
             tell(&NodeRequest {
                 node: upstream.position,
                 is_own: upstream.is_own,
                 endpoint: request.endpoint,
-                duration: under_way.sent.elapsed(),
+                duration: sent.elapsed(),
                 is_page: received.is_ok_and(|it| it.is_page(request.endpoint)),
                 result: received.map(|it| it.status),
             });
         }
-        // Its answer counts once it is known whether it is behind.
-        if attempt.is_back && request.access == Access::AnyNode && self.are_heights_due() {
-            self.compare_heights(COMPARISON.min(limit / 4)).await;
-        }
-        (lane, attempt)
+        (lane, result, is_outage)
     }
 
-    /// The event that the end of an attempt is, and its result with what its reader should know of the node.
+    /// Returns the event that the end of an attempt is, and its result with what its reader should know of the node.
     fn judge(
         &self,
         question: &Question<'_>,
-        lane: usize,
-        attempt: Attempt,
-        race: &Race,
+        (lane, result, is_outage): Ended,
+        is_first_late: bool,
     ) -> (Event, Result<Received, NodeError>) {
         let best = self.best_for(question.request.access);
-        let behind = |lane: usize| self.behind(question.nodes.get(lane).copied()?, best);
-        let event = match &attempt.result {
+        let behind = |lane: usize| self.behind(question.nodes.get(lane)?, best);
+        let event = match &result {
             Err(error) if error.is_overload() => Event::Busy(lane),
             Err(error) if error.is_unavailable() => Event::Failed(lane),
-            Ok(_) if attempt.outage.is_some() => Event::Failed(lane),
+            Ok(_) if is_outage => Event::Failed(lane),
             answer => Event::Answered {
                 lane,
                 is_behind: answer.is_ok() && behind(lane).is_some(),
@@ -307,17 +242,13 @@ impl Exchange {
         };
         let reason = match behind(0) {
             Some(blocks) => Fallback::Behind { blocks },
-            None if race.is_expected(0) => Fallback::Late,
+            None if is_first_late => Fallback::Late,
             None => Fallback::Unavailable,
         };
-        let source = |it: &Received| Source {
-            reason: (lane > 0).then_some(reason),
-            behind: behind(lane),
-            ..it.source.clone()
-        };
-        let result = attempt.result.map(|it| {
-            let source = source(&it);
-            it.from(source)
+        let result = result.map(|mut received| {
+            received.source.reason = (lane > 0).then_some(reason);
+            received.source.behind = behind(lane);
+            received
         });
         (event, result)
     }
@@ -339,57 +270,46 @@ impl Exchange {
         nodes
     }
 
-    /// Has a task probe a node, unless one does already.
-    fn probe(&self, upstream: &Arc<Upstream>) {
-        let Ok(runtime) = Handle::try_current() else {
-            return;
-        };
-        if upstream.is_probed.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let (attempts, upstream) = (Arc::clone(&self.attempts), Arc::clone(upstream));
-        let mut probes = self.probes.lock();
-        while probes.try_join_next().is_some() {}
-        probes.spawn_on(async move { attempts.probe(&upstream).await }, &runtime);
-    }
-
     /// Remembers the height that the node at this place stated. Returns how many blocks it is behind, if too many.
     pub(crate) fn saw_height(&self, position: usize, height: Height) -> Option<u32> {
         let upstream = self.nodes.get(position)?;
-        self.attempts.saw_height(upstream, height);
+        self.attempts.heartbeats.saw_height(upstream, height);
         self.behind(upstream, self.best())
     }
 
     /// Requests the height of each of one's own nodes, and notes which of them answer.
     pub(crate) async fn look(&self) {
-        join_all(self.own().map(|it| self.attempts.look(it, self.quick))).await;
+        join_all(self.own().map(|it| self.attempts.heartbeats.check(it))).await;
+        self.watch_away();
     }
 
-    /// Whether it is time to compare heights; the caller does it.
-    fn are_heights_due(&self) -> bool {
-        if self.nodes.len() == 1 || self.max_blocks_behind == u32::MAX {
-            return false;
-        }
-        let mut next = self.attempts.next_comparison.lock();
-        let now = Instant::now();
-        let is_due = now >= *next;
-        if is_due {
+    /// Has those nodes watched that do not answer: they are of use again soon after they do.
+    pub(crate) fn watch_away(&self) {
+        let away = self.nodes.iter().filter(|it| !it.answers());
+        away.for_each(|it| self.attempts.watch(it));
+    }
+
+    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway, when it is time.
+    async fn compare_heights(&self, time: Duration) {
+        {
+            let (mut next, now) = (self.next_comparison.lock(), Instant::now());
+            if self.max_blocks_behind == u32::MAX || now < *next {
+                return;
+            }
             *next = now + COMPARISON_INTERVAL;
         }
-        is_due
-    }
-
-    /// Learns the heights of nodes that answer, and that have not stated theirs lately in what they were asked anyway.
-    async fn compare_heights(&self, time: Duration) {
-        let own = self.own().map(|it| (it, RECENT));
-        let answering = self.public().filter(|it| it.answers());
-        let public = answering.map(|it| (it, PUBLIC_COMPARISON_INTERVAL));
-        let nodes = own.chain(public.take(COMPARED));
-        let nodes =
-            nodes.filter(|(it, recent)| it.answers() && it.height_within(*recent).is_none());
-        let beats = nodes.map(|(upstream, _)| timeout(time, self.attempts.beat(upstream)));
+        let is_unknown = |it: &&Arc<Upstream>| {
+            let recent = if it.is_own {
+                RECENT
+            } else {
+                PUBLIC_COMPARISON_INTERVAL
+            };
+            it.answers() && it.height_within(recent).is_none()
+        };
+        let public = self.public().filter(|it| it.answers()).take(COMPARED);
+        let nodes = self.own().chain(public).filter(is_unknown);
         // One that fails says nothing about its height.
-        join_all(beats).await;
+        join_all(nodes.map(|it| timeout(time, self.attempts.heartbeats.check(it)))).await;
     }
 
     /// The height to which nodes are compared. A chain does not get shorter: the highest block that one's own nodes ever stated counts,
@@ -434,14 +354,6 @@ fn middle(heights: impl Iterator<Item = Height>) -> Option<u32> {
     let mut heights: Vec<_> = heights.map(Height::number).collect();
     heights.sort_unstable();
     heights.get(heights.len().checked_sub(1)? / 2).copied()
-}
-
-/// Waits until then, or forever.
-async fn until(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => pending().await,
-    }
 }
 
 #[cfg(test)]

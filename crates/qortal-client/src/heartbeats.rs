@@ -1,181 +1,150 @@
-//! Whether a node that leaves a request unanswered is alive: it is asked something trivial meanwhile.
+//! Whether nodes answer. A node is asked something trivial while a request waits for it, and while its circuit is open.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use futures_util::{StreamExt, stream::FuturesUnordered};
-use parking_lot::Mutex;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use futures_util::FutureExt;
+use qortal_types::Height;
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep},
+};
 
-/// The time between two heartbeats while none is answered. A stall is over at most this long before it is noticed.
-const INTERVAL: Duration = Duration::from_millis(500);
+use crate::{
+    ApiError, Endpoint, NodeError, NodeErrorKind,
+    answer::{code, refusal},
+    cache::Cache,
+    call::Request,
+    transport::{Received, Transport},
+    upstream::Upstream,
+};
 
-/// What heartbeats show.
+/// A node that answers nothing for this long, not even the trivial, has stalled.
+const STALL: Duration = Duration::from_secs(2);
+
+/// The time for which a node whose circuit is open may take to answer.
+const PROBE: Duration = Duration::from_secs(1);
+
+/// A second heartbeat follows the first one after this time: a stall that is over is noticed soon.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The form in which a node, or a proxy in front of it, reports that it cannot answer anything now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outage {
+    /// A proxy does not reach the node, or the node's server is overloaded.
+    Down,
+    /// The Core has to synchronize its chain or its clock first.
+    NotReady,
+    /// An error of the server without a word of the Core, or a page. Some endpoints answer so to some arguments; it is an outage
+    /// if a heartbeat is answered so.
+    Suspected,
+}
+
+/// The way to the nodes, and what is sent to see whether they answer.
 #[derive(Debug)]
-pub(crate) enum Sign<E> {
-    /// The node answered.
-    Alive {
-        /// Whether it left others unanswered meanwhile, so that it may have lost requests.
-        was_silent: bool,
-    },
-    /// The node answered none in time.
-    Silent,
-    /// The node is no longer there.
-    Gone(E),
-}
-
-/// The heartbeats of one node, sent only while requests wait for it. One request at a time sends them for all.
-#[derive(Debug, Default)]
 pub(crate) struct Heartbeats {
-    turn: tokio::sync::Mutex<()>,
-    seen: Mutex<Seen>,
-}
-
-/// What was seen of the node.
-#[derive(Debug, Default)]
-struct Seen {
-    /// When the last heartbeat that was answered was sent.
-    last: Option<Instant>,
-    /// When heartbeats were last given up.
-    given_up: Option<Instant>,
-    /// Whether the node left heartbeats unanswered, and has answered nothing since.
-    is_silent: bool,
-    /// When its last silence was seen to be over.
-    back: Option<Instant>,
-}
-
-impl Seen {
-    fn answered(&mut self) {
-        if self.is_silent {
-            self.is_silent = false;
-            self.back = Some(Instant::now());
-        }
-    }
-
-    /// The node answers. A request that was sent before it was seen to be back may have been lost, whichever noticed its silence.
-    fn alive<E>(&self, since: Instant) -> Sign<E> {
-        let was_silent = self.back.is_some_and(|at| at > since);
-        Sign::Alive { was_silent }
-    }
+    pub(crate) transport: Transport,
+    /// The trivial request.
+    heartbeat: Request,
+    /// Some of it ends with a new block.
+    cache: Arc<Cache>,
+    /// Notified of each news of a node. It wakes in the order of waiting, so that a play of the simulation can be repeated.
+    pub(crate) news: Notify,
 }
 
 impl Heartbeats {
-    /// Notes that the node answered something.
-    pub(crate) fn answered(&self) {
-        self.seen.lock().answered();
+    pub(crate) fn new(transport: Transport, cache: Arc<Cache>) -> Self {
+        Self {
+            transport,
+            heartbeat: Request::plain(Endpoint::BlocksHeight),
+            cache,
+            news: Notify::new(),
+        }
     }
 
-    /// Sends heartbeats until the node answers one that was sent after `since`, for `patience` at most. If another one has given up since
-    /// then, that is enough.
-    pub(crate) async fn check<E, F: Future<Output = Result<(), E>>>(
-        &self,
-        since: Instant,
-        patience: Duration,
-        beat: impl Fn() -> F,
-    ) -> Sign<E> {
-        let until = Instant::now() + patience;
-        let turn = timeout_at(until, self.turn.lock()).await;
-        {
-            let seen = self.seen.lock();
-            let is_given_up = seen.is_silent && seen.given_up.is_some_and(|at| at > since);
-            if turn.is_err() || is_given_up {
-                return Sign::Silent;
-            }
-            if seen.last.is_some_and(|sent| sent >= since) {
-                return seen.alive(since);
-            }
+    /// Checks a node once, and further while its circuit is open. Public nodes, which serve others too, are checked once.
+    pub(crate) async fn watch(&self, upstream: &Upstream) {
+        if !upstream.answers() {
+            sleep(upstream.probe_interval).await;
         }
-        // One has an interval at least.
-        let until = until.max(Instant::now() + INTERVAL);
-        let mut under_way = FuturesUnordered::new();
         loop {
-            let sent = Instant::now();
-            let beat = beat();
-            under_way.push(async move { (sent, beat.await) });
-            let next = sleep_until((sent + INTERVAL).min(until));
-            tokio::select! {
-                biased;
-                Some((sent, answer)) = under_way.next() => {
-                    let mut seen = self.seen.lock();
-                    seen.answered();
-                    if let Err(failure) = answer {
-                        return Sign::Gone(failure);
-                    }
-                    seen.last = Some(sent);
-                    return seen.alive(since);
-                }
-                () = next => self.seen.lock().is_silent = true,
+            let pause = sleep(upstream.probe_interval);
+            self.check(upstream).await;
+            if upstream.answers() || !upstream.is_own {
+                break;
             }
-            if Instant::now() >= until {
-                self.seen.lock().given_up = Some(until);
-                return Sign::Silent;
-            }
+            pause.await;
         }
+    }
+
+    /// Requests the height of a node, and opens or closes its circuit.
+    pub(crate) async fn check(&self, upstream: &Upstream) {
+        let sent = Instant::now();
+        let patience = if upstream.answers() { STALL } else { PROBE };
+        let (request, endpoint) = (&self.heartbeat, self.heartbeat.endpoint);
+        let first = self.transport.exchange(upstream, request);
+        let second = sleep(SECOND).then(|()| self.transport.exchange(upstream, request));
+        let (answer, has_lost) = tokio::select! {
+            biased;
+            first = first => (Some(first), false),
+            () = sleep(patience) => (None, true),
+            second = second => (Some(second), true),
+        };
+        let died = match answer {
+            Some(Ok(received)) => self
+                .learn(upstream, request, &received)
+                .filter(|it| *it != Outage::NotReady)
+                .map(|_| refusal(endpoint, &received)),
+            Some(Err(failure)) => Some(failure.of(endpoint)).filter(NodeError::is_unavailable),
+            None => {
+                let kind = NodeErrorKind::TimedOut { after: patience };
+                Some(NodeError::new(endpoint, kind))
+            }
+        };
+        match died {
+            Some(error) => upstream.died(error, sent),
+            None => upstream.lives(sent, has_lost),
+        }
+        self.news.notify_waiters();
+    }
+
+    /// Remembers the height that a node stated. A new block ends what is kept for a moment.
+    pub(crate) fn saw_height(&self, upstream: &Upstream, height: Height) {
+        upstream.set_height(height);
+        if upstream.is_own {
+            self.cache.saw_height(height);
+        }
+    }
+
+    /// Returns how an answer by itself shows that the node is out of order. Notes the height in one that is nothing else.
+    pub(crate) fn learn(
+        &self,
+        upstream: &Upstream,
+        request: &Request,
+        received: &Received,
+    ) -> Option<Outage> {
+        let outage = outage(request.endpoint, received);
+        let is_height = outage.is_none() && request.endpoint == self.heartbeat.endpoint;
+        if let Some(height) = received.height().filter(|_| is_height) {
+            self.saw_height(upstream, height);
+        }
+        outage
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::{future::pending, time::Duration};
-
-    use tokio::{
-        join,
-        time::{Instant, sleep, sleep_until},
-    };
-
-    use super::{Heartbeats, Sign};
-
-    const PATIENCE: Duration = Duration::from_secs(2);
-
-    #[tokio::test(start_paused = true)]
-    async fn who_came_later_learns_of_the_silence_at_once() {
-        let heartbeats = Heartbeats::default();
-        let start = Instant::now();
-        let check = async |after: Duration| {
-            sleep(after).await;
-            let begun = Instant::now();
-            let sign = heartbeats
-                .check(begun, PATIENCE, pending::<Result<(), ()>>)
-                .await;
-            assert!(matches!(sign, Sign::Silent));
-            start.elapsed()
-        };
-        let (first, later) = join!(check(Duration::ZERO), check(Duration::from_secs(1)));
-        assert_eq!((first, later), (PATIENCE, PATIENCE));
-        // Who asked before and looks only now knows as well; the next one looks for itself.
-        let sign = heartbeats.check(start, PATIENCE, pending::<Result<(), ()>>);
-        assert!(matches!(sign.await, Sign::Silent));
-        assert_eq!(start.elapsed(), PATIENCE);
-        let again = check(Duration::ZERO).await;
-        assert_eq!(again, PATIENCE * 2);
+/// How an answer by itself shows that the node is out of order, so that another one might answer instead.
+fn outage(endpoint: Endpoint, received: &Received) -> Option<Outage> {
+    let (status, is_gateway) = (received.status, matches!(received.status, 502..=504));
+    if !(500..=599).contains(&status) {
+        // Of a network that wants a login first, or of another server at this address.
+        let is_page = status < 300 && received.is_page(endpoint);
+        return is_page.then_some(Outage::Suspected);
     }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_silence_is_told_to_all_who_asked_before_it_was_seen_to_be_over() {
-        let half = Duration::from_millis(500);
-        // Until when the node answers nothing; the other one looks from the beginning on.
-        for (silent_for, is_given_up) in [(half * 3, false), (half * 6, true)] {
-            let heartbeats = Heartbeats::default();
-            let start = Instant::now();
-            let beat = || async move {
-                if start.elapsed() < silent_for {
-                    pending::<()>().await;
-                }
-                Ok::<_, ()>(())
-            };
-            let other = heartbeats.check(start, PATIENCE, beat).await;
-            assert_eq!(matches!(other, Sign::Silent), is_given_up);
-            sleep_until(start + silent_for + half).await;
-            for (asked, expected) in [
-                (Instant::now(), false),
-                (start, true),
-                (start + silent_for - half, true),
-            ] {
-                let sign = heartbeats.check(asked, PATIENCE, beat).await;
-                let Sign::Alive { was_silent } = sign else {
-                    panic!("{sign:?}");
-                };
-                assert_eq!(was_silent, expected, "{silent_for:?} {:?}", asked - start);
-            }
+    match code(&received.body) {
+        None if is_gateway => Some(Outage::Down),
+        None => Some(Outage::Suspected),
+        Some(ApiError::BLOCKCHAIN_NEEDS_SYNC | ApiError::NO_TIME_SYNC) if is_gateway => {
+            Some(Outage::NotReady)
         }
+        Some(_) => None,
     }
 }

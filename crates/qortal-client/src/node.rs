@@ -338,6 +338,7 @@ impl Node {
                 match self.inner.sockets.open(upstream, &request).await {
                     Err(error) if error.is_unavailable() => {
                         upstream.failed(error.clone(), sent);
+                        self.inner.exchange.watch_away();
                         first_failure.get_or_insert(error);
                     }
                     Err(error) if matches!(error.kind(), NodeErrorKind::NoSocket) => {

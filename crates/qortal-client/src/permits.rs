@@ -1,14 +1,11 @@
 //! How many requests one node gets at once.
 
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
-    time::{Instant, sleep, sleep_until, timeout_at},
+    time::{Instant, sleep_until, timeout_at},
 };
 
 use crate::Tier;
@@ -17,47 +14,22 @@ use crate::Tier;
 /// with few processors is not occupied by lists alone.
 const SLOW_SHARE: usize = 2;
 
-/// When slow requests held their permits all this time, one more may try whether they are lost.
-const TRIAL_AFTER: Duration = Duration::from_secs(1);
-
 /// The places for requests to one node, and how fast they follow each other.
 #[derive(Debug)]
 pub(crate) struct Permits {
     all: Semaphore,
     /// A slow request needs one of these as well; there are fewer.
     slow: Semaphore,
-    /// Instead of one of those, for one slow request at a time that waited too long.
-    trial: Semaphore,
     limit: usize,
-    /// Requests that wait for a place.
-    waiting: AtomicUsize,
+    /// Each request that waits for a place has one more of it.
+    waiting: Arc<()>,
     /// The time between the beginnings of two requests.
     pause: Duration,
     next_start: Mutex<Instant>,
 }
 
-/// A request's place. Dropping it gives it back.
-#[derive(Debug)]
-pub(crate) struct Permit<'a> {
-    _one_of_all: SemaphorePermit<'a>,
-    _slow: Option<SemaphorePermit<'a>>,
-}
-
-/// Counts a request among those that wait, until it is dropped.
-struct Waits<'a>(&'a AtomicUsize);
-
-impl<'a> Waits<'a> {
-    fn begin(waiting: &'a AtomicUsize) -> Self {
-        waiting.fetch_add(1, Ordering::Relaxed);
-        Self(waiting)
-    }
-}
-
-impl Drop for Waits<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
+/// A request's place, with one of those for slow requests. Dropping it gives both back.
+pub(crate) type Permit<'a> = (SemaphorePermit<'a>, Option<SemaphorePermit<'a>>);
 
 impl Permits {
     /// Creates `limit` places, at least 1.
@@ -65,9 +37,8 @@ impl Permits {
         Self {
             all: Semaphore::new(limit),
             slow: Semaphore::new((limit / SLOW_SHARE).max(1)),
-            trial: Semaphore::new(1),
             limit,
-            waiting: AtomicUsize::new(0),
+            waiting: Arc::default(),
             pause,
             next_start: Mutex::new(Instant::now()),
         }
@@ -84,39 +55,24 @@ impl Permits {
 
     /// How many requests wait for a place.
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        Arc::strong_count(&self.waiting) - 1
     }
 
     /// Waits for a place; `None` if there is none until then.
     pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
-        let _waits = Waits::begin(&self.waiting);
+        let _waits = Arc::clone(&self.waiting);
         let work = async {
             let slow = match tier {
-                Tier::Slow => Some(self.acquire_slow().await?),
+                Tier::Slow => Some(self.slow.acquire().await.ok()?),
                 Tier::Quick => None,
             };
-            let permit = Permit {
-                _one_of_all: self.all.acquire().await.ok()?,
-                _slow: slow,
-            };
+            let permit = (self.all.acquire().await.ok()?, slow);
             if !self.pause.is_zero() {
                 sleep_until(self.start()).await;
             }
             Some(permit)
         };
         timeout_at(until, work).await.ok()?
-    }
-
-    async fn acquire_slow(&self) -> Option<SemaphorePermit<'_>> {
-        let trial = async {
-            sleep(TRIAL_AFTER).await;
-            self.trial.acquire().await
-        };
-        tokio::select! {
-            biased;
-            regular = self.slow.acquire() => regular.ok(),
-            trial = trial => trial.ok(),
-        }
     }
 
     /// When the next request may begin.

@@ -11,40 +11,30 @@ pub(crate) enum Standing {
     /// The node answers, and is so many blocks behind others.
     Behind(u32),
     /// The node does not answer, as far as is known.
-    Away {
-        /// Whether that is old knowledge, so that the node may be back: a probe is on its way.
-        is_unsure: bool,
-    },
+    Away,
 }
 
 impl Standing {
-    const AWAY: Self = Self::Away { is_unsure: false };
-
-    const fn answers(self) -> bool {
-        matches!(self, Self::Well | Self::Behind(_))
+    fn answers(self) -> bool {
+        self != Self::Away
     }
 }
 
 /// Something that happened during the race.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// The race began.
-    Begun,
-    /// What was sent last is unanswered for longer than usual.
-    Late {
-        /// Whether one more request may be sent.
-        may_hedge: bool,
-    },
+    /// The race began, or a request was sent to the node that was chosen.
+    Started,
+    /// There is news of nodes.
+    News,
+    /// What was sent last is unanswered for longer than usual, and one more may be sent.
+    Late,
     /// The node in this lane sent an answer, although it is behind others if `is_behind`.
     Answered { lane: usize, is_behind: bool },
     /// The node in this lane does not answer.
     Failed(usize),
     /// The node in this lane has too much to do.
     Busy(usize),
-    /// The nodes were probed, with these results.
-    Probed(Vec<Standing>),
-    /// An answer of a node that is behind waited long enough for a better one.
-    Over,
 }
 
 /// The reaction to an event.
@@ -64,7 +54,9 @@ pub(crate) enum Step {
 enum Run {
     Waiting,
     Running,
-    Ended,
+    /// Its node is behind, and answered.
+    Stale,
+    Failed,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -77,95 +69,75 @@ struct Lane {
 }
 
 /// The race of one request: its nodes in the configured order.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Race {
     lanes: Vec<Lane>,
-    /// The lane whose answer waits for a better one.
-    stale: Option<usize>,
-    is_late: bool,
-    is_over: bool,
 }
 
 impl Race {
     /// Creates a race of nodes, each with whether it is one's own.
     pub(crate) fn new(nodes: impl Iterator<Item = (bool, Standing)>) -> Self {
+        let run = Run::Waiting;
         let lane = |(is_own, standing)| Lane {
             is_own,
             standing,
-            run: Run::Waiting,
+            run,
             is_back: false,
         };
         Self {
             lanes: nodes.map(lane).collect(),
-            stale: None,
-            is_late: false,
-            is_over: false,
+        }
+    }
+
+    /// Notes what is known of the nodes by now. One that failed and is back can be queried again.
+    pub(crate) fn learn(&mut self, standings: impl Iterator<Item = Standing>) {
+        for (lane, standing) in self.lanes.iter_mut().zip(standings) {
+            if standing.answers() && !lane.standing.answers() && lane.run != Run::Running {
+                (lane.run, lane.is_back) = (Run::Waiting, true);
+            }
+            lane.standing = standing;
         }
     }
 
     /// Returns the step that follows an event.
     pub(crate) fn on(&mut self, event: Event) -> Step {
-        let mut may_start = false;
         match event {
-            Event::Begun => {}
-            Event::Late { may_hedge } => (self.is_late, may_start) = (true, may_hedge),
-            Event::Answered { lane, is_behind } => {
-                self.end(lane);
-                if !is_behind {
-                    return Step::Return(lane);
-                }
-                self.stale.get_or_insert(lane);
+            // A node that was not ready may be by now.
+            Event::News if !self.runs(Standing::answers) => {
+                let failed = self.lanes.iter_mut().filter(|it| it.run == Run::Failed);
+                failed
+                    .filter(|it| it.standing.answers())
+                    .for_each(|it| it.run = Run::Waiting);
             }
-            Event::Failed(lane) => {
-                self.end(lane);
-                if let Some(ended) = self.lanes.get_mut(lane) {
-                    ended.standing = Standing::AWAY;
-                }
-            }
+            Event::Started | Event::News | Event::Late => {}
+            Event::Answered { lane, is_behind } if is_behind => self.set(lane, Run::Stale),
+            Event::Answered { lane, .. } => return Step::Return(lane),
+            Event::Failed(lane) => self.set(lane, Run::Failed),
             Event::Busy(lane) => {
-                self.end(lane);
+                self.set(lane, Run::Failed);
                 let is_own = |lane: usize| self.lanes.get(lane).is_some_and(|it| it.is_own);
                 // What is too much for one's own nodes is not for public ones.
-                if is_own(lane) && !self.next().is_some_and(is_own) {
+                if is_own(lane) && !self.next().is_some_and(|(next, _)| is_own(next)) {
                     return Step::Return(lane);
                 }
             }
-            // One that failed can be queried again.
-            Event::Probed(standings) => self.update(&standings, |_| true),
-            Event::Over => self.is_over = true,
         }
-        match self.choose(may_start) {
-            Step::Start(lane) => {
-                self.is_late = false;
-                if let Some(started) = self.lanes.get_mut(lane) {
-                    started.run = Run::Running;
-                }
-                Step::Start(lane)
-            }
-            step => step,
+        let step = self.choose(event == Event::Late);
+        if let Step::Start(lane) = step {
+            self.set(lane, Run::Running);
         }
-    }
-
-    /// Notes what is known by now of the nodes that may still answer.
-    pub(crate) fn learn(&mut self, standings: &[Standing]) {
-        self.update(standings, |run| run != Run::Ended);
+        step
     }
 
     /// Whether a second request would be sent now, if that is allowed.
     pub(crate) fn can_hedge(&self) -> bool {
-        self.stale.is_none()
-            && self.runs(Standing::answers)
-            && matches!(self.clone().choose(true), Step::Start(_))
+        let is_good = |it: &Lane| it.is_own && it.standing == Standing::Well;
+        self.runs(Standing::answers) && self.next().is_some_and(|(_, it)| is_good(it))
     }
 
     /// Whether another node can be queried instead of those that are.
     pub(crate) fn has_other(&self) -> bool {
         self.next().is_some()
-    }
-
-    /// Returns the lane whose answer waits for a better one.
-    pub(crate) const fn stale(&self) -> Option<usize> {
-        self.stale
     }
 
     /// Whether the node in this lane has been queried, and is still expected to answer.
@@ -176,48 +148,34 @@ impl Race {
 
     fn choose(&self, may_hedge: bool) -> Step {
         let next = self.next();
-        let lane = next.and_then(|it| self.lanes.get(it));
-        if let Some(stale) = self.stale {
-            let is_better = lane.is_some_and(|it| it.standing == Standing::Well);
-            let is_unsure = |it: &Lane| it.standing == Standing::Away { is_unsure: true };
-            let is_hopeful =
-                self.runs(|it| it == Standing::Well) || self.lanes.iter().any(is_unsure);
+        if let Some(stale) = self.lanes.iter().position(|it| it.run == Run::Stale) {
             return match next {
-                _ if self.is_over => Step::Return(stale),
-                Some(lane) if is_better => Step::Start(lane),
-                _ if is_hopeful => Step::Wait,
+                Some((lane, next)) if next.standing == Standing::Well => Step::Start(lane),
+                _ if self.runs(|it| it == Standing::Well) => Step::Wait,
                 _ => Step::Return(stale),
             };
         }
         let is_running = self.runs(|_| true);
-        let (Some(next), Some(lane)) = (next, lane) else {
-            return if is_running { Step::Wait } else { Step::GiveUp };
+        let may_start = |next: &Lane| {
+            if self.runs(Standing::answers) {
+                (may_hedge || next.is_back) && self.can_hedge()
+            } else {
+                // None of those that were queried is known to answer: whichever is back first need not wait for them.
+                !is_running || next.is_own || next.standing.answers()
+            }
         };
-        let is_started = if !is_running {
-            true
-        } else if self.runs(Standing::answers) {
-            let may_start = may_hedge || lane.is_back;
-            lane.is_own && lane.standing == Standing::Well && may_start
-        } else {
-            // None of those that were queried is known to answer: whichever is back first need not wait for them.
-            lane.is_own && (self.is_late || lane.is_back)
-        };
-        if is_started {
-            Step::Start(next)
-        } else {
-            Step::Wait
+        match next {
+            Some((lane, next)) if may_start(next) => Step::Start(lane),
+            None if !is_running => Step::GiveUp,
+            _ => Step::Wait,
         }
     }
 
     /// The best node that has not been queried. Those that do not answer come last, in the configured order.
-    fn next(&self) -> Option<usize> {
-        let rank = |it: &Lane| match it.standing {
-            Standing::Away { .. } => Standing::AWAY,
-            standing => standing,
-        };
+    fn next(&self) -> Option<(usize, &Lane)> {
         let lanes = self.lanes.iter().enumerate();
         let waiting = lanes.filter(|(_, it)| it.run == Run::Waiting);
-        waiting.min_by_key(|(_, it)| rank(it)).map(|(lane, _)| lane)
+        waiting.min_by_key(|(_, it)| it.standing)
     }
 
     /// Whether a node of this standing has been queried and has not answered.
@@ -226,22 +184,9 @@ impl Race {
         running.any(|it| is_meant(it.standing))
     }
 
-    fn end(&mut self, lane: usize) {
+    fn set(&mut self, lane: usize, run: Run) {
         if let Some(lane) = self.lanes.get_mut(lane) {
-            lane.run = Run::Ended;
-        }
-    }
-
-    fn update(&mut self, standings: &[Standing], is_meant: impl Fn(Run) -> bool) {
-        for (lane, standing) in self.lanes.iter_mut().zip(standings) {
-            if !is_meant(lane.run) {
-                continue;
-            }
-            let is_back = standing.answers() && !lane.standing.answers();
-            if is_back && lane.run != Run::Running {
-                (lane.run, lane.is_back) = (Run::Waiting, true);
-            }
-            lane.standing = *standing;
+            lane.run = run;
         }
     }
 }

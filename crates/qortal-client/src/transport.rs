@@ -223,11 +223,6 @@ impl Received {
         !is_data && self.body.trim_ascii_start().starts_with(b"<")
     }
 
-    /// The same answer from another place than it says.
-    pub(crate) fn from(self, source: Source) -> Self {
-        Self { source, ..self }
-    }
-
     /// A good answer of the configured node.
     #[cfg(test)]
     pub(crate) fn good(body: impl Into<Bytes>) -> Self {

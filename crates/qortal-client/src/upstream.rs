@@ -1,26 +1,20 @@
 //! One node: whether it answers, and how long its chain is.
 
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use hyper::header::HeaderValue;
 use parking_lot::Mutex;
 use qortal_types::Height;
-use tokio::time::Instant;
+use tokio::{task::AbortHandle, time::Instant};
 use tracing::{info, warn};
 
 use crate::{
     ApiKey, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, config::base_url,
-    heartbeats::Heartbeats, permits::Permits,
+    permits::Permits,
 };
 
 /// The interval at which one's own nodes are probed while they do not answer.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The longest cool-down, so that its end can be computed.
-const LONGEST_COOL_DOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// One node.
 #[derive(Debug)]
@@ -37,30 +31,29 @@ pub(crate) struct Upstream {
     pub(crate) api_key: Option<HeaderValue>,
     /// One for each concurrent request.
     pub(crate) permits: Permits,
-    pub(crate) heartbeats: Heartbeats,
     /// The interval at which it is probed while it does not answer.
     pub(crate) probe_interval: Duration,
-    /// Whether a task probes it.
-    pub(crate) is_probed: AtomicBool,
+    /// The task that watches it.
+    watch: Mutex<Option<AbortHandle>>,
     state: Mutex<State>,
 }
 
 /// The knowledge about a node. A result of a request that was sent before its circuit changed last says nothing new.
 #[derive(Debug, Default)]
 struct State {
-    open: Option<Opened>,
+    /// Since when the circuit is open.
+    open: Option<Instant>,
     /// When the circuit opened or closed last.
     changed: Option<Instant>,
+    /// When the last heartbeat that was answered was sent.
+    alive: Option<Instant>,
+    /// When a heartbeat last showed that the node does not answer.
+    died: Option<Instant>,
+    /// When it was last seen that the node is back, and may have lost requests.
+    back: Option<Instant>,
     /// The last height that it stated, and when; without a time if it has not answered since.
     height: Option<(Height, Option<Instant>)>,
     last_error: Option<NodeError>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Opened {
-    since: Instant,
-    /// When the node last proved not to answer.
-    checked: Instant,
 }
 
 /// The node that an answer came from, with what its reader should know of that.
@@ -120,7 +113,7 @@ impl Upstream {
             (permits, PROBE_INTERVAL)
         } else {
             let permits = Permits::new(config.public_concurrency, config.public_pause);
-            (permits, config.cool_down.min(LONGEST_COOL_DOWN))
+            (permits, config.cool_down)
         };
         Ok(Self {
             base: base_url(url)?,
@@ -129,9 +122,8 @@ impl Upstream {
             is_only: config.own_nodes.is_empty() && config.public_urls.is_empty(),
             api_key: api_key.map(ApiKey::header).transpose()?,
             permits,
-            heartbeats: Heartbeats::default(),
             probe_interval,
-            is_probed: AtomicBool::new(false),
+            watch: Mutex::default(),
             state: Mutex::default(),
         })
     }
@@ -164,17 +156,12 @@ impl Upstream {
         }
     }
 
-    /// Returns when the node last proved not to answer, unless it answered since.
-    pub(crate) fn checked(&self) -> Option<Instant> {
-        self.state.lock().open.map(|it| it.checked)
-    }
-
-    /// Returns the failure of a request that would wait in vain, if the node left all unanswered within `recent`.
-    pub(crate) fn silence(&self, endpoint: Endpoint, recent: Duration) -> Option<NodeError> {
+    /// Returns the failure of a request that would wait in vain, if the node leaves all unanswered.
+    pub(crate) fn silence(&self, endpoint: Endpoint) -> Option<NodeError> {
         let state = self.state.lock();
-        let open = state.open.filter(|it| it.checked.elapsed() <= recent)?;
+        let since = state.open?;
         let is_timeout = state.last_error.as_ref()?.is_timeout();
-        let lasts = Duration::from_secs(open.since.elapsed().as_secs());
+        let lasts = Duration::from_secs(since.elapsed().as_secs());
         is_timeout.then(|| NodeError::new(endpoint, NodeErrorKind::Silent { lasts }))
     }
 
@@ -189,32 +176,61 @@ impl Upstream {
         if state.changed.is_some_and(|changed| sent < changed) {
             return;
         }
-        let checked = Instant::now();
         if state.open.is_none() {
-            state.changed = Some(checked);
+            (state.open, state.changed) = (Some(sent), Some(Instant::now()));
             warn!(
                 node = &*self.base,
                 error = error.details(),
                 "node does not answer"
             );
         }
-        let since = state.open.map_or(sent, |it| it.since);
-        state.open = Some(Opened { since, checked });
         if let Some((_, at)) = &mut state.height {
             *at = None;
         }
         state.last_error = Some(error);
     }
 
-    /// Closes the circuit: the node answered a request that was sent then. Returns whether it did not before.
-    pub(crate) fn answered(&self, sent: Instant) -> bool {
+    /// Opens the circuit: the node does not answer a heartbeat that was sent then.
+    pub(crate) fn died(&self, error: NodeError, sent: Instant) {
+        self.failed(error, sent);
+        self.state.lock().died = Some(Instant::now());
+    }
+
+    /// Closes the circuit: the node answered a heartbeat that was sent then, although not an earlier one if `has_lost`.
+    pub(crate) fn lives(&self, sent: Instant, has_lost: bool) {
         let mut state = self.state.lock();
-        let is_news = state.open.is_some() && state.changed.is_none_or(|changed| sent >= changed);
-        if is_news {
-            (state.open, state.changed) = (None, Some(Instant::now()));
+        let now = Some(Instant::now());
+        state.alive = Some(sent);
+        let is_back = state.open.is_some() && state.changed.is_none_or(|changed| sent >= changed);
+        if is_back {
+            (state.open, state.changed) = (None, now);
             info!(node = &*self.base, "node answers again");
         }
-        is_news
+        if is_back || has_lost {
+            state.back = now;
+        }
+    }
+
+    /// Whether heartbeats showed since then that the node does not answer.
+    pub(crate) fn died_since(&self, sent: Instant) -> bool {
+        let state = self.state.lock();
+        state.open.is_some() && state.died.is_some_and(|at| at > sent)
+    }
+
+    /// Whether the node lost a request that was sent then: it was away since, or answers what it was asked so much later.
+    pub(crate) fn has_lost(&self, sent: Instant, later: Option<Duration>) -> bool {
+        let state = self.state.lock();
+        let later = later.zip(state.alive);
+        let is_passed_over = later.is_some_and(|(later, alive)| alive >= sent + later);
+        is_passed_over || state.back.is_some_and(|back| back > sent)
+    }
+
+    /// Keeps the task that watches the node, which is spawned unless there is one.
+    pub(crate) fn watched_by(&self, spawn: impl FnOnce() -> AbortHandle) {
+        let mut watch = self.watch.lock();
+        if watch.as_ref().is_none_or(AbortHandle::is_finished) {
+            *watch = Some(spawn());
+        }
     }
 
     pub(crate) fn set_height(&self, height: Height) {

@@ -128,6 +128,14 @@ impl Nodes {
         }
     }
 
+    /// Ends all that happens to nodes.
+    pub(crate) fn heal(&self) {
+        for Simulated { node, .. } in &self.all {
+            node.latency(self.latency);
+            node.clear_faults();
+        }
+    }
+
     /// Ends it. A node that hung and fell behind stays so until it [catches up](Self::catch_up).
     pub(crate) fn end(&self, trouble: &Trouble) {
         let Some(Simulated { node, .. }) = self.all.get(trouble.node) else {

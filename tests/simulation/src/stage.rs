@@ -171,6 +171,8 @@ impl Stage {
         judge.say("HTTP has ended");
         self.live.stop().await;
         judge.say("the subscriptions have ended");
+        // A node of one's own is probed until it is well.
+        self.nodes.heal();
         sleep(PROBES_END).await;
         let asked = self.nodes.requests();
         // Nothing may go on, or begin.

@@ -1,20 +1,16 @@
 //! Tests of `race`: each row is the knowledge about the nodes, then events with the step that follows each.
 
 use super::{
-    Event::{self, Answered, Begun, Busy, Failed, Late, Over, Probed},
+    Event::{self, Answered, Busy, Failed, Late, News, Started},
     Race,
     Standing::{self, Away, Behind, Well},
     Step::{self, GiveUp, Return, Start, Wait},
 };
 
-const AWAY: Standing = Away { is_unsure: false };
-const UNSURE: Standing = Away { is_unsure: true };
-const LATE: Event = Late { may_hedge: true };
-/// Too many requests were sent twice lately.
-const LATE_UNPAID: Event = Late { may_hedge: false };
-
 const OWN: bool = true;
 const PUBLIC: bool = false;
+/// The nodes stay as they were.
+const SAME: &[Standing] = &[];
 
 fn good(lane: usize) -> Event {
     let is_behind = false;
@@ -26,14 +22,12 @@ fn stale(lane: usize) -> Event {
     Answered { lane, is_behind }
 }
 
-fn probed(standings: &[Standing]) -> Event {
-    Probed(standings.to_vec())
-}
-
-fn check(nodes: &[(bool, Standing)], turns: &[(Event, Step)]) {
+/// Each turn is what is known of the nodes by then, an event, and the step.
+fn check(nodes: &[(bool, Standing)], turns: &[(&[Standing], Event, Step)]) {
     let mut race = Race::new(nodes.iter().copied());
-    for (number, (event, expected)) in turns.iter().enumerate() {
-        let step = race.on(event.clone());
+    for (number, (known, event, expected)) in turns.iter().enumerate() {
+        race.learn(known.iter().copied());
+        let step = race.on(*event);
         assert_eq!(step, *expected, "{nodes:?}, event {number}: {event:?}");
     }
 }
@@ -43,30 +37,33 @@ fn best_node_is_queried_first() {
     for (nodes, first) in [
         (&[][..], GiveUp),
         (&[(OWN, Well), (OWN, Well)], Start(0)),
-        (&[(OWN, AWAY), (OWN, Well)], Start(1)),
-        (&[(OWN, AWAY), (PUBLIC, Well)], Start(1)),
+        (&[(OWN, Away), (OWN, Well)], Start(1)),
+        (&[(OWN, Away), (PUBLIC, Well)], Start(1)),
         (&[(OWN, Behind(20)), (PUBLIC, Well)], Start(1)),
         (&[(OWN, Behind(20)), (OWN, Behind(11))], Start(1)),
-        (&[(OWN, AWAY), (OWN, Behind(20))], Start(1)),
+        (&[(OWN, Away), (OWN, Behind(20))], Start(1)),
         // While none answers, the configured order counts.
-        (&[(OWN, AWAY), (OWN, UNSURE)], Start(0)),
-        (&[(OWN, UNSURE), (PUBLIC, AWAY)], Start(0)),
+        (&[(OWN, Away), (OWN, Away)], Start(0)),
+        (&[(OWN, Away), (PUBLIC, Away)], Start(0)),
     ] {
-        check(nodes, &[(Begun, first)]);
+        check(nodes, &[(SAME, Started, first)]);
     }
 }
 
 #[test]
 fn next_node_is_queried_after_a_failure() {
-    let three = [(OWN, Well), (OWN, AWAY), (PUBLIC, Well)];
-    check(&three, &[(Begun, Start(0)), (good(0), Return(0))]);
+    let three = [(OWN, Well), (OWN, Away), (PUBLIC, Well)];
+    check(
+        &three,
+        &[(SAME, Started, Start(0)), (SAME, good(0), Return(0))],
+    );
     check(
         &three,
         &[
-            (Begun, Start(0)),
-            (Failed(0), Start(2)),
-            (Failed(2), Start(1)),
-            (Failed(1), GiveUp),
+            (SAME, Started, Start(0)),
+            (&[Away, Away, Well], Failed(0), Start(2)),
+            (&[Away, Away, Away], Failed(2), Start(1)),
+            (SAME, Failed(1), GiveUp),
         ],
     );
 }
@@ -75,92 +72,98 @@ fn next_node_is_queried_after_a_failure() {
 fn overload_of_an_own_node_does_not_burden_public_ones() {
     for (nodes, step) in [
         ([(OWN, Well), (OWN, Well)], Start(1)),
-        ([(OWN, Well), (OWN, AWAY)], Start(1)),
+        ([(OWN, Well), (OWN, Away)], Start(1)),
         ([(OWN, Well), (PUBLIC, Well)], Return(0)),
     ] {
-        check(&nodes, &[(Begun, Start(0)), (Busy(0), step)]);
+        check(&nodes, &[(SAME, Started, Start(0)), (SAME, Busy(0), step)]);
     }
-    let public = [(OWN, AWAY), (PUBLIC, Well), (PUBLIC, Well)];
-    check(&public, &[(Begun, Start(1)), (Busy(1), Start(2))]);
+    let public = [(OWN, Away), (PUBLIC, Well), (PUBLIC, Well)];
+    check(
+        &public,
+        &[(SAME, Started, Start(1)), (SAME, Busy(1), Start(2))],
+    );
 }
 
 #[test]
 fn late_request_is_sent_to_one_more_own_node_that_is_well() {
-    for (second, event, step) in [
-        ((OWN, Well), LATE, Start(1)),
-        ((OWN, Well), LATE_UNPAID, Wait),
-        ((OWN, Behind(20)), LATE, Wait),
-        ((OWN, AWAY), LATE, Wait),
-        ((PUBLIC, Well), LATE, Wait),
+    for (second, step) in [
+        ((OWN, Well), Start(1)),
+        ((OWN, Behind(20)), Wait),
+        ((OWN, Away), Wait),
+        ((PUBLIC, Well), Wait),
     ] {
         let nodes = [(OWN, Well), second];
-        check(&nodes, &[(Begun, Start(0)), (event, step)]);
+        let turns = [
+            (SAME, Started, Start(0)),
+            (SAME, News, Wait),
+            (SAME, Late, step),
+        ];
+        check(&nodes, &turns);
         let mut race = Race::new(nodes.into_iter());
-        race.on(Begun);
+        race.on(News);
         assert_eq!(race.can_hedge(), second == (OWN, Well), "{second:?}");
     }
     let well = [(OWN, Well); 2];
-    check(
-        &well,
-        &[
-            (Begun, Start(0)),
-            (LATE, Start(1)),
-            (Failed(0), Wait),
-            (good(1), Return(1)),
-        ],
-    );
-    check(
-        &well,
-        &[
-            (Begun, Start(0)),
-            (LATE, Start(1)),
-            (Failed(1), Wait),
-            (Failed(0), GiveUp),
-        ],
-    );
+    let sent_twice = [(SAME, Started, Start(0)), (SAME, Late, Start(1))];
+    let [first, second] = sent_twice;
+    let turns = [
+        first,
+        second,
+        (SAME, Failed(0), Wait),
+        (SAME, good(1), Return(1)),
+    ];
+    check(&well, &turns);
+    let turns = [
+        first,
+        second,
+        (SAME, Failed(1), Wait),
+        (SAME, Failed(0), GiveUp),
+    ];
+    check(&well, &turns);
 }
 
 #[test]
 fn whichever_is_back_first_is_not_kept_waiting_by_another() {
-    let away = [(OWN, AWAY), (OWN, AWAY), (PUBLIC, AWAY)];
-    // No public node is queried while an own one may still answer.
+    // No public node is queried while an own one may still answer, unless it is known to answer.
+    let away = [(OWN, Away), (OWN, Away), (PUBLIC, Away)];
+    let both = [(SAME, Started, Start(0)), (SAME, Started, Start(1))];
+    let [first, second] = both;
     check(
         &away,
         &[
-            (Begun, Start(0)),
-            (LATE_UNPAID, Start(1)),
-            (LATE_UNPAID, Wait),
-            (Failed(0), Wait),
-            (Failed(1), Start(2)),
+            first,
+            second,
+            (SAME, News, Wait),
+            (SAME, Failed(0), Wait),
+            (SAME, Failed(1), Start(2)),
         ],
     );
     check(
         &away,
-        &[(Begun, Start(0)), (probed(&[AWAY, Well, AWAY]), Start(1))],
+        &[first, second, (&[Away, Away, Well], News, Start(2))],
     );
     // One that is back is queried although another one is about to answer, and again if it failed before.
-    let second = [(OWN, AWAY), (OWN, Well)];
+    let turns = [(SAME, Started, Start(1)), (&[Well, Well], News, Start(0))];
+    check(&[(OWN, Away), (OWN, Well)], &turns);
     check(
-        &second,
+        &[(OWN, Well); 2],
         &[
-            (Begun, Start(1)),
-            (probed(&[AWAY, Well]), Wait),
-            (probed(&[Well, Well]), Start(0)),
+            first,
+            (&[Away, Well], Failed(0), Start(1)),
+            (SAME, News, Wait),
+            (&[Well, Well], News, Start(0)),
+            (SAME, good(0), Return(0)),
         ],
     );
     check(
         &[(OWN, Well); 2],
         &[
-            (Begun, Start(0)),
-            (Failed(0), Start(1)),
-            (probed(&[AWAY, Well]), Wait),
-            (probed(&[Well, Well]), Start(0)),
-            (good(0), Return(0)),
+            first,
+            (&[Away, Well], Failed(0), Start(1)),
+            (&[Behind(20), Well], News, Wait),
+            (&[Behind(20), Away], News, Start(0)),
         ],
     );
-    // One that is back and behind, only if none else answers.
-    let behind = probed(&[Behind(20), Well]);
-    check(&second, &[(Begun, Start(1)), (behind, Wait)]);
 }
 
 #[test]
@@ -168,83 +171,72 @@ fn answer_of_a_node_that_is_behind_waits_for_a_better_one() {
     let behind = Behind(20);
     for (first, turns) in [
         // None is better, as far as is known.
-        (AWAY, &[(stale(1), Return(1))][..]),
-        (Behind(30), &[(stale(1), Return(1))]),
-        // A probe finds out.
-        (UNSURE, &[(stale(1), Wait), (Over, Return(1))]),
+        (Away, &[(SAME, stale(1), Return(1))][..]),
+        (Behind(30), &[(SAME, stale(1), Return(1))]),
+        // One is by now.
         (
-            UNSURE,
-            &[(stale(1), Wait), (probed(&[AWAY, behind]), Return(1))],
-        ),
-        (
-            UNSURE,
-            &[(probed(&[AWAY, behind]), Wait), (stale(1), Return(1))],
-        ),
-        (
-            UNSURE,
+            Away,
             &[
-                (stale(1), Wait),
-                (probed(&[Well, behind]), Start(0)),
-                (good(0), Return(0)),
+                (&[Well, behind], stale(1), Start(0)),
+                (SAME, good(0), Return(0)),
             ],
         ),
         (
-            UNSURE,
+            Away,
             &[
-                (stale(1), Wait),
-                (probed(&[Well, behind]), Start(0)),
-                (Failed(0), Return(1)),
+                (&[Well, behind], stale(1), Start(0)),
+                (SAME, News, Wait),
+                (SAME, Failed(0), Return(1)),
             ],
         ),
         (
-            UNSURE,
+            Away,
             &[
-                (stale(1), Wait),
-                (probed(&[Well, behind]), Start(0)),
-                (Over, Return(1)),
+                (&[Well, behind], stale(1), Start(0)),
+                (&[Away, behind], News, Return(1)),
             ],
-        ),
-        (
-            AWAY,
-            &[(probed(&[Well, behind]), Start(0)), (good(0), Return(0))],
         ),
     ] {
         let nodes = [(OWN, first), (OWN, behind)];
-        let begun = (Begun, Start(1));
+        let begun = (SAME, Started, Start(1));
         check(&nodes, &[&[begun], turns].concat());
     }
     // A node was thought to be well, and states that it is not.
     check(
         &[(OWN, Well); 2],
         &[
-            (Begun, Start(0)),
-            (stale(0), Start(1)),
-            (good(1), Return(1)),
+            (SAME, Started, Start(0)),
+            (&[behind, Well], stale(0), Start(1)),
+            (SAME, good(1), Return(1)),
         ],
     );
     // A better one is under way.
     check(
         &[(OWN, Well); 2],
         &[
-            (Begun, Start(0)),
-            (LATE, Start(1)),
-            (stale(1), Wait),
-            (Failed(0), Return(1)),
+            (SAME, Started, Start(0)),
+            (SAME, Late, Start(1)),
+            (&[Well, behind], stale(1), Wait),
+            (SAME, Failed(0), Return(1)),
         ],
     );
 }
 
+/// A node that is not ready answers all the same: it is queried again after a while, and not at once.
 #[test]
-fn knowledge_that_came_with_an_answer_counts_and_a_failure_stays_one() {
-    let mut race = Race::new([(OWN, Well), (OWN, Behind(20))].into_iter());
-    assert_eq!(race.on(Begun), Start(0));
-    race.learn(&[Behind(20), Well]);
-    assert_eq!(race.on(stale(0)), Start(1));
-    // A node that is not ready answers all the same: it is queried again after a while, and not at once.
-    let mut race = Race::new([(OWN, Well), (OWN, AWAY)].into_iter());
-    assert_eq!(race.on(Begun), Start(0));
-    assert_eq!(race.on(Failed(0)), Start(1));
-    race.learn(&[Well, AWAY]);
-    assert_eq!(race.on(LATE), Wait);
-    assert_eq!(race.on(probed(&[Well, AWAY])), Start(0));
+fn node_that_failed_and_answers_other_requests_is_queried_again_at_the_next_news() {
+    check(
+        &[(OWN, Well); 2],
+        &[
+            (SAME, Started, Start(0)),
+            (SAME, Failed(0), Start(1)),
+            (SAME, Started, Wait),
+            (SAME, News, Wait),
+            (&[Well, Away], Started, Wait),
+            (SAME, News, Start(0)),
+            (SAME, Failed(0), Wait),
+            (SAME, News, Start(0)),
+            (SAME, good(0), Return(0)),
+        ],
+    );
 }

@@ -26,18 +26,15 @@ async fn result_of_a_request_sent_before_the_last_change_changes_nothing() {
     let upstream = upstream();
     let early = Instant::now();
     advance(Duration::from_secs(1)).await;
-    assert!(upstream.answers() && !upstream.answered(Instant::now()));
+    assert!(upstream.answers());
     fail(&upstream, Instant::now());
-    assert!(!upstream.answered(early) && !upstream.answers());
-    let checked = upstream.checked().unwrap();
+    upstream.lives(early, false);
+    assert!(!upstream.answers());
+    let open = Instant::now();
     advance(Duration::from_secs(1)).await;
-    fail(&upstream, early);
-    assert_eq!(upstream.checked(), Some(checked));
-    fail(&upstream, Instant::now());
-    assert_eq!(upstream.checked(), Some(checked + Duration::from_secs(1)));
-    assert!(upstream.answered(Instant::now()) && upstream.answers());
-    assert!(!upstream.answered(Instant::now()), "it was so already");
-    fail(&upstream, checked);
+    upstream.lives(Instant::now(), false);
+    assert!(upstream.answers());
+    fail(&upstream, open);
     assert!(upstream.answers());
 }
 
@@ -57,17 +54,17 @@ async fn height_is_certain_while_it_is_new_and_its_node_answers() {
     assert_eq!(known(), (six, six));
     fail(&upstream, Instant::now());
     assert_eq!(known(), (six, None));
-    upstream.answered(Instant::now());
+    upstream.lives(Instant::now(), false);
     upstream.set_height(Height::new(6));
     fail(&upstream, early);
     assert_eq!(known(), (six, six), "it failed before");
 }
 
 #[tokio::test(start_paused = true)]
-async fn silence_is_known_for_a_while_after_the_last_failure() {
+async fn silence_is_known_while_the_circuit_is_open() {
     let upstream = upstream();
     let silence = || {
-        let error = upstream.silence(Endpoint::AdminStatus, MINUTE)?;
+        let error = upstream.silence(Endpoint::AdminStatus)?;
         Some(error.kind().clone())
     };
     let lasts = |seconds| {
@@ -78,14 +75,44 @@ async fn silence_is_known_for_a_while_after_the_last_failure() {
     fail(&upstream, Instant::now());
     assert_eq!(silence(), lasts(0));
     advance(Duration::from_secs(61)).await;
-    assert_eq!(silence(), None);
-    fail(&upstream, Instant::now());
     assert_eq!(silence(), lasts(61));
     // That costs no one any time.
     let refused = NodeError::new(Endpoint::BlocksHeight, NodeErrorKind::Unreachable);
     upstream.failed(refused, Instant::now());
     assert_eq!(silence(), None);
     fail(&upstream, Instant::now());
-    upstream.answered(Instant::now());
+    upstream.lives(Instant::now(), false);
     assert_eq!(silence(), None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn request_is_lost_by_a_node_that_was_away_since_or_answers_later_ones() {
+    let second = Some(Duration::from_secs(1));
+    let died = |upstream: &Upstream| {
+        let error = NodeError::new(Endpoint::BlocksHeight, NodeErrorKind::Unreachable);
+        upstream.died(error, Instant::now());
+    };
+    for (millis, is_open, has_lost, quick, slow) in [
+        (900, false, false, false, false),
+        (1_000, false, false, true, false),
+        (900, true, false, true, true),
+        (900, false, true, true, true),
+    ] {
+        let upstream = upstream();
+        let sent = Instant::now();
+        advance(Duration::from_millis(millis)).await;
+        if is_open {
+            died(&upstream);
+            assert!(upstream.died_since(sent) && !upstream.has_lost(sent, second));
+        }
+        upstream.lives(Instant::now(), has_lost);
+        assert!(!upstream.died_since(sent));
+        let lost = (
+            upstream.has_lost(sent, second),
+            upstream.has_lost(sent, None),
+        );
+        assert_eq!(lost, (quick, slow), "{millis} {is_open} {has_lost}");
+        let later = Instant::now();
+        assert!(!upstream.has_lost(later, second), "sent when it was back");
+    }
 }

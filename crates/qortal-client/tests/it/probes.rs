@@ -85,11 +85,11 @@ async fn own_node_that_does_not_answer_is_probed_each_second() {
     };
     sleep(Duration::from_millis(3_500)).await;
     assert!((3..=6).contains(&asked(before)), "{}", asked(before));
-    // Without requests that ends soon.
-    sleep(Duration::from_secs(20)).await;
-    let ended = targets(&first).len();
+    // Without requests, too: when they come, they find it as it is.
     sleep(Duration::from_secs(100)).await;
-    assert_eq!(asked(ended), 0);
+    let later = targets(&first).len();
+    sleep(Duration::from_secs(100)).await;
+    assert!((45..=100).contains(&asked(later)), "{}", asked(later));
     // The client takes its probes with it.
     node.first_block().await.unwrap();
     drop(node);
@@ -134,7 +134,7 @@ async fn question_about_a_silent_own_node_fails_at_once() {
     };
     // The first finds out.
     let (found, _) = took().await;
-    assert_eq!(found, Duration::from_millis(2_500));
+    assert_eq!(found, Duration::from_millis(2_300));
     let (time, said) = took().await;
     assert_eq!(time, Duration::ZERO);
     insta::assert_snapshot!(said, @"GET /admin/status was not sent because the node has not answered for 2s");
@@ -142,9 +142,8 @@ async fn question_about_a_silent_own_node_fails_at_once() {
     let (time, said) = took().await;
     assert_eq!(time, Duration::ZERO);
     insta::assert_snapshot!(said, @"GET /admin/status was not sent because the node has not answered for 9s");
-    // Nothing is known any more: a second finds out.
     sleep(Duration::from_secs(60)).await;
-    assert_eq!(took().await.0, Duration::from_secs(1));
+    assert_eq!(took().await.0, Duration::ZERO);
     first.clear_faults();
     sleep(SOON).await;
     node.status().await.unwrap();
