@@ -17,13 +17,13 @@ const UNKNOWN: &str = "unknown";
 #[derive(Debug)]
 pub struct AccessLog {
     is_on: fn() -> bool,
-    log: fn(&AccessLine<'_>),
+    log: fn(&AccessLogEntry<'_>),
 }
 
 /// What the access log says of a request. What its client wrote can be shown as it is here.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct AccessLine<'a> {
+pub struct AccessLogEntry<'a> {
     /// `X-Request-ID`.
     pub request_id: Option<Cow<'a, str>>,
     /// The method.
@@ -47,7 +47,7 @@ pub struct AccessLine<'a> {
 impl AccessLog {
     /// Has `log` write each request that is answered while `is_on`. The target of a log line is a constant, and that of the program.
     #[must_use]
-    pub fn new(is_on: fn() -> bool, log: fn(&AccessLine<'_>)) -> Self {
+    pub fn new(is_on: fn() -> bool, log: fn(&AccessLogEntry<'_>)) -> Self {
         Self { is_on, log }
     }
 }
@@ -64,7 +64,7 @@ impl RequestObserver for AccessLog {
             value.map(|it| String::from_utf8_lossy(it.as_bytes()))
         };
         let (request_id, agent) = (header("x-request-id"), header("user-agent"));
-        (self.log)(&AccessLine {
+        (self.log)(&AccessLogEntry {
             request_id: request_id.as_deref().map(safe),
             method: request.method.unwrap_or(UNKNOWN),
             name: request.name.map(safe),
@@ -158,7 +158,7 @@ mod tests {
                 ToolAnnotations::PURE,
                 async |_: NoParams| Err::<&str, _>("It failed."),
             );
-        let log = |it: &AccessLine<'_>| OUTCOMES.lock().push(it.outcome.clone().into_owned());
+        let log = |it: &AccessLogEntry<'_>| OUTCOMES.lock().push(it.outcome.clone().into_owned());
         let server = Server::builder(ServerInfo::new("example", "1"))
             .tools(tools.declaring(|it| it.with_task_support(TaskSupport::Optional)))
             .tasks(MemoryTasks::default())

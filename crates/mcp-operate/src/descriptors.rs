@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::management;
+use crate::admin;
 
 /// Connections unless the configuration says otherwise: many more than the users of one node have.
 const CONNECTIONS: u32 = 1_024;
@@ -14,9 +14,9 @@ const FEW: u32 = 256;
 /// Raises the limit of file descriptors as far as it goes, and returns how many connections fit beside the rest of a process;
 /// 1,024 are wanted unless it is configured. Few are a warning in the log.
 #[must_use]
-pub fn connections(configured: Option<NonZeroU32>) -> usize {
+pub fn connection_limit(configured: Option<NonZeroU32>) -> usize {
     let wanted = configured.map_or(CONNECTIONS, NonZeroU32::get);
-    let all = u64::from(wanted) + u64::from(RESERVED) + u64::from(management::CONNECTIONS);
+    let all = u64::from(wanted) + u64::from(RESERVED) + u64::from(admin::CONNECTIONS);
     let limit = match rlimit::increase_nofile_limit(all) {
         Ok(limit) => u32::try_from(limit).unwrap_or(u32::MAX),
         Err(err) => {

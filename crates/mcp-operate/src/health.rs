@@ -27,7 +27,7 @@ pub enum HealthError {
 ///
 /// # Errors
 /// Fails if it is not, or does not answer.
-pub fn ask_health(address: SocketAddr) -> Result<(), HealthError> {
+pub fn check_health(address: SocketAddr) -> Result<(), HealthError> {
     match status_line(address) {
         Ok(line) if line == STATUS_LINE.as_bytes() => Ok(()),
         Ok(_) => Err(HealthError::Unhealthy(address)),
@@ -55,7 +55,7 @@ mod tests {
         thread,
     };
 
-    use super::{HealthError, ask_health};
+    use super::{HealthError, check_health};
 
     /// Asks a server that reads a request and sends these bytes.
     fn ask(response: &'static str) -> Result<(), HealthError> {
@@ -68,7 +68,7 @@ mod tests {
             stream.write_all(response.as_bytes()).unwrap();
             String::from_utf8_lossy(&request[..read]).into_owned()
         });
-        let result = ask_health(address);
+        let result = check_health(address);
         let request = server.join().unwrap();
         assert_eq!(request.lines().next(), Some("GET /health HTTP/1.1"));
         result

@@ -6,24 +6,25 @@
 )]
 
 mod access_log;
+mod admin;
 mod descriptors;
+mod file_watcher;
 mod health;
 mod listen;
 #[cfg(feature = "log")]
 pub mod log;
 mod log_writer;
-mod management;
 #[cfg(feature = "metrics")]
 mod metrics;
 #[cfg(feature = "oauth")]
 mod oauth;
 #[cfg(feature = "otel")]
 mod otel;
-mod permitted;
 mod ready;
 #[cfg(any(feature = "metrics", feature = "otel"))]
 mod request_name;
 mod scope_rules;
+mod scoped_set;
 pub mod secret;
 mod serve;
 mod signals;
@@ -31,33 +32,34 @@ mod signals;
 mod tls_files;
 #[cfg(feature = "tokens")]
 mod token_file;
-mod watched_file;
 
-pub use access_log::{AccessLine, AccessLog};
-pub use descriptors::connections;
-pub use health::{HealthError, ask_health};
-pub use listen::{Listen, SocketFile};
+pub use access_log::{AccessLog, AccessLogEntry};
+pub use admin::AdminServer;
+pub use descriptors::connection_limit;
+pub use file_watcher::{Applied, FileSnapshot, FileWatcher};
+pub use health::{HealthError, check_health};
+pub use listen::{ListenAddr, SocketFile};
 pub use log_writer::LogWriter;
-pub use management::Management;
 #[cfg(feature = "metrics")]
-pub use metrics::{Counters, Durations, Figure, Metrics, MetricsError, Reading, Running};
+pub use metrics::{
+    LabeledCounter, LabeledHistogram, LabeledValues, Metric, Metrics, MetricsError, RunningServer,
+};
 #[cfg(feature = "oauth")]
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
-pub use otel::{Program, Telemetry};
-pub use permitted::{Permitted, ToolIndex};
-pub use ready::{ReadyCheck, ReadyPage, ReadyState};
-pub use scope_rules::{Permit, ScopeRules};
+pub use otel::{Telemetry, TracedProgram};
+pub use ready::{ReadyCheck, ReadyRoute, ReadyState};
+pub use scope_rules::{ScopePermissions, ScopeRules};
+pub use scoped_set::{ScopedSet, ToolIndex};
 pub use serve::{ServiceState, keep_alive, serve, tell};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
-pub use token_file::{TokenFile, TokenFileError, TokenWord};
-pub use watched_file::{SeenFiles, Taken, WatchedFile};
+pub use token_file::{TokenAttribute, TokenFile, TokenFileError};
 
 /// A page with its path, and who is shown it, as [`mcp_http::Config::pages`] has it.
-pub type PageRow = (
+pub type RouteEntry = (
     String,
     mcp_http::Audience,
     std::sync::Arc<dyn mcp_http::Page>,

@@ -15,14 +15,14 @@ const UNIX: &str = "unix:";
 /// Where to listen. Its text is an address and a port such as `127.0.0.1:8000`, or `unix:` and a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
-pub enum Listen {
+pub enum ListenAddr {
     /// An address; the port 0 is a free one.
     Tcp(SocketAddr),
     /// The path of a Unix socket, which this user alone can connect to.
     Unix(PathBuf),
 }
 
-impl Listen {
+impl ListenAddr {
     /// Whether only this machine, or only this user, reaches it.
     #[must_use]
     pub fn is_local(&self) -> bool {
@@ -141,7 +141,7 @@ fn bind_unix(_: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
     ))
 }
 
-impl FromStr for Listen {
+impl FromStr for ListenAddr {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -155,7 +155,7 @@ impl FromStr for Listen {
     }
 }
 
-impl fmt::Display for Listen {
+impl fmt::Display for ListenAddr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tcp(address) => write!(f, "{address}"),

@@ -99,7 +99,7 @@ pub fn with_causes(err: &dyn Error) -> String {
 }
 
 /// Prints an error of the start of a program for a person, before anything can be logged; one JSON object if the log would have been JSON.
-pub fn print_early(text: &str, is_json: bool, program: &str) {
+pub fn print_before_start(text: &str, is_json: bool, program: &str) {
     let text = text.trim_end();
     if is_json {
         write_line(&json_line("ERROR", &json!({"message": text}), program));
@@ -118,7 +118,7 @@ pub fn finish() {
 /// Whether a command line that may be wrong asks by this flag for `json`, or else the value of a variable does: what is wrong with a
 /// command line is to be said in the format that it asks for.
 #[must_use]
-pub fn asks_for_json<'a>(
+pub fn wants_json<'a>(
     words: impl IntoIterator<Item = &'a OsStr>,
     flag: &str,
     variable: Option<&str>,
@@ -169,7 +169,7 @@ mod tests {
             ("example --log-format", None, false),
         ] {
             let words = line.split(' ').map(OsStr::new);
-            let asks = asks_for_json(words, "--log-format", variable);
+            let asks = wants_json(words, "--log-format", variable);
             assert_eq!(asks, expected, "{line}");
         }
     }

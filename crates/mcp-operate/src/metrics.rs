@@ -1,6 +1,6 @@
 //! The figures of a running server, in the text format of Prometheus.
 
-mod figure;
+mod metric;
 #[cfg(target_os = "linux")]
 mod process;
 
@@ -15,10 +15,10 @@ use prometheus::{
 };
 use tokio_util::sync::CancellationToken;
 
-pub use figure::{Figure, Reading};
+pub use metric::{LabeledValues, Metric};
 
 use crate::{
-    PageRow, WatchedFile,
+    FileWatcher, RouteEntry,
     ready::answer,
     request_name::{NameKind, name_kind},
 };
@@ -31,66 +31,66 @@ const BUCKETS: [f64; 13] = [
 const OTHER: &str = "_OTHER";
 
 /// The figures of watched files. Their names follow the prefix of the program.
-const FILES: &[Figure<Vec<WatchedFile>>] = &[Figure::gauges(
+const FILES: &[Metric<Vec<FileWatcher>>] = &[Metric::gauges(
     "_file_invalid",
     "1 while a file is invalid, so that its earlier content stays in effect.",
     "file",
     |files| {
-        let name = |it: &WatchedFile| it.name().to_owned();
+        let name = |it: &FileWatcher| it.name().to_owned();
         let files = files.iter();
         files.map(|it| (name(it), it.is_invalid().into())).collect()
     },
 )];
 
 /// What is read of a server, after the prefix of the program.
-const SERVER: &[Figure<Running>] = &[
-    Figure::counters(
+const SERVER: &[Metric<RunningServer>] = &[
+    Metric::counters(
         "_refused_requests_total",
         "Requests over HTTP that were refused before they reached the server, by cause.",
         "cause",
         |it| named(it.usage.refusals()),
     ),
-    Figure::counters(
+    Metric::counters(
         "_refused_calls_total",
         "Calls that were refused because of a limit, with an answer that says so.",
         "limit",
         |it| named(it.server.load().refused),
     ),
-    Figure::gauge(
+    Metric::gauge(
         "_memory_limit_bytes",
         "Bytes that can be reserved for messages and answers.",
         |it| number(it.server.memory().limit()),
     ),
-    Figure::gauge(
+    Metric::gauge(
         "_memory_used_bytes",
         "Bytes reserved for messages and answers.",
         |it| number(it.server.memory().used()),
     ),
-    Figure::gauge(
+    Metric::gauge(
         "_calls_in_flight",
         "Calls, prompts, resources and completions that are worked on.",
         |it| number(it.server.load().calls),
     ),
-    Figure::gauge(
+    Metric::gauge(
         "_subscriptions",
         "Resources that clients are subscribed to.",
         |it| number(it.server.load().subscriptions),
     ),
-    Figure::gauge("_connections", "Open connections of clients.", |it| {
+    Metric::gauge("_connections", "Open connections of clients.", |it| {
         number(it.usage.connections())
     }),
-    Figure::gauge(
+    Metric::gauge(
         "_streams",
         "Open streams that have no end of their own.",
         |it| number(it.usage.streams()),
     ),
-    Figure::gauge("_sessions", "Open sessions of clients.", |it| {
+    Metric::gauge("_sessions", "Open sessions of clients.", |it| {
         number(it.usage.sessions())
     }),
-    Figure::gauge(
+    Metric::gauge(
         "_draining",
         "1 while the server finishes what it has accepted before it stops.",
-        |it| u64::from(it.leaving.is_cancelled()),
+        |it| u64::from(it.shutting_down.is_cancelled()),
     ),
 ];
 
@@ -102,8 +102,8 @@ pub struct Metrics {
     prefix: &'static str,
     tool: fn(&str) -> Option<&'static str>,
     registry: Registry,
-    operations: Durations,
-    requests: Counters,
+    operations: LabeledHistogram,
+    requests: LabeledCounter,
     tables: Mutex<Vec<Table>>,
 }
 
@@ -113,22 +113,22 @@ type Table = Box<dyn Fn(&Registry) -> prometheus::Result<()> + Send + Sync>;
 /// A running server, whose figures are read when someone looks.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Running {
+pub struct RunningServer {
     /// The server.
     pub server: Arc<Server>,
     /// What its transport has open.
     pub usage: Usage,
     /// Cancelled when it is asked to stop.
-    pub leaving: CancellationToken,
+    pub shutting_down: CancellationToken,
 }
 
 /// Counts by labels.
 #[derive(Debug, Clone)]
-pub struct Counters(IntCounterVec);
+pub struct LabeledCounter(IntCounterVec);
 
 /// Times by labels.
 #[derive(Debug, Clone)]
-pub struct Durations(HistogramVec);
+pub struct LabeledHistogram(HistogramVec);
 
 /// A figure that is invalid, or there already.
 #[derive(Debug, thiserror::Error)]
@@ -171,7 +171,7 @@ impl Metrics {
             requests,
             tables: Mutex::default(),
         };
-        const BUILD: &[Figure<&str>] = &[Figure::gauges(
+        const BUILD: &[Metric<&str>] = &[Metric::gauges(
             "_build_info",
             "1, with the version of the program.",
             "version",
@@ -187,7 +187,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if they are there already.
-    pub fn serves(&self, server: Running) -> Result<(), MetricsError> {
+    pub fn register_server(&self, server: RunningServer) -> Result<(), MetricsError> {
         self.add(self.prefix, SERVER, server)
     }
 
@@ -195,7 +195,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if it is there already.
-    pub fn watches(&self, files: Vec<WatchedFile>) -> Result<(), MetricsError> {
+    pub fn register_files(&self, files: Vec<FileWatcher>) -> Result<(), MetricsError> {
         self.add(self.prefix, FILES, files)
     }
 
@@ -203,9 +203,9 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if a name is invalid.
-    pub fn reads<T: Send + Sync + 'static>(
+    pub fn register<T: Send + Sync + 'static>(
         &self,
-        figures: &'static [Figure<T>],
+        figures: &'static [Metric<T>],
         source: T,
     ) -> Result<(), MetricsError> {
         self.add("", figures, source)
@@ -220,7 +220,7 @@ impl Metrics {
         name: &str,
         help: &str,
         labels: &[&str],
-    ) -> Result<Counters, MetricsError> {
+    ) -> Result<LabeledCounter, MetricsError> {
         Ok(counters(&self.registry, name, help, labels)?)
     }
 
@@ -233,14 +233,14 @@ impl Metrics {
         name: &str,
         help: &str,
         labels: &[&str],
-    ) -> Result<Durations, MetricsError> {
+    ) -> Result<LabeledHistogram, MetricsError> {
         Ok(durations(&self.registry, name, help, labels)?)
     }
 
     fn add<T: Send + Sync + 'static>(
         &self,
         prefix: &'static str,
-        figures: &'static [Figure<T>],
+        figures: &'static [Metric<T>],
         source: T,
     ) -> Result<(), MetricsError> {
         let read = move |to: &Registry| {
@@ -260,7 +260,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if a figure cannot be written as text.
-    pub fn text(&self) -> Result<Vec<u8>, MetricsError> {
+    pub fn encode(&self) -> Result<Vec<u8>, MetricsError> {
         let now = Registry::new();
         self.tables.lock().iter().try_for_each(|it| it(&now))?;
         let mut families = self.registry.gather();
@@ -273,41 +273,41 @@ impl Metrics {
 
     /// The page at `/metrics`.
     #[must_use]
-    pub fn page(self: &Arc<Self>) -> PageRow {
+    pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
         ("/metrics".to_owned(), Audience::Probes, Arc::new(page))
     }
 }
 
-impl Running {
+impl RunningServer {
     /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
     #[must_use]
     pub fn new(server: Arc<Server>, usage: Usage, leaving: CancellationToken) -> Self {
         Self {
             server,
             usage,
-            leaving,
+            shutting_down: leaving,
         }
     }
 }
 
-impl Counters {
+impl LabeledCounter {
     /// Counts one with these values of the labels.
-    pub fn count(&self, labels: &[&str]) {
+    pub fn inc(&self, labels: &[&str]) {
         self.0.with_label_values(labels).inc();
     }
 }
 
-impl Durations {
+impl LabeledHistogram {
     /// Notes a time with these values of the labels.
-    pub fn note(&self, labels: &[&str], time: Duration) {
+    pub fn observe(&self, labels: &[&str], time: Duration) {
         self.0.with_label_values(labels).observe(time.as_secs_f64());
     }
 }
 
 impl Metrics {
     /// Notes what came of a request, or of the task that it became.
-    fn note(
+    fn record(
         &self,
         method: Option<&str>,
         name: Option<&str>,
@@ -328,20 +328,20 @@ impl Metrics {
             _ => OTHER.to_owned(),
         };
         let labels = [method.unwrap_or(OTHER), tool, error.as_str(), "tcp"];
-        self.operations.note(&labels, time);
+        self.operations.observe(&labels, time);
     }
 }
 
 impl RequestObserver for Metrics {
     fn answered(&self, request: &AnsweredRequest<'_>) {
         let (method, name) = (request.method, request.name);
-        self.note(method, name, request.outcome, request.duration);
-        self.requests.count(&[request.revision.name()]);
+        self.record(method, name, request.outcome, request.duration);
+        self.requests.inc(&[request.revision.name()]);
     }
 
     fn task_ended(&self, task: &EndedTask<'_>) {
         let (method, name) = (Some(Method::ToolsCall.as_str()), Some(task.tool));
-        self.note(method, name, task.outcome, task.duration);
+        self.record(method, name, task.outcome, task.duration);
     }
 }
 
@@ -356,7 +356,7 @@ struct MetricsPage(Arc<Metrics>);
 
 impl Page for MetricsPage {
     fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
-        let response = match self.0.text() {
+        let response = match self.0.encode() {
             Ok(text) => answer(200, "text/plain; version=0.0.4; charset=utf-8", text),
             Err(err) => {
                 tracing::error!(%err, "the figures cannot be written");
@@ -373,10 +373,10 @@ fn counters(
     name: &str,
     help: &str,
     labels: &[&str],
-) -> prometheus::Result<Counters> {
+) -> prometheus::Result<LabeledCounter> {
     let counters = IntCounterVec::new(Opts::new(name, help), labels)?;
     registry.register(Box::new(counters.clone()))?;
-    Ok(Counters(counters))
+    Ok(LabeledCounter(counters))
 }
 
 fn durations(
@@ -384,14 +384,14 @@ fn durations(
     name: &str,
     help: &str,
     labels: &[&str],
-) -> prometheus::Result<Durations> {
+) -> prometheus::Result<LabeledHistogram> {
     let options = HistogramOpts::new(name, help).buckets(BUCKETS.to_vec());
     let durations = HistogramVec::new(options, labels)?;
     registry.register(Box::new(durations.clone()))?;
-    Ok(Durations(durations))
+    Ok(LabeledHistogram(durations))
 }
 
-fn named(counts: impl IntoIterator<Item = (&'static str, u64)>) -> Reading {
+fn named(counts: impl IntoIterator<Item = (&'static str, u64)>) -> LabeledValues {
     let named = counts
         .into_iter()
         .map(|(name, count)| (name.to_owned(), count));

@@ -11,7 +11,7 @@ use mcp_server::{AnsweredRequest, BegunRequest, EndedTask, Extensions, RequestOb
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
-pub use attributes::Program;
+pub use attributes::TracedProgram;
 use durations::Durations;
 use traces::Traces;
 
@@ -30,7 +30,7 @@ const METRICS: [&str; 2] = [
 /// and attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
 #[derive(Debug)]
 pub struct Telemetry {
-    program: Program,
+    program: TracedProgram,
     traces: Option<Traces>,
     durations: Option<Durations>,
 }
@@ -41,7 +41,7 @@ impl Telemetry {
     /// # Errors
     /// Fails if the configuration of an exporter is invalid.
     pub fn start(
-        program: Program,
+        program: TracedProgram,
         environment: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let is = |name: &str, value: &str| {
@@ -138,7 +138,7 @@ mod tests {
                 [true, false],
             ),
         ] {
-            let program = Program::new("example", "1", |_| None);
+            let program = TracedProgram::new("example", "1", |_| None);
             let telemetry = Telemetry::start(program, |name| {
                 let found = variables.iter().find(|(it, _)| *it == name);
                 found.map(|(_, value)| (*value).to_owned())

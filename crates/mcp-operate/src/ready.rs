@@ -8,7 +8,7 @@ use mcp_server::BoxFuture;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::PageRow;
+use crate::RouteEntry;
 
 /// What a server needs besides itself, such as a database.
 pub trait ReadyCheck: fmt::Debug + Send + Sync {
@@ -28,7 +28,7 @@ pub struct ReadyState {
 
 /// The page at `/ready`: 200, or 503 while the server stops or what it needs is not there.
 #[derive(Debug, Clone)]
-pub struct ReadyPage {
+pub struct ReadyRoute {
     leaving: CancellationToken,
     check: Option<Arc<dyn ReadyCheck>>,
     has_details: bool,
@@ -42,7 +42,7 @@ impl ReadyState {
     }
 }
 
-impl ReadyPage {
+impl ReadyRoute {
     /// The page of a server that is ready until `leaving` is cancelled.
     #[must_use]
     pub fn new(leaving: CancellationToken) -> Self {
@@ -62,7 +62,7 @@ impl ReadyPage {
 
     /// The page at `/ready`, for those who name each replica by its address.
     #[must_use]
-    pub fn row(self) -> PageRow {
+    pub fn into_route(self) -> RouteEntry {
         ("/ready".to_owned(), Audience::Probes, Arc::new(self))
     }
 
@@ -85,7 +85,7 @@ impl ReadyPage {
     }
 }
 
-impl Page for ReadyPage {
+impl Page for ReadyRoute {
     fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
         Box::pin(self.response())
     }
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    async fn shown(page: &ReadyPage) -> (u16, String) {
+    async fn shown(page: &ReadyRoute) -> (u16, String) {
         let response = page.response().await;
         let body = String::from_utf8(response.body().to_vec()).unwrap();
         (response.status().as_u16(), body)
@@ -129,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_is_ready_until_it_leaves_or_lacks_what_it_needs() {
         let leaving = CancellationToken::new();
-        let page = ReadyPage::new(leaving.clone());
+        let page = ReadyRoute::new(leaving.clone());
         assert_eq!(
             shown(&page).await,
             (200, r#"{"status":"ready"}"#.to_owned())

@@ -52,9 +52,9 @@ impl ScopeRules {
 
     /// What a caller may call, and do besides.
     #[must_use]
-    pub fn permit(&self, grant: Option<&Grant>) -> Permit<'_> {
+    pub fn authorize(&self, grant: Option<&Grant>) -> ScopePermissions<'_> {
         let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
-        Permit {
+        ScopePermissions {
             rules: self,
             granted: self.0.iter().filter(has).collect(),
         }
@@ -96,12 +96,12 @@ impl ScopeRule {
 
 /// What one caller may do.
 #[derive(Debug)]
-pub struct Permit<'a> {
+pub struct ScopePermissions<'a> {
     rules: &'a ScopeRules,
     granted: Vec<&'a ScopeRule>,
 }
 
-impl<'a> Permit<'a> {
+impl<'a> ScopePermissions<'a> {
     /// Whether the caller may do everything.
     #[must_use]
     pub fn is_full(&self) -> bool {

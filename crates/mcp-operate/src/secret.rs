@@ -39,7 +39,7 @@ pub enum OperatorFileError {
 
 /// A file that cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read the {what} {}", shown_path(path))]
+#[error("cannot read the {what} {}", path_for_error(path))]
 pub struct UnreadableFile {
     what: &'static str,
     path: PathBuf,
@@ -98,7 +98,7 @@ impl OperatorFile {
         let file = opened(path).map_err(unreadable)?;
         let metadata = file.metadata().map_err(unreadable)?;
         let refused = |problem: String| OperatorFileError::Refused(problem);
-        let shown = shown_path(path);
+        let shown = path_for_error(path);
         if !metadata.is_file() {
             return Err(refused(format!("the {name} {shown} is not a regular file")));
         }
@@ -179,7 +179,7 @@ fn opened(path: &Path) -> io::Result<File> {
 
 /// What an error says instead of a wrong value that could be a key or a token; `None` if it can be shown.
 #[must_use]
-pub fn hidden(value: &str) -> Option<String> {
+pub fn redact_if_secret(value: &str) -> Option<String> {
     /// Real keys are longer.
     const SHORTEST_SECRET: usize = 12;
     let is_of_keys = |it: char| it.is_ascii_digit() || it.is_ascii_uppercase();
@@ -192,19 +192,20 @@ pub fn hidden(value: &str) -> Option<String> {
 
 /// A wrong value as an error may show it.
 #[must_use]
-pub fn shown(value: &str) -> String {
-    hidden(value).unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
+pub fn for_error(value: &str) -> String {
+    redact_if_secret(value)
+        .unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
 }
 
 /// A path as an error may show it.
 #[must_use]
-pub fn shown_path(path: &Path) -> String {
+pub fn path_for_error(path: &Path) -> String {
     let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
     let is_in_directory = parent.is_some_and(Path::is_dir);
     if is_in_directory || path.exists() {
         format!("{path:?}")
     } else {
-        shown(&path.to_string_lossy())
+        for_error(&path.to_string_lossy())
     }
 }
 
@@ -236,7 +237,7 @@ mod tests {
                 format!("{:?}", "x".repeat(100)),
             ),
         ] {
-            assert_eq!(shown_path(path), expected);
+            assert_eq!(path_for_error(path), expected);
         }
     }
 

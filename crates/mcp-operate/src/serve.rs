@@ -6,17 +6,17 @@ use std::io;
 use mcp_server::{Ended, Stop};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Management, PageRow};
+use crate::{AdminServer, RouteEntry};
 
 /// Serves `clients`, such as by [`mcp_http::serve`], and monitors until these have ended. The service manager is told that the
 /// server is ready, and that it still runs. `beside` is what else runs meanwhile, such as
-/// [looking at files](crate::WatchedFile::run): it ends when its token is cancelled.
+/// [looking at files](crate::FileWatcher::run): it ends when its token is cancelled.
 ///
 /// # Errors
 /// Fails if connections can no longer be accepted.
 pub async fn serve(
     clients: impl Future<Output = io::Result<Ended>>,
-    monitors: Option<(Management, Vec<PageRow>)>,
+    monitors: Option<(AdminServer, Vec<RouteEntry>)>,
     beside: impl AsyncFnOnce(&CancellationToken),
 ) -> io::Result<Ended> {
     let stop = Stop::new();

@@ -21,7 +21,7 @@ const SIGNALS: usize = 2;
 #[non_exhaustive]
 pub struct Signals {
     /// Cancelled by the first signal that asks to stop: from then on no new clients should come.
-    pub leaving: CancellationToken,
+    pub shutting_down: CancellationToken,
     /// The stop itself: at the same time, or after the drain delay.
     pub stop: Stop,
 }
@@ -89,7 +89,7 @@ impl Signals {
     /// What signals that ask to stop do, one after the other: the first finishes after `delay`, and another one ends at once.
     async fn obey(self, delay: Duration, mut asked: Receiver<()>) {
         asked.recv().await;
-        self.leaving.cancel();
+        self.shutting_down.cancel();
         tell(ServiceState::Stopping);
         if !delay.is_zero() {
             let seconds = delay.as_secs_f64();
@@ -123,7 +123,7 @@ mod tests {
     /// Whether it is leaving, finishing and ending.
     fn state(signals: &Signals) -> [bool; 3] {
         [
-            &signals.leaving,
+            &signals.shutting_down,
             signals.stop.finishing(),
             signals.stop.ending(),
         ]
@@ -139,7 +139,7 @@ mod tests {
             let obeying = tokio::spawn(signals.clone().obey(delay, asked));
             assert_eq!(state(&signals), [false; 3]);
             send.send(()).await.unwrap();
-            let leaving = timeout(DELAY, signals.leaving.cancelled());
+            let leaving = timeout(DELAY, signals.shutting_down.cancelled());
             leaving.await.unwrap();
             if !second_is_early {
                 if !delay.is_zero() {

@@ -14,7 +14,7 @@ use rustls::{
 };
 
 use crate::{
-    SeenFiles, Taken, WatchedFile,
+    Applied, FileSnapshot, FileWatcher,
     secret::{OperatorFile, OperatorFileError},
 };
 
@@ -27,7 +27,7 @@ const KEY: OperatorFile = OperatorFile::secret("key of the certificate", MOST_BY
 #[derive(Debug, Clone)]
 pub struct TlsFiles {
     tls: Tls,
-    file: WatchedFile,
+    file: FileWatcher,
 }
 
 /// Why a certificate cannot be used. No error shows a key.
@@ -52,13 +52,13 @@ impl TlsFiles {
     /// Fails if they are no certificate and its key.
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let files = [certificate, key].map(Path::to_owned);
-        let seen = SeenFiles::now(files.to_vec());
+        let seen = FileSnapshot::now(files.to_vec());
         let tls = Tls::new(read(&files)?);
         let current = tls.clone();
         let file = seen.watch("certificate", "the earlier one stays", move || {
             current.replace(read(&files)?);
             tracing::info!("the certificate was read again");
-            Ok::<_, TlsError>(Taken::Over)
+            Ok::<_, TlsError>(Applied::Now)
         });
         Ok(Self { tls, file })
     }
@@ -69,9 +69,9 @@ impl TlsFiles {
         self.tls.clone()
     }
 
-    /// The files, to [look for changes](WatchedFile::run), or to read them again at once.
+    /// The files, to [look for changes](FileWatcher::run), or to read them again at once.
     #[must_use]
-    pub fn file(&self) -> &WatchedFile {
+    pub fn file(&self) -> &FileWatcher {
         &self.file
     }
 }

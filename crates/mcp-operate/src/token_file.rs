@@ -24,7 +24,7 @@ use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use crate::{
-    SeenFiles, Taken, WatchedFile,
+    Applied, FileSnapshot, FileWatcher,
     secret::{OperatorFile, OperatorFileError},
 };
 
@@ -38,24 +38,24 @@ const MIN_TOKEN_CHARS: usize = 16;
 const HASHED: &str = "sha256:";
 
 /// The tokens of a file, one a line: `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME`,
-/// and [words](TokenWord) of the program. Lines that start with `#` are comments.
+/// and [words](TokenAttribute) of the program. Lines that start with `#` are comments.
 ///
 /// A change of the file takes effect within seconds, without a restart. A file without tokens, seen twice in at least two seconds, admits
 /// nobody. One that cannot be read or has a wrong line is reported, and the earlier tokens stay. Other users must not be able to read it.
 #[derive(Debug, Clone)]
 pub struct TokenFile {
     tokens: Arc<RwLock<Arc<[Token]>>>,
-    file: WatchedFile,
+    file: FileWatcher,
 }
 
 /// A word of a line that chooses one of some names, such as `surface=core`; the choice is a claim of the grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct TokenWord {
+pub struct TokenAttribute {
     /// What stands before the equals sign, and is the name of the claim.
-    pub word: &'static str,
+    pub key: &'static str,
     /// What may stand after it.
-    pub names: Vec<&'static str>,
+    pub allowed_values: Vec<&'static str>,
 }
 
 /// A line of the file.
@@ -82,13 +82,13 @@ pub enum TokenFileError {
     Unusable(String),
 }
 
-impl TokenWord {
+impl TokenAttribute {
     /// A word that chooses one of these names.
     #[must_use]
     pub fn new(word: &'static str, names: impl IntoIterator<Item = &'static str>) -> Self {
         Self {
-            word,
-            names: names.into_iter().collect(),
+            key: word,
+            allowed_values: names.into_iter().collect(),
         }
     }
 }
@@ -98,8 +98,8 @@ impl TokenFile {
     ///
     /// # Errors
     /// Fails if other users can read the file, a line is wrong, or there are no tokens. No error shows a token.
-    pub fn read(path: &Path, words: Vec<TokenWord>) -> Result<Self, TokenFileError> {
-        let seen = SeenFiles::now(vec![path.to_owned()]);
+    pub fn read(path: &Path, words: Vec<TokenAttribute>) -> Result<Self, TokenFileError> {
+        let seen = FileSnapshot::now(vec![path.to_owned()]);
         let first = read(path, &words)?;
         if first.is_empty() {
             let how = "hint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)";
@@ -114,7 +114,7 @@ impl TokenFile {
             if !read.as_ref().is_ok_and(|it| it.is_empty()) {
                 *empty_since = None;
             } else if empty_since.get_or_insert_with(Instant::now).elapsed() < EMPTY_FOR {
-                return Ok::<_, TokenFileError>(Taken::Later);
+                return Ok::<_, TokenFileError>(Applied::Later);
             }
             let read = read?;
             let tokens = read.len();
@@ -124,14 +124,14 @@ impl TokenFile {
                 0 => tracing::warn!("the token file has no tokens; nobody is admitted"),
                 _ => tracing::info!(tokens, "the token file was read again"),
             }
-            Ok(Taken::Over)
+            Ok(Applied::Now)
         });
         Ok(Self { tokens, file })
     }
 
     /// The file, to read it again at once.
     #[must_use]
-    pub fn file(&self) -> &WatchedFile {
+    pub fn file(&self) -> &FileWatcher {
         &self.file
     }
 }
@@ -142,7 +142,7 @@ impl TokenVerifier for TokenFile {
         token: &'a str,
     ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
         Box::pin(async move {
-            self.file.look().await;
+            self.file.poll().await;
             let tokens = Arc::clone(&self.tokens.read());
             Ok(find(&tokens, token, SystemTime::now()).map(Token::grant))
         })
@@ -174,7 +174,7 @@ impl Token {
     }
 }
 
-fn read(path: &Path, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
+fn read(path: &Path, words: &[TokenAttribute]) -> Result<Arc<[Token]>, TokenFileError> {
     let file = FILE.read(path)?;
     if let Some(warning) = file.warning {
         tracing::warn!("{warning}");
@@ -186,7 +186,7 @@ fn unusable<T>(what: String) -> Result<T, TokenFileError> {
     Err(TokenFileError::Unusable(what))
 }
 
-fn parse(text: &str, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError> {
+fn parse(text: &str, words: &[TokenAttribute]) -> Result<Arc<[Token]>, TokenFileError> {
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
     let tokens = lines.map(|(n, line)| {
@@ -196,7 +196,7 @@ fn parse(text: &str, words: &[TokenWord]) -> Result<Arc<[Token]>, TokenFileError
     tokens.collect()
 }
 
-fn token(line: &str, known: &[TokenWord]) -> Result<Token, String> {
+fn token(line: &str, known: &[TokenAttribute]) -> Result<Token, String> {
     let mut words = line.split_whitespace();
     let (Some(name), Some(secret)) = (words.next(), words.next()) else {
         return Err("expected NAME TOKEN, the name of a client and its token".to_owned());
@@ -221,13 +221,14 @@ fn token(line: &str, known: &[TokenWord]) -> Result<Token, String> {
     };
     for word in words {
         let (word, value) = word.split_once('=').unwrap_or_default();
-        let choice = known.iter().find(|it| it.word == word);
+        let choice = known.iter().find(|it| it.key == word);
         match (word, choice) {
             (_, Some(choice)) => {
-                let name = choice.names.iter().find(|it| **it == value);
-                let name =
-                    name.ok_or_else(|| format!("{word}= needs {}", listed(&choice.names, "or")))?;
-                token.choices.push((choice.word, name));
+                let name = choice.allowed_values.iter().find(|it| **it == value);
+                let name = name.ok_or_else(|| {
+                    format!("{word}= needs {}", listed(&choice.allowed_values, "or"))
+                })?;
+                token.choices.push((choice.key, name));
             }
             ("rate", None) => {
                 let calls = value.parse();
@@ -239,7 +240,7 @@ fn token(line: &str, known: &[TokenWord]) -> Result<Token, String> {
                 token.expires = Some(moment(value).ok_or(wrong)?);
             }
             _ => {
-                let words = known.iter().map(|it| it.word).chain(["rate", "expires"]);
+                let words = known.iter().map(|it| it.key).chain(["rate", "expires"]);
                 let words: Vec<_> = words.map(|it| format!("{it}=")).collect();
                 let words = listed(&words, "and");
                 return Err(format!("after NAME TOKEN only {words} are known"));

@@ -9,7 +9,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use mcp_operate::secret::hidden;
+use mcp_operate::secret::redact_if_secret;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::watch::{LineFormat, Watch};
@@ -57,7 +57,7 @@ pub(crate) fn without_secrets(mut err: clap::Error) -> clap::Error {
         let Some(ContextValue::String(word)) = err.get(kind) else {
             continue;
         };
-        if let Some(instead) = hidden(word) {
+        if let Some(instead) = redact_if_secret(word) {
             err.insert(kind, ContextValue::String(instead));
             // Suggestions repeat the word.
             err.remove(ContextKind::Suggested);

@@ -10,7 +10,7 @@ mod sections;
 use std::sync::Arc;
 
 use mcp_http::Audience;
-use mcp_operate::PageRow;
+use mcp_operate::RouteEntry;
 use qortal_tools::Catalog;
 
 use crate::config::Values;
@@ -24,7 +24,7 @@ pub(crate) fn pages(
     node: &Arc<NodeFacts>,
     endpoints: Vec<String>,
     settings: &Values,
-) -> Vec<PageRow> {
+) -> Vec<RouteEntry> {
     let facts = Arc::new(Facts {
         catalog: Arc::clone(catalog),
         public_url: settings.public_url().map(str::to_owned),
@@ -35,7 +35,7 @@ pub(crate) fn pages(
             || settings.public_url.is_some(),
         endpoints,
     });
-    let page = |path: &str, content: files::Content| -> PageRow {
+    let page = |path: &str, content: files::Content| -> RouteEntry {
         (path.to_owned(), Audience::Browsers, Arc::new(content))
     };
     let explained = facts.endpoints.iter();

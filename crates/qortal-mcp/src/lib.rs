@@ -57,7 +57,7 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
     let err = args::without_secrets(err);
     let is_help = !err.use_stderr();
     if is_json && !is_help {
-        log::print_early(&err.to_string(), is_json, logging::PROGRAM);
+        log::print_before_start(&err.to_string(), is_json, logging::PROGRAM);
     } else if err.print().is_ok() && is_help {
         return Exit::Success;
     }
@@ -67,7 +67,7 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let words: Vec<OsString> = arguments.into_iter().collect();
     let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
-    let is_json = log::asks_for_json(
+    let is_json = log::wants_json(
         words.iter().map(AsRef::as_ref),
         "--log-format",
         format.as_deref(),
@@ -88,7 +88,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             );
         }
         Some(Command::Health { address }) => {
-            let asked = mcp_operate::ask_health(*address).map(|()| Exit::Success);
+            let asked = mcp_operate::check_health(*address).map(|()| Exit::Success);
             return text::end(asked.map_err(|err| Failure::from(err).ends(Exit::Failed)));
         }
         _ => {}
@@ -96,7 +96,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,
         Err(err) => {
-            log::print_early(&log::with_causes(&err), is_json, logging::PROGRAM);
+            log::print_before_start(&log::with_causes(&err), is_json, logging::PROGRAM);
             return Exit::Usage;
         }
     };

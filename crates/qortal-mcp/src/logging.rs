@@ -20,7 +20,7 @@ pub(crate) fn start(config: &Config) {
     // The subscriber is global: a second one would have been refused.
     if let Err(err) = log::start(is_json, targets(config)) {
         let warning = format!("warning: nothing will be logged: {err}");
-        log::print_early(&warning, is_json, PROGRAM);
+        log::print_before_start(&warning, is_json, PROGRAM);
     }
 }
 

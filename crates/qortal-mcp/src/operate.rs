@@ -5,7 +5,7 @@ mod ready;
 
 use std::error::Error;
 
-use mcp_operate::{AccessLine, AccessLog, Metrics, MetricsError};
+use mcp_operate::{AccessLog, AccessLogEntry, Metrics, MetricsError};
 use mcp_server::Builder;
 pub(crate) use nodes::{NODES, asked};
 use qortal_tools::Catalog;
@@ -50,7 +50,7 @@ impl Observers {
         #[cfg(feature = "otel")]
         {
             let version = env!("CARGO_PKG_VERSION");
-            let mut program = mcp_operate::Program::new("qortal-mcp", version, tool);
+            let mut program = mcp_operate::TracedProgram::new("qortal-mcp", version, tool);
             if transport == Transport::Stdio {
                 program.transport = "pipe";
             }
@@ -75,7 +75,7 @@ fn tool(name: &str) -> Option<&'static str> {
     Catalog::entries().map(|it| it.name).find(|it| *it == name)
 }
 
-fn log(line: &AccessLine<'_>, transport: &str) {
+fn log(line: &AccessLogEntry<'_>, transport: &str) {
     tracing::info!(
         target: ACCESS_LOG,
         request_id = line.request_id.as_deref(),

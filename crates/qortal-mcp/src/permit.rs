@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_operate::{Permitted, ScopeRules, ToolIndex};
+use mcp_operate::{ScopeRules, ScopedSet, ToolIndex};
 use mcp_server::Builder;
 use qortal_resources::{
     Completions,
@@ -39,10 +39,10 @@ pub(crate) fn in_server(catalog: &Arc<Catalog>, live: &Live, rules: &Arc<ScopeRu
     let prompts = Prompts::new(Arc::clone(catalog));
     let completions = Completions::new(Arc::clone(catalog));
     server(Arc::clone(catalog), live)
-        .tools(Permitted::new(listed, rules, &tools))
-        .resources(Permitted::new(resources, rules, &tools))
-        .prompts(Permitted::new(prompts, rules, &tools))
-        .completer(Permitted::new(completions, rules, &tools))
+        .tools(ScopedSet::new(listed, rules, &tools))
+        .resources(ScopedSet::new(resources, rules, &tools))
+        .prompts(ScopedSet::new(prompts, rules, &tools))
+        .completer(ScopedSet::new(completions, rules, &tools))
 }
 
 #[derive(Debug)]
@@ -61,11 +61,11 @@ impl ToolIndex for Index {
         }
     }
 
-    fn of_resource(&self, uri: &str) -> Option<&str> {
+    fn tool_of_resource(&self, uri: &str) -> Option<&str> {
         tool_at(&self.0, uri).map(|it| it.name)
     }
 
-    fn of_template(&self, template: &str) -> Option<&str> {
+    fn tool_of_template(&self, template: &str) -> Option<&str> {
         let mut sources = sources(&self.0);
         let source = sources.find(|(source, _)| source.template == template);
         source.map(|(_, entry)| entry.name)
@@ -84,13 +84,13 @@ mod tests {
         let catalog = Catalog::new(node.unwrap(), &Selection::default()).unwrap();
         let index = Index(Arc::new(catalog));
         let block = "qortal://block/468";
-        assert_eq!(index.of_resource(block), Some("get_block_by_height"));
+        assert_eq!(index.tool_of_resource(block), Some("get_block_by_height"));
         assert_eq!(
-            index.of_template("qortal://block/{height}"),
+            index.tool_of_template("qortal://block/{height}"),
             Some("get_block_by_height")
         );
-        assert_eq!(index.of_resource("qortal://none"), None);
-        assert_eq!(index.of_template(block), None);
+        assert_eq!(index.tool_of_resource("qortal://none"), None);
+        assert_eq!(index.tool_of_template(block), None);
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         }
         let rules = rules(["q:trade=trade+get_balance"]).unwrap();
         let grant = mcp_server::Grant::default().with_scope("q:trade");
-        let permit = rules.permit(Some(&grant));
+        let permit = rules.authorize(Some(&grant));
         let all = ["get_balance", "get_trade_price", "find_tools", CALL_TOOL];
         assert!(all.into_iter().all(|it| permit.allows(it)));
         assert!(!permit.allows("list_polls"));

@@ -10,7 +10,7 @@ mod watch;
 
 use std::{error::Error, num::NonZeroU32, sync::Arc};
 
-use mcp_operate::{Metrics, secret::hidden};
+use mcp_operate::{Metrics, secret::redact_if_secret};
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, Limits};
 use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
@@ -60,7 +60,7 @@ impl Started {
         let comparison = comparison(&node)?;
         let node = Node::new(node)?;
         if let Some(metrics) = &metrics {
-            metrics.reads(operate::NODES, node.clone())?;
+            metrics.register(operate::NODES, node.clone())?;
         }
         Ok(Self {
             comparison,
@@ -148,7 +148,7 @@ async fn answered(
     let catalog = || {
         let catalog = started.catalog(&config.selection);
         catalog.map_err(|mut err| {
-            err.name = hidden(&err.name).unwrap_or(err.name);
+            err.name = redact_if_secret(&err.name).unwrap_or(err.name);
             err
         })
     };

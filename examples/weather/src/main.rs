@@ -3,7 +3,7 @@
 
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
-use mcp_operate::{Listen, Management, Metrics, ReadyPage, Running, Signals};
+use mcp_operate::{AdminServer, ListenAddr, Metrics, ReadyRoute, RunningServer, Signals};
 use mcp_server::{Extensions, Grant, Stop};
 use weather_server::{
     access::{granted, tokens},
@@ -26,14 +26,22 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn serve(address: Listen, token_file: &Path) -> Result<(), Box<dyn Error>> {
-    let Signals { leaving, stop, .. } = Signals::listen(Duration::ZERO, || ())?;
+async fn serve(address: ListenAddr, token_file: &Path) -> Result<(), Box<dyn Error>> {
+    let Signals {
+        shutting_down: leaving,
+        stop,
+        ..
+    } = Signals::listen(Duration::ZERO, || ())?;
     let metrics = Arc::new(Metrics::new("weather", env!("CARGO_PKG_VERSION"), tool)?);
     let server = Arc::new(builder().observer(Arc::clone(&metrics)).build()?);
     let config = mcp_http::Config::new(Arc::clone(&server)).with_authorization(tokens(token_file)?);
-    metrics.serves(Running::new(server, config.usage.clone(), leaving.clone()))?;
-    let pages = vec![ReadyPage::new(leaving).row(), metrics.page()];
-    let monitors = Management::bind(&"127.0.0.1:9464".parse()?).await?;
+    metrics.register_server(RunningServer::new(
+        server,
+        config.usage.clone(),
+        leaving.clone(),
+    ))?;
+    let pages = vec![ReadyRoute::new(leaving).into_route(), metrics.route()];
+    let monitors = AdminServer::bind(&"127.0.0.1:9464".parse()?).await?;
     let (listener, _, _file) = address.bind().await?;
     let served = mcp_http::serve(listener, config, stop);
     mcp_operate::serve(served, Some((monitors, pages)), async |_| ()).await?;

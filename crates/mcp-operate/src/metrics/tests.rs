@@ -9,21 +9,21 @@ use super::*;
 
 #[test]
 fn figures_are_sorted_and_there_once() {
-    const OWN: &[Figure<u64>] = &[
-        Figure::gauge("zz_last", "The last.", |it| *it),
-        Figure::gauges("aa_first", "The first.", "of", |it| {
+    const OWN: &[Metric<u64>] = &[
+        Metric::gauge("zz_last", "The last.", |it| *it),
+        Metric::gauges("aa_first", "The first.", "of", |it| {
             vec![("b".to_owned(), *it), ("a".to_owned(), 1)]
         }),
     ];
     let metrics = Metrics::new("example", "1", |_| None).unwrap();
     let server = Server::builder(ServerInfo::new("example", "1")).build();
     let (server, usage) = (Arc::new(server.unwrap()), Usage::default());
-    let running = Running::new(server, usage, CancellationToken::new());
-    metrics.serves(running.clone()).unwrap();
-    assert!(metrics.serves(running).is_err());
-    metrics.reads(OWN, 7).unwrap();
-    assert!(metrics.reads(OWN, 8).is_err());
-    let text = String::from_utf8(metrics.text().unwrap()).unwrap();
+    let running = RunningServer::new(server, usage, CancellationToken::new());
+    metrics.register_server(running.clone()).unwrap();
+    assert!(metrics.register_server(running).is_err());
+    metrics.register(OWN, 7).unwrap();
+    assert!(metrics.register(OWN, 8).is_err());
+    let text = String::from_utf8(metrics.encode().unwrap()).unwrap();
     let lines = text.lines().filter(|it| !it.starts_with("# HELP"));
     let lines: Vec<_> = lines.filter(|it| !it.contains("process_")).collect();
     let first = [
@@ -75,7 +75,7 @@ async fn a_call_counts_once_and_as_what_came_of_it_with_a_task_or_without() {
     let id = &created["result"]["task"]["taskId"];
     ask("tasks/cancel", json!({"taskId": id})).await;
     sleep(Duration::from_secs(8)).await;
-    let text = String::from_utf8(metrics.text().unwrap()).unwrap();
+    let text = String::from_utf8(metrics.encode().unwrap()).unwrap();
     let calls = "mcp_server_operation_duration_seconds_count{";
     let mut calls = text
         .lines()

@@ -13,7 +13,7 @@ pub(super) const OTHER: &str = "_OTHER";
 /// What is told of the program.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Program {
+pub struct TracedProgram {
     /// Its name, unless `OTEL_SERVICE_NAME` says otherwise.
     pub name: &'static str,
     /// Its version.
@@ -24,7 +24,7 @@ pub struct Program {
     pub tool: fn(&str) -> Option<&'static str>,
 }
 
-impl Program {
+impl TracedProgram {
     /// A program with HTTP and these tools.
     #[must_use]
     pub fn new(
@@ -52,7 +52,7 @@ impl Program {
 
 /// What the conventions have spans and metrics say of a request.
 pub(super) fn attributes(
-    program: &Program,
+    program: &TracedProgram,
     method: Option<&str>,
     name: Option<&str>,
     revision: Revision,

@@ -23,7 +23,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
-    attributes::{OTHER, Program, attributes, failure},
+    attributes::{OTHER, TracedProgram, attributes, failure},
     collector::Collector,
 };
 
@@ -45,7 +45,7 @@ struct OpenSpan(Mutex<Option<Span>>);
 
 impl Traces {
     pub(super) fn start(
-        program: &Program,
+        program: &TracedProgram,
         resource: Resource,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let exporter = SpanExporter::builder()
@@ -65,7 +65,7 @@ impl Traces {
     /// Begins the span of a request; what is added is the place of that in the trace, and the span itself.
     pub(super) fn begun(
         &self,
-        program: &Program,
+        program: &TracedProgram,
         request: &BegunRequest<'_>,
         extensions: &mut Extensions,
     ) {

@@ -41,14 +41,14 @@ fn a_scope_allows_what_its_rule_names_and_nothing_else() {
         (&["other"], "get_balance", false),
         (&[], "find_tools", false),
     ] {
-        let permit = rules.permit(Some(&grant(scopes))).allows(tool);
+        let permit = rules.authorize(Some(&grant(scopes))).allows(tool);
         assert_eq!(permit, allowed, "{scopes:?} {tool}");
     }
     let granted = grant(&["w:polls", "other", "w:trade"]);
-    let scopes = rules.permit(Some(&granted)).scopes();
+    let scopes = rules.authorize(Some(&granted)).scopes();
     assert_eq!(scopes, ["w:trade", "w:polls"]);
-    assert!(!rules.permit(None).allows("find_tools"));
-    assert!(ScopeRules::default().permit(None).is_full());
+    assert!(!rules.authorize(None).allows("find_tools"));
+    assert!(ScopeRules::default().authorize(None).is_full());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::{Arg, ArgAction};
-use mcp_operate::Listen;
+use mcp_operate::ListenAddr;
 use toml::Value;
 
 /// The longest time that can be configured.
@@ -125,7 +125,7 @@ impl Setting for u32 {
     }
 }
 
-impl Setting for Listen {
+impl Setting for ListenAddr {
     const EXPECTED: &str = "an IP address and a port such as 127.0.0.1:8000, or unix:PATH";
 
     fn from_text(text: &str) -> Option<Self> {

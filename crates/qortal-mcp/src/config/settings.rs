@@ -9,8 +9,8 @@ use std::{
 
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
-    Listen, ScopeRules,
-    secret::{OperatorFile, shown, shown_path},
+    ListenAddr, ScopeRules,
+    secret::{OperatorFile, for_error, path_for_error},
 };
 use qortal_tools::{OutputSchemas, Surface};
 use tracing_subscriber::filter::LevelFilter;
@@ -246,12 +246,12 @@ settings! {
     [http SERVER]
     /// Address to listen on; port 0 picks a free port, and `unix:PATH` is a Unix socket, which only this user can connect to.
     /// Default: `{default}`.
-    listen: Listen = QORTAL_MCP_LISTEN, "ADDR:PORT" => "127.0.0.1:8000";
+    listen: ListenAddr = QORTAL_MCP_LISTEN, "ADDR:PORT" => "127.0.0.1:8000";
     /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it.
     /// Default: the address in the request.
     public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL, "URL";
     /// Address, or `unix:PATH`, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
-    management_listen: Listen = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
+    management_listen: ListenAddr = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
     /// Answer `/ready` with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out at once.
     ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "" => "false";
     /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load balancer must then send all
@@ -361,7 +361,7 @@ fn read<T: Setting>(found: Option<(&'static str, Value)>) -> Result<Option<T>, C
         Value::Text(text) => (T::from_text(&text), text),
         Value::Toml(value) => (T::from_toml(&value), text_of(&value)),
     };
-    let wrong = || format!("{place} is {}, expected {}", shown(&text), T::EXPECTED);
+    let wrong = || format!("{place} is {}, expected {}", for_error(&text), T::EXPECTED);
     read.ok_or_else(|| ConfigError::Wrong(wrong())).map(Some)
 }
 
@@ -387,7 +387,7 @@ impl Settings {
         warnings.extend(file.warning);
         let text = file.text;
         let failed = |problem: String| {
-            let path = shown_path(path);
+            let path = path_for_error(path);
             ConfigError::Wrong(format!("invalid configuration file {path}: {problem}"))
         };
         let table = text.parse::<toml::Table>();
@@ -429,5 +429,5 @@ fn unknown_key(key: &str) -> String {
         Some(nearest) => format!("did you mean {nearest}?"),
         None => format!("the keys are {}", keys.collect::<Vec<_>>().join(", ")),
     };
-    format!("unknown key {}; {next}", shown(key))
+    format!("unknown key {}; {next}", for_error(key))
 }

@@ -1,6 +1,6 @@
 //! The figures of nodes, and of the cache of their answers.
 
-use mcp_operate::{Figure, Metrics, MetricsError, Reading};
+use mcp_operate::{LabeledValues, Metric, Metrics, MetricsError};
 use qortal_client::{
     Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest, RequestObserver,
 };
@@ -12,38 +12,38 @@ const OTHER: &str = "_OTHER";
 const MOST_NODES: usize = 16;
 
 /// What is read of a node, and of those that stand in for it, when someone looks.
-pub(crate) const NODES: &[Figure<Node>] = &[
-    Figure::gauges(
+pub(crate) const NODES: &[Metric<Node>] = &[
+    Metric::gauges(
         "qortal_node_height",
         "The height that the node stated last; 0 if it stated none.",
         "node",
         |it| each(it, |it| it.height.map_or(0, Height::number).into()),
     ),
-    Figure::gauges(
+    Metric::gauges(
         "qortal_node_blocks_behind",
         "Blocks that the node lacks compared with the others, if more than it may.",
         "node",
         |it| each(it, |it| it.blocks_behind.unwrap_or(0).into()),
     ),
-    Figure::gauges(
+    Metric::gauges(
         "qortal_node_circuit_open",
         "1 while the node does not answer and others are preferred.",
         "node",
         |it| each(it, |it| (it.circuit != Circuit::Closed).into()),
     ),
-    Figure::gauges(
+    Metric::gauges(
         "qortal_node_requests_in_flight",
         "Requests that the node works on.",
         "node",
         |it| each(it, |it| it.in_flight as u64),
     ),
-    Figure::gauges(
+    Metric::gauges(
         "qortal_node_requests_waiting",
         "Requests that wait for the node to have worked on others.",
         "node",
         |it| each(it, |it| it.waiting as u64),
     ),
-    Figure::counters(
+    Metric::counters(
         "qortal_node_cache_requests_total",
         "Requests that the cache answered (hit), or that the node was asked for (miss).",
         "result",
@@ -55,14 +55,14 @@ pub(crate) const NODES: &[Figure<Node>] = &[
             ]
         },
     ),
-    Figure::gauge(
+    Metric::gauge(
         "qortal_node_cache_bytes",
         "Bytes of answers that are kept.",
         |it| it.cache_usage().bytes as u64,
     ),
 ];
 
-fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> Reading {
+fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> LabeledValues {
     let health = node.health();
     let rows = health.iter().enumerate().take(MOST_NODES);
     rows.map(|(n, health)| (node_name(n, health.is_own), read(health)))
@@ -84,8 +84,8 @@ pub(crate) fn asked(metrics: &Metrics) -> Result<RequestObserver, MetricsError> 
     Ok(RequestObserver::new(move |request| {
         let node = node_name(request.node, request.is_own);
         let endpoint = request.endpoint.template();
-        requests.count(&[&node, endpoint, outcome(request)]);
-        times.note(&[&node], request.duration);
+        requests.inc(&[&node, endpoint, outcome(request)]);
+        times.observe(&[&node], request.duration);
     }))
 }
 

@@ -8,8 +8,8 @@ use std::{io, sync::Arc};
 use futures_util::future::{OptionFuture, join_all};
 use mcp_http::{ConfigError, Usage};
 use mcp_operate::{
-    Listen, Management, ReadyPage, Running, Signals, TlsFiles, WatchedFile, connections,
-    secret::hidden,
+    AdminServer, FileWatcher, ListenAddr, ReadyRoute, RunningServer, Signals, TlsFiles,
+    connection_limit, secret::redact_if_secret,
 };
 use mcp_server::{ListKinds, MemoryTasks};
 use qortal_resources::mcp::Live;
@@ -46,21 +46,23 @@ pub(crate) async fn serve(
     let delay = settings.drain_delay.unwrap_or_default();
     let reread = move || {
         again.iter().for_each(Reload::run);
-        read_again.iter().for_each(WatchedFile::read_again);
+        read_again.iter().for_each(FileWatcher::reload);
     };
     let signals = Signals::listen(delay, reread).map_err(failed)?;
     // Beyond this machine an explicit word is needed.
-    let is_open = |it: &&Listen| !it.is_local() && !settings.needs_token() && !settings.no_auth;
+    let is_open = |it: &&ListenAddr| !it.is_local() && !settings.needs_token() && !settings.no_auth;
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
     if let Some(address) = addresses.find(is_open) {
         return Err(Failure::new(format!(
             "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --no-auth admits everyone"
         )));
     }
-    let bind_error = |address: &Listen| {
+    let bind_error = |address: &ListenAddr| {
         let hint = match address {
-            Listen::Tcp(_) => "the port may be in use; choose another with --listen 127.0.0.1:PORT",
-            Listen::Unix(_) => {
+            ListenAddr::Tcp(_) => {
+                "the port may be in use; choose another with --listen 127.0.0.1:PORT"
+            }
+            ListenAddr::Unix(_) => {
                 "the folder must exist, and this user must be able to write there; choose another with --listen unix:PATH"
             }
         };
@@ -69,10 +71,10 @@ pub(crate) async fn serve(
     };
     let mut management = None;
     if let Some(address) = &settings.management_listen {
-        let bound = Management::bind(address).await;
+        let bound = AdminServer::bind(address).await;
         management = Some(bound.map_err(bind_error(address))?);
     }
-    let connections = connections(settings.max_connections);
+    let connections = connection_limit(settings.max_connections);
     // The file of a socket is removed when everything has ended.
     let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
@@ -111,21 +113,25 @@ pub(crate) async fn serve(
         node: started.node.clone(),
         is_needed: settings.ready_needs_node,
     });
-    let mut public = ReadyPage::new(signals.leaving.clone());
+    let mut public = ReadyRoute::new(signals.shutting_down.clone());
     let operated = public.clone().with_check(check.clone()).with_details();
     if settings.ready_needs_node {
         public = public.with_check(check);
     }
-    let mut monitored = vec![operated.row()];
+    let mut monitored = vec![operated.into_route()];
     if let Some(metrics) = &started.metrics {
-        let leaving = signals.leaving.clone();
+        let leaving = signals.shutting_down.clone();
         metrics
-            .serves(Running::new(Arc::clone(&server), usage.clone(), leaving))
+            .register_server(RunningServer::new(
+                Arc::clone(&server),
+                usage.clone(),
+                leaving,
+            ))
             .map_err(Failure::io)?;
-        metrics.watches(files.clone()).map_err(Failure::io)?;
-        monitored.push(metrics.page());
+        metrics.register_files(files.clone()).map_err(Failure::io)?;
+        monitored.push(metrics.route());
     }
-    let mut pages = vec![public.row()];
+    let mut pages = vec![public.into_route()];
     pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     let changes = live.changes.clone();
     reload.serves(Arc::clone(&server), Arc::clone(&scopes), changes);
@@ -174,7 +180,7 @@ fn failed(err: io::Error) -> Failure {
 fn without_secrets(mut err: ConfigError) -> ConfigError {
     use ConfigError::{Authorization, Host, Origin, Proxy};
     if let Host(name) | Origin(name) | Proxy(name) | Authorization(name) = &mut err
-        && let Some(instead) = hidden(name)
+        && let Some(instead) = redact_if_secret(name)
     {
         *name = instead;
     }

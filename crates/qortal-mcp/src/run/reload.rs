@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use mcp_operate::{SeenFiles, Taken, WatchedFile};
+use mcp_operate::{Applied, FileSnapshot, FileWatcher};
 use mcp_server::{ChangeNotifier, Server};
 
 use crate::{
@@ -56,12 +56,12 @@ impl Reload {
     }
 
     /// Returns the configuration file, to look for changes.
-    pub(crate) fn file(&self) -> Option<WatchedFile> {
-        let seen = SeenFiles::now(vec![self.0.started.file.clone()?]);
+    pub(crate) fn file(&self) -> Option<FileWatcher> {
+        let seen = FileSnapshot::now(vec![self.0.started.file.clone()?]);
         let running = Arc::clone(&self.0);
         let file = seen.watch("configuration", EARLIER, move || {
             running.apply(&running.read()?);
-            Ok::<_, ConfigError>(Taken::Over)
+            Ok::<_, ConfigError>(Applied::Now)
         });
         Some(file)
     }

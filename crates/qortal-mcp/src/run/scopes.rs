@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use mcp_http::Parts;
-use mcp_operate::{ScopeRules, TokenWord};
+use mcp_operate::{ScopeRules, TokenAttribute};
 use mcp_protocol::ErrorObject;
 use mcp_server::{Extensions, Grant, Scope};
 use parking_lot::RwLock;
@@ -93,7 +93,7 @@ impl Scopes {
         let Some(base) = current.base(path, surface) else {
             return Ok(Scope::default());
         };
-        let permit = self.rules.permit(extensions.get());
+        let permit = self.rules.authorize(extensions.get());
         // One look at the headers instead of three: most requests choose nothing.
         let mut headers = parts.headers.keys();
         let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
@@ -178,8 +178,11 @@ impl Current {
 }
 
 /// The words that a line of the token file may have.
-pub(crate) fn token_words() -> Vec<TokenWord> {
-    vec![TokenWord::new(SURFACE, Surface::ALL.map(Surface::name))]
+pub(crate) fn token_words() -> Vec<TokenAttribute> {
+    vec![TokenAttribute::new(
+        SURFACE,
+        Surface::ALL.map(Surface::name),
+    )]
 }
 
 /// The surface that the token of a client names, if it names one.

@@ -36,7 +36,7 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     let mut watch = Watch::new(Arc::new(catalog), subject, PollPolicy::default(), clock);
     let ended = tokio::select! {
         ended = tell(&mut watch, options) => ended,
-        () = signals.leaving.cancelled() => Ok(Exit::Success),
+        () = signals.shutting_down.cancelled() => Ok(Exit::Success),
         () = closed.cancelled() => Ok(Exit::Success),
     };
     watch.stop().await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_http::Authorization;
-use mcp_operate::{Issuer, IssuerUrl, Listen, TlsFiles, TokenFile, WatchedFile};
+use mcp_operate::{FileWatcher, Issuer, IssuerUrl, ListenAddr, TlsFiles, TokenFile};
 
 use crate::{config::Values, exit::Failure, run::scopes::token_words};
 
@@ -31,7 +31,7 @@ impl Access {
     }
 
     /// The files that are read again without a restart.
-    pub(super) fn files(&self) -> Vec<WatchedFile> {
+    pub(super) fn files(&self) -> Vec<FileWatcher> {
         let tokens = self.tokens.as_ref().map(TokenFile::file);
         let tls = self.tls.as_ref().map(TlsFiles::file);
         tokens.into_iter().chain(tls).cloned().collect()
@@ -47,7 +47,7 @@ impl Access {
     pub(super) fn authorization(
         &self,
         settings: &Values,
-        address: &Listen,
+        address: &ListenAddr,
         paths: &[String],
     ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), Failure> {
         let Some(url) = &self.issuer else {
@@ -57,7 +57,7 @@ impl Access {
         // Where only this machine reaches the server, its address is the URL that tokens are issued for.
         let base = match (settings.public_url(), address) {
             (Some(url), _) => url.to_owned(),
-            (None, Listen::Tcp(address)) if address.ip().is_loopback() => {
+            (None, ListenAddr::Tcp(address)) if address.ip().is_loopback() => {
                 format!("{}://{address}", self.scheme())
             }
             (None, _) => {

@@ -1,12 +1,12 @@
 //! What a server says when it has started: where it is, what to try, and who can call.
 
-use mcp_operate::{Listen, secret::hidden};
+use mcp_operate::{ListenAddr, secret::redact_if_secret};
 
 use super::access::Access;
 use crate::{config::Values, run::Started};
 
 /// What an operator should know of who can call.
-pub(super) fn notes(address: &Listen, settings: &Values) -> Vec<String> {
+pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
     let name =
         shown(settings.public_url()).or(shown(settings.allow_host.first().map(String::as_str)));
     let mut notes = Vec::new();
@@ -28,11 +28,11 @@ pub(super) fn notes(address: &Listen, settings: &Values) -> Vec<String> {
 
 /// A name of the server, unless it could be a secret in the wrong place.
 fn shown(name: Option<&str>) -> Option<&str> {
-    name.filter(|it| hidden(it).is_none())
+    name.filter(|it| redact_if_secret(it).is_none())
 }
 
 /// The URL by which clients reach the server, as far as it is known.
-fn url(address: &Listen, scheme: &str, settings: &Values) -> String {
+fn url(address: &ListenAddr, scheme: &str, settings: &Values) -> String {
     let host = shown(settings.allow_host.first().map(String::as_str));
     match shown(settings.public_url()) {
         Some(url) => format!("{url}/mcp"),
@@ -42,7 +42,7 @@ fn url(address: &Listen, scheme: &str, settings: &Values) -> String {
 
 /// The next steps: the URL, a request to try, and a client's configuration.
 pub(super) fn greeting(
-    address: &Listen,
+    address: &ListenAddr,
     started: &Started,
     access: &Access,
     settings: &Values,
@@ -74,11 +74,11 @@ pub(super) fn greeting(
     };
     let url = url(address, access.scheme(), settings);
     let place = match address {
-        Listen::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
-        Listen::Unix(path) => format!("unix:{}", path.display()),
+        ListenAddr::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
+        ListenAddr::Unix(path) => format!("unix:{}", path.display()),
     };
     let socket = match address {
-        Listen::Unix(path) if settings.public_url.is_none() => {
+        ListenAddr::Unix(path) if settings.public_url.is_none() => {
             format!(" --unix-socket {}", path.display())
         }
         _ => String::new(),

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Files that are read again when they have changed. What has become invalid is reported and changes nothing. Clones share it.
 #[derive(Clone)]
-pub struct WatchedFile(Arc<Files>);
+pub struct FileWatcher(Arc<Files>);
 
 struct Files {
     /// What they are, and what stays if they become invalid, for the log.
@@ -30,7 +30,7 @@ struct Files {
     earlier: &'static str,
     paths: Vec<PathBuf>,
     /// Reads the files, and puts what is in them where it is used.
-    take_over: Box<dyn Fn() -> Result<Taken, Box<dyn Error>> + Send + Sync>,
+    take_over: Box<dyn Fn() -> Result<Applied, Box<dyn Error>> + Send + Sync>,
     /// Whether they were invalid when they were read last.
     is_invalid: AtomicBool,
     /// Held while they are read.
@@ -54,9 +54,9 @@ struct State {
     clippy::exhaustive_enums,
     reason = "a reading is in effect or it is not"
 )]
-pub enum Taken {
+pub enum Applied {
     /// It is.
-    Over,
+    Now,
     /// It is not yet. The files are read again at the next look, even if they have not changed.
     Later,
 }
@@ -73,12 +73,12 @@ struct Version {
 
 /// Files as they are before they are read for the first time.
 #[derive(Debug)]
-pub struct SeenFiles {
+pub struct FileSnapshot {
     paths: Vec<PathBuf>,
     versions: Vec<Option<Version>>,
 }
 
-impl SeenFiles {
+impl FileSnapshot {
     /// The files as they are now. What changes from now on is noticed.
     #[must_use]
     pub fn now(paths: Vec<PathBuf>) -> Self {
@@ -95,9 +95,9 @@ impl SeenFiles {
         self,
         name: &'static str,
         earlier: &'static str,
-        take_over: impl Fn() -> Result<Taken, E> + Send + Sync + 'static,
-    ) -> WatchedFile {
-        WatchedFile(Arc::new(Files {
+        take_over: impl Fn() -> Result<Applied, E> + Send + Sync + 'static,
+    ) -> FileWatcher {
+        FileWatcher(Arc::new(Files {
             name,
             earlier,
             paths: self.paths,
@@ -114,7 +114,7 @@ impl SeenFiles {
     }
 }
 
-impl WatchedFile {
+impl FileWatcher {
     /// The name that the log has for them.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -128,12 +128,12 @@ impl WatchedFile {
     }
 
     /// Reads them now, whether they have changed or not. It may block.
-    pub fn read_again(&self) {
+    pub fn reload(&self) {
         self.0.read(versions(&self.0.paths));
     }
 
     /// Looks whether they have changed, at most once a second, and reads them if so. A file that is slow is left to be read.
-    pub async fn look(&self) {
+    pub async fn poll(&self) {
         let Self(files) = self;
         {
             let mut state = files.state.lock();
@@ -156,7 +156,7 @@ impl WatchedFile {
     /// Looks for changes until `stop`.
     pub async fn run(&self, stop: &CancellationToken) {
         while stop.run_until_cancelled(sleep(LOOK_AGAIN)).await.is_some() {
-            self.look().await;
+            self.poll().await;
         }
     }
 }
@@ -187,7 +187,7 @@ impl Files {
             let Self { name, earlier, .. } = self;
             tracing::error!(error = &**err, "the {name} has become invalid; {earlier}");
         }
-        if !matches!(taken, Ok(Taken::Later)) {
+        if !matches!(taken, Ok(Applied::Later)) {
             self.state.lock().versions = versions;
         }
     }
@@ -217,7 +217,7 @@ fn inode(metadata: &fs::Metadata) -> [i128; 4] {
     ]
 }
 
-impl fmt::Debug for WatchedFile {
+impl fmt::Debug for FileWatcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(files) = self;
         f.debug_tuple("WatchedFile").field(&files.paths).finish()
@@ -237,14 +237,14 @@ mod tests {
         fs::write(&path, "a").unwrap();
         let reads = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&reads);
-        let seen = SeenFiles::now(vec![path.clone()]);
+        let seen = FileSnapshot::now(vec![path.clone()]);
         let file = seen.watch("file", "the earlier one stays", move || {
             counted.fetch_add(1, Ordering::Relaxed);
-            fs::read_to_string(&path).map(|_| Taken::Over)
+            fs::read_to_string(&path).map(|_| Applied::Now)
         });
         let looked = async || {
             tokio::time::advance(LOOK_AGAIN).await;
-            file.look().await;
+            file.poll().await;
             reads.load(Ordering::Relaxed)
         };
         assert_eq!(looked().await, 0);
@@ -259,7 +259,7 @@ mod tests {
         fs::remove_file(folder.path().join("watched")).unwrap();
         assert_eq!(looked().await, 3);
         assert_eq!(looked().await, 3);
-        file.read_again();
+        file.reload();
         assert_eq!(reads.load(Ordering::Relaxed), 4);
     }
 }

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use mcp_http::{Config, Limits, Listener, Stop};
 
-use crate::{Listen, PageRow, SocketFile};
+use crate::{ListenAddr, RouteEntry, SocketFile};
 
 /// Many more than there are monitors, so that those who connect and say nothing keep none of them waiting for long.
 pub(crate) const CONNECTIONS: u16 = 512;
@@ -13,17 +13,17 @@ const DRAIN: Duration = Duration::from_secs(1);
 
 /// An address for monitors alone.
 #[derive(Debug)]
-pub struct Management {
+pub struct AdminServer {
     listener: Listener,
     _file: SocketFile,
 }
 
-impl Management {
+impl AdminServer {
     /// Begins to listen. What is served there is for the operator: let no one else reach it.
     ///
     /// # Errors
     /// Fails if the system does not allow it, or someone else listens there.
-    pub async fn bind(address: &Listen) -> io::Result<Self> {
+    pub async fn bind(address: &ListenAddr) -> io::Result<Self> {
         let (listener, _, file) = address.bind().await?;
         Ok(Self {
             listener,
@@ -35,7 +35,7 @@ impl Management {
     ///
     /// # Errors
     /// Fails if connections can no longer be accepted.
-    pub async fn serve(self, pages: Vec<PageRow>, stop: Stop) -> io::Result<()> {
+    pub async fn serve(self, pages: Vec<RouteEntry>, stop: Stop) -> io::Result<()> {
         let mut config = Config::pages_only();
         config.pages = pages;
         config.limits = Limits::default()

@@ -23,22 +23,22 @@ pub trait ToolIndex: fmt::Debug + Send + Sync {
     fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String>;
 
     /// The tool whose answer the resource at a URI is; `None` if it is for everyone, or there is none.
-    fn of_resource(&self, uri: &str) -> Option<&str>;
+    fn tool_of_resource(&self, uri: &str) -> Option<&str>;
 
     /// The same for the resources of a template.
-    fn of_template(&self, template: &str) -> Option<&str>;
+    fn tool_of_template(&self, template: &str) -> Option<&str>;
 }
 
 /// A set, of which a caller gets what its scopes allow. What it lacks is an error that names the scope: over HTTP 403, with a
 /// challenge.
 #[derive(Debug)]
-pub struct Permitted<T> {
+pub struct ScopedSet<T> {
     set: T,
     rules: Arc<ScopeRules>,
     tools: Arc<dyn ToolIndex>,
 }
 
-impl<T> Permitted<T> {
+impl<T> ScopedSet<T> {
     /// A set for callers with scopes.
     #[must_use]
     pub fn new(set: T, rules: &Arc<ScopeRules>, tools: &Arc<dyn ToolIndex>) -> Self {
@@ -51,7 +51,7 @@ impl<T> Permitted<T> {
 
     /// Fails with the scope that the caller lacks for a tool; `None` is for everything.
     fn check(&self, tool: Option<&str>, cx: &CallContext) -> Result<(), Refused> {
-        let permit = self.rules.permit(cx.grant());
+        let permit = self.rules.authorize(cx.grant());
         let is_allowed = match tool {
             Some(tool) => permit.allows(tool),
             None => permit.is_full(),
@@ -68,7 +68,7 @@ impl<T> Permitted<T> {
 
     /// The same for what the resource at a URI is the answer of. One that there is not is left to the set.
     fn check_uri(&self, uri: &str, cx: &CallContext) -> Result<(), Refused> {
-        match self.tools.of_resource(uri) {
+        match self.tools.tool_of_resource(uri) {
             Some(tool) => self.check(Some(tool), cx),
             None => Ok(()),
         }
@@ -93,7 +93,7 @@ impl From<Refused> for CallToolResult {
     }
 }
 
-impl<T: ToolSet> ToolSet for Permitted<T> {
+impl<T: ToolSet> ToolSet for ScopedSet<T> {
     /// The scope of a request leaves out what its caller may not call.
     fn tools(&self, scope: &Scope) -> Vec<Tool> {
         self.set.tools(scope)
@@ -117,7 +117,7 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
-        if !self.rules.permit(cx.grant()).is_full() {
+        if !self.rules.authorize(cx.grant()).is_full() {
             let refused = match self.tools.target(name, &arguments) {
                 Ok(None) => None,
                 Ok(Some(target)) => self.check(Some(target), cx).err().map(Into::into),
@@ -143,7 +143,7 @@ impl<T: ToolSet> ToolSet for Permitted<T> {
     }
 }
 
-impl<T: ResourceSet> ResourceSet for Permitted<T> {
+impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
     fn resources(&self, scope: &Scope) -> Vec<Resource> {
         self.set.resources(scope)
     }
@@ -192,7 +192,7 @@ impl<T: ResourceSet> ResourceSet for Permitted<T> {
 }
 
 /// A prompt embeds answers of several tools: it is for those who may call all.
-impl<T: PromptSet> PromptSet for Permitted<T> {
+impl<T: PromptSet> PromptSet for ScopedSet<T> {
     fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
         self.set.prompts(scope)
     }
@@ -225,17 +225,17 @@ impl<T: PromptSet> PromptSet for Permitted<T> {
 }
 
 /// Values are found by asking the node: for what a caller may not have, there are none.
-impl<T: Completer> Completer for Permitted<T> {
+impl<T: Completer> Completer for ScopedSet<T> {
     fn complete<'a>(
         &'a self,
         request: &'a CompleteRequest,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Completion> {
-        let permit = self.rules.permit(cx.grant());
+        let permit = self.rules.authorize(cx.grant());
         let is_allowed = permit.is_full()
             || match &request.reference {
                 Reference::Resource(template) => {
-                    let tool = self.tools.of_template(template);
+                    let tool = self.tools.tool_of_template(template);
                     tool.is_some_and(|it| permit.allows(it))
                 }
                 _ => false,

@@ -123,11 +123,11 @@ impl ToolIndex for Own {
         Ok(Some(name))
     }
 
-    fn of_resource(&self, _: &str) -> Option<&str> {
+    fn tool_of_resource(&self, _: &str) -> Option<&str> {
         None
     }
 
-    fn of_template(&self, _: &str) -> Option<&str> {
+    fn tool_of_template(&self, _: &str) -> Option<&str> {
         None
     }
 }
@@ -135,7 +135,7 @@ impl ToolIndex for Own {
 #[test]
 fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     let tools: Arc<dyn ToolIndex> = Arc::new(Own);
-    let permitted = Permitted::new(Own, &Arc::new(ScopeRules::default()), &tools);
+    let permitted = ScopedSet::new(Own, &Arc::new(ScopeRules::default()), &tools);
     let everyone = Scope::default();
 
     let set: &dyn ToolSet = &permitted;

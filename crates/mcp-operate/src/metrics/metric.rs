@@ -3,12 +3,12 @@
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
 /// The values of a figure that has a label: one for each of its values, which no client may invent.
-pub type Reading = Vec<(String, u64)>;
+pub type LabeledValues = Vec<(String, u64)>;
 
 /// A figure that is read from a `T` when someone looks.
 #[derive(Debug)]
 #[must_use]
-pub struct Figure<T> {
+pub struct Metric<T> {
     name: &'static str,
     help: &'static str,
     /// Whether it only rises.
@@ -20,10 +20,10 @@ pub struct Figure<T> {
 enum Read<T> {
     One(fn(&T) -> u64),
     /// By the values of this label.
-    Each(&'static str, fn(&T) -> Reading),
+    Each(&'static str, fn(&T) -> LabeledValues),
 }
 
-impl<T> Figure<T> {
+impl<T> Metric<T> {
     /// What rises and falls.
     pub const fn gauge(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
         Self::new(name, help, false, Read::One(read))
@@ -39,7 +39,7 @@ impl<T> Figure<T> {
         name: &'static str,
         help: &'static str,
         label: &'static str,
-        read: fn(&T) -> Reading,
+        read: fn(&T) -> LabeledValues,
     ) -> Self {
         Self::new(name, help, false, Read::Each(label, read))
     }
@@ -49,7 +49,7 @@ impl<T> Figure<T> {
         name: &'static str,
         help: &'static str,
         label: &'static str,
-        read: fn(&T) -> Reading,
+        read: fn(&T) -> LabeledValues,
     ) -> Self {
         Self::new(name, help, true, Read::Each(label, read))
     }
