@@ -51,7 +51,7 @@ impl Host {
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
         let stop = CancellationToken::new();
-        let config = mcp_http::Config::new(Arc::clone(&server));
+        let config = mcp_http::HttpConfig::new(Arc::clone(&server));
         let served = runtime.spawn(mcp_http::serve(listener, config, stop.clone()));
         drop(entered);
         Self {

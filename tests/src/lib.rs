@@ -107,7 +107,7 @@ impl Host {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let stop = CancellationToken::new();
-        let config = mcp_http::Config::new(Arc::new(over_http));
+        let config = mcp_http::HttpConfig::new(Arc::new(over_http));
         let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
         Self {
             node,

@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq;
 #[non_exhaustive]
 pub struct Authorization {
     /// Where clients get a token; `None` if the operator hands tokens out.
-    pub issuers: Option<Issuers>,
+    pub protected_resource: Option<ProtectedResource>,
     /// The scopes that every token must have.
     pub scopes: Vec<String>,
     /// Scopes of which a token must have one, if there are any: each is for a part of what the server does. A client whose
@@ -31,7 +31,7 @@ pub struct Authorization {
 /// name them (RFC 9728). A token must have been issued for the endpoint it is used at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Issuers {
+pub struct ProtectedResource {
     /// The public URL of this server, without a path: `https://mcp.example.org`. Followed by the path of an
     /// endpoint it is the resource that tokens are issued for (RFC 8707).
     pub public_url: String,
@@ -48,7 +48,7 @@ impl Authorization {
         token_verifier: Arc<dyn TokenVerifier>,
     ) -> Self {
         Self {
-            issuers: Some(Issuers {
+            protected_resource: Some(ProtectedResource {
                 public_url: public_url.into(),
                 authorization_servers: vec![authorization_server.into()],
             }),
@@ -63,7 +63,7 @@ impl Authorization {
     #[must_use]
     pub fn preshared(token_verifier: Arc<dyn TokenVerifier>) -> Self {
         Self {
-            issuers: None,
+            protected_resource: None,
             scopes: Vec::new(),
             alternative_scopes: Vec::new(),
             token_verifier,
@@ -89,7 +89,7 @@ impl Authorization {
     /// Names another authorization server; without effect on [`preshared`](Self::preshared) tokens.
     #[must_use]
     pub fn with_authorization_server(mut self, url: impl Into<String>) -> Self {
-        if let Some(issuers) = &mut self.issuers {
+        if let Some(issuers) = &mut self.protected_resource {
             issuers.authorization_servers.push(url.into());
         }
         self

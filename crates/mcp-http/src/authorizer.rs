@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::{
-    Authorization, Body, ConfigError, Issuers, TokenVerifier,
+    Authorization, Body, ConfigError, ProtectedResource, TokenVerifier,
     body::InsufficientScope,
     header,
     refusal::{self, Refusal},
@@ -71,7 +71,7 @@ impl Authorizer {
         paths: impl Iterator<Item = &'a str>,
     ) -> Result<Self, ConfigError> {
         let Authorization {
-            issuers,
+            protected_resource: issuers,
             scopes,
             alternative_scopes: alternatives,
             token_verifier,
@@ -190,7 +190,7 @@ impl Access {
 impl Resource {
     fn new(
         path: &str,
-        issuers: Option<&Issuers>,
+        issuers: Option<&ProtectedResource>,
         scopes: &[String],
         alternatives: &[String],
     ) -> Self {
@@ -286,14 +286,14 @@ impl Resource {
     }
 }
 
-impl Issuers {
+impl ProtectedResource {
     fn base(&self) -> &str {
         self.public_url.trim_end_matches('/')
     }
 }
 
 /// Returns the URL that is invalid, if one is.
-fn check(issuers: &Issuers) -> Result<(), &str> {
+fn check(issuers: &ProtectedResource) -> Result<(), &str> {
     let base = issuers.base();
     let has_path = base.parse::<Uri>().is_ok_and(|it| it.path().len() > 1);
     if !is_absolute(base) || has_path {

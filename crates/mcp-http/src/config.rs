@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use mcp_server::Server;
 
-use crate::{Audience, Authorization, Limits, Page, Usage};
+use crate::{Authorization, HttpLimits, Route, RouteAccess, TransportStats};
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Config {
+pub struct HttpConfig {
     /// The endpoints: each a path such as `/mcp`, and its server. Several may share a server, whose
     /// [scope](mcp_server::Builder::scope) then tells them apart by [`Parts`](hyper::http::request::Parts). `/health`
     /// and all paths that contain `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// The host's own pages: each a path, who is shown it, and the page. At the path of an endpoint it must be for
     /// browsers, and is the body of what `GET` and `HEAD` are refused with: a person reads there why.
-    pub pages: Vec<(String, Audience, Arc<dyn Page>)>,
+    pub routes: Vec<(String, RouteAccess, Arc<dyn Route>)>,
     /// Requires access tokens; `None` lets every client send messages.
     pub authorization: Option<Authorization>,
     /// The hosts, besides those of the loopback interface, that requests may be addressed to: `mcp.example.org`
@@ -33,33 +33,33 @@ pub struct Config {
     #[cfg(feature = "tls")]
     pub tls: Option<crate::tls::Tls>,
     /// The bounds on what a peer can make this server store or wait for.
-    pub limits: Limits,
+    pub limits: HttpLimits,
     /// Where what is open is counted; pass a clone to read it.
-    pub usage: Usage,
+    pub stats: TransportStats,
 }
 
-impl Config {
+impl HttpConfig {
     /// Creates a configuration with one endpoint at `/mcp`, for hosts and origins of the loopback interface, with
     /// the default limits.
     #[must_use]
     pub fn new(server: Arc<Server>) -> Self {
-        Self::pages_only().with_endpoint("/mcp", server)
+        Self::routes_only().with_endpoint("/mcp", server)
     }
 
     /// Creates a configuration without an endpoint, for pages alone: what operators look at, on an address of its own.
     #[must_use]
-    pub fn pages_only() -> Self {
+    pub fn routes_only() -> Self {
         Self {
             endpoints: Vec::new(),
-            pages: Vec::new(),
+            routes: Vec::new(),
             authorization: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             #[cfg(feature = "tls")]
             tls: None,
-            limits: Limits::default(),
-            usage: Usage::default(),
+            limits: HttpLimits::default(),
+            stats: TransportStats::default(),
         }
     }
 
@@ -67,8 +67,8 @@ impl Config {
         /// Adds an endpoint at another path.
         with_endpoint(path: impl Into<String>, server: Arc<Server>) { endpoints.push((path.into(), server)) }
         /// Adds a page of the host.
-        with_page(path: impl Into<String>, audience: Audience, page: Arc<dyn Page>) {
-            pages.push((path.into(), audience, page))
+        with_route(path: impl Into<String>, access: RouteAccess, route: Arc<dyn Route>) {
+            routes.push((path.into(), access, route))
         }
         /// Requires access tokens.
         with_authorization(authorization: Authorization) { authorization = Some(authorization) }
@@ -85,7 +85,7 @@ impl Config {
 
     /// Sets the limits.
     #[must_use]
-    pub const fn with_limits(mut self, limits: Limits) -> Self {
+    pub const fn with_limits(mut self, limits: HttpLimits) -> Self {
         self.limits = limits;
         self
     }

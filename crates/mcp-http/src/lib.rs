@@ -18,37 +18,37 @@ mod incoming;
 mod limits;
 mod listener;
 mod mcp_headers;
-mod page;
 mod peers;
 mod proxies;
 mod refusal;
 mod respond;
+mod route;
 mod serve;
 mod service;
 mod session;
 mod site;
+mod stats;
 mod stream;
 mod stream_quota;
 #[cfg(feature = "tls")]
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
-mod usage;
 
-pub use authorization::{Authorization, Issuers, TokenVerifier};
+pub use authorization::{Authorization, ProtectedResource, TokenVerifier};
 pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
 pub use mcp_server::{Ended, Grant, Stop};
-/// What a [`Page`] is rendered to.
+/// What a [`Route`] is rendered to.
 pub use {bytes::Bytes, hyper::Response};
 
-pub use config::{Config, ConfigError};
-pub use limits::Limits;
+pub use config::{ConfigError, HttpConfig};
+pub use limits::HttpLimits;
 pub use listener::{Listener, OpenStream};
-pub use page::{Audience, Page, Visit};
+pub use route::{Route, RouteAccess, RouteRequest};
 pub use serve::serve;
 pub use service::Service;
+pub use stats::TransportStats;
 #[cfg(feature = "tls")]
 pub use tls::Tls;
-pub use usage::Usage;

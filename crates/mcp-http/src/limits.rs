@@ -6,7 +6,7 @@ mcp_protocol::setters! {
     /// The bounds on what a peer can make this server store or wait for.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
-    pub struct Limits {
+    pub struct HttpLimits {
         /// The largest request body, in bytes. A larger one is answered with 413.
         // The limit of the official SDKs.
         body_bytes: usize = 4 << 20, with_body_bytes;

@@ -13,7 +13,7 @@ use tokio::{
 };
 use tokio_util::either::Either;
 
-use crate::{Config, discard::Discard};
+use crate::{HttpConfig, discard::Discard};
 
 /// The bytes of responses that the system may hold for a client that does not read them. It would take several megabytes, outside of every
 /// budget, and more than a connection needs.
@@ -95,7 +95,7 @@ impl Secure {
         not(feature = "tls"),
         expect(unused_variables, reason = "there is nothing to configure")
     )]
-    pub(crate) fn new(config: &Config) -> Self {
+    pub(crate) fn new(config: &HttpConfig) -> Self {
         Self {
             #[cfg(feature = "tls")]
             tls: config.tls.clone(),

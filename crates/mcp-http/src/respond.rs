@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Body, Limits,
+    Body, HttpLimits,
     body::json,
     detached::{Detached, Unfinished},
     events::{Events, Last, Source},
@@ -40,7 +40,7 @@ const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");
 /// The state that all endpoints share.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) limits: Limits,
+    pub(crate) limits: HttpLimits,
     pub(crate) detached: Arc<Detached>,
     pub(crate) streams: Arc<StreamQuota>,
     pub(crate) turns: Turns,

@@ -18,12 +18,12 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Config, Limits, Listener, Service,
+    HttpConfig, HttpLimits, Listener, Service,
     listener::{Secure, Socket},
     peers::Peers,
     refusal::BodyUnread,
+    stats::Kind,
     stream::{Answering, Deadlines, Progress, Received},
-    usage::Kind,
 };
 
 /// The first and the longest pause after an accept that failed for lack of descriptors or memory, which are
@@ -54,7 +54,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// let listener = TcpListener::bind("127.0.0.1:0").await?;
 /// let address = listener.local_addr()?;
 /// let stop = Stop::new();
-/// let config = mcp_http::Config::new(Arc::new(server));
+/// let config = mcp_http::HttpConfig::new(Arc::new(server));
 /// let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
 ///
 /// let mut client = TcpStream::connect(address).await?;
@@ -70,7 +70,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// ```
 ///
 /// When it is to finish, it accepts no more connections, closes idle ones, and gives requests in flight
-/// [`Limits::drain`]. What has not finished then, or when it is to end at once, is answered with an error. A failing
+/// [`HttpLimits::drain`]. What has not finished then, or when it is to end at once, is answered with an error. A failing
 /// accept is retried.
 ///
 /// # Errors
@@ -81,7 +81,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// Dropping the future ends everything at once, without a drain.
 pub async fn serve(
     listener: impl Into<Listener>,
-    config: Config,
+    config: HttpConfig,
     stop: impl Into<Stop>,
 ) -> io::Result<Ended> {
     start(listener.into(), config, stop.into()).await
@@ -91,7 +91,7 @@ pub async fn serve(
 /// which may be built for size.
 fn start(
     mut listener: Listener,
-    config: Config,
+    config: HttpConfig,
     stop: Stop,
 ) -> BoxFuture<'static, io::Result<Ended>> {
     Box::pin(async move {
@@ -246,7 +246,7 @@ async fn connection(
     }
 }
 
-fn builder(limits: &Limits) -> http1::Builder {
+fn builder(limits: &HttpLimits) -> http1::Builder {
     /// The smallest buffer that hyper accepts.
     const MIN_BUF: usize = 8 << 10;
     let mut builder = http1::Builder::new();

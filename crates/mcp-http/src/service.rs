@@ -23,15 +23,15 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    Audience, Body, Config, ConfigError, Limits, Usage, Visit,
+    Body, ConfigError, HttpConfig, HttpLimits, RouteAccess, RouteRequest, TransportStats,
     authorizer::{Authorizer, Resource},
     detached::Detached,
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
-    page::{self, Pages},
     proxies::Proxies,
     refusal::{self, BodyUnread, Refusal},
     respond::{self, Shared},
+    route::{self, Pages},
     session::Sessions,
     site::{Allowed, Caller, Hosts},
     stream_quota::StreamQuota,
@@ -62,7 +62,7 @@ struct Inner {
     shared: Shared,
     request_ids: RequestIds,
     serving: Vec<Serving>,
-    usage: Usage,
+    usage: TransportStats,
     healthy: Bytes,
     draining: Bytes,
 }
@@ -81,8 +81,8 @@ impl Service {
     /// # Errors
     /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
     /// an invalid host, origin, network or authorization.
-    pub fn new(config: Config) -> Result<Self, ConfigError> {
-        if config.endpoints.is_empty() && config.pages.is_empty() {
+    pub fn new(config: HttpConfig) -> Result<Self, ConfigError> {
+        if config.endpoints.is_empty() && config.routes.is_empty() {
             return Err(ConfigError::NoEndpoint);
         }
         let first = config.endpoints.first();
@@ -99,9 +99,9 @@ impl Service {
             }
         }
         let is_endpoint = |path: &str| config.endpoints.iter().any(|(it, _)| it == path);
-        let pages = Pages::new(config.pages, is_endpoint_path, is_endpoint)?;
+        let pages = Pages::new(config.routes, is_endpoint_path, is_endpoint)?;
         let limits = config.limits;
-        let usage = config.usage;
+        let usage = config.stats;
         let authorizer = config.authorization.map(|it| {
             let paths = config.endpoints.iter().map(|(path, _)| path.as_str());
             Authorizer::new(it, paths).map(Arc::new)
@@ -147,7 +147,7 @@ impl Service {
     /// # Cancel safety
     /// Drop the future when the client disconnects. This cancels a request, unless it is one of a session: there a
     /// disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the request
-    /// goes on for [`Limits::abandoned_timeout`]. [`Service::close`] waits for it.
+    /// goes on for [`HttpLimits::abandoned_timeout`]. [`Service::close`] waits for it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
         let peer = request.extensions().get().copied();
         self.answer_peer(request, peer).await
@@ -224,11 +224,11 @@ impl Service {
         Ended::default().with_unfinished(unfinished + tasks.into_iter().sum::<usize>())
     }
 
-    pub(crate) fn usage(&self) -> &Usage {
+    pub(crate) fn usage(&self) -> &TransportStats {
         &self.inner.usage
     }
 
-    pub(crate) fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &HttpLimits {
         &self.inner.shared.limits
     }
 }
@@ -268,7 +268,7 @@ impl Inner {
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
-        let is_probe = matches!(page, Some((_, Audience::Probes)));
+        let is_probe = matches!(page, Some((_, RouteAccess::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }
@@ -280,7 +280,7 @@ impl Inner {
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
         }
-        let page = page.map(|(page, _)| (page, Visit::of(&parts, &hosts)));
+        let page = page.map(|(page, _)| (page, RouteRequest::of(&parts, &hosts)));
         match (route, page) {
             (Route::Endpoint(endpoint), None) if !is_negotiated => {
                 self.exchange(endpoint, parts, peer, body).await
@@ -290,7 +290,7 @@ impl Inner {
                 let answer = answer.unwrap_or_else(Refusal::into_response);
                 let answer = match page {
                     Some((page, visit)) if !answer.status().is_success() => {
-                        page::explain(page, &visit, answer).await
+                        route::explain(page, &visit, answer).await
                     }
                     Some(_) | None => answer,
                 };
@@ -299,7 +299,7 @@ impl Inner {
             (Route::Metadata(resource), _) => resource.describe(&parts.method),
             (Route::Health, _) => self.health(&parts.method),
             (Route::Nothing, Some((page, visit))) => {
-                Ok(negotiated(page::show(page, &visit).await, is_negotiated))
+                Ok(negotiated(route::show(page, &visit).await, is_negotiated))
             }
             (Route::WellKnown | Route::Nothing, _) => Ok(refusal::not_found()),
         }
@@ -371,7 +371,7 @@ impl Inner {
 
 fn negotiated(mut response: Response<Body>, is_negotiated: bool) -> Response<Body> {
     if is_negotiated {
-        page::vary(response.headers_mut());
+        route::vary(response.headers_mut());
     }
     response
 }

@@ -17,10 +17,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Usage,
+    TransportStats,
     events::Source,
     peers::shares,
-    usage::{Kind, UsageGuard},
+    stats::{Kind, UsageGuard},
 };
 
 /// The most streams of one session that are kept for their client to resume. A client rarely has as many calls in
@@ -33,7 +33,7 @@ pub(crate) struct Sessions {
     open: Mutex<HashMap<String, Arc<HttpSession>>>,
     most: usize,
     idle: Duration,
-    usage: Usage,
+    usage: TransportStats,
 }
 
 /// A session, with its requests and streams.
@@ -56,7 +56,7 @@ pub(crate) struct HttpSession {
 
 impl Sessions {
     /// So many sessions, of which one may be idle for so long. They are counted in `usage`.
-    pub(crate) fn new(most: usize, idle: Duration, usage: &Usage) -> Self {
+    pub(crate) fn new(most: usize, idle: Duration, usage: &TransportStats) -> Self {
         Self {
             open: Mutex::default(),
             most: most.max(1),
@@ -127,7 +127,7 @@ impl Sessions {
 }
 
 impl HttpSession {
-    fn new(session: Session, owner: Option<&str>, client: Client, usage: &Usage) -> Self {
+    fn new(session: Session, owner: Option<&str>, client: Client, usage: &TransportStats) -> Self {
         Self {
             owner: owner.map(str::to_owned),
             client,
@@ -239,7 +239,7 @@ mod tests {
     }
 
     fn sessions(most: usize) -> Sessions {
-        Sessions::new(most, Duration::from_secs(60), &Usage::default())
+        Sessions::new(most, Duration::from_secs(60), &TransportStats::default())
     }
 
     fn open(sessions: &Sessions, user: &str) -> String {

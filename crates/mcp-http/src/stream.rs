@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use crate::{Limits, discard::Discard};
+use crate::{HttpLimits, discard::Discard};
 
 /// How long a peer may go on sending a refused request. A socket closed with unread bytes is reset, and the
 /// reset can overtake the refusal.
@@ -171,7 +171,7 @@ impl Drop for Answering {
 #[derive(Debug)]
 pub(crate) struct Deadlines<S> {
     stream: S,
-    limits: Limits,
+    limits: HttpLimits,
     progress: Arc<Progress>,
     /// The value of [`Progress::turn`] that `since` and `in_head` belong to.
     turn: u32,
@@ -185,7 +185,7 @@ pub(crate) struct Deadlines<S> {
 }
 
 impl<S> Deadlines<S> {
-    pub(crate) fn new(stream: S, limits: &Limits, progress: Arc<Progress>) -> Self {
+    pub(crate) fn new(stream: S, limits: &HttpLimits, progress: Arc<Progress>) -> Self {
         Self {
             stream,
             limits: *limits,

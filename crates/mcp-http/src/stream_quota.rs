@@ -7,10 +7,10 @@ use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Limits, Usage,
+    HttpLimits, TransportStats,
     authorizer::Access,
     peers::shares,
-    usage::{Kind, UsageGuard},
+    stats::{Kind, UsageGuard},
 };
 
 /// The open streams of all clients.
@@ -19,7 +19,7 @@ pub(crate) struct StreamQuota {
     open: Mutex<Open>,
     most: usize,
     most_per_client: usize,
-    usage: Usage,
+    usage: TransportStats,
 }
 
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ pub(crate) struct StreamGuard {
 
 impl StreamQuota {
     /// The streams that these limits allow. They are counted in `usage`.
-    pub(crate) fn new(limits: &Limits, usage: &Usage) -> Self {
+    pub(crate) fn new(limits: &HttpLimits, usage: &TransportStats) -> Self {
         Self {
             open: Mutex::default(),
             most: limits.streams.max(1),
@@ -141,8 +141,10 @@ mod tests {
 
     #[test]
     fn the_client_with_most_streams_loses_its_oldest() {
-        let limits = Limits::default().with_streams(4).with_streams_per_client(3);
-        let quota = Arc::new(StreamQuota::new(&limits, &Usage::default()));
+        let limits = HttpLimits::default()
+            .with_streams(4)
+            .with_streams_per_client(3);
+        let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
         let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
         let bob = open("bob");
@@ -160,8 +162,10 @@ mod tests {
 
     #[test]
     fn streams_that_have_ended_no_longer_count_and_all_others_do() {
-        let limits = Limits::default().with_streams(8).with_streams_per_client(2);
-        let quota = Arc::new(StreamQuota::new(&limits, &Usage::default()));
+        let limits = HttpLimits::default()
+            .with_streams(8)
+            .with_streams_per_client(2);
+        let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
         let open = || quota.open(Client::new(Some("alice"), None), &stopping);
         let (first, second) = (open(), open());
@@ -176,8 +180,8 @@ mod tests {
 
     #[test]
     fn a_client_with_few_streams_keeps_them_however_many_clients_there_are() {
-        let limits = Limits::default().with_streams(16);
-        let quota = Arc::new(StreamQuota::new(&limits, &Usage::default()));
+        let limits = HttpLimits::default().with_streams(16);
+        let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
         let open = |name: &str| quota.open(Client::new(Some(name), None), &stopping);
         let others: Vec<_> = (0..14).map(|n| open(&n.to_string())).collect();
@@ -189,7 +193,10 @@ mod tests {
 
     #[test]
     fn a_stream_ends_when_the_server_stops() {
-        let quota = Arc::new(StreamQuota::new(&Limits::default(), &Usage::default()));
+        let quota = Arc::new(StreamQuota::new(
+            &HttpLimits::default(),
+            &TransportStats::default(),
+        ));
         let stopping = CancellationToken::new();
         let stream = quota.open(Client::new(None, None), &stopping);
         stopping.cancel();

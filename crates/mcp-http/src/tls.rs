@@ -27,7 +27,7 @@ use crate::listener::Socket;
 /// }
 /// ```
 ///
-/// A handshake counts as an open connection, and may take [`Limits::header_timeout`](crate::Limits::header_timeout).
+/// A handshake counts as an open connection, and may take [`HttpLimits::header_timeout`](crate::HttpLimits::header_timeout).
 #[derive(Clone)]
 pub struct Tls(Arc<RwLock<Arc<ServerConfig>>>);
 

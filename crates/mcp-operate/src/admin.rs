@@ -2,7 +2,7 @@
 
 use std::{io, time::Duration};
 
-use mcp_http::{Config, Limits, Listener, Stop};
+use mcp_http::{HttpConfig, HttpLimits, Listener, Stop};
 
 use crate::{ListenAddr, RouteEntry, SocketFile};
 
@@ -36,9 +36,9 @@ impl AdminServer {
     /// # Errors
     /// Fails if connections can no longer be accepted.
     pub async fn serve(self, pages: Vec<RouteEntry>, stop: Stop) -> io::Result<()> {
-        let mut config = Config::pages_only();
-        config.pages = pages;
-        config.limits = Limits::default()
+        let mut config = HttpConfig::routes_only();
+        config.routes = pages;
+        config.limits = HttpLimits::default()
             .with_connections(usize::from(CONNECTIONS))
             .with_drain(DRAIN);
         mcp_http::serve(self.listener, config, stop).await?;

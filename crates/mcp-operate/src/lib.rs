@@ -58,9 +58,9 @@ pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
 pub use token_file::{TokenAttribute, TokenFile, TokenFileError};
 
-/// A page with its path, and who is shown it, as [`mcp_http::Config::pages`] has it.
+/// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::pages`] has it.
 pub type RouteEntry = (
     String,
-    mcp_http::Audience,
-    std::sync::Arc<dyn mcp_http::Page>,
+    mcp_http::RouteAccess,
+    std::sync::Arc<dyn mcp_http::Route>,
 );

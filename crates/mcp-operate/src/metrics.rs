@@ -6,7 +6,7 @@ mod process;
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use mcp_http::{Audience, Bytes, Page, Response, Usage, Visit};
+use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{AnsweredRequest, BoxFuture, EndedTask, RequestObserver, RequestOutcome, Server};
 use parking_lot::Mutex;
@@ -117,7 +117,7 @@ pub struct RunningServer {
     /// The server.
     pub server: Arc<Server>,
     /// What its transport has open.
-    pub usage: Usage,
+    pub usage: TransportStats,
     /// Cancelled when it is asked to stop.
     pub shutting_down: CancellationToken,
 }
@@ -275,14 +275,14 @@ impl Metrics {
     #[must_use]
     pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
-        ("/metrics".to_owned(), Audience::Probes, Arc::new(page))
+        ("/metrics".to_owned(), RouteAccess::Probes, Arc::new(page))
     }
 }
 
 impl RunningServer {
     /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
     #[must_use]
-    pub fn new(server: Arc<Server>, usage: Usage, leaving: CancellationToken) -> Self {
+    pub fn new(server: Arc<Server>, usage: TransportStats, leaving: CancellationToken) -> Self {
         Self {
             server,
             usage,
@@ -354,8 +354,8 @@ impl fmt::Debug for Metrics {
 #[derive(Debug)]
 struct MetricsPage(Arc<Metrics>);
 
-impl Page for MetricsPage {
-    fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
+impl Route for MetricsPage {
+    fn render<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         let response = match self.0.encode() {
             Ok(text) => answer(200, "text/plain; version=0.0.4; charset=utf-8", text),
             Err(err) => {

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use mcp_http::{Audience, Bytes, Page, Response, Visit};
+use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest};
 use mcp_protocol::Object;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ impl ReadyRoute {
     /// The page at `/ready`, for those who name each replica by its address.
     #[must_use]
     pub fn into_route(self) -> RouteEntry {
-        ("/ready".to_owned(), Audience::Probes, Arc::new(self))
+        ("/ready".to_owned(), RouteAccess::Probes, Arc::new(self))
     }
 
     async fn response(&self) -> Response<Bytes> {
@@ -85,8 +85,8 @@ impl ReadyRoute {
     }
 }
 
-impl Page for ReadyRoute {
-    fn render<'a>(&'a self, _: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
+impl Route for ReadyRoute {
+    fn render<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         Box::pin(self.response())
     }
 }

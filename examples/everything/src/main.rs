@@ -80,7 +80,7 @@ async fn http(server: Arc<Server>, address: &str, stop: Stop) -> Result<(), Fail
     // With port 0 the system chooses one.
     let address = listener.local_addr()?;
     announce(&format!("http://{address}/mcp"))?;
-    mcp_http::serve(listener, mcp_http::Config::new(server), stop).await?;
+    mcp_http::serve(listener, mcp_http::HttpConfig::new(server), stop).await?;
     Ok(())
 }
 

@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         gateway.add(prefix.to_owned(), client).await?;
     }
     let server = Server::builder(ServerInfo::new("gateway", "1.0.0"));
-    let config = mcp_http::Config::new(Arc::new(server.tools(gateway).build()?));
+    let config = mcp_http::HttpConfig::new(Arc::new(server.tools(gateway).build()?));
     tokio::select! {
         served = mcp_http::serve(listener, config, CancellationToken::new()) => drop(served?),
         signal = signal::ctrl_c() => signal?,

@@ -34,10 +34,11 @@ async fn serve(address: ListenAddr, token_file: &Path) -> Result<(), Box<dyn Err
     } = Signals::listen(Duration::ZERO, || ())?;
     let metrics = Arc::new(Metrics::new("weather", env!("CARGO_PKG_VERSION"), tool)?);
     let server = Arc::new(builder().observer(Arc::clone(&metrics)).build()?);
-    let config = mcp_http::Config::new(Arc::clone(&server)).with_authorization(tokens(token_file)?);
+    let config =
+        mcp_http::HttpConfig::new(Arc::clone(&server)).with_authorization(tokens(token_file)?);
     metrics.register_server(RunningServer::new(
         server,
-        config.usage.clone(),
+        config.stats.clone(),
         leaving.clone(),
     ))?;
     let pages = vec![ReadyRoute::new(leaving).into_route(), metrics.route()];

@@ -45,7 +45,7 @@ async fn over_http(name: &str) -> Client {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
     }
     let server = Arc::new(builder().build().unwrap());
-    let config = mcp_http::Config::new(server).with_authorization(tokens(&file).unwrap());
+    let config = mcp_http::HttpConfig::new(server).with_authorization(tokens(&file).unwrap());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     tokio::spawn(async move {

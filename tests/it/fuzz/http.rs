@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hyper::{HeaderMap, Method, Request, header::HeaderValue};
-use mcp_http::{Body, Config, Service};
+use mcp_http::{Body, HttpConfig, Service};
 use mcp_protocol::Revision;
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ const ROUNDS: usize = 4_000;
 const STATUSES: &[u16] = &[200, 202, 204, 400, 403, 404, 405, 406, 413, 415];
 
 pub(crate) fn service() -> Service {
-    Service::new(Config::new(Arc::new(site::server()))).unwrap()
+    Service::new(HttpConfig::new(Arc::new(site::server()))).unwrap()
 }
 
 /// A request with the headers that a correct client sends with this message.

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use mcp_http::{Authorization, OpenStream, TokenVerifier, Usage};
+use mcp_http::{Authorization, OpenStream, TokenVerifier, TransportStats};
 use mcp_server::{
     AnsweredRequest, BoxFuture, Ended, Extensions, Grant, MemoryBudget, PeerAddress,
     RequestOutcome, Scope, Server, Stop,
@@ -57,7 +57,7 @@ pub(crate) struct Stage {
     node: Node,
     on_stdio: Arc<Server>,
     over_http: Arc<Server>,
-    usage: Usage,
+    usage: TransportStats,
     live: Live,
     scopes: Arc<Scopes>,
     open: mpsc::Sender<Opened>,
@@ -104,12 +104,12 @@ impl Stage {
             false => builder().without_sessions().build()?,
         };
         let over_http = Arc::new(over_http);
-        let mut config = mcp_http::Config::new(Arc::clone(&over_http));
+        let mut config = mcp_http::HttpConfig::new(Arc::clone(&over_http));
         if plan.needs_token {
             let tokens = Arc::new(Tokens(judge.clone()));
             config = config.with_authorization(Authorization::preshared(tokens));
         }
-        let usage = config.usage.clone();
+        let usage = config.stats.clone();
         let (open, opened) = mpsc::channel(16);
         let stop = Stop::new();
         let listener = mcp_http::Listener::Streams(opened);

@@ -223,7 +223,7 @@ impl Served {
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let (server, stop) = (Arc::clone(&self.server), self.stop.clone());
         let served = tokio::spawn(async move {
-            let config = mcp_http::Config::new(server);
+            let config = mcp_http::HttpConfig::new(server);
             mcp_http::serve(listener, config, stop).await.unwrap();
         });
         (

@@ -74,7 +74,7 @@ async fn a_server_is_asked_if_its_certificate_is_trusted_and_has_its_name() {
     let (mut ports, mut serving) = (Vec::new(), Vec::new());
     let stop = Stop::new();
     for tls in [Some(mcp_http::Tls::new(config())), None] {
-        let mut config = mcp_http::Config::new(Arc::clone(&server));
+        let mut config = mcp_http::HttpConfig::new(Arc::clone(&server));
         config.tls = tls;
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
         ports.push(listener.local_addr().unwrap().port());

@@ -3,7 +3,7 @@
 use std::{error::Error, sync::Arc};
 
 use hyper::header::WWW_AUTHENTICATE;
-use mcp_http::{Authorization, ConfigError, Grant, Issuers, Service, TokenVerifier};
+use mcp_http::{Authorization, ConfigError, Grant, ProtectedResource, Service, TokenVerifier};
 use mcp_protocol::Revision;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -177,8 +177,8 @@ async fn a_token_that_cannot_be_verified_is_answered_with_503() {
 #[tokio::test]
 async fn an_invalid_authorization_is_refused_at_start() {
     type Adapt = fn(&mut Authorization);
-    fn issuers(authorization: &mut Authorization) -> &mut Issuers {
-        authorization.issuers.as_mut().unwrap()
+    fn issuers(authorization: &mut Authorization) -> &mut ProtectedResource {
+        authorization.protected_resource.as_mut().unwrap()
     }
     let cases: [(&str, Adapt); 12] = [
         ("mcp.example.org", |it| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_http::Limits;
+use mcp_http::HttpLimits;
 use serde_json::json;
 
 use crate::{
@@ -15,12 +15,12 @@ use crate::{
 const SHORT: Duration = Duration::from_millis(50);
 const NEVER: Duration = Duration::from_secs(3600);
 
-async fn site(limits: Limits) -> Site {
+async fn site(limits: HttpLimits) -> Site {
     Site::start_with(|config| config.limits = limits).await
 }
 
-fn patient() -> Limits {
-    Limits::default()
+fn patient() -> HttpLimits {
+    HttpLimits::default()
         .with_header_timeout(NEVER)
         .with_body_timeout(NEVER)
         .with_idle_timeout(NEVER)

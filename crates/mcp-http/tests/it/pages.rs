@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use hyper::Response;
-use mcp_http::{Audience, Config, ConfigError, Page, Service, Usage, Visit};
+use mcp_http::{
+    ConfigError, HttpConfig, Route, RouteAccess, RouteRequest, Service, TransportStats,
+};
 use mcp_server::BoxFuture;
 
 use crate::{
@@ -18,8 +20,8 @@ const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 #[derive(Debug)]
 struct Said(&'static str);
 
-impl Page for Said {
-    fn render<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
+impl Route for Said {
+    fn render<'a>(&'a self, visit: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         let Self(said) = self;
         let host = visit.host.as_deref().unwrap_or("no host");
         let body = Bytes::from(format!("{said} at {} of {host}", visit.path));
@@ -31,14 +33,14 @@ impl Page for Said {
     }
 }
 
-fn with_pages(config: &mut Config) {
+fn with_pages(config: &mut HttpConfig) {
     for (path, audience, said) in [
-        ("/", Audience::Browsers, "welcome"),
-        ("/mcp", Audience::Browsers, "not for browsers"),
-        ("/robots.txt", Audience::Everyone, "robots"),
+        ("/", RouteAccess::Browsers, "welcome"),
+        ("/mcp", RouteAccess::Browsers, "not for browsers"),
+        ("/robots.txt", RouteAccess::Everyone, "robots"),
     ] {
-        let page: Arc<dyn Page> = Arc::new(Said(said));
-        config.pages.push((path.to_owned(), audience, page));
+        let page: Arc<dyn Route> = Arc::new(Said(said));
+        config.routes.push((path.to_owned(), audience, page));
     }
 }
 
@@ -180,10 +182,10 @@ async fn pages_are_for_allowed_hosts_and_for_no_web_page() {
 async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
     let site = Site::start_with(|config| {
         with_pages(config);
-        let page: Arc<dyn Page> = Arc::new(Said("ready"));
+        let page: Arc<dyn Route> = Arc::new(Said("ready"));
         config
-            .pages
-            .push(("/ready".to_owned(), Audience::Probes, page));
+            .routes
+            .push(("/ready".to_owned(), RouteAccess::Probes, page));
     })
     .await;
     for (request, status) in [
@@ -219,7 +221,7 @@ async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
 #[tokio::test]
 async fn pages_alone_are_served_without_an_endpoint() {
     let site = Site::start_with(|config| {
-        *config = Config::pages_only();
+        *config = HttpConfig::routes_only();
         with_pages(config);
     })
     .await;
@@ -230,15 +232,15 @@ async fn pages_alone_are_served_without_an_endpoint() {
     assert_eq!((health.status, body(&health)), (200, r#"{"status":"ok"}"#));
     assert_eq!(ask(&mut client, "POST /mcp", None).await.status, 404);
     site.end().await;
-    let nothing = Service::new(Config::pages_only());
+    let nothing = Service::new(HttpConfig::routes_only());
     assert_eq!(nothing.err(), Some(ConfigError::NoEndpoint));
 }
 
 #[tokio::test]
 async fn what_is_open_is_counted() {
-    let usage = Usage::default();
+    let usage = TransportStats::default();
     let counted = usage.clone();
-    let site = Site::start_with(|config| config.usage = counted).await;
+    let site = Site::start_with(|config| config.stats = counted).await;
     assert_eq!(usage.connections(), 0);
     let mut first = site.client().await;
     let mut second = site.client().await;
@@ -256,27 +258,27 @@ async fn what_is_open_is_counted() {
 fn a_page_has_a_path_of_its_own() {
     let path = |text: &str| ConfigError::Path(text.to_owned());
     for (pages, expected) in [
-        (&[("/", Audience::Browsers)] as &[_], None),
-        (&[("/mcp", Audience::Browsers)], None),
-        (&[("/mcp", Audience::Everyone)], Some(path("/mcp"))),
-        (&[("/mcp", Audience::Probes)], Some(path("/mcp"))),
-        (&[("/health", Audience::Browsers)], Some(path("/health"))),
+        (&[("/", RouteAccess::Browsers)] as &[_], None),
+        (&[("/mcp", RouteAccess::Browsers)], None),
+        (&[("/mcp", RouteAccess::Everyone)], Some(path("/mcp"))),
+        (&[("/mcp", RouteAccess::Probes)], Some(path("/mcp"))),
+        (&[("/health", RouteAccess::Browsers)], Some(path("/health"))),
         (
-            &[("robots.txt", Audience::Everyone)],
+            &[("robots.txt", RouteAccess::Everyone)],
             Some(path("robots.txt")),
         ),
         (
-            &[("/.well-known/x", Audience::Everyone)],
+            &[("/.well-known/x", RouteAccess::Everyone)],
             Some(path("/.well-known/x")),
         ),
         (
-            &[("/", Audience::Browsers), ("/", Audience::Everyone)],
+            &[("/", RouteAccess::Browsers), ("/", RouteAccess::Everyone)],
             Some(ConfigError::DuplicatePath("/".to_owned())),
         ),
     ] {
         let (mut config, _) = config();
         for (path, audience) in pages {
-            config = config.with_page(*path, *audience, Arc::new(Said("")));
+            config = config.with_route(*path, *audience, Arc::new(Said("")));
         }
         assert_eq!(Service::new(config).err(), expected, "{pages:?}");
     }

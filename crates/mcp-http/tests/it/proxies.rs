@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, sync::Arc};
 
 use http_body_util::BodyExt;
 use hyper::Request;
-use mcp_http::{Config, ConfigError, Service};
+use mcp_http::{ConfigError, HttpConfig, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo};
 use mcp_server::{Limits, PeerAddress, Server, ToolRouter};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{post::Post, site};
 
 /// Answers one call a second of each client, with its address.
-fn config() -> Config {
+fn config() -> HttpConfig {
     let tools = ToolRouter::new().with_context(site::tool("whoami"), |_, cx| {
         let peer = cx.extensions().get::<PeerAddress>();
         let address = peer.map(|it| it.address().to_string());
@@ -20,7 +20,7 @@ fn config() -> Config {
     });
     let limits = Limits::default().with_calls_per_client(Some(NonZeroU32::MIN));
     let server = Server::builder(ServerInfo::new("proxies", "1.0.0")).tools(tools);
-    Config::new(Arc::new(server.limits(limits).build().unwrap()))
+    HttpConfig::new(Arc::new(server.limits(limits).build().unwrap()))
 }
 
 /// What a call is answered with that comes from a peer with a header; `None` if its client has called too often.

@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, sync::Arc};
 
 use http_body_util::BodyExt;
 use hyper::Request;
-use mcp_http::{Config, Service};
+use mcp_http::{HttpConfig, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{Limits, PeerAddress, Server, ToolRouter};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ async fn a_request_has_the_address_of_its_client() {
 async fn r112_too_many_calls_of_one_address_are_failures_of_the_call_with_200() {
     for &revision in Revision::ALL {
         let limits = Limits::default().with_calls_per_client(Some(NonZeroU32::MIN));
-        let service = Service::new(Config::new(server(limits))).unwrap();
+        let service = Service::new(HttpConfig::new(server(limits))).unwrap();
         for (address, is_refused) in [
             ("10.0.0.1", false),
             ("10.0.0.1", true),

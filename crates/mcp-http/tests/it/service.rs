@@ -13,7 +13,7 @@ use hyper::{
     Request, Response,
     body::{Body as HttpBody, Frame},
 };
-use mcp_http::{Body, Config, ConfigError, Service};
+use mcp_http::{Body, ConfigError, HttpConfig, Service};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -211,7 +211,7 @@ async fn closing_answers_the_remaining_requests() {
 
 #[tokio::test]
 async fn an_invalid_configuration_is_refused_at_once() {
-    let refused = |adapt: fn(&mut Config)| {
+    let refused = |adapt: fn(&mut HttpConfig)| {
         let (mut config, _waits) = site::config();
         adapt(&mut config);
         Service::new(config).err()

@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_http::{Config, Ended, Service, Stop};
+use mcp_http::{Ended, HttpConfig, Service, Stop};
 use mcp_protocol::{CallToolResult, Object, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ impl Site {
         Self::start_with(|_| ()).await
     }
 
-    pub(crate) async fn start_with(adapt: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) async fn start_with(adapt: impl FnOnce(&mut HttpConfig)) -> Self {
         let (mut config, waits) = config();
         adapt(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -83,13 +83,13 @@ impl Waits {
     }
 }
 
-pub(crate) fn service(adapt: impl FnOnce(&mut Config)) -> (Service, Waits) {
+pub(crate) fn service(adapt: impl FnOnce(&mut HttpConfig)) -> (Service, Waits) {
     let (mut config, waits) = config();
     adapt(&mut config);
     (Service::new(config).unwrap(), waits)
 }
 
-pub(crate) fn config() -> (Config, Waits) {
+pub(crate) fn config() -> (HttpConfig, Waits) {
     let (send, receive) = unbounded_channel();
     let releases = Arc::new(Semaphore::new(0));
     let waits = Waits {
@@ -108,7 +108,7 @@ pub(crate) fn config() -> (Config, Waits) {
             wait(send.clone(), Arc::clone(&releases))
         });
     let server = Server::builder(ServerInfo::new("example", "1.0.0")).tools(toolbox);
-    (Config::new(Arc::new(server.build().unwrap())), waits)
+    (HttpConfig::new(Arc::new(server.build().unwrap())), waits)
 }
 
 /// One tool, which answers with its arguments.

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_http::{Config, Service, Usage};
+use mcp_http::{HttpConfig, Service, TransportStats};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    pub(crate) async fn start(adapt: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) async fn start(adapt: impl FnOnce(&mut HttpConfig)) -> Self {
         let (send, ended) = unbounded_channel();
         let releases = Arc::new(Semaphore::new(0));
         let changes = ChangeNotifier::new();
@@ -70,7 +70,7 @@ pub(crate) fn service() -> (Service, Arc<Semaphore>) {
     let releases = Arc::new(Semaphore::new(0));
     let begun = Arc::new(Semaphore::new(0));
     let server = server(ended, begun, Arc::clone(&releases), &ChangeNotifier::new());
-    let service = Service::new(Config::new(Arc::new(server))).unwrap();
+    let service = Service::new(HttpConfig::new(Arc::new(server))).unwrap();
     (service, releases)
 }
 
@@ -312,9 +312,9 @@ async fn a_client_with_too_many_streams_ends_its_own_and_requests_still_get_thro
 
 #[tokio::test]
 async fn open_streams_and_sessions_are_counted() {
-    let usage = Usage::default();
+    let usage = TransportStats::default();
     let counted = usage.clone();
-    let steps = Steps::start(|config| config.usage = counted).await;
+    let steps = Steps::start(|config| config.stats = counted).await;
     let mut client = steps.site.client().await;
     open(&mut client, Revision::V2025_11_25).await;
     assert_eq!((usage.streams(), usage.sessions()), (0, 1));

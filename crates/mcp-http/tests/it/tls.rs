@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_http::{Limits, Tls};
+use mcp_http::{HttpLimits, Tls};
 use rustls::{
     ClientConfig, RootCertStore, ServerConfig,
     crypto::ring,
@@ -44,7 +44,7 @@ fn config([certificate, key]: Pair) -> ServerConfig {
         .unwrap()
 }
 
-async fn start(limits: Limits) -> (Site, Tls) {
+async fn start(limits: HttpLimits) -> (Site, Tls) {
     let tls = Tls::new(config(FIRST));
     let site = Site::start_with(|config| {
         config.limits = limits;
@@ -54,8 +54,8 @@ async fn start(limits: Limits) -> (Site, Tls) {
     (site, tls)
 }
 
-fn patient() -> Limits {
-    Limits::default()
+fn patient() -> HttpLimits {
+    HttpLimits::default()
         .with_header_timeout(NEVER)
         .with_idle_timeout(NEVER)
         .with_first_request_timeout(NEVER)

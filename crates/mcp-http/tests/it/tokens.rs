@@ -12,7 +12,7 @@ use std::{
 };
 
 use hyper::{Request, Response, body::Body as HttpBody};
-use mcp_http::{Authorization, Body, Config, Grant, Service, TokenVerifier};
+use mcp_http::{Authorization, Body, Grant, HttpConfig, Service, TokenVerifier};
 use mcp_protocol::{Revision, ServerInfo};
 use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::json;
@@ -84,7 +84,7 @@ impl Site {
             .tools(ToolRouter::new())
             .list_changed(&changes, ListKinds::ALL);
         let server = server.build().unwrap();
-        let mut config = Config::new(Arc::new(server));
+        let mut config = HttpConfig::new(Arc::new(server));
         config.authorization = Some(Authorization::preshared(
             Arc::clone(&verifier) as Arc<dyn TokenVerifier>
         ));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_http::{Bytes, Page, Response, Visit};
+use mcp_http::{Bytes, Response, Route, RouteRequest};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
@@ -35,7 +35,7 @@ pub(super) enum Content {
 }
 
 /// The files with their paths.
-pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Page>); 4] {
+pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Route>); 4] {
     [
         ("/favicon.svg", Arc::new(ICON)),
         // Browsers ask for this one unless a page names another, and go by the content type.
@@ -45,8 +45,8 @@ pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Page>); 4] {
     ]
 }
 
-impl Page for Content {
-    fn render<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, Response<Bytes>> {
+impl Route for Content {
+    fn render<'a>(&'a self, visit: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         let host = visit.host.as_deref();
         Box::pin(async move {
             match self {

@@ -6,7 +6,7 @@ mod greeting;
 use std::{io, sync::Arc};
 
 use futures_util::future::{OptionFuture, join_all};
-use mcp_http::{ConfigError, Usage};
+use mcp_http::{ConfigError, TransportStats};
 use mcp_operate::{
     AdminServer, FileWatcher, ListenAddr, ReadyRoute, RunningServer, Signals, TlsFiles,
     connection_limit, secret::redact_if_secret,
@@ -106,7 +106,7 @@ pub(crate) async fn serve(
         false => builder.without_sessions(),
     };
     let server = Arc::new(builder.build().map_err(Failure::io)?);
-    let usage = Usage::default();
+    let usage = TransportStats::default();
     let facts = Arc::new(NodeFacts::new(&catalog));
     let check = Arc::new(NodeCheck {
         facts: Arc::clone(&facts),
@@ -137,10 +137,10 @@ pub(crate) async fn serve(
     reload.serves(Arc::clone(&server), Arc::clone(&scopes), changes);
     let endpoints = scopes.paths().into_iter();
     let endpoints = endpoints.map(|path| (path, Arc::clone(&server)));
-    let mut served = mcp_http::Config::new(Arc::clone(&server));
+    let mut served = mcp_http::HttpConfig::new(Arc::clone(&server));
     served.endpoints = endpoints.collect();
-    served.pages = pages;
-    served.usage = usage;
+    served.routes = pages;
+    served.stats = usage;
     served.authorization = authorization;
     served.trusted_proxies.clone_from(&settings.trusted_proxy);
     served.tls = access.tls.as_ref().map(TlsFiles::tls);
@@ -188,7 +188,7 @@ fn without_secrets(mut err: ConfigError) -> ConfigError {
 }
 
 /// The limits of the transport for so many connections. A quarter of them are streams, so that requests always find one.
-fn bounds(limits: mcp_http::Limits, connections: usize) -> mcp_http::Limits {
+fn bounds(limits: mcp_http::HttpLimits, connections: usize) -> mcp_http::HttpLimits {
     let streams = connections.div_ceil(4);
     limits
         .with_connections(connections)

@@ -10,9 +10,9 @@ fn bounds_allow_a_quarter_of_the_connections_as_streams_and_half_of_those_to_one
         (101, 26, 13),
         (1, 1, 1),
     ] {
-        let limits = mcp_http::Limits::default().with_drain(std::time::Duration::from_secs(7));
+        let limits = mcp_http::HttpLimits::default().with_drain(std::time::Duration::from_secs(7));
         let expected = limits
-            .with_connections(connection_limit)
+            .with_connections(connections)
             .with_streams(streams)
             .with_streams_per_client(of_one_client);
         assert_eq!(bounds(limits, connections), expected, "{connections}");

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 /// What a transport has open now. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Usage(Arc<Open>);
+pub struct TransportStats(Arc<Open>);
 
 #[derive(Debug, Default)]
 struct Open {
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
     Session,
 }
 
-impl Usage {
+impl TransportStats {
     /// The open connections; 0 for a [`Service`](crate::Service) in a host's own HTTP server.
     #[must_use]
     pub fn connections(&self) -> usize {
@@ -69,11 +69,11 @@ impl Usage {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Usage};
+    use super::{Kind, TransportStats};
 
     #[test]
     fn what_is_open_counts_until_it_is_dropped() {
-        let usage = Usage::default();
+        let usage = TransportStats::default();
         let first = usage.open(Kind::Connection);
         let second = usage.clone().open(Kind::Connection);
         let stream = usage.open(Kind::Stream);
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn refusals_are_counted_by_cause() {
-        let usage = Usage::default();
+        let usage = TransportStats::default();
         for cause in ["size", "token", "size"] {
             usage.clone().refused(cause);
         }

@@ -19,15 +19,15 @@ use crate::{
 const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 
 /// A page of the host: the response to `GET` and `HEAD` at its path.
-pub trait Page: fmt::Debug + Send + Sync {
+pub trait Route: fmt::Debug + Send + Sync {
     /// Renders the page for one visit. It is called for each: what is slow has a deadline and a cache of its own.
-    fn render<'a>(&'a self, visit: &'a Visit) -> BoxFuture<'a, Response<Bytes>>;
+    fn render<'a>(&'a self, visit: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>>;
 }
 
 /// Who is shown a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Audience {
+pub enum RouteAccess {
     /// Everyone, whatever they accept: `/robots.txt` and the like.
     Everyone,
     /// Load balancers and monitors: everyone, whatever they accept, and by whatever name they call this server. Tell them
@@ -41,7 +41,7 @@ pub enum Audience {
 /// A request for a page. Its host and its origin have been checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Visit {
+pub struct RouteRequest {
     /// The path of the request.
     pub path: String,
     /// The host that it is addressed to, with the port if it has one; `None` if it names none, which only an HTTP/1.0
@@ -51,17 +51,17 @@ pub struct Visit {
 
 /// The pages by their paths.
 #[derive(Debug)]
-pub(crate) struct Pages(Vec<(String, Audience, Arc<dyn Page>)>);
+pub(crate) struct Pages(Vec<(String, RouteAccess, Arc<dyn Route>)>);
 
 impl Pages {
     /// Checks the paths; those of endpoints can have pages for browsers alone.
     pub(crate) fn new(
-        pages: Vec<(String, Audience, Arc<dyn Page>)>,
+        pages: Vec<(String, RouteAccess, Arc<dyn Route>)>,
         is_path: impl Fn(&str) -> bool,
         is_endpoint: impl Fn(&str) -> bool,
     ) -> Result<Self, ConfigError> {
         for (n, (path, audience, _)) in pages.iter().enumerate() {
-            if !is_path(path) || is_endpoint(path) && *audience != Audience::Browsers {
+            if !is_path(path) || is_endpoint(path) && *audience != RouteAccess::Browsers {
                 return Err(ConfigError::Path(path.clone()));
             }
             if pages.iter().take(n).any(|(other, ..)| other == path) {
@@ -78,19 +78,19 @@ impl Pages {
         path: &str,
         headers: &HeaderMap,
         caller: &Caller,
-    ) -> (Option<(&dyn Page, Audience)>, bool) {
+    ) -> (Option<(&dyn Route, RouteAccess)>, bool) {
         let Self(pages) = self;
         let Some((_, audience, page)) = pages.iter().find(|(at, ..)| at == path) else {
             return (None, false);
         };
-        let is_negotiated = *audience == Audience::Browsers;
+        let is_negotiated = *audience == RouteAccess::Browsers;
         let is_shown =
             matches!(caller, Caller::Direct) && (!is_negotiated || header::is_browser(headers));
         (is_shown.then_some((&**page, *audience)), is_negotiated)
     }
 }
 
-impl Visit {
+impl RouteRequest {
     /// A visit, for tests of pages.
     #[must_use]
     pub fn new(path: impl Into<String>, host: Option<&str>) -> Self {
@@ -108,7 +108,7 @@ impl Visit {
 }
 
 /// The page as a response.
-pub(crate) async fn show(page: &dyn Page, visit: &Visit) -> Response<Body> {
+pub(crate) async fn show(page: &dyn Route, visit: &RouteRequest) -> Response<Body> {
     let mut response = page.render(visit).await.map(Body::from);
     // The length is that of the body, whatever the host says.
     response.headers_mut().remove(CONTENT_LENGTH);
@@ -118,8 +118,8 @@ pub(crate) async fn show(page: &dyn Page, visit: &Visit) -> Response<Body> {
 
 /// The refusal with the page as its body: its status, and its headers besides those of the page.
 pub(crate) async fn explain(
-    page: &dyn Page,
-    visit: &Visit,
+    page: &dyn Route,
+    visit: &RouteRequest,
     refused: Response<Body>,
 ) -> Response<Body> {
     let (refused, _) = refused.into_parts();
