@@ -8,7 +8,7 @@ use std::{
 };
 
 use mcp_protocol::Revision;
-use mcp_server::{Ended, Server};
+use mcp_server::{Server, ShutdownReport};
 use qortal_client::{Config, Node};
 use qortal_mcp::Live;
 use qortal_testnode::{Scenario, TestNode};
@@ -34,7 +34,7 @@ pub(crate) struct Host {
     live: Live,
     address: SocketAddr,
     stop: CancellationToken,
-    served: JoinHandle<io::Result<Ended>>,
+    served: JoinHandle<io::Result<ShutdownReport>>,
     node: NodeThread,
 }
 

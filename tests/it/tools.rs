@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use jsonschema::validator_for;
 use mcp_protocol::{Request, RequestId, Revision, TaskSupport, Tool, lifecycle};
-use mcp_server::{MemoryTasks, RequestContext, Scope, ToolSet};
+use mcp_server::{InMemoryTaskStore, ListVariant, RequestContext, ToolSet};
 use qortal_client::{Config, Node};
 use qortal_mcp::Live;
 use qortal_resources::mcp::Tools;
@@ -314,7 +314,7 @@ async fn what_asks_a_slow_node_may_become_a_task() {
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
     let catalog = Arc::new(catalog);
     let tools = Tools::new(Arc::clone(&catalog));
-    let listed = tools.tools(&Scope::default());
+    let listed = tools.tools(&ListVariant::default());
     let is_plain = |it: &Tool| it.task_support == TaskSupport::Forbidden;
     assert!(listed.iter().all(is_plain));
     let may_be = tools.irregular();
@@ -324,7 +324,7 @@ async fn what_asks_a_slow_node_may_become_a_task() {
 
     let live = Live::new(Arc::clone(&catalog));
     let limits = qortal_mcp::limits().with_task_after(Duration::from_millis(50));
-    let server = qortal_mcp::server(catalog, &live).tasks(MemoryTasks::default());
+    let server = qortal_mcp::server(catalog, &live).tasks(InMemoryTaskStore::default());
     let server = server.limits(limits).build().unwrap();
     let ask_with = async |capabilities: Value, method: &str, mut params: Value| {
         params["_meta"] = json!({

@@ -43,7 +43,7 @@ pub struct Host {
     pub tools: usize,
     address: SocketAddr,
     stop: CancellationToken,
-    served: JoinHandle<std::io::Result<mcp_server::Ended>>,
+    served: JoinHandle<std::io::Result<mcp_server::ShutdownReport>>,
 }
 
 impl std::fmt::Debug for Host {

@@ -21,7 +21,7 @@ pub struct Stream {
     conversation: Conversation,
     input: WriteHalf<DuplexStream>,
     output: Lines<BufReader<ReadHalf<DuplexStream>>>,
-    served: JoinHandle<std::io::Result<mcp_server::Ended>>,
+    served: JoinHandle<std::io::Result<mcp_server::ShutdownReport>>,
 }
 
 impl std::fmt::Debug for Stream {

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, sync::Arc};
 
-use mcp_server::{BoxFuture, Grant};
+use mcp_server::{AuthInfo, BoxFuture};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -59,7 +59,7 @@ impl Authorization {
     /// Requires tokens that the operator hands out.
     ///
     /// Nothing is published below `/.well-known/`: hosts that find metadata there start an authorization flow, which
-    /// could not end. [`Grant::audiences`] is not looked at.
+    /// could not end. [`AuthInfo::audiences`] is not looked at.
     #[must_use]
     pub fn preshared(token_verifier: Arc<dyn TokenVerifier>) -> Self {
         Self {
@@ -73,13 +73,13 @@ impl Authorization {
     /// Requires this one token, which the operator hands out as [`preshared`](Self::preshared) ones are, for what `grant` says.
     ///
     /// ```
-    /// use mcp_http::{Authorization, Grant};
+    /// use mcp_http::{Authorization, AuthInfo};
     ///
     /// let token = "correct horse battery staple";
-    /// let authorization = Authorization::token(token, Grant::of("alice").with_scope("read"));
+    /// let authorization = Authorization::token(token, AuthInfo::of("alice").with_scope("read"));
     /// ```
     #[must_use]
-    pub fn token(token: &str, grant: Grant) -> Self {
+    pub fn token(token: &str, grant: AuthInfo) -> Self {
         Self::preshared(Arc::new(FixedToken {
             sha256: Sha256::digest(token).into(),
             grant,
@@ -113,21 +113,21 @@ pub trait TokenVerifier: fmt::Debug + Send + Sync {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>>;
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>>;
 }
 
 /// One token. Digests are compared, in constant time, so that the time it takes tells nothing of it.
 #[derive(Debug)]
 struct FixedToken {
     sha256: [u8; 32],
-    grant: Grant,
+    grant: AuthInfo,
 }
 
 impl TokenVerifier for FixedToken {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         let presented: [u8; 32] = Sha256::digest(token).into();
         let is_it = bool::from(self.sha256.ct_eq(&presented));
         Box::pin(std::future::ready(Ok(is_it.then(|| self.grant.clone()))))

@@ -10,7 +10,7 @@ use hyper::{
     http::request::Parts,
 };
 use mcp_protocol::Object;
-use mcp_server::Grant;
+use mcp_server::AuthInfo;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
@@ -78,7 +78,7 @@ impl Authorizer {
         } = authorization;
         let invalid = |text: &str| ConfigError::Authorization(text.to_owned());
         let mut all = scopes.iter().chain(&alternatives);
-        if let Some(scope) = all.find(|it| !Grant::is_scope(it)) {
+        if let Some(scope) = all.find(|it| !AuthInfo::is_scope(it)) {
             return Err(invalid(scope));
         }
         if let Some(issuers) = &issuers {
@@ -108,7 +108,7 @@ impl Authorizer {
         path: &str,
         uri: &Uri,
         headers: &HeaderMap,
-    ) -> Result<(&Resource, Grant), Refusal> {
+    ) -> Result<(&Resource, AuthInfo), Refusal> {
         let Some(resource) = self.resources.iter().find(|it| it.path == path) else {
             return Err(refusal::fault(None));
         };
@@ -223,7 +223,7 @@ impl Resource {
     }
 
     /// Whether a token with this grant was issued for this resource.
-    fn is_audience_of(&self, grant: &Grant) -> bool {
+    fn is_audience_of(&self, grant: &AuthInfo) -> bool {
         match &self.published {
             Some(Published { uri, .. }) => grant.audiences.contains(uri),
             None => true,
@@ -359,14 +359,14 @@ mod tests {
         fn verify<'a>(
             &'a self,
             token: &'a str,
-        ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+        ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
             Box::pin(async move { Ok(Some(grant(token))) })
         }
     }
 
-    fn grant(subject: &str) -> Grant {
+    fn grant(subject: &str) -> AuthInfo {
         let claims = Object::from_iter([("sub".to_owned(), json!(subject))]);
-        Grant::new("https://mcp.example.org/mcp")
+        AuthInfo::new("https://mcp.example.org/mcp")
             .with_subject(subject)
             .with_claims(claims)
     }

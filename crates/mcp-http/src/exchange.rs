@@ -12,7 +12,7 @@ use mcp_protocol::{
     transport::RequestIdScanner,
 };
 use mcp_server::{
-    Client, Extensions, Grant, PeerAddress, RequestContext, Server,
+    AuthInfo, ClientIdentity, Extensions, PeerAddress, RequestContext, Server,
     transport::{ClientChannel, Outgoing, Session, parsed_bytes},
 };
 
@@ -46,7 +46,7 @@ pub(crate) struct Sender {
     /// The address, where it is known.
     pub(crate) peer: Option<PeerAddress>,
     /// What the token grants, where one is required.
-    pub(crate) grant: Option<Grant>,
+    pub(crate) grant: Option<AuthInfo>,
 }
 
 impl Endpoint {
@@ -62,7 +62,7 @@ impl Endpoint {
         match (&parts.method, &self.sessions) {
             (&Method::POST, _) => self.post(shared, parts, from, body).await,
             (&Method::GET, Some(sessions)) => {
-                let client = Client::new(subject, from.peer);
+                let client = ClientIdentity::new(subject, from.peer);
                 self.get(shared, sessions, &Arc::new(parts), subject, client)
             }
             (&Method::DELETE, Some(sessions)) => {
@@ -96,7 +96,7 @@ impl Endpoint {
         let parsed = parsed.map_err(|_| refusal::fault(None))?;
         let (incoming, parsed) = parsed.map_err(refusal::unreadable)?;
         let action = incoming::action(incoming, &headers)?;
-        if !memory.grow_to(parsed) {
+        if !memory.try_grow(parsed) {
             return Err(refusal::no_memory(action.id()));
         }
         let mut extensions = Extensions::new();
@@ -111,7 +111,7 @@ impl Endpoint {
         if !memory.is_empty() {
             extensions.insert(memory);
         }
-        match self.server.context(extensions) {
+        match self.server.request_context(extensions) {
             Ok(cx) => self.act(shared, action, &headers, &parts, cx).await,
             Err(error) => Err(refusal::inconsistent(action.id(), error)),
         }
@@ -334,7 +334,7 @@ impl Endpoint {
         sessions: &Sessions,
         parts: &Arc<Parts>,
         subject: Option<&str>,
-        client: Client,
+        client: ClientIdentity,
     ) -> Result<Response<Body>, Refusal> {
         let headers = McpHeaders::parse(parts)?;
         let session = required(sessions, &headers, subject)?;

@@ -39,7 +39,7 @@ pub use authorization::{Authorization, ProtectedResource, TokenVerifier};
 pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
-pub use mcp_server::{Ended, Grant, Stop};
+pub use mcp_server::{AuthInfo, ShutdownReport, ShutdownToken};
 /// What a [`Route`] is rendered to.
 pub use {bytes::Bytes, hyper::Response};
 

@@ -9,7 +9,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
-use mcp_server::{BoxFuture, Ended, PeerAddress, Stop};
+use mcp_server::{BoxFuture, PeerAddress, ShutdownReport, ShutdownToken};
 use tokio::{
     pin,
     task::{JoinError, JoinSet},
@@ -42,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::{Server, Stop};
+/// use mcp_server::{Server, ShutdownToken};
 /// use tokio::{
 ///     io::{AsyncReadExt, AsyncWriteExt},
 ///     net::{TcpListener, TcpStream},
@@ -53,7 +53,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let listener = TcpListener::bind("127.0.0.1:0").await?;
 /// let address = listener.local_addr()?;
-/// let stop = Stop::new();
+/// let stop = ShutdownToken::new();
 /// let config = mcp_http::HttpConfig::new(Arc::new(server));
 /// let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
 ///
@@ -82,8 +82,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub async fn serve(
     listener: impl Into<Listener>,
     config: HttpConfig,
-    stop: impl Into<Stop>,
-) -> io::Result<Ended> {
+    stop: impl Into<ShutdownToken>,
+) -> io::Result<ShutdownReport> {
     start(listener.into(), config, stop.into()).await
 }
 
@@ -92,8 +92,8 @@ pub async fn serve(
 fn start(
     mut listener: Listener,
     config: HttpConfig,
-    stop: Stop,
-) -> BoxFuture<'static, io::Result<Ended>> {
+    stop: ShutdownToken,
+) -> BoxFuture<'static, io::Result<ShutdownReport>> {
     Box::pin(async move {
         let secure = Secure::new(&config);
         let service =

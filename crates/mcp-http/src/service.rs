@@ -16,7 +16,7 @@ use hyper::{
     header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::ServerInfo;
-use mcp_server::{Ended, PeerAddress, transport::Serving};
+use mcp_server::{PeerAddress, ShutdownReport, transport::ServingGuard};
 use message_buffer::Turns;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -61,7 +61,7 @@ struct Inner {
     authorizer: Option<Arc<Authorizer>>,
     shared: Shared,
     request_ids: RequestIds,
-    serving: Vec<Serving>,
+    serving: Vec<ServingGuard>,
     usage: TransportStats,
     healthy: Bytes,
     draining: Bytes,
@@ -201,7 +201,7 @@ impl Service {
     /// Waits for everything in progress; what has not finished after `drain` is answered with an error.
     ///
     /// Call it after the last [`Service::answer`] has been called.
-    pub async fn close(&self, drain: Duration) -> Ended {
+    pub async fn close(&self, drain: Duration) -> ShutdownReport {
         self.start_draining();
         self.inner.shared.detached.close(drain).await;
         self.ended().await
@@ -218,10 +218,10 @@ impl Service {
     }
 
     /// Ends what is left once nothing is in progress: the tasks of the servers.
-    pub(crate) async fn ended(&self) -> Ended {
-        let tasks = join_all(self.inner.serving.iter().map(Serving::end)).await;
+    pub(crate) async fn ended(&self) -> ShutdownReport {
+        let tasks = join_all(self.inner.serving.iter().map(ServingGuard::end)).await;
         let unfinished = self.inner.shared.detached.unfinished();
-        Ended::default().with_unfinished(unfinished + tasks.into_iter().sum::<usize>())
+        ShutdownReport::default().with_unfinished(unfinished + tasks.into_iter().sum::<usize>())
     }
 
     pub(crate) fn usage(&self) -> &TransportStats {

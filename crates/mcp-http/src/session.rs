@@ -11,7 +11,7 @@ use std::{
 };
 
 use mcp_protocol::RequestId;
-use mcp_server::{Client, transport::Session};
+use mcp_server::{ClientIdentity, transport::Session};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -41,7 +41,7 @@ pub(crate) struct HttpSession {
     /// The subject of the grant that opened it; no other finds it.
     owner: Option<String>,
     /// Who counts for it.
-    client: Client,
+    client: ClientIdentity,
     pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
     ended: CancellationToken,
@@ -71,7 +71,7 @@ impl Sessions {
         &self,
         session: Session,
         subject: Option<&str>,
-        client: Client,
+        client: ClientIdentity,
     ) -> Option<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
@@ -127,7 +127,12 @@ impl Sessions {
 }
 
 impl HttpSession {
-    fn new(session: Session, owner: Option<&str>, client: Client, usage: &TransportStats) -> Self {
+    fn new(
+        session: Session,
+        owner: Option<&str>,
+        client: ClientIdentity,
+        usage: &TransportStats,
+    ) -> Self {
         Self {
             owner: owner.map(str::to_owned),
             client,
@@ -243,7 +248,7 @@ mod tests {
     }
 
     fn open(sessions: &Sessions, user: &str) -> String {
-        let client = Client::new(Some(user), None);
+        let client = ClientIdentity::new(Some(user), None);
         sessions.open(initialize(), Some(user), client).unwrap()
     }
 

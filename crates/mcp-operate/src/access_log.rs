@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use mcp_http::Parts;
 use mcp_protocol::RequestId;
-use mcp_server::{AnsweredRequest, Grant, RequestObserver, RequestOutcome};
+use mcp_server::{AuthInfo, RequestEnd, RequestObserver, RequestOutcome};
 
 /// The characters of a client's text that are logged.
 const SHOWN: usize = 64;
@@ -53,11 +53,11 @@ impl AccessLog {
 }
 
 impl RequestObserver for AccessLog {
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         (self.is_on)()
     }
 
-    fn answered(&self, request: &AnsweredRequest<'_>) {
+    fn on_response(&self, request: &RequestEnd<'_>) {
         let header = |name: &str| {
             let parts: Option<&Parts> = request.extensions.get();
             let value = parts.and_then(|it| it.headers.get(name));
@@ -89,7 +89,7 @@ impl RequestObserver for AccessLog {
     }
 }
 
-fn subject(grant: &Grant) -> Option<&str> {
+fn subject(grant: &AuthInfo) -> Option<&str> {
     grant.subject.as_deref()
 }
 
@@ -120,7 +120,7 @@ mod tests {
 
     use mcp_protocol::{Request, Revision, ServerInfo, TaskSupport, ToolAnnotations};
     use mcp_server::{
-        Limits, MemoryTasks, RequestContext, Server, ToolRouter, tool_schema::NoParams,
+        InMemoryTaskStore, RequestContext, Server, ServerLimits, ToolRouter, tool_schema::NoParams,
     };
     use parking_lot::Mutex;
     use serde_json::{Value, json};
@@ -160,9 +160,9 @@ mod tests {
             );
         let log = |it: &AccessLogEntry<'_>| OUTCOMES.lock().push(it.outcome.clone().into_owned());
         let server = Server::builder(ServerInfo::new("example", "1"))
-            .tools(tools.declaring(|it| it.with_task_support(TaskSupport::Optional)))
-            .tasks(MemoryTasks::default())
-            .limits(Limits::default().with_calls_per_second(NonZeroU32::new(3)))
+            .tools(tools.map_tool(|it| it.with_task_support(TaskSupport::Optional)))
+            .tasks(InMemoryTaskStore::default())
+            .limits(ServerLimits::default().with_calls_per_second(NonZeroU32::new(3)))
             .observer(Arc::new(AccessLog::new(|| true, log)));
         let server = server.build().unwrap();
         for (method, params) in [

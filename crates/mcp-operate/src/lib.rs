@@ -58,7 +58,7 @@ pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
 pub use token_file::{TokenAttribute, TokenFile, TokenFileError};
 
-/// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::pages`] has it.
+/// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
 pub type RouteEntry = (
     String,
     mcp_http::RouteAccess,

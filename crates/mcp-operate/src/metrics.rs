@@ -8,7 +8,7 @@ use std::{fmt, sync::Arc, time::Duration};
 
 use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest, TransportStats};
 use mcp_protocol::Method;
-use mcp_server::{AnsweredRequest, BoxFuture, EndedTask, RequestObserver, RequestOutcome, Server};
+use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry, TextEncoder,
@@ -54,7 +54,7 @@ const SERVER: &[Metric<RunningServer>] = &[
         "_refused_calls_total",
         "Calls that were refused because of a limit, with an answer that says so.",
         "limit",
-        |it| named(it.server.load().refused),
+        |it| named(it.server.stats().refused),
     ),
     Metric::gauge(
         "_memory_limit_bytes",
@@ -69,12 +69,12 @@ const SERVER: &[Metric<RunningServer>] = &[
     Metric::gauge(
         "_calls_in_flight",
         "Calls, prompts, resources and completions that are worked on.",
-        |it| number(it.server.load().calls),
+        |it| number(it.server.stats().calls),
     ),
     Metric::gauge(
         "_subscriptions",
         "Resources that clients are subscribed to.",
-        |it| number(it.server.load().subscriptions),
+        |it| number(it.server.stats().subscriptions),
     ),
     Metric::gauge("_connections", "Open connections of clients.", |it| {
         number(it.usage.connections())
@@ -333,13 +333,13 @@ impl Metrics {
 }
 
 impl RequestObserver for Metrics {
-    fn answered(&self, request: &AnsweredRequest<'_>) {
+    fn on_response(&self, request: &RequestEnd<'_>) {
         let (method, name) = (request.method, request.name);
         self.record(method, name, request.outcome, request.duration);
         self.requests.inc(&[request.revision.name()]);
     }
 
-    fn task_ended(&self, task: &EndedTask<'_>) {
+    fn on_task_end(&self, task: &TaskEnd<'_>) {
         let (method, name) = (Some(Method::ToolsCall.as_str()), Some(task.tool));
         self.record(method, name, task.outcome, task.duration);
     }

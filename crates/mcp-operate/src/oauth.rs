@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, error::Error};
 
 use mcp_http::TokenVerifier;
 use mcp_protocol::Object;
-use mcp_server::{BoxFuture, Grant};
+use mcp_server::{AuthInfo, BoxFuture};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -62,16 +62,16 @@ impl Issuer {
         self.keys.run(|| self.discovery.keys(), stop).await;
     }
 
-    fn grant(&self, claims: Object) -> Grant {
+    fn grant(&self, claims: Object) -> AuthInfo {
         let audiences = texts(claims.get("aud"));
         let is_everywhere = audiences.iter().any(|it| self.everywhere.contains(it));
         let more = self.endpoints.iter().filter(|_| is_everywhere).cloned();
-        let mut grant = Grant::default();
+        let mut grant = AuthInfo::default();
         grant.audiences = audiences.iter().cloned().chain(more).collect();
         let scopes = SCOPES.iter().flat_map(|it| texts(claims.get(*it)));
         let scopes: BTreeSet<String> = scopes
             .flat_map(|it| it.split(' ').map(str::to_owned).collect::<Vec<_>>())
-            .filter(|it| Grant::is_scope(it))
+            .filter(|it| AuthInfo::is_scope(it))
             .collect();
         grant.scopes = scopes.into_iter().collect();
         // A client that acts for no user has itself as the subject, or only names itself.
@@ -86,7 +86,7 @@ impl TokenVerifier for Issuer {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         Box::pin(async move {
             let Some(head) = jwt::head(token) else {
                 return Ok(None);

@@ -7,7 +7,7 @@ mod traces;
 
 use std::error::Error;
 
-use mcp_server::{AnsweredRequest, BegunRequest, EndedTask, Extensions, RequestObserver};
+use mcp_server::{Extensions, RequestEnd, RequestObserver, RequestStart, TaskEnd};
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
@@ -79,17 +79,17 @@ impl Telemetry {
 }
 
 impl RequestObserver for Telemetry {
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.traces.is_some() || self.durations.is_some()
     }
 
-    fn begun(&self, request: &BegunRequest<'_>, extensions: &mut Extensions) {
+    fn on_request(&self, request: &RequestStart<'_>, extensions: &mut Extensions) {
         if let Some(traces) = &self.traces {
             traces.begun(&self.program, request, extensions);
         }
     }
 
-    fn answered(&self, request: &AnsweredRequest<'_>) {
+    fn on_response(&self, request: &RequestEnd<'_>) {
         if let Some(traces) = &self.traces {
             traces.answered(request);
         }
@@ -98,12 +98,12 @@ impl RequestObserver for Telemetry {
         }
     }
 
-    fn task_ended(&self, task: &EndedTask<'_>) {
+    fn on_task_end(&self, task: &TaskEnd<'_>) {
         if let Some(traces) = &self.traces {
-            traces.task_ended(task);
+            traces.on_task_end(task);
         }
         if let Some(durations) = &self.durations {
-            durations.task_ended(&self.program, task);
+            durations.on_task_end(&self.program, task);
         }
     }
 }
@@ -146,7 +146,7 @@ mod tests {
             let telemetry = telemetry.unwrap();
             let sends = [telemetry.traces.is_some(), telemetry.durations.is_some()];
             assert_eq!(sends, expected, "{variables:?}");
-            assert_eq!(telemetry.listens(), expected != [false, false]);
+            assert_eq!(telemetry.is_enabled(), expected != [false, false]);
             telemetry.stop().await;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_server::Grant;
+use mcp_server::AuthInfo;
 
 /// The scopes of a server, in the order in which the operator names them. Without any, every token may call everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl ScopeRules {
 
     /// What a caller may call, and do besides.
     #[must_use]
-    pub fn authorize(&self, grant: Option<&Grant>) -> ScopePermissions<'_> {
+    pub fn authorize(&self, grant: Option<&AuthInfo>) -> ScopePermissions<'_> {
         let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
         ScopePermissions {
             rules: self,
@@ -87,7 +87,7 @@ impl ScopeRule {
             }
         };
         let scope = scope.trim();
-        Grant::is_scope(scope).then(|| Self {
+        AuthInfo::is_scope(scope).then(|| Self {
             scope: scope.to_owned(),
             allows,
         })

@@ -7,8 +7,8 @@ use mcp_protocol::{
     ReadResourceResult, Reference, Resource, ResourceTemplate, Tool,
 };
 use mcp_server::{
-    AskError, BoxFuture, BuildError, CallContext, Completer, PromptError, PromptSet, ReadError,
-    ResourceSet, Scope, SubscribeError, SubscriptionGuard, ToolOutline, ToolReply, ToolSet,
+    AskError, BoxFuture, BuildError, CallContext, Completer, ListVariant, PromptError, PromptSet,
+    ReadError, ResourceSet, SubscribeError, SubscriptionGuard, ToolOutline, ToolReply, ToolSet,
 };
 
 use crate::ScopeRules;
@@ -51,7 +51,7 @@ impl<T> ScopedSet<T> {
 
     /// Fails with the scope that the caller lacks for a tool; `None` is for everything.
     fn check(&self, tool: Option<&str>, cx: &CallContext) -> Result<(), Refused> {
-        let permit = self.rules.authorize(cx.grant());
+        let permit = self.rules.authorize(cx.auth());
         let is_allowed = match tool {
             Some(tool) => permit.allows(tool),
             None => permit.is_full(),
@@ -95,16 +95,16 @@ impl From<Refused> for CallToolResult {
 
 impl<T: ToolSet> ToolSet for ScopedSet<T> {
     /// The scope of a request leaves out what its caller may not call.
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         self.set.tools(scope)
     }
 
-    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
         self.set.outlines(scope)
     }
 
-    fn callable(&self) -> Vec<Tool> {
-        self.set.callable()
+    fn callable_tools(&self) -> Vec<Tool> {
+        self.set.callable_tools()
     }
 
     fn irregular(&self) -> Vec<Tool> {
@@ -117,7 +117,7 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
-        if !self.rules.authorize(cx.grant()).is_full() {
+        if !self.rules.authorize(cx.auth()).is_full() {
             let refused = match self.tools.target(name, &arguments) {
                 Ok(None) => None,
                 Ok(Some(target)) => self.check(Some(target), cx).err().map(Into::into),
@@ -144,11 +144,11 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
 }
 
 impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
-    fn resources(&self, scope: &Scope) -> Vec<Resource> {
+    fn resources(&self, scope: &ListVariant) -> Vec<Resource> {
         self.set.resources(scope)
     }
 
-    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, scope: &ListVariant) -> Vec<ResourceTemplate> {
         self.set.templates(scope)
     }
 
@@ -193,7 +193,7 @@ impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
 
 /// A prompt embeds answers of several tools: it is for those who may call all.
 impl<T: PromptSet> PromptSet for ScopedSet<T> {
-    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, scope: &ListVariant) -> Vec<Prompt> {
         self.set.prompts(scope)
     }
 
@@ -231,7 +231,7 @@ impl<T: Completer> Completer for ScopedSet<T> {
         request: &'a CompleteRequest,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Completion> {
-        let permit = self.rules.authorize(cx.grant());
+        let permit = self.rules.authorize(cx.auth());
         let is_allowed = permit.is_full()
             || match &request.reference {
                 Reference::Resource(template) => {

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use mcp_server::{Ended, Stop};
+use mcp_server::{ShutdownReport, ShutdownToken};
 use tokio_util::sync::CancellationToken;
 
 use crate::{AdminServer, RouteEntry};
@@ -15,11 +15,11 @@ use crate::{AdminServer, RouteEntry};
 /// # Errors
 /// Fails if connections can no longer be accepted.
 pub async fn serve(
-    clients: impl Future<Output = io::Result<Ended>>,
+    clients: impl Future<Output = io::Result<ShutdownReport>>,
     monitors: Option<(AdminServer, Vec<RouteEntry>)>,
     beside: impl AsyncFnOnce(&CancellationToken),
-) -> io::Result<Ended> {
-    let stop = Stop::new();
+) -> io::Result<ShutdownReport> {
+    let stop = ShutdownToken::new();
     let serving = async {
         let served = clients.await;
         stop.finish();

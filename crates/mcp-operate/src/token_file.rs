@@ -16,7 +16,7 @@ use jiff::{
     tz::Offset,
 };
 use mcp_http::TokenVerifier;
-use mcp_server::{BoxFuture, Grant};
+use mcp_server::{AuthInfo, BoxFuture};
 use parking_lot::{Mutex, RwLock};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -140,7 +140,7 @@ impl TokenVerifier for TokenFile {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         Box::pin(async move {
             self.file.poll().await;
             let tokens = Arc::clone(&self.tokens.read());
@@ -164,10 +164,10 @@ fn find<'a>(tokens: &'a [Token], presented: &str, now: SystemTime) -> Option<&'a
 }
 
 impl Token {
-    fn grant(&self) -> Grant {
+    fn grant(&self) -> AuthInfo {
         let choices = self.choices.iter();
         let claims = choices.map(|(word, name)| ((*word).to_owned(), json!(name)));
-        Grant::default()
+        AuthInfo::default()
             .with_subject(self.name.clone())
             .with_claims(claims.collect())
             .with_calls_per_second(self.rate)

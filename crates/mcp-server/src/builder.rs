@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 
 pub use self::{build_error::BuildError, list_kinds::ListKinds};
 use crate::{
-    context::{CallContext, Extensions, Scope, SigningKey, sign::Clock},
+    context::{CallContext, Extensions, ListVariant, SigningKey, sign::Clock},
     dispatch::{
         RequestObserver,
         declaration::{Declaration, Instructions},
         observer::Observers,
     },
-    limits::{Limits, MemoryBudget},
+    limits::{MemoryBudget, ServerLimits},
     provide::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
     session::{ChangeNotifier, notifications::NotificationKinds},
-    skills::{self, SkillFolder},
+    skills::{self, Skill},
     tasks::TaskStore,
 };
 
@@ -41,13 +41,14 @@ pub struct Builder {
     clock: Clock,
     tasks: Option<Box<dyn TaskStore>>,
     legacy_names: bool,
-    limits: Limits,
+    limits: ServerLimits,
     memory: MemoryBudget,
     observers: Observers,
 }
 
 /// Determines the scope of a request.
-pub(crate) type ScopeOf = Box<dyn Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync>;
+pub(crate) type ScopeOf =
+    Box<dyn Fn(&Extensions) -> Result<ListVariant, ErrorObject> + Send + Sync>;
 
 /// Answers the requests of one method of the host.
 pub(crate) type MethodHandler = Box<
@@ -79,7 +80,7 @@ impl Builder {
             clock: Arc::new(SystemTime::now),
             tasks: None,
             legacy_names: false,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
             memory: MemoryBudget::default(),
             observers: Observers::default(),
         }
@@ -139,25 +140,25 @@ impl Builder {
     ///
     /// ```
     /// use mcp_protocol::{ServerInfo, ToolAnnotations};
-    /// use mcp_server::{Grant, Scope, Server, ToolRouter};
+    /// use mcp_server::{AuthInfo, ListVariant, Server, ToolRouter};
     ///
     /// let reboot = async || "It reboots.";
     /// let reboot = ToolRouter::new()
     ///     .tool("reboot", "Reboot the machine.", ToolAnnotations::default(), reboot);
-    /// let tools = ToolRouter::new().only_for(|scope| scope.key() == "admin", reboot);
+    /// let tools = ToolRouter::new().merge_if(|scope| scope.key() == "admin", reboot);
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(tools)
-    ///     .scope(|extensions| match extensions.get::<Grant>() {
-    ///         Some(grant) if grant.scopes.iter().any(|it| it == "admin") => Ok(Scope::private("admin")),
-    ///         _ => Ok(Scope::default()),
+    ///     .list_variant(|extensions| match extensions.get::<AuthInfo>() {
+    ///         Some(grant) if grant.scopes.iter().any(|it| it == "admin") => Ok(ListVariant::private("admin")),
+    ///         _ => Ok(ListVariant::default()),
     ///     })
     ///     .build()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn scope(
+    pub fn list_variant(
         mut self,
-        scope: impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + 'static,
+        scope: impl Fn(&Extensions) -> Result<ListVariant, ErrorObject> + Send + Sync + 'static,
     ) -> Self {
         self.scope = Some(Box::new(scope));
         self
@@ -179,14 +180,14 @@ impl Builder {
     ///     .resource(Resource::new("status:now", "status", "The status."), status);
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .resources(resources)
-    ///     .updates(&notifier)
+    ///     .resource_updates(&notifier)
     ///     .build()?;
     /// // Whenever it has changed:
     /// notifier.resource_updated("status:now");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn updates(mut self, notifier: &ChangeNotifier) -> Self {
+    pub fn resource_updates(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes = Some(notifier.clone());
         self
     }
@@ -210,7 +211,7 @@ impl Builder {
     /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
     /// lifecycle then get a session.
     #[must_use]
-    pub fn asks_clients(mut self) -> Self {
+    pub fn sends_requests(mut self) -> Self {
         self.asks_clients = true;
         self
     }
@@ -224,13 +225,13 @@ impl Builder {
 
     /// Sets the store of tasks. With one, calls of tools that may be tasks
     /// ([`mcp_protocol::Tool::with_task_support`]) become tasks for clients that fetch results later. Declares the extension Tasks,
-    /// and in 2025-11-25 the capability. [`Limits`] bounds the tasks that run, and the store those that are kept.
+    /// and in 2025-11-25 the capability. [`ServerLimits`] bounds the tasks that run, and the store those that are kept.
     ///
     /// ```
     /// use std::time::Duration;
     ///
     /// use mcp_protocol::{ServerInfo, TaskSupport, ToolAnnotations};
-    /// use mcp_server::{Limits, MemoryTasks, Server, ToolRouter};
+    /// use mcp_server::{ServerLimits, InMemoryTaskStore, Server, ToolRouter};
     ///
     /// async fn index() -> &'static str {
     ///     "indexed"
@@ -238,11 +239,11 @@ impl Builder {
     ///
     /// let tools = ToolRouter::new()
     ///     .tool("index", "Index everything.", ToolAnnotations::LOOKUP, index)
-    ///     .declaring(|it| it.with_task_support(TaskSupport::Optional));
+    ///     .map_tool(|it| it.with_task_support(TaskSupport::Optional));
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(tools)
-    ///     .tasks(MemoryTasks::default())
-    ///     .limits(Limits::default().with_task_after(Duration::from_secs(2)))
+    ///     .tasks(InMemoryTaskStore::default())
+    ///     .limits(ServerLimits::default().with_task_after(Duration::from_secs(2)))
     ///     .build()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -286,7 +287,7 @@ impl Builder {
     /// use mcp_server::Server;
     ///
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-    ///     .instructions_per_scope(|scope| match scope.key() {
+    ///     .instructions_by_variant(|scope| match scope.key() {
     ///         "admin" => "Ask before you reboot anything.".to_owned(),
     ///         _ => "Look things up.".to_owned(),
     ///     })
@@ -294,9 +295,9 @@ impl Builder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn instructions_per_scope(
+    pub fn instructions_by_variant(
         mut self,
-        instructions: impl Fn(&Scope) -> String + Send + Sync + 'static,
+        instructions: impl Fn(&ListVariant) -> String + Send + Sync + 'static,
     ) -> Self {
         self.declaration.instructions = Instructions::PerScope(Box::new(instructions));
         self
@@ -304,7 +305,7 @@ impl Builder {
 
     /// Sets the bounds on requests of clients.
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: ServerLimits) -> Self {
         self.limits = limits;
         self
     }
@@ -320,10 +321,10 @@ impl Builder {
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;
-    /// use mcp_server::{AnsweredRequest, Server};
+    /// use mcp_server::{RequestEnd, Server};
     ///
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-    ///     .observer(|request: &AnsweredRequest<'_>| {
+    ///     .observer(|request: &RequestEnd<'_>| {
     ///         println!("{:?} took {:?}: {:?}", request.method, request.duration, request.outcome);
     ///     })
     ///     .build()?;
@@ -357,7 +358,7 @@ impl Builder {
     /// let chart = View::new("ui://example/rates.html", "Exchange rates", "<!doctype html><title>Rates</title>");
     /// let tools = ToolRouter::new()
     ///     .tool("rates", "Show exchange rates.", ToolAnnotations::LOOKUP, rates)
-    ///     .declaring(|it| it.with_view(&chart));
+    ///     .map_tool(|it| it.with_view(&chart));
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(tools)
     ///     .view(chart.clone())
@@ -379,7 +380,7 @@ impl Builder {
     #[doc(alias = "skills/list")]
     #[doc(alias = "skills/get")]
     #[must_use]
-    pub fn skill(mut self, skill: SkillFolder) -> Self {
+    pub fn skill(mut self, skill: Skill) -> Self {
         self.sets.skills.push(skill);
         let settings = if skills::have_directories(&self.sets.skills) {
             json!({"directoryRead": true})
@@ -447,9 +448,9 @@ impl Builder {
     /// [`crate::CallContext::require_url`], and that `notifier` reports when a user is done. Without it clients are not
     /// notified of that. Where lists or resources change too, it is the same notifier.
     #[must_use]
-    pub fn opens_urls(mut self, notifier: &ChangeNotifier) -> Self {
+    pub fn url_elicitation(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes.get_or_insert_with(|| notifier.clone());
-        self.asks_clients()
+        self.sends_requests()
     }
 }
 

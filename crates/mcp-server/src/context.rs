@@ -1,25 +1,25 @@
 //! The context of a call: its caller, the scope of the server, and requests to the client.
 
 mod ask;
+mod auth_info;
 mod call;
 mod client;
 mod extensions;
-mod grant;
+mod list_variant;
 pub(crate) mod multi_round_trip;
 mod request;
-mod scope;
 pub(crate) mod sign;
 pub(crate) mod state_binding;
 mod trace;
 
 pub use self::{
     ask::AskError,
+    auth_info::AuthInfo,
     call::CallContext,
-    client::{Client, PeerAddress},
+    client::{ClientIdentity, PeerAddress},
     extensions::Extensions,
-    grant::Grant,
+    list_variant::ListVariant,
     request::RequestContext,
-    scope::Scope,
     sign::SigningKey,
     trace::TraceParent,
 };

@@ -18,7 +18,7 @@ pub(crate) mod server;
 mod subscribe;
 
 pub use self::{
-    observer::{AnsweredRequest, BegunRequest, EndedTask, RequestObserver, RequestOutcome},
+    observer::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, TaskEnd},
     response::{Reply, Response, ResultBytes},
     server::Server,
 };

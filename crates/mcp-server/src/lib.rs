@@ -16,22 +16,20 @@ mod tasks;
 
 pub use builder::{BuildError, Builder, ListKinds};
 pub use context::{
-    AskError, CallContext, Client, Extensions, Grant, PeerAddress, RequestContext, Scope,
-    SigningKey, TraceParent,
+    AskError, AuthInfo, CallContext, ClientIdentity, Extensions, ListVariant, PeerAddress,
+    RequestContext, SigningKey, TraceParent,
 };
-pub use dispatch::{
-    AnsweredRequest, BegunRequest, EndedTask, RequestObserver, RequestOutcome, Server,
-};
-pub use limits::{Limits, Load, MemoryBudget};
+pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
+pub use limits::{MemoryBudget, ServerLimits, ServerStats};
 pub use provide::{
-    BoxFuture, Completer, Handler, PromptAnswer, PromptError, PromptRouter, PromptSet, ReadError,
-    ResourceAnswer, ResourceRouter, ResourceSet, SubscribeError, ToolAnswer, ToolHandler,
-    ToolOutcome, ToolOutline, ToolReply, ToolRouter, ToolSet,
+    BoxFuture, Completer, HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult,
+    PromptError, PromptRouter, PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError,
+    ToolHandler, ToolOutcome, ToolOutline, ToolReply, ToolRouter, ToolSet,
 };
-pub use session::{ChangeNotifier, Ended, Stop, SubscriptionGuard};
-pub use skills::SkillFolder;
-pub use tasks::{MemoryTasks, StoreError, TaskRecord, TaskStore};
-/// What a [`Stop`] is made of, and can be made from.
+pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
+pub use skills::Skill;
+pub use tasks::{InMemoryTaskStore, StoreError, TaskRecord, TaskStore};
+/// What a [`ShutdownToken`] is made of, and can be made from.
 pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;
@@ -44,7 +42,7 @@ pub mod transport {
         dispatch::{Reply, Response, ResultBytes},
         limits::memory::{Reservation, out_of_memory, parsed_bytes},
         session::{ClientChannel, Notifications, Outgoing, Session},
-        tasks::Serving,
+        tasks::ServingGuard,
     };
     pub use mcp_protocol::transport::HeaderParameter;
 }

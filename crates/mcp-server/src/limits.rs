@@ -1,8 +1,8 @@
 //! The bounds on what the clients of one server may request at once.
 
-mod load;
 pub(crate) mod memory;
 mod rate;
+mod stats;
 
 use std::{
     collections::HashMap,
@@ -21,12 +21,12 @@ use tokio::{
 };
 
 pub(crate) use self::memory::out_of_memory;
-pub use self::{load::Load, memory::MemoryBudget};
+pub use self::{memory::MemoryBudget, stats::ServerStats};
 use self::{
-    load::Refused,
     rate::{Bucket, ClientBuckets},
+    stats::Refused,
 };
-use crate::context::{Client, RequestContext};
+use crate::context::{ClientIdentity, RequestContext};
 
 mcp_protocol::setters! {
     /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
@@ -35,26 +35,26 @@ mcp_protocol::setters! {
     /// ```
     /// use std::{num::NonZeroU32, time::Duration};
     ///
-    /// use mcp_server::Limits;
+    /// use mcp_server::ServerLimits;
     ///
-    /// let limits = Limits::default()
+    /// let limits = ServerLimits::default()
     ///     .with_call_deadline(Duration::from_secs(20))
     ///     .with_calls_per_client(NonZeroU32::new(10));
     /// assert_eq!(limits.call_deadline.as_secs(), 20);
     /// ```
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
-    pub struct Limits {
+    pub struct ServerLimits {
         /// Calls in flight at once, over all clients.
         // More than the connections a desktop host opens, few enough to bound memory.
         calls_in_flight: usize = 256, with_calls_in_flight;
-        /// Calls in flight at once of one [`Client`], where clients can be told apart. A call that is answered without
+        /// Calls in flight at once of one [`ClientIdentity`], where clients can be told apart. A call that is answered without
         /// waiting for anything is not counted here and above.
         // Far more than an agent has, and a quarter of all.
         calls_in_flight_per_client: usize = 64, with_calls_in_flight_per_client;
         /// Calls per second over all clients, with bursts of as many; `None` is no limit.
         calls_per_second: Option<NonZeroU32> = None, with_calls_per_second;
-        /// Calls per second of one client, with bursts of as many, unless its [`Grant`](crate::Grant) has a rate of its own;
+        /// Calls per second of one client, with bursts of as many, unless its [`AuthInfo`](crate::AuthInfo) has a rate of its own;
         /// `None` is no limit. A list or instructions that have to be made for a scope of the caller count as a call. A client is the subject of a
         /// grant, else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
         // A thousand agents at work, or one in an endless loop.
@@ -96,12 +96,12 @@ mcp_protocol::setters! {
     }
 }
 
-/// Admits requests within [`Limits`].
+/// Admits requests within [`ServerLimits`].
 #[derive(Debug)]
 pub(crate) struct Admission {
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
     calls: Semaphore,
-    calling: Mutex<HashMap<Client, usize>>,
+    calling: Mutex<HashMap<ClientIdentity, usize>>,
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
     all_calls: (Rate, Mutex<Option<Bucket>>),
@@ -146,7 +146,7 @@ impl Rate {
 }
 
 impl Admission {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &ServerLimits) -> Self {
         let semaphore = |most: usize| Semaphore::new(most.min(Semaphore::MAX_PERMITS));
         Self {
             limits: *limits,
@@ -165,12 +165,12 @@ impl Admission {
     }
 
     /// What is admitted now, and what was refused.
-    pub(crate) fn load(&self) -> Load {
+    pub(crate) fn load(&self) -> ServerStats {
         let taken = |limit: usize, places: &Semaphore| {
             let limit = limit.min(Semaphore::MAX_PERMITS);
             limit.saturating_sub(places.available_permits())
         };
-        Load {
+        ServerStats {
             calls: taken(self.limits.calls_in_flight, &self.calls),
             subscriptions: taken(self.limits.subscriptions, &self.subscriptions),
             refused: self.refused.counts(),
@@ -190,7 +190,7 @@ impl Admission {
         calls: u32,
         now: Instant,
     ) -> Result<(), Busy> {
-        let own = cx.grant().and_then(|grant| grant.calls_per_second);
+        let own = cx.auth().and_then(|grant| grant.calls_per_second);
         let (rate, buckets) = &self.client_calls;
         if let Some(rate) = own.or_else(|| rate.get()) {
             let taken = buckets.take(cx.client(), calls, rate, now);
@@ -244,7 +244,7 @@ impl Admission {
 #[derive(Debug)]
 pub(crate) struct Permit<'a> {
     admission: &'a Admission,
-    client: Client,
+    client: ClientIdentity,
     all: Option<SemaphorePermit<'a>>,
 }
 
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_call_over_the_limit_is_refused_until_another_ends() {
-        let limits = Limits::default().with_calls_in_flight(1);
+        let limits = ServerLimits::default().with_calls_in_flight(1);
         let cx = RequestContext::default();
         let admission = Admission::new(&limits);
         let first = admission.permit(&cx).ok();
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn clients_that_cannot_be_told_apart_are_not_taken_for_one() {
-        let limits = Limits::default().with_calls_in_flight_per_client(1);
+        let limits = ServerLimits::default().with_calls_in_flight_per_client(1);
         let cx = RequestContext::default();
         let admission = Admission::new(&limits);
         let _first = admission.permit(&cx).unwrap();
@@ -290,13 +290,13 @@ mod tests {
 
     #[test]
     fn one_client_does_not_take_the_room_of_others() {
-        let limits = Limits::default()
+        let limits = ServerLimits::default()
             .with_calls_in_flight(3)
             .with_calls_in_flight_per_client(2);
         let admission = Admission::new(&limits);
         let of = |subject: &str| {
             let mut extensions = crate::Extensions::new();
-            extensions.insert(crate::Grant::default().with_subject(subject));
+            extensions.insert(crate::AuthInfo::default().with_subject(subject));
             RequestContext::new(extensions)
         };
         let (alice, bob) = (of("alice"), of("bob"));
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn calls_of_all_clients_and_completions_have_rates_of_their_own() {
         let rate = NonZeroU32::MIN;
-        let limits = Limits::default()
+        let limits = ServerLimits::default()
             .with_calls_per_second(Some(rate))
             .with_completions_per_client(Some(rate));
         let (cx, now) = (RequestContext::default(), Instant::now());
@@ -347,8 +347,8 @@ mod tests {
             (None, rate(3), 3),
             (None, None, 9),
         ] {
-            let admission = Admission::new(&Limits::default().with_calls_per_client(of_all));
-            let mut grant = crate::Grant::of("alice");
+            let admission = Admission::new(&ServerLimits::default().with_calls_per_client(of_all));
+            let mut grant = crate::AuthInfo::for_subject("alice");
             grant.calls_per_second = own;
             let mut extensions = crate::Extensions::new();
             extensions.insert(grant);

@@ -11,8 +11,8 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use mcp_protocol::{CompleteRequest, Completion, Resource, ui::View};
 
 use crate::{
-    context::{CallContext, Scope},
-    skills::{self, SkillFolder},
+    context::{CallContext, ListVariant},
+    skills::{self, Skill},
 };
 
 pub(crate) use self::tools::ToolFacts;
@@ -21,8 +21,8 @@ pub use self::{
     prompts::{PromptError, PromptSet},
     resources::{ReadError, ResourceSet, SubscribeError},
     router::{
-        Handler, PromptAnswer, PromptRouter, ResourceAnswer, ResourceRouter, ToolAnswer,
-        ToolHandler, ToolOutcome, ToolRouter,
+        HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult, PromptRouter,
+        ResourceRouter, ToolHandler, ToolOutcome, ToolRouter,
     },
     tools::{ToolReply, ToolSet},
 };
@@ -52,7 +52,7 @@ pub(crate) struct Sets {
     /// Read in every scope; listed after the resources.
     pub(crate) views: Vec<View>,
     /// The same, after the views.
-    pub(crate) skills: Vec<SkillFolder>,
+    pub(crate) skills: Vec<Skill>,
 }
 
 impl Sets {
@@ -61,7 +61,7 @@ impl Sets {
     }
 
     /// The resources to list in a scope.
-    pub(crate) fn listed_resources(&self, scope: &Scope) -> Vec<Resource> {
+    pub(crate) fn listed_resources(&self, scope: &ListVariant) -> Vec<Resource> {
         let set = self.resources.as_ref();
         let mut listed = set.map_or_else(Vec::new, |it| it.resources(scope));
         listed.extend(self.views.iter().map(View::to_resource));

@@ -3,7 +3,7 @@
 pub(crate) mod change_notifier;
 mod channel;
 pub(crate) mod notifications;
-mod stop;
+mod shutdown;
 pub(crate) mod subscription;
 
 use std::{
@@ -24,7 +24,7 @@ pub use self::{
     change_notifier::ChangeNotifier,
     channel::{ClientChannel, Outgoing},
     notifications::Notifications,
-    stop::{Ended, Stop},
+    shutdown::{ShutdownReport, ShutdownToken},
     subscription::SubscriptionGuard,
 };
 use crate::context::AskError;

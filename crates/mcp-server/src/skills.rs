@@ -37,13 +37,13 @@ const DESCRIPTION_CHARACTERS: usize = 1_024;
 /// A skill: a `SKILL.md`, and the texts it refers to.
 ///
 /// ```
-/// use mcp_server::SkillFolder;
+/// use mcp_server::Skill;
 ///
-/// let skill = SkillFolder::new("refunds", "---\nname: refunds\ndescription: Pay a customer back.\n---\n…")
+/// let skill = Skill::new("refunds", "---\nname: refunds\ndescription: Pay a customer back.\n---\n…")
 ///     .with_file("templates/letter.md", "text/markdown", "Dear …");
 /// ```
 #[derive(Debug, Clone)]
-pub struct SkillFolder {
+pub struct Skill {
     /// `skill://` and its path.
     root: String,
     frontmatter: Result<Object, String>,
@@ -59,7 +59,7 @@ struct File {
     text: Cow<'static, str>,
 }
 
-impl SkillFolder {
+impl Skill {
     /// A skill with the text of its `SKILL.md`. The last segment of its path is the name that the text gives it; segments
     /// before it, as in `billing/refunds`, put skills in order.
     pub fn new(path: &str, text: impl Into<Cow<'static, str>>) -> Self {
@@ -177,7 +177,7 @@ fn is_address(uri: &str) -> bool {
 
 impl File {
     /// `SKILL.md` has the name and description of its skill ("Resource Metadata").
-    fn to_resource(&self, folder: &SkillFolder) -> Resource {
+    fn to_resource(&self, folder: &Skill) -> Resource {
         let uri = &self.uri;
         let mut resource = Resource::default();
         resource.uri.clone_from(uri);
@@ -193,7 +193,7 @@ impl File {
     }
 }
 
-pub(crate) fn check(all: &[SkillFolder]) -> Result<(), BuildError> {
+pub(crate) fn check(all: &[Skill]) -> Result<(), BuildError> {
     let mut uris = HashSet::new();
     for file in all.iter().flat_map(|it| &it.files) {
         if !uris.insert(&file.uri) {
@@ -204,18 +204,18 @@ pub(crate) fn check(all: &[SkillFolder]) -> Result<(), BuildError> {
 }
 
 /// Whether there is more in the folders than their `SKILL.md`, so that clients may read directories.
-pub(crate) fn have_directories(all: &[SkillFolder]) -> bool {
+pub(crate) fn have_directories(all: &[Skill]) -> bool {
     all.iter().any(|it| it.files.len() > 1)
 }
 
 /// Each `SKILL.md`, to be listed among the resources.
-pub(crate) fn listed(all: &[SkillFolder]) -> impl Iterator<Item = Resource> {
-    let first = |it: &SkillFolder| it.files.first().map(|file| file.to_resource(it));
+pub(crate) fn listed(all: &[Skill]) -> impl Iterator<Item = Resource> {
+    let first = |it: &Skill| it.files.first().map(|file| file.to_resource(it));
     all.iter().filter_map(first)
 }
 
 /// The file at an address.
-pub(crate) fn read(all: &[SkillFolder], uri: &str) -> Option<ReadResourceResult> {
+pub(crate) fn read(all: &[Skill], uri: &str) -> Option<ReadResourceResult> {
     let mut files = all.iter().flat_map(|it| &it.files);
     let file = files.find(|it| it.uri == uri)?;
     let result = ReadResourceResult::text(uri, file.mime_type.as_ref(), file.text.clone());
@@ -223,7 +223,7 @@ pub(crate) fn read(all: &[SkillFolder], uri: &str) -> Option<ReadResourceResult>
 }
 
 /// What is directly in a directory; `None` if there is none at the address.
-pub(crate) fn directory(all: &[SkillFolder], uri: &str) -> Option<Vec<Resource>> {
+pub(crate) fn directory(all: &[Skill], uri: &str) -> Option<Vec<Resource>> {
     // An empty path would have the first segments of all.
     let inside = uri.strip_prefix("skill://").filter(|it| !it.is_empty())?;
     let inside = format!("skill://{inside}/");

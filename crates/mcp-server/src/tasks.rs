@@ -5,7 +5,7 @@ mod changes;
 mod memory;
 mod requests;
 mod running;
-mod serving;
+mod serving_guard;
 mod store;
 
 use std::{
@@ -26,14 +26,14 @@ pub(crate) use self::{
     running::{Fate, Promotion, Running},
 };
 pub use self::{
-    memory::MemoryTasks,
-    serving::Serving,
+    memory::InMemoryTaskStore,
+    serving_guard::ServingGuard,
     store::{StoreError, TaskRecord, TaskStore},
 };
 use crate::{
-    context::{Client, sign::Clock},
+    context::{ClientIdentity, sign::Clock},
     dispatch::refusal::Cause,
-    limits::Limits,
+    limits::ServerLimits,
     provide::BoxFuture,
     session::ChangeNotifier,
 };
@@ -51,7 +51,7 @@ const RETRIES: [Duration; 3] = [
 pub(crate) struct Tasks {
     store: Box<dyn TaskStore>,
     clock: Clock,
-    limits: Limits,
+    limits: ServerLimits,
     /// By their ids.
     running: Mutex<HashMap<String, Arc<Running>>>,
     tracker: TaskTracker,
@@ -92,7 +92,7 @@ impl Tasks {
     pub(crate) fn new(
         store: Box<dyn TaskStore>,
         clock: Clock,
-        limits: Limits,
+        limits: ServerLimits,
         notifier: ChangeNotifier,
     ) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl Tasks {
     pub(crate) async fn begin(
         self: &Arc<Self>,
         owner: String,
-        client: Client,
+        client: ClientIdentity,
         ttl_ms: Option<u64>,
         rules: &'static Rules,
     ) -> Result<Place, NotBegun> {

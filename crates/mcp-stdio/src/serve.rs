@@ -8,7 +8,7 @@ use mcp_protocol::{
     jsonrpc::{self, Incoming, Invalid, Message, Notification},
 };
 use mcp_server::{
-    BoxFuture, Ended, Extensions, RequestContext, Server, Stop,
+    BoxFuture, Extensions, RequestContext, Server, ShutdownReport, ShutdownToken,
     transport::{
         ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
     },
@@ -42,7 +42,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::{Server, Stop};
+/// use mcp_server::{Server, ShutdownToken};
 /// use mcp_stdio::{Limits, serve};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
@@ -50,7 +50,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let input: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 /// let mut output = Vec::new();
-/// serve(Arc::new(server), input, &mut output, Stop::new(), Limits::default()).await?;
+/// serve(Arc::new(server), input, &mut output, ShutdownToken::new(), Limits::default()).await?;
 /// assert_eq!(output, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 /// # Ok(())
 /// # }
@@ -65,9 +65,9 @@ pub async fn serve<R, W>(
     server: Arc<Server>,
     input: R,
     output: W,
-    stop: impl Into<Stop>,
+    stop: impl Into<ShutdownToken>,
     limits: Limits,
-) -> io::Result<Ended>
+) -> io::Result<ShutdownReport>
 where
     R: AsyncRead + Unpin + Send,
     W: AsyncWrite + Unpin + Send,
@@ -85,9 +85,9 @@ pub async fn serve_with_extensions<R, W>(
     extensions: Extensions,
     mut input: R,
     mut output: W,
-    stop: impl Into<Stop>,
+    stop: impl Into<ShutdownToken>,
     limits: Limits,
-) -> io::Result<Ended>
+) -> io::Result<ShutdownReport>
 where
     R: AsyncRead + Unpin + Send,
     W: AsyncWrite + Unpin + Send,
@@ -116,7 +116,7 @@ where
     stream.in_flight.shutdown().await;
     let tasks = serving.end().await;
     match served {
-        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::default()),
+        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(ShutdownReport::default()),
         served => served.map(|it| it.with_unfinished(it.unfinished + tasks)),
     }
 }
@@ -148,8 +148,8 @@ impl Stream {
         &mut self,
         input: &mut Input<'_>,
         output: &mut Output<'_>,
-        stop: &Stop,
-    ) -> io::Result<Ended> {
+        stop: &ShutdownToken,
+    ) -> io::Result<ShutdownReport> {
         let input_ended = tokio::select! {
             biased;
             read = self.run(input, output) => {
@@ -175,7 +175,7 @@ impl Stream {
             biased;
             drained = self.drain(output) => {
                 if drained? {
-                    return Ok(Ended::default());
+                    return Ok(ShutdownReport::default());
                 }
             }
             () = tokio::time::sleep(grace) => (),
@@ -193,7 +193,7 @@ impl Stream {
         self.last_write(output).await?;
         // Answers that were never read are not finished, either.
         let unread = usize::from(!self.unwritten.is_empty());
-        Ok(Ended::default().with_unfinished(count.max(unread)))
+        Ok(ShutdownReport::default().with_unfinished(count.max(unread)))
     }
 
     /// Reads and answers until the end of the input.
@@ -334,7 +334,7 @@ impl Stream {
             return;
         }
         let mut memory = self.server.memory().reserve();
-        let has_room = memory.grow_to(parsed_bytes(&line));
+        let has_room = memory.try_grow(parsed_bytes(&line));
         match jsonrpc::parse(&line) {
             Ok(Incoming::Single(Message::Request(request))) if !has_room => {
                 self.refuse(Some(request.id), out_of_memory());

@@ -2,7 +2,7 @@
 
 use std::{error::Error, process::ExitCode};
 
-use mcp_server::Ended;
+use mcp_server::ShutdownReport;
 
 /// Why the program ended, with the number that the shell sees. `config/reference.txt` says it to users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub(crate) enum Exit {
     Unfinished = 5,
 }
 
-impl From<Ended> for Exit {
-    fn from(ended: Ended) -> Self {
+impl From<ShutdownReport> for Exit {
+    fn from(ended: ShutdownReport) -> Self {
         if ended.unfinished == 0 {
             Self::Success
         } else {

@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(rules(text.split(',')).is_some(), is_valid, "{text}");
         }
         let rules = rules(["q:trade=trade+get_balance"]).unwrap();
-        let grant = mcp_server::Grant::default().with_scope("q:trade");
+        let grant = mcp_server::AuthInfo::default().with_scope("q:trade");
         let permit = rules.authorize(Some(&grant));
         let all = ["get_balance", "get_trade_price", "find_tools", CALL_TOOL];
         assert!(all.into_iter().all(|it| permit.allows(it)));

@@ -12,7 +12,7 @@ use std::{error::Error, num::NonZeroU32, sync::Arc};
 
 use mcp_operate::{Metrics, secret::redact_if_secret};
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, Limits};
+use mcp_server::{Builder, ServerLimits};
 use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
 use qortal_resources::mcp::{self, Live};
 use qortal_testnode::{API_KEY, TestNode};
@@ -172,7 +172,7 @@ async fn answered(
 }
 
 /// The bounds that are configured.
-fn configured(config: &Config) -> Limits {
+fn configured(config: &Config) -> ServerLimits {
     mcp::limits()
         .with_calls_per_second(config.values.rate_limit)
         .with_calls_per_client(NonZeroU32::new(config.values.client_rate_limit))

@@ -1,12 +1,12 @@
 //! The skills that every client of the server is offered, and that the plugins of hosts bring with them.
 
-use mcp_server::SkillFolder;
+use mcp_server::Skill;
 
 /// All skills. `tests/it/skills.rs` checks what they name.
-pub(crate) fn skills() -> [SkillFolder; 3] {
+pub(crate) fn skills() -> [Skill; 3] {
     macro_rules! skill {
         ($name:literal) => {
-            SkillFolder::new(
+            Skill::new(
                 $name,
                 include_str!(concat!("../skills/", $name, "/SKILL.md")),
             )

@@ -106,15 +106,15 @@ async fn list_roots(_: NoParams, cx: &CallContext) -> Asked {
 }
 
 async fn with_state(_: NoParams, cx: &CallContext) -> Asked {
-    let count = cx.state().and_then(|it| it.as_u64()).unwrap_or(0);
-    cx.keep_state(json!(count + 1));
+    let count = cx.request_state().and_then(|it| it.as_u64()).unwrap_or(0);
+    cx.set_request_state(json!(count + 1));
     cx.ask("confirm", form("Please confirm", "ok", "boolean"))
         .await?;
     Ok("state-ok".to_owned())
 }
 
 async fn ask_all(_: NoParams, cx: &CallContext) -> Asked {
-    cx.keep_state(json!("asked all"));
+    cx.set_request_state(json!("asked all"));
     let questions = vec![
         (
             "user_name".to_owned(),
@@ -131,7 +131,7 @@ async fn ask_all(_: NoParams, cx: &CallContext) -> Asked {
 }
 
 async fn ask_twice(_: NoParams, cx: &CallContext) -> Asked {
-    cx.keep_state(json!("asked"));
+    cx.set_request_state(json!("asked"));
     let name = cx
         .ask(
             "step1",

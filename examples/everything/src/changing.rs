@@ -10,8 +10,8 @@ use std::{
 
 use mcp_protocol::{LogLevel, Object, Tool};
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, ChangeNotifier, Scope, ToolReply, ToolRouter, ToolSet,
-    tool_schema::NoParams,
+    BoxFuture, BuildError, CallContext, ChangeNotifier, ListVariant, ToolReply, ToolRouter,
+    ToolSet, tool_schema::NoParams,
 };
 use tokio::time::sleep;
 
@@ -59,7 +59,7 @@ impl Tools {
 const MORE: &str = "test_dynamic_tool";
 
 impl ToolSet for Tools {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         let mut tools = self.tools.tools(scope);
         if !self.has_more.load(Ordering::Relaxed) {
             tools.retain(|it| it.name != MORE);
@@ -88,9 +88,9 @@ fn slow(tools: ToolRouter) -> ToolRouter {
             "Says how far it is.",
             with_progress,
         )
-        .declaring(may_be_task)
+        .map_tool(may_be_task)
         .pure("test_tool_with_logging", "Writes a log.", with_logging)
-        .declaring(may_be_task)
+        .map_tool(may_be_task)
         .pure(
             "test_logging_tool",
             "Writes a log, if its client wants one.",
@@ -137,7 +137,7 @@ struct Triggers {
 
 impl Triggers {
     fn tools(self) -> ToolRouter<Self> {
-        ToolRouter::of(Arc::new(self))
+        ToolRouter::with_state(Arc::new(self))
             .pure(
                 "test_trigger_tool_change",
                 "Shows or hides a tool.",

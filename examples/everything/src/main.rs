@@ -19,7 +19,9 @@ use std::{
 };
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{BuildError, ChangeNotifier, Limits, ListKinds, MemoryTasks, Server, Stop};
+use mcp_server::{
+    BuildError, ChangeNotifier, InMemoryTaskStore, ListKinds, Server, ServerLimits, ShutdownToken,
+};
 use tokio::net::TcpListener;
 
 /// Here no one waits for a tool that can be a task.
@@ -43,9 +45,9 @@ fn server() -> Result<Server, BuildError> {
     .completer(prompts::Completions)
     .list_changed(&changes, ListKinds::ALL)
     .logging()
-    .tasks(MemoryTasks::default())
-    .limits(Limits::default().with_task_after(TASK_AFTER))
-    .asks_clients()
+    .tasks(InMemoryTaskStore::default())
+    .limits(ServerLimits::default().with_task_after(TASK_AFTER))
+    .sends_requests()
     .instructions("Tools, prompts and resources that use every feature of the protocol.")
     .build()
 }
@@ -53,7 +55,7 @@ fn server() -> Result<Server, BuildError> {
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let server = Arc::new(server()?);
-    let stop = Stop::new();
+    let stop = ShutdownToken::new();
     let on_signal = stop.clone();
     let signal = tokio::spawn(async move {
         // Without signals the server ends with its input, or by force.
@@ -69,13 +71,13 @@ async fn main() -> Result<(), Failure> {
     served
 }
 
-async fn stdio(server: Arc<Server>, stop: Stop) -> Result<(), Failure> {
+async fn stdio(server: Arc<Server>, stop: ShutdownToken) -> Result<(), Failure> {
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await?;
     Ok(())
 }
 
-async fn http(server: Arc<Server>, address: &str, stop: Stop) -> Result<(), Failure> {
+async fn http(server: Arc<Server>, address: &str, stop: ShutdownToken) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await?;
     // With port 0 the system chooses one.
     let address = listener.local_addr()?;

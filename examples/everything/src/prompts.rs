@@ -9,7 +9,7 @@ use mcp_protocol::{
     CompleteRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt, Reference,
 };
 use mcp_server::{
-    AskError, BoxFuture, CallContext, Completer, PromptError, PromptRouter, PromptSet, Scope,
+    AskError, BoxFuture, CallContext, Completer, ListVariant, PromptError, PromptRouter, PromptSet,
     tool_schema::{NoParams, params},
 };
 
@@ -100,7 +100,7 @@ impl Prompts {
 const MORE: &str = "test_dynamic_prompt";
 
 impl PromptSet for Prompts {
-    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, scope: &ListVariant) -> Vec<Prompt> {
         let mut prompts = self.prompts.prompts(scope);
         if !self.has_more.load(Ordering::Relaxed) {
             prompts.retain(|it| it.name != MORE);

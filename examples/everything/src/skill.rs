@@ -1,9 +1,9 @@
 //! A skill with a file beside it: the texts are compiled in.
 
-use mcp_server::SkillFolder;
+use mcp_server::Skill;
 
-pub(crate) fn skill() -> SkillFolder {
-    SkillFolder::new(
+pub(crate) fn skill() -> Skill {
+    Skill::new(
         "answer-in-kind",
         include_str!("../skills/answer-in-kind/SKILL.md"),
     )

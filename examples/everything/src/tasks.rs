@@ -47,21 +47,21 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
             format!("Hello, {}!", params.name)
         })
         .pure("slow_compute", "Takes as long as it is told.", compute)
-        .declaring(may_be_task)
+        .map_tool(may_be_task)
         .pure("failing_job", "Fails after a while.", fail)
-        .declaring(|it| it.with_task_support(TaskSupport::Required))
+        .map_tool(|it| it.with_task_support(TaskSupport::Required))
         .pure(
             "protocol_error_job",
             "Needs the client's folders.",
             need_roots,
         )
-        .declaring(may_be_task)
+        .map_tool(may_be_task)
         .pure("confirm_delete", "Asks before it deletes.", delete)
-        .declaring(may_be_task)
+        .map_tool(may_be_task)
         .pure("multi_input", "Asks two things at once.", ask_both)
-        .declaring(may_be_task)
+        .map_tool(may_be_task)
         .pure("test_tool_with_task", "Asks, and then works.", ask_and_work)
-        .declaring(|it| it.with_task_support(TaskSupport::Required))
+        .map_tool(|it| it.with_task_support(TaskSupport::Required))
 }
 
 /// A tool whose calls may be tasks.

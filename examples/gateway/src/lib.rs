@@ -2,7 +2,7 @@
 
 use mcp_client::{Client, Error};
 use mcp_protocol::{CallToolResult, Object, Tool};
-use mcp_server::{BoxFuture, CallContext, Scope, ToolReply, ToolSet};
+use mcp_server::{BoxFuture, CallContext, ListVariant, ToolReply, ToolSet};
 
 /// The servers behind the gateway, their tools, and what stands before the names of these.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl Gateway {
 }
 
 impl ToolSet for Gateway {
-    fn tools(&self, _: &Scope) -> Vec<Tool> {
+    fn tools(&self, _: &ListVariant) -> Vec<Tool> {
         let all = self.0.iter().flat_map(|(_, _, tools)| tools);
         all.cloned().collect()
     }

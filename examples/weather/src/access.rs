@@ -2,13 +2,13 @@
 
 use std::{error::Error, path::Path, sync::Arc};
 
-use mcp_http::{Authorization, Grant, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, TokenVerifier};
 use mcp_operate::{TokenFile, TokenFileError};
 use mcp_server::BoxFuture;
 
 /// What a caller may do. Staff may see the measurements, too: a verifier adds what a name or a scope implies.
 #[must_use]
-pub fn granted(grant: Grant) -> Grant {
+pub fn granted(grant: AuthInfo) -> AuthInfo {
     match grant.subject.as_deref() {
         Some("staff") => grant.with_scope("staff").with_scope("measurements"),
         _ => grant,
@@ -23,7 +23,7 @@ impl TokenVerifier for StaffTokens {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         Box::pin(async move { Ok(self.0.verify(token).await?.map(granted)) })
     }
 }

@@ -5,7 +5,7 @@ pub mod access;
 use mcp_protocol::{ErrorObject, ResourceTemplate, ServerInfo, ToolAnnotations};
 use mcp_server::tool_schema::{Bounded, Text, params, record};
 use mcp_server::{
-    Builder, Extensions, Grant, PromptRouter, ResourceRouter, Scope, Server, ToolRouter,
+    AuthInfo, Builder, Extensions, ListVariant, PromptRouter, ResourceRouter, Server, ToolRouter,
 };
 
 params! {
@@ -56,10 +56,14 @@ async fn packing(params: ForecastParams) -> String {
 }
 
 /// Staff sees every tool: who has been granted the scope `staff`, by a token over HTTP, or by the program on stdio.
-fn scope(caller: &Extensions) -> Result<Scope, ErrorObject> {
-    let grant = caller.get::<Grant>();
+fn scope(caller: &Extensions) -> Result<ListVariant, ErrorObject> {
+    let grant = caller.get::<AuthInfo>();
     let is_staff = grant.is_some_and(|it| it.scopes.iter().any(|scope| scope == "staff"));
-    Ok(Scope::private(if is_staff { "staff" } else { "guest" }))
+    Ok(ListVariant::private(if is_staff {
+        "staff"
+    } else {
+        "guest"
+    }))
 }
 
 /// The names of the tools.
@@ -95,9 +99,9 @@ pub fn builder() -> Builder {
     );
     let tools = everyone
         // Others do not see them.
-        .only_for(|scope| scope.key() == "staff", staff)
+        .merge_if(|scope| scope.key() == "staff", staff)
         // Everyone sees them, and learns what access a call needs.
-        .requiring_scope("measurements", measurements);
+        .merge_requiring_scope("measurements", measurements);
     let climates = "weather://climate/{city}/{month}";
     let climates = ResourceTemplate::new(climates, "climate", "What is usual in a city.");
     let resources = ResourceRouter::new().template(climates.with_mime_type("text/plain"), climate);
@@ -106,5 +110,5 @@ pub fn builder() -> Builder {
         .tools(tools)
         .resources(resources)
         .prompts(prompts)
-        .scope(scope)
+        .list_variant(scope)
 }

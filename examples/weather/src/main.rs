@@ -4,7 +4,7 @@
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
 use mcp_operate::{AdminServer, ListenAddr, Metrics, ReadyRoute, RunningServer, Signals};
-use mcp_server::{Extensions, Grant, Stop};
+use mcp_server::{AuthInfo, Extensions, ShutdownToken};
 use weather_server::{
     access::{granted, tokens},
     builder, tool,
@@ -16,10 +16,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     if let [address, token_file] = &*arguments {
         return serve(address.parse()?, Path::new(token_file)).await;
     }
-    let (server, stop) = (Arc::new(builder().build()?), Stop::new());
+    let (server, stop) = (Arc::new(builder().build()?), ShutdownToken::new());
     let mut caller = Extensions::new();
     // The user who started this program.
-    caller.insert(granted(Grant::of("staff")));
+    caller.insert(granted(AuthInfo::for_subject("staff")));
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     let limits = mcp_stdio::Limits::default();
     mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits).await?;

@@ -5,7 +5,7 @@ use std::{fs, sync::Arc};
 
 use mcp_client::{Client, Config, Endpoint, Error};
 use mcp_protocol::{CallToolResult, Object, Tool};
-use mcp_server::{Extensions, Grant, Stop};
+use mcp_server::{AuthInfo, Extensions, ShutdownToken};
 use serde_json::json;
 use weather_server::{
     access::{granted, tokens},
@@ -20,12 +20,12 @@ const RAW: &str = "get_raw_forecast";
 async fn over_stdio(is_staff: bool) -> Client {
     let mut caller = Extensions::new();
     if is_staff {
-        caller.insert(granted(Grant::of("staff")));
+        caller.insert(granted(AuthInfo::for_subject("staff")));
     }
     let server = Arc::new(builder().build().unwrap());
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
-    let (stop, limits) = (Stop::new(), mcp_stdio::Limits::default());
+    let (stop, limits) = (ShutdownToken::new(), mcp_stdio::Limits::default());
     let served = mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits);
     tokio::spawn(served);
     let (input, output) = tokio::io::split(ours);
@@ -51,7 +51,7 @@ async fn over_http(name: &str) -> Client {
     tokio::spawn(async move {
         // Until the test ends, and with it the file.
         let _folder = folder;
-        mcp_http::serve(listener, config, Stop::new()).await
+        mcp_http::serve(listener, config, ShutdownToken::new()).await
     });
     let endpoint = Endpoint::new(&url)
         .unwrap()

@@ -7,7 +7,7 @@ use mcp_protocol::{
     ToolAnnotations,
 };
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ListKinds, ReadError, ResourceSet, Scope, Server,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, ResourceSet, Server,
     ToolOutcome, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 struct Tools(ToolRouter);
 
 impl ToolSet for Tools {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         self.0.tools(scope)
     }
 
@@ -38,7 +38,7 @@ impl ToolSet for Tools {
 struct Resources;
 
 impl ResourceSet for Resources {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         let resource = |n| Resource::new(format!("test://{n}"), format!("{n}"), "For tests.");
         (0..10).map(resource).collect()
     }
@@ -49,7 +49,11 @@ impl ResourceSet for Resources {
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
         Box::pin(async move {
-            if !self.resources(cx.scope()).iter().any(|it| it.uri == uri) {
+            if !self
+                .resources(cx.list_variant())
+                .iter()
+                .any(|it| it.uri == uri)
+            {
                 return Err(ReadError::NotFound);
             }
             Ok(ReadResourceResult::text(uri, "text/plain", "text"))
@@ -92,18 +96,18 @@ pub(crate) fn server() -> Server {
         .resources(Resources)
         .list_changed(&ChangeNotifier::new(), ListKinds::ALL)
         .logging()
-        .asks_clients()
+        .sends_requests()
         .build()
         .unwrap()
 }
 
 async fn ask(cx: &CallContext) -> ToolOutcome {
-    if cx.state().is_none() {
-        cx.keep_state(json!({"step": 1}));
+    if cx.request_state().is_none() {
+        cx.set_request_state(json!({"step": 1}));
     }
     let form = json!({"type": "object", "properties": {}});
     let answer = cx.ask("name", ClientRequest::elicit("?", form)).await?;
     Ok(CallToolResult::structured(
-        json!({"state": cx.state(), "answer": answer}),
+        json!({"state": cx.request_state(), "answer": answer}),
     ))
 }

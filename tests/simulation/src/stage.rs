@@ -11,8 +11,8 @@ use std::{
 
 use mcp_http::{Authorization, OpenStream, TokenVerifier, TransportStats};
 use mcp_server::{
-    AnsweredRequest, BoxFuture, Ended, Extensions, Grant, MemoryBudget, PeerAddress,
-    RequestOutcome, Scope, Server, Stop,
+    AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
+    RequestOutcome, Server, ShutdownReport, ShutdownToken,
 };
 use qortal_client::{ApiKey, Config, Connector, Node, OwnNode, Timeouts};
 use qortal_mcp::Live;
@@ -53,7 +53,7 @@ type Opened = (OpenStream, Option<PeerAddress>);
 pub(crate) struct Stage {
     pub(crate) judge: Judge,
     pub(crate) nodes: Nodes,
-    pub(crate) stop: Stop,
+    pub(crate) stop: ShutdownToken,
     node: Node,
     on_stdio: Arc<Server>,
     over_http: Arc<Server>,
@@ -61,7 +61,7 @@ pub(crate) struct Stage {
     live: Live,
     scopes: Arc<Scopes>,
     open: mpsc::Sender<Opened>,
-    served: JoinHandle<io::Result<Ended>>,
+    served: JoinHandle<io::Result<ShutdownReport>>,
     sessions: Sessions,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Stage {
 pub(crate) struct Site {
     pub(crate) judge: Judge,
     on_stdio: Arc<Server>,
-    stop: Stop,
+    stop: ShutdownToken,
     open: mpsc::Sender<Opened>,
     scopes: Arc<Scopes>,
     sessions: Sessions,
@@ -95,8 +95,8 @@ impl Stage {
                 .limits(qortal_mcp::limits())
                 .memory(budget.clone())
                 .clock(move || time_of(started))
-                .scope(move |extensions| Ok(scope_of.of(extensions)))
-                .observer(move |answered: &AnsweredRequest<'_>| refused(&judge, &plan, answered))
+                .list_variant(move |extensions| Ok(scope_of.of(extensions)))
+                .observer(move |answered: &RequestEnd<'_>| refused(&judge, &plan, answered))
         };
         let on_stdio = Arc::new(builder().build()?);
         let over_http = match plan.has_sessions {
@@ -111,7 +111,7 @@ impl Stage {
         }
         let usage = config.stats.clone();
         let (open, opened) = mpsc::channel(16);
-        let stop = Stop::new();
+        let stop = ShutdownToken::new();
         let listener = mcp_http::Listener::Streams(opened);
         let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
         Ok(Self {
@@ -184,7 +184,7 @@ impl Stage {
             ));
         }
         for server in [&self.on_stdio, &self.over_http] {
-            let load = server.load();
+            let load = server.stats();
             if load.calls + load.subscriptions > 0 {
                 judge.broke(format!("left after the end: {load:?}"));
             }
@@ -246,7 +246,7 @@ fn time_of(started: Instant) -> SystemTime {
 }
 
 /// Only who asks for too much is refused.
-fn refused(judge: &Judge, plan: &Plan, answered: &AnsweredRequest<'_>) {
+fn refused(judge: &Judge, plan: &Plan, answered: &RequestEnd<'_>) {
     let peer = answered.extensions.get::<PeerAddress>();
     let client = plan
         .clients
@@ -272,7 +272,7 @@ impl Site {
         &self,
         client: usize,
         random: &mut Random,
-    ) -> (DuplexStream, JoinHandle<io::Result<Ended>>) {
+    ) -> (DuplexStream, JoinHandle<io::Result<ShutdownReport>>) {
         let (ours, theirs) = duplex(random.index(UNREAD));
         let (read, write) = tokio::io::split(theirs);
         let mut extensions = Extensions::new();
@@ -347,9 +347,9 @@ impl Scopes {
         (selection, version)
     }
 
-    fn of(&self, extensions: &Extensions) -> Scope {
+    fn of(&self, extensions: &Extensions) -> ListVariant {
         let subject = extensions
-            .get::<Grant>()
+            .get::<AuthInfo>()
             .and_then(|it| it.subject.as_deref());
         let client = subject.and_then(|it| it.parse().ok()).unwrap_or_default();
         let surface = match subject {
@@ -357,7 +357,7 @@ impl Scopes {
             None => "standard",
         };
         let (selection, version) = self.selection(surface);
-        Scope::private(format!("{surface} {version}")).with_value(Arc::new(selection))
+        ListVariant::private(format!("{surface} {version}")).with_value(Arc::new(selection))
     }
 }
 
@@ -369,7 +369,7 @@ impl TokenVerifier for Tokens {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         Box::pin(async move {
             let Self(judge) = self;
             sleep(Duration::from_millis(15)).await;
@@ -384,7 +384,7 @@ impl TokenVerifier for Tokens {
             {
                 return Ok(None);
             }
-            Ok(Some(Grant::of(client.to_string())))
+            Ok(Some(AuthInfo::for_subject(client.to_string())))
         })
     }
 }

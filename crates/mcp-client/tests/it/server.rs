@@ -17,8 +17,8 @@ use mcp_client::{
     },
 };
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, Completer, ListKinds, MemoryTasks, PromptError,
-    PromptSet, ReadError, ResourceSet, Scope, Server, ToolOutcome, ToolRouter,
+    BoxFuture, CallContext, ChangeNotifier, Completer, InMemoryTaskStore, ListKinds, ListVariant,
+    PromptError, PromptSet, ReadError, ResourceSet, Server, ToolOutcome, ToolRouter,
 };
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -40,7 +40,7 @@ struct Prompts;
 struct Completions;
 
 impl ResourceSet for Resources {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         vec![Resource::new(URI, "a", "A text.")]
     }
 
@@ -61,7 +61,7 @@ impl ResourceSet for Resources {
 }
 
 impl PromptSet for Prompts {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         vec![Prompt::new("hello", "Says hello.")]
     }
 
@@ -180,7 +180,7 @@ impl Served {
             .with_context(is_task(tool("confirm_alone")), |_, cx| {
                 Box::pin(confirm(cx))
             });
-        let limits = mcp_server::Limits::default().with_task_after(Duration::from_millis(20));
+        let limits = mcp_server::ServerLimits::default().with_task_after(Duration::from_millis(20));
         let limits = limits.with_task_poll_interval(Duration::from_millis(1));
         let server = Server::builder(ServerInfo::new("served", "1.0.0"))
             .tools(tools)
@@ -189,8 +189,8 @@ impl Served {
             .completer(Completions)
             .list_changed(&changes, ListKinds::ALL)
             .instructions("For tests.")
-            .asks_clients()
-            .tasks(MemoryTasks::default())
+            .sends_requests()
+            .tasks(InMemoryTaskStore::default())
             .limits(limits)
             .build()
             .unwrap();

@@ -3,7 +3,7 @@
 use std::{error::Error, sync::Arc};
 
 use hyper::header::WWW_AUTHENTICATE;
-use mcp_http::{Authorization, ConfigError, Grant, ProtectedResource, Service, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, ConfigError, ProtectedResource, Service, TokenVerifier};
 use mcp_protocol::Revision;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -26,9 +26,9 @@ impl TokenVerifier for Issuer {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         let grant = |audience: &str, scopes: &[&str]| {
-            let grant = Grant::new("https://other.example.org").with_audience(audience);
+            let grant = AuthInfo::new("https://other.example.org").with_audience(audience);
             scopes
                 .iter()
                 .fold(grant, |grant, scope| grant.with_scope(*scope))

@@ -59,9 +59,9 @@ async fn requests_that_do_not_finish_in_time_are_answered_with_an_error() {
                 .send(Post::call(revision, "wait", json!({})).to_bytes())
                 .await;
             site.waits.expect(Event::Started).await;
-            site.stop.ask_again();
+            site.stop.escalate();
             if let Impatience::SecondStop = why {
-                site.stop.ask_again();
+                site.stop.escalate();
             }
             let ended = soon(site.task).await.unwrap().unwrap();
             assert_eq!(ended.unfinished, 1, "{} {why:?}", revision.name());

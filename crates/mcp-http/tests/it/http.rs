@@ -367,7 +367,7 @@ async fn r047_r048_r049_failures_of_calls_are_results() {
 #[tokio::test]
 async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
     let site = Site::start_with(|config| {
-        let limits = mcp_server::Limits::default().with_calls_in_flight(0);
+        let limits = mcp_server::ServerLimits::default().with_calls_in_flight(0);
         let busy = Server::builder(mcp_protocol::ServerInfo::new("busy", "1.0.0"))
             .tools(crate::site::echo().with(crate::site::tool("stuck"), |_| pending()))
             .limits(limits);

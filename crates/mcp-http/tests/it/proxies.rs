@@ -6,7 +6,7 @@ use http_body_util::BodyExt;
 use hyper::Request;
 use mcp_http::{ConfigError, HttpConfig, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo};
-use mcp_server::{Limits, PeerAddress, Server, ToolRouter};
+use mcp_server::{PeerAddress, Server, ServerLimits, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{post::Post, site};
@@ -18,7 +18,7 @@ fn config() -> HttpConfig {
         let address = peer.map(|it| it.address().to_string());
         Box::pin(async { Ok(CallToolResult::text(address.unwrap_or_default())) })
     });
-    let limits = Limits::default().with_calls_per_client(Some(NonZeroU32::MIN));
+    let limits = ServerLimits::default().with_calls_per_client(Some(NonZeroU32::MIN));
     let server = Server::builder(ServerInfo::new("proxies", "1.0.0")).tools(tools);
     HttpConfig::new(Arc::new(server.limits(limits).build().unwrap()))
 }

@@ -6,12 +6,12 @@ use http_body_util::BodyExt;
 use hyper::Request;
 use mcp_http::{HttpConfig, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Limits, PeerAddress, Server, ToolRouter};
+use mcp_server::{PeerAddress, Server, ServerLimits, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{post::Post, site::Site};
 
-fn server(limits: Limits) -> Arc<Server> {
+fn server(limits: ServerLimits) -> Arc<Server> {
     let schema = json!({"type": "object"});
     let whoami = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
     let tools = ToolRouter::new().with_context(whoami, |_, cx| {
@@ -29,7 +29,7 @@ fn text(answer: &Value) -> &str {
 
 #[tokio::test]
 async fn a_request_has_the_address_of_its_client() {
-    let server = server(Limits::default());
+    let server = server(ServerLimits::default());
     let site =
         Site::start_with(|config| config.endpoints = vec![("/mcp".to_owned(), server)]).await;
     let mut client = site.client().await;
@@ -45,7 +45,7 @@ async fn a_request_has_the_address_of_its_client() {
 #[tokio::test]
 async fn r112_too_many_calls_of_one_address_are_failures_of_the_call_with_200() {
     for &revision in Revision::ALL {
-        let limits = Limits::default().with_calls_per_client(Some(NonZeroU32::MIN));
+        let limits = ServerLimits::default().with_calls_per_client(Some(NonZeroU32::MIN));
         let service = Service::new(HttpConfig::new(server(limits))).unwrap();
         for (address, is_refused) in [
             ("10.0.0.1", false),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use mcp_http::{Grant, Parts};
+use mcp_http::{AuthInfo, Parts};
 use mcp_protocol::{CallToolResult, ErrorObject, Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Extensions, Scope, Server, ToolRouter};
+use mcp_server::{Extensions, ListVariant, Server, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{authorization::authorization, post::Post, site::Site};
@@ -15,16 +15,16 @@ fn tool(name: &str) -> Tool {
 }
 
 /// `X-View: private` is a scope of its own, `X-View: bad` is none, and the path is one otherwise.
-fn scope(extensions: &Extensions) -> Result<Scope, ErrorObject> {
+fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     let parts: &Parts = extensions.get().unwrap();
     match parts
         .headers
         .get("x-view")
         .map(hyper::header::HeaderValue::as_bytes)
     {
-        Some(b"private") => Ok(Scope::private("chosen")),
+        Some(b"private") => Ok(ListVariant::private("chosen")),
         Some(_) => Err(ErrorObject::invalid_request("unknown view")),
-        None => Ok(Scope::shared(parts.uri.path())),
+        None => Ok(ListVariant::shared(parts.uri.path())),
     }
 }
 
@@ -32,23 +32,23 @@ async fn start() -> Site {
     Site::start_with(|config| {
         let done = |_| async { CallToolResult::text("done") };
         let whoami = ToolRouter::new().with_context(tool("whoami"), |_, cx| {
-            let grant: Option<&Grant> = cx.extensions().get();
+            let grant: Option<&AuthInfo> = cx.extensions().get();
             let scopes = grant.map_or(0, |it| it.scopes.len());
-            let text = format!("{} with {scopes} scopes", cx.scope().key());
+            let text = format!("{} with {scopes} scopes", cx.list_variant().key());
             Box::pin(async { Ok(CallToolResult::text(text)) })
         });
         let tools = whoami
-            .only_for(
+            .merge_if(
                 |scope| scope.key() == "/mcp",
                 ToolRouter::new().with(tool("main"), done),
             )
-            .only_for(
+            .merge_if(
                 |scope| scope.key() == "chosen",
                 ToolRouter::new().with(tool("chosen"), done),
             );
         let server = Server::builder(ServerInfo::new("scopes", "1.0.0"))
             .tools(tools)
-            .scope(scope)
+            .list_variant(scope)
             .build()
             .unwrap();
         let server = Arc::new(server);

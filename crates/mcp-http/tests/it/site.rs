@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_http::{Ended, HttpConfig, Service, Stop};
+use mcp_http::{HttpConfig, Service, ShutdownReport, ShutdownToken};
 use mcp_protocol::{CallToolResult, Object, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ use crate::client::{Client, soon};
 
 pub(crate) struct Site {
     pub(crate) addr: SocketAddr,
-    pub(crate) stop: Stop,
-    pub(crate) task: JoinHandle<io::Result<Ended>>,
+    pub(crate) stop: ShutdownToken,
+    pub(crate) task: JoinHandle<io::Result<ShutdownReport>>,
     pub(crate) waits: Waits,
 }
 
@@ -46,7 +46,7 @@ impl Site {
         let (mut config, waits) = config();
         adapt(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let stop = Stop::new();
+        let stop = ShutdownToken::new();
         Self {
             addr: listener.local_addr().unwrap(),
             task: tokio::spawn(mcp_http::serve(listener, config, stop.clone())),

@@ -12,7 +12,7 @@ use std::{
 };
 
 use hyper::{Request, Response, body::Body as HttpBody};
-use mcp_http::{Authorization, Body, Grant, HttpConfig, Service, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, Body, HttpConfig, Service, TokenVerifier};
 use mcp_protocol::{Revision, ServerInfo};
 use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::json;
@@ -49,12 +49,12 @@ impl TokenVerifier for Verifier {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         let is_lost = match self.loss {
             Loss::Removed | Loss::Unverifiable => self.is_removed.load(Ordering::Relaxed),
             Loss::Expired => self.expires <= Instant::now(),
         };
-        let grant = Grant::default().with_subject(token);
+        let grant = AuthInfo::default().with_subject(token);
         Box::pin(async move {
             match (is_lost && token == "alice", self.loss) {
                 (false, _) => Ok(Some(grant)),
@@ -173,7 +173,8 @@ async fn the_stream_of_a_session_ends_when_its_token_is_no_longer_accepted() {
 
 #[tokio::test]
 async fn one_token_is_that_of_its_grant_and_no_other_is_accepted() {
-    let authorization = Authorization::token("correct", Grant::of("alice").with_scope("read"));
+    let authorization =
+        Authorization::token("correct", AuthInfo::for_subject("alice").with_scope("read"));
     let verifier = authorization.token_verifier;
     let alice = verifier.verify("correct").await.unwrap().unwrap();
     assert_eq!(

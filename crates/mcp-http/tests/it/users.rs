@@ -2,7 +2,7 @@
 
 use std::{error::Error, sync::Arc, time::Duration};
 
-use mcp_http::{Authorization, Grant, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, TokenVerifier};
 use mcp_protocol::{CallToolResult, ClientRequest, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::{Value, json};
@@ -23,11 +23,11 @@ impl TokenVerifier for Issuer {
     fn verify<'a>(
         &'a self,
         token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Grant>, Box<dyn Error + Send + Sync>>> {
+    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
         let mut words = token.split('+');
         let subject = words.next().unwrap_or_default();
-        let grant = Grant::new(format!("{URL}/mcp")).with_subject(subject);
-        let grant = words.fold(grant, Grant::with_scope);
+        let grant = AuthInfo::new(format!("{URL}/mcp")).with_subject(subject);
+        let grant = words.fold(grant, AuthInfo::with_scope);
         Box::pin(async move { Ok(Some(grant)) })
     }
 }
@@ -57,9 +57,12 @@ async fn start() -> Site {
         });
     let write = ToolRouter::new().with(tool("write"), |_| async { CallToolResult::text("done") });
     let server = Server::builder(ServerInfo::new("users", "1.0.0"))
-        .tools(ask.requiring_scope("write", ToolRouter::new().requiring_scope("more", write)))
+        .tools(ask.merge_requiring_scope(
+            "write",
+            ToolRouter::new().merge_requiring_scope("more", write),
+        ))
         .list_changed(&ChangeNotifier::new(), ListKinds::ALL)
-        .asks_clients()
+        .sends_requests()
         .build()
         .unwrap();
     Site::start_with(|config| {

@@ -1,7 +1,7 @@
 //! Tests of `metrics`.
 
 use mcp_protocol::{Request, RequestId, Revision, ServerInfo, TaskSupport, ToolAnnotations};
-use mcp_server::{MemoryTasks, RequestContext, ToolRouter, tool_schema::NoParams};
+use mcp_server::{InMemoryTaskStore, RequestContext, ToolRouter, tool_schema::NoParams};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -51,8 +51,8 @@ async fn a_call_counts_once_and_as_what_came_of_it_with_a_task_or_without() {
     let metrics = Arc::new(metrics.unwrap());
     let tools = ToolRouter::new().tool("fail", "Fails.", ToolAnnotations::PURE, fail);
     let server = Server::builder(ServerInfo::new("example", "1"))
-        .tools(tools.declaring(|it| it.with_task_support(TaskSupport::Optional)))
-        .tasks(MemoryTasks::default())
+        .tools(tools.map_tool(|it| it.with_task_support(TaskSupport::Optional)))
+        .tasks(InMemoryTaskStore::default())
         .observer(Arc::clone(&metrics));
     let server = server.build().unwrap();
     let ask = async |method: &str, params: Value| -> Value {

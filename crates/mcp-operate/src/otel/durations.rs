@@ -3,7 +3,7 @@
 use std::{error::Error, time::Duration};
 
 use mcp_protocol::Method;
-use mcp_server::{AnsweredRequest, EndedTask, RequestOutcome};
+use mcp_server::{RequestEnd, RequestOutcome, TaskEnd};
 use opentelemetry::{
     KeyValue,
     metrics::{Histogram, MeterProvider as _},
@@ -57,7 +57,7 @@ impl Durations {
     }
 
     /// Counts a request.
-    pub(super) fn answered(&self, program: &TracedProgram, request: &AnsweredRequest<'_>) {
+    pub(super) fn answered(&self, program: &TracedProgram, request: &RequestEnd<'_>) {
         let of = attributes(
             program,
             request.method,
@@ -69,7 +69,7 @@ impl Durations {
     }
 
     /// Counts a call that became a task.
-    pub(super) fn task_ended(&self, program: &TracedProgram, task: &EndedTask<'_>) {
+    pub(super) fn on_task_end(&self, program: &TracedProgram, task: &TaskEnd<'_>) {
         let (method, tool) = (Some(Method::ToolsCall.as_str()), Some(task.tool));
         let of = attributes(program, method, tool, task.revision, task.extensions);
         self.record(of, task.outcome, task.duration);

@@ -5,7 +5,7 @@ use std::error::Error;
 use mcp_http::Parts;
 use mcp_protocol::{Object, RequestId};
 use mcp_server::{
-    AnsweredRequest, BegunRequest, EndedTask, Extensions, PeerAddress, RequestOutcome, TraceParent,
+    Extensions, PeerAddress, RequestEnd, RequestOutcome, RequestStart, TaskEnd, TraceParent,
 };
 use opentelemetry::{
     Context, KeyValue,
@@ -66,7 +66,7 @@ impl Traces {
     pub(super) fn begun(
         &self,
         program: &TracedProgram,
-        request: &BegunRequest<'_>,
+        request: &RequestStart<'_>,
         extensions: &mut Extensions,
     ) {
         let parts: Option<&Parts> = request.extensions.get();
@@ -112,7 +112,7 @@ impl Traces {
     }
 
     /// Ends the span of a request, unless it became a task.
-    pub(super) fn answered(&self, request: &AnsweredRequest<'_>) {
+    pub(super) fn answered(&self, request: &RequestEnd<'_>) {
         let Some(OpenSpan(open)) = request.extensions.get() else {
             return;
         };
@@ -130,7 +130,7 @@ impl Traces {
     }
 
     /// Ends the span of a request that became a task.
-    pub(super) fn task_ended(&self, task: &EndedTask<'_>) {
+    pub(super) fn on_task_end(&self, task: &TaskEnd<'_>) {
         if let Some(OpenSpan(open)) = task.extensions.get() {
             end(open.lock().take(), task.outcome);
         }

@@ -21,8 +21,8 @@ fn rules(text: &str) -> ScopeRules {
     parse(text).unwrap()
 }
 
-fn grant(scopes: &[&str]) -> Grant {
-    let grant = Grant::default();
+fn grant(scopes: &[&str]) -> AuthInfo {
+    let grant = AuthInfo::default();
     scopes.iter().fold(grant, |grant, it| grant.with_scope(*it))
 }
 

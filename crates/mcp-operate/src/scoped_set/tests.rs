@@ -22,11 +22,11 @@ fn invalid() -> Result<(), BuildError> {
 }
 
 impl ToolSet for Own {
-    fn tools(&self, _: &Scope) -> Vec<Tool> {
+    fn tools(&self, _: &ListVariant) -> Vec<Tool> {
         vec![tool("listed")]
     }
 
-    fn callable(&self) -> Vec<Tool> {
+    fn callable_tools(&self) -> Vec<Tool> {
         vec![tool("listed"), tool("other")]
     }
 
@@ -57,11 +57,11 @@ impl ToolSet for Own {
 }
 
 impl ResourceSet for Own {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         vec![Resource::new("a:listed", "listed", "A resource.")]
     }
 
-    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, _: &ListVariant) -> Vec<ResourceTemplate> {
         vec![ResourceTemplate::new("a:{name}", "named", "Resources.")]
     }
 
@@ -91,7 +91,7 @@ impl ResourceSet for Own {
 }
 
 impl PromptSet for Own {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         vec![Prompt::new("listed", "A prompt.")]
     }
 
@@ -136,10 +136,10 @@ impl ToolIndex for Own {
 fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     let tools: Arc<dyn ToolIndex> = Arc::new(Own);
     let permitted = ScopedSet::new(Own, &Arc::new(ScopeRules::default()), &tools);
-    let everyone = Scope::default();
+    let everyone = ListVariant::default();
 
     let set: &dyn ToolSet = &permitted;
-    let counts = [set.tools(&everyone), set.callable(), set.irregular()].map(|it| it.len());
+    let counts = [set.tools(&everyone), set.callable_tools(), set.irregular()].map(|it| it.len());
     assert_eq!(counts, [1, 2, 0]);
     assert!(set.check().is_err());
     assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));

@@ -9,7 +9,7 @@ pub enum AskError {
     /// The client did not declare the capability that the question needs.
     #[error("the client does not support {0}")]
     NotDeclared(Capability),
-    /// The caller's [`Grant`](crate::Grant) lacks these scopes. Return at once: the request is answered with that error.
+    /// The caller's [`AuthInfo`](crate::AuthInfo) lacks these scopes. Return at once: the request is answered with that error.
     #[error("this request needs access with the scope {}", .0.join(" and "))]
     InsufficientScope(Vec<String>),
     /// The answer comes with the next request, which runs the tool again. Return at once: the result of this run is not

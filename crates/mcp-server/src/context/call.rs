@@ -19,7 +19,7 @@ use serde_json::{Number, Value};
 
 use crate::{
     context::{
-        AskError, Client, Extensions, Grant, RequestContext, Scope,
+        AskError, AuthInfo, ClientIdentity, Extensions, ListVariant, RequestContext,
         multi_round_trip::MultiRoundTrip,
     },
     session::Outgoing,
@@ -88,8 +88,8 @@ impl CallContext {
 
     /// Returns the permissions of the request, and its subject; `None` where no access is required.
     #[must_use]
-    pub fn grant(&self) -> Option<&Grant> {
-        self.request.grant()
+    pub fn auth(&self) -> Option<&AuthInfo> {
+        self.request.auth()
     }
 
     /// Returns the user or client that questions, and state that it carries, belong to.
@@ -110,14 +110,14 @@ impl CallContext {
 
     /// Returns the client that limits are counted by.
     #[must_use]
-    pub fn client(&self) -> Client {
+    pub fn client(&self) -> ClientIdentity {
         self.request.client()
     }
 
     /// Returns the scope of the request; the default one if the server has no scopes.
     #[must_use]
-    pub fn scope(&self) -> &Scope {
-        self.request.scope()
+    pub fn list_variant(&self) -> &ListVariant {
+        self.request.list_variant()
     }
 
     /// Requires the caller to have been granted all of these scopes.
@@ -136,7 +136,7 @@ impl CallContext {
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, delete_all);
     /// ```
     pub fn require_scopes(&self, required: &[String]) -> Result<(), AskError> {
-        if Grant::lacks(self.grant(), required).next().is_none() {
+        if AuthInfo::lacks(self.auth(), required).next().is_none() {
             return Ok(());
         }
         let mut round_trip = self.round_trip.lock();
@@ -154,7 +154,7 @@ impl CallContext {
     ///
     /// To be said by the set that is called, before the future that it returns is polled. A client whose rate is lower is
     /// counted its whole rate.
-    pub fn count_as(&self, calls: u32) {
+    pub fn set_cost(&self, calls: u32) {
         let more = calls.saturating_sub(1);
         self.more_calls.store(more, Ordering::Relaxed);
     }
@@ -286,7 +286,7 @@ impl CallContext {
     /// ([`mcp_protocol::Tool::with_task_support`]); returns whether it does. Questions before that are part of its first answer, and
     /// questions after it are asked while the task waits.
     ///
-    /// A call need not say this: one that takes longer than [`crate::Limits::task_after`] becomes a task by itself.
+    /// A call need not say this: one that takes longer than [`crate::ServerLimits::task_after`] becomes a task by itself.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use crate::context::{Extensions, Grant};
+use crate::context::{AuthInfo, Extensions};
 
 /// The part of an IPv6 address that belongs to one network; a host has all addresses of its network (RFC 6177).
 const NETWORK: u128 = !0 << 64;
@@ -31,15 +31,15 @@ impl PeerAddress {
 /// One client: a user where that is known, an address otherwise.
 ///
 /// ```
-/// use mcp_server::{Client, Extensions, Grant};
+/// use mcp_server::{ClientIdentity, Extensions, AuthInfo};
 ///
 /// let mut extensions = Extensions::new();
-/// assert!(!Client::of(&extensions).is_known());
-/// extensions.insert(Grant::of("ada"));
-/// assert_eq!(Client::of(&extensions), Client::new(Some("ada"), None));
+/// assert!(!ClientIdentity::of(&extensions).is_known());
+/// extensions.insert(AuthInfo::of("ada"));
+/// assert_eq!(ClientIdentity::of(&extensions), ClientIdentity::new(Some("ada"), None));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Client(Identity);
+pub struct ClientIdentity(Identity);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Identity {
@@ -49,11 +49,11 @@ enum Identity {
     Unknown,
 }
 
-impl Client {
-    /// The client of a request that came with these: the subject of its [`Grant`], else its [`PeerAddress`].
+impl ClientIdentity {
+    /// The client of a request that came with these: the subject of its [`AuthInfo`], else its [`PeerAddress`].
     #[must_use]
     pub fn of(extensions: &Extensions) -> Self {
-        let grant = extensions.get::<Grant>();
+        let grant = extensions.get::<AuthInfo>();
         Self::new(
             grant.and_then(|it| it.subject.as_deref()),
             extensions.get().copied(),

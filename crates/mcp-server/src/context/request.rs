@@ -6,7 +6,7 @@ use mcp_protocol::{Object, Revision, Rules, lifecycle::CLIENT_CAPABILITIES, ui::
 use serde_json::json;
 
 use crate::{
-    context::{Client, Extensions, Grant, Scope},
+    context::{AuthInfo, ClientIdentity, Extensions, ListVariant},
     session::{ClientChannel, Session},
 };
 
@@ -14,10 +14,10 @@ use crate::{
 /// client. Calls of tools, prompts and resources get it as part of their [`CallContext`](crate::CallContext).
 ///
 /// ```
-/// use mcp_server::{Extensions, Grant, RequestContext};
+/// use mcp_server::{Extensions, AuthInfo, RequestContext};
 ///
 /// let mut extensions = Extensions::new();
-/// extensions.insert(Grant::of("ada"));
+/// extensions.insert(AuthInfo::of("ada"));
 /// let cx = RequestContext::new(extensions);
 /// assert_eq!(cx.subject(), Some("ada"));
 /// ```
@@ -25,7 +25,7 @@ use crate::{
 pub struct RequestContext {
     extensions: Extensions,
     /// `None` until it is determined.
-    scope: Option<Scope>,
+    scope: Option<ListVariant>,
     channel: Option<Arc<ClientChannel>>,
     session: Option<Arc<Session>>,
 }
@@ -50,7 +50,7 @@ impl RequestContext {
     }
 
     /// Returns the same request in a scope.
-    pub(crate) fn in_scope(&self, scope: Scope) -> Self {
+    pub(crate) fn in_scope(&self, scope: ListVariant) -> Self {
         Self {
             scope: Some(scope),
             ..self.clone()
@@ -73,26 +73,26 @@ impl RequestContext {
 
     /// Returns the permissions of the request, and its subject; `None` where no access is required.
     #[must_use]
-    pub fn grant(&self) -> Option<&Grant> {
+    pub fn auth(&self) -> Option<&AuthInfo> {
         self.extensions.get()
     }
 
     /// Returns the user or client that sent the request.
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
-        self.grant()?.subject.as_deref()
+        self.auth()?.subject.as_deref()
     }
 
     /// Returns the client that limits are counted by.
     #[must_use]
-    pub fn client(&self) -> Client {
-        Client::of(&self.extensions)
+    pub fn client(&self) -> ClientIdentity {
+        ClientIdentity::of(&self.extensions)
     }
 
     /// Returns the scope; the default one if the server has no scopes.
     #[must_use]
-    pub fn scope(&self) -> &Scope {
-        self.scope.as_ref().unwrap_or(Scope::EVERYONE)
+    pub fn list_variant(&self) -> &ListVariant {
+        self.scope.as_ref().unwrap_or(ListVariant::EVERYONE)
     }
 
     pub(crate) fn has_scope(&self) -> bool {
@@ -120,7 +120,7 @@ impl RequestContext {
 
     /// Returns the owner of the tasks of this request: one caller, in one scope and revision. As JSON, no two have the same text.
     pub(crate) fn owner(&self, rules: &Rules) -> String {
-        let scope = self.scope();
+        let scope = self.list_variant();
         json!([rules.name, scope.is_shared(), scope.key(), self.subject()]).to_string()
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    context::{RequestContext, Scope},
+    context::{ListVariant, RequestContext},
     dispatch::params::capabilities,
 };
 
@@ -18,7 +18,7 @@ pub(crate) struct StateBinding<'a> {
     pub(crate) name: &'a str,
     /// Of the arguments; `None` if the request can have no state.
     digest: Option<[u8; 32]>,
-    scope: &'a Scope,
+    scope: &'a ListVariant,
     caller: Option<&'a str>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> StateBinding<'a> {
             method,
             name,
             digest: can_be_asked(params).then(|| digest(arguments)),
-            scope: cx.scope(),
+            scope: cx.list_variant(),
             caller: cx.subject(),
         }
     }

@@ -22,7 +22,7 @@ impl Server {
     ///
     /// # Errors
     /// As a whole, with -32600, under a revision without batches, or with more messages than
-    /// [`crate::Limits::batch`].
+    /// [`crate::ServerLimits::batch`].
     pub async fn handle_batch(
         &self,
         revision: Revision,
@@ -61,7 +61,7 @@ impl Server {
         let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
         let bytes = Response::batch(responses);
         let mut held = self.memory.reserve();
-        if held.grow_to(bytes.len()) {
+        if held.try_grow(bytes.len()) {
             held.hold(bytes)
         } else {
             let errors = ids.into_iter();

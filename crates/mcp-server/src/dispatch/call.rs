@@ -181,7 +181,7 @@ impl Server {
     /// The names that are suggested are those that the caller can see.
     fn unknown_tool(&self, name: &str, cx: &CallContext) -> ErrorObject {
         let shown: String = name.chars().take(SHOWN).collect();
-        let hint = self.lists.with(cx.scope(), |lists| {
+        let hint = self.lists.with(cx.list_variant(), |lists| {
             let names = lists.tool_names(&self.sets).iter().map(String::as_str);
             match nearest(&shown, names) {
                 Some(nearest) => format!(", did you mean {nearest}?"),
@@ -296,7 +296,7 @@ impl Server {
 
     /// Counts what is made for the scope of one request, and is not cached yet, as a call of its client. Scopes that clients share are few.
     pub(crate) fn admit_scoped(&self, cx: &RequestContext) -> Result<Option<Permit<'_>>, GivenUp> {
-        if cx.scope().is_shared() {
+        if cx.list_variant().is_shared() {
             return Ok(None);
         }
         self.admit(self.admission.take_call(cx, 1, Instant::now()))?;

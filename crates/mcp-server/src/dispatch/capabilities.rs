@@ -3,7 +3,7 @@
 use mcp_protocol::{ErrorObject, Method, Object, Revision, TaskForm, ui::ViewSupport};
 
 use crate::{
-    context::{RequestContext, Scope},
+    context::{ListVariant, RequestContext},
     dispatch::{
         Reply, Server,
         declaration::Instructions,
@@ -20,8 +20,8 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let declaration = &self.declaration;
         let scope = match declaration.instructions {
-            Instructions::PerScope(_) => cx.scope(),
-            Instructions::None | Instructions::ForEveryone(_) => Scope::EVERYONE,
+            Instructions::PerScope(_) => cx.list_variant(),
+            Instructions::None | Instructions::ForEveryone(_) => ListVariant::EVERYONE,
         };
         let make =
             |lists_tasks| declaration.initialize_result(&self.sets, revision, scope, lists_tasks);
@@ -65,7 +65,7 @@ impl Server {
             without_views: list == List::Tools && support == ViewSupport::Unsupported,
             has_tasks: self.tasks.is_some(),
         };
-        let page = self.lists.with(cx.scope(), |lists| {
+        let page = self.lists.with(cx.list_variant(), |lists| {
             let _permit = match lists.has(list, revision, source.without_views) {
                 true => None,
                 false => self.admit_scoped(cx)?,

@@ -4,7 +4,8 @@ use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TASKS_EXTENSION, Tas
 use serde_json::{Value, json};
 
 use crate::{
-    context::Scope, dispatch::ResultBytes, provide::Sets, session::notifications::NotificationKinds,
+    context::ListVariant, dispatch::ResultBytes, provide::Sets,
+    session::notifications::NotificationKinds,
 };
 
 /// What a server can do changes only with a new release of it.
@@ -28,7 +29,7 @@ pub(crate) struct Declaration {
 pub(crate) enum Instructions {
     None,
     ForEveryone(String),
-    PerScope(Box<dyn Fn(&Scope) -> String + Send + Sync>),
+    PerScope(Box<dyn Fn(&ListVariant) -> String + Send + Sync>),
 }
 
 impl Declaration {
@@ -37,7 +38,7 @@ impl Declaration {
         &self,
         sets: &Sets,
         revision: Revision,
-        scope: &Scope,
+        scope: &ListVariant,
         lists_tasks: bool,
     ) -> ResultBytes {
         let rules = revision.rules();

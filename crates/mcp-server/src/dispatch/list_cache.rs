@@ -11,7 +11,7 @@ use std::{
 use parking_lot::RwLock;
 
 use crate::{
-    context::Scope,
+    context::ListVariant,
     dispatch::{lists::Lists, pieces::Pieces},
     session::ChangeNotifier,
 };
@@ -28,7 +28,7 @@ pub(crate) struct ListCache {
     /// Those of the default scope until the first change, which need no lock.
     first: Lists,
     pub(crate) pieces: Pieces,
-    scopes: RwLock<HashMap<Scope, Used>>,
+    scopes: RwLock<HashMap<ListVariant, Used>>,
     clock: AtomicU64,
 }
 
@@ -47,7 +47,7 @@ impl ListCache {
             .map_or(0, |it| it.load(Ordering::Acquire));
         Self {
             generation,
-            first: Lists::new(Scope::default(), current),
+            first: Lists::new(ListVariant::default(), current),
             pieces: Pieces::default(),
             scopes: RwLock::default(),
             clock: AtomicU64::new(0),
@@ -59,7 +59,7 @@ impl ListCache {
     }
 
     /// The lists of a scope as they are now. No lock is held while `look` runs.
-    pub(crate) fn with<T>(&self, scope: &Scope, look: impl FnOnce(&Lists) -> T) -> T {
+    pub(crate) fn with<T>(&self, scope: &ListVariant, look: impl FnOnce(&Lists) -> T) -> T {
         let generation = self.generation.as_ref();
         let generation = generation.map_or(0, |it| it.load(Ordering::Acquire));
         if scope.is_default() && generation == self.first.generation {
@@ -69,9 +69,9 @@ impl ListCache {
         }
     }
 
-    fn of(&self, scope: &Scope, generation: u64) -> Arc<Lists> {
+    fn of(&self, scope: &ListVariant, generation: u64) -> Arc<Lists> {
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
-        let found = |scopes: &HashMap<Scope, Used>| {
+        let found = |scopes: &HashMap<ListVariant, Used>| {
             let found = scopes.get(scope)?;
             found.at.store(now, Ordering::Relaxed);
             (found.lists.generation == generation).then(|| Arc::clone(&found.lists))
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn the_least_recently_used_scope_makes_room() {
         let cache = ListCache::new(None);
-        let of = |n: usize| cache.of(&Scope::private(n.to_string()), 0);
+        let of = |n: usize| cache.of(&ListVariant::private(n.to_string()), 0);
         let first = of(0);
         for n in 1..SCOPES {
             of(n);
@@ -122,14 +122,14 @@ mod tests {
         assert!(Arc::ptr_eq(&second, &of(1)));
         let kept = cache.scopes.read();
         assert_eq!(kept.len(), SCOPES);
-        assert!(!kept.contains_key(&Scope::private("2")));
+        assert!(!kept.contains_key(&ListVariant::private("2")));
     }
 
     #[test]
     fn lists_are_made_anew_once_they_have_changed() {
         let notifier = ChangeNotifier::new();
         let cache = ListCache::new(Some(&notifier));
-        for scope in [Scope::default(), Scope::private("a")] {
+        for scope in [ListVariant::default(), ListVariant::private("a")] {
             let generation = notifier.generation().load(Ordering::Acquire);
             let seen = || cache.with(&scope, |lists| lists.generation);
             assert_eq!(seen(), generation);

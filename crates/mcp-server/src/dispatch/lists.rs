@@ -9,7 +9,7 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use crate::{
-    context::{Scope, sign::Signer},
+    context::{ListVariant, sign::Signer},
     dispatch::{
         ResultBytes,
         params::unknown_cursor,
@@ -27,7 +27,7 @@ const LIVE: CacheHint = CacheHint::public(0);
 /// needed: most clients speak one revision, and most servers meet few of them.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
-    scope: Scope,
+    scope: ListVariant,
     pub(crate) generation: u64,
     tool_names: OnceLock<Vec<String>>,
     tool_facts: OnceLock<ToolFacts>,
@@ -220,7 +220,7 @@ impl ListSource<'_> {
     }
 
     /// The hint of the set, or the default for lists of their kind. Lists that depend on the caller are never public.
-    fn cache_hint(&self, hint: Option<CacheHint>, scope: &Scope) -> CacheHint {
+    fn cache_hint(&self, hint: Option<CacheHint>, scope: &ListVariant) -> CacheHint {
         let hint = hint.unwrap_or(if self.is_live { LIVE } else { FIXED });
         if scope.is_shared() && !self.without_views {
             hint
@@ -231,7 +231,7 @@ impl ListSource<'_> {
 }
 
 impl Lists {
-    pub(crate) fn new(scope: Scope, generation: u64) -> Self {
+    pub(crate) fn new(scope: ListVariant, generation: u64) -> Self {
         Self {
             scope,
             generation,
@@ -364,7 +364,7 @@ fn hint_of(set: Option<&dyn ResourceSet>) -> Option<CacheHint> {
 }
 
 /// A cursor is valid for the list and scope that it was issued for.
-fn cursor_purpose(list: List, scope: &Scope) -> String {
+fn cursor_purpose(list: List, scope: &ListVariant) -> String {
     scope.purpose(list.method().as_str().to_owned())
 }
 

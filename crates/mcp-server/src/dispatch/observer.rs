@@ -16,7 +16,7 @@ const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 /// A request that begins.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct BegunRequest<'a> {
+pub struct RequestStart<'a> {
     /// The revision it is answered in.
     pub revision: Revision,
     /// Its method, as this server knows it; `None` for an unknown one, so that no client invents names here.
@@ -32,7 +32,7 @@ pub struct BegunRequest<'a> {
 /// A request that was answered.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct AnsweredRequest<'a> {
+pub struct RequestEnd<'a> {
     /// The revision it was answered in.
     pub revision: Revision,
     /// Its id, as the client wrote it.
@@ -48,23 +48,23 @@ pub struct AnsweredRequest<'a> {
     pub outcome: RequestOutcome,
     /// How long it took, without reading and writing.
     pub duration: Duration,
-    /// What the transport knows about it, with what was added when it [began](RequestObserver::begun).
+    /// What the transport knows about it, with what was added when it [began](RequestObserver::on_request).
     pub extensions: &'a Extensions,
 }
 
 /// The call of a tool that was answered with a task, which has now ended.
 ///
 /// ```
-/// use mcp_server::{AnsweredRequest, EndedTask, RequestObserver, RequestOutcome};
+/// use mcp_server::{RequestEnd, TaskEnd, RequestObserver, RequestOutcome};
 ///
 /// struct Log;
 ///
 /// impl RequestObserver for Log {
-///     fn answered(&self, request: &AnsweredRequest<'_>) {
+///     fn answered(&self, request: &RequestEnd<'_>) {
 ///         println!("{:?}: {:?}", request.method, request.outcome);
 ///     }
 ///
-///     fn task_ended(&self, task: &EndedTask<'_>) {
+///     fn on_task_end(&self, task: &TaskEnd<'_>) {
 ///         if task.outcome != RequestOutcome::Result {
 ///             println!("{} came to nothing after {:?}", task.tool, task.duration);
 ///         }
@@ -73,7 +73,7 @@ pub struct AnsweredRequest<'a> {
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct EndedTask<'a> {
+pub struct TaskEnd<'a> {
     /// The revision of the call.
     pub revision: Revision,
     /// Its id.
@@ -84,7 +84,7 @@ pub struct EndedTask<'a> {
     pub outcome: RequestOutcome,
     /// How long it took since the call began.
     pub duration: Duration,
-    /// What the transport knows about the call, with what was added when that [began](RequestObserver::begun).
+    /// What the transport knows about the call, with what was added when that [began](RequestObserver::on_request).
     pub extensions: &'a Extensions,
 }
 
@@ -100,7 +100,7 @@ pub enum RequestOutcome {
     Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
-    /// A task, of whose end an observer is [told](RequestObserver::task_ended).
+    /// A task, of whose end an observer is [told](RequestObserver::on_task_end).
     Task,
     /// A task that was cancelled.
     Cancelled,
@@ -108,49 +108,49 @@ pub enum RequestOutcome {
 
 /// Is told of each request, to measure, log or trace it. It must not block.
 ///
-/// A function of an [`AnsweredRequest`] is one.
+/// A function of an [`RequestEnd`] is one.
 pub trait RequestObserver: Send + Sync {
     /// Whether it is to be told now. A request that no observer is told of costs nothing.
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         true
     }
 
-    /// A request begins. What is inserted into its extensions is found by its call and by [`answered`](Self::answered); a
+    /// A request begins. What is inserted into its extensions is found by its call and by [`on_response`](Self::on_response); a
     /// request that is cancelled drops it unanswered.
-    fn begun(&self, request: &BegunRequest<'_>, extensions: &mut Extensions) {
+    fn on_request(&self, request: &RequestStart<'_>, extensions: &mut Extensions) {
         let _ = (request, extensions);
     }
 
     /// A request was answered.
-    fn answered(&self, request: &AnsweredRequest<'_>);
+    fn on_response(&self, request: &RequestEnd<'_>);
 
     /// A call that was answered with a task is done. A server that no transport serves any more need not tell it.
-    fn task_ended(&self, task: &EndedTask<'_>) {
+    fn on_task_end(&self, task: &TaskEnd<'_>) {
         let _ = task;
     }
 }
 
-impl<F: Fn(&AnsweredRequest<'_>) + Send + Sync> RequestObserver for F {
-    fn answered(&self, request: &AnsweredRequest<'_>) {
+impl<F: Fn(&RequestEnd<'_>) + Send + Sync> RequestObserver for F {
+    fn on_response(&self, request: &RequestEnd<'_>) {
         self(request);
     }
 }
 
 impl<T: RequestObserver + ?Sized> RequestObserver for Arc<T> {
-    fn listens(&self) -> bool {
-        (**self).listens()
+    fn is_enabled(&self) -> bool {
+        (**self).is_enabled()
     }
 
-    fn begun(&self, request: &BegunRequest<'_>, extensions: &mut Extensions) {
-        (**self).begun(request, extensions);
+    fn on_request(&self, request: &RequestStart<'_>, extensions: &mut Extensions) {
+        (**self).on_request(request, extensions);
     }
 
-    fn answered(&self, request: &AnsweredRequest<'_>) {
-        (**self).answered(request);
+    fn on_response(&self, request: &RequestEnd<'_>) {
+        (**self).on_response(request);
     }
 
-    fn task_ended(&self, task: &EndedTask<'_>) {
-        (**self).task_ended(task);
+    fn on_task_end(&self, task: &TaskEnd<'_>) {
+        (**self).on_task_end(task);
     }
 }
 
@@ -164,27 +164,27 @@ impl Observers {
     }
 
     pub(crate) fn listen(&self) -> bool {
-        self.0.iter().any(RequestObserver::listens)
+        self.0.iter().any(RequestObserver::is_enabled)
     }
 
     /// What is known of a request that begins, with what they add.
-    pub(crate) fn begun(&self, request: &BegunRequest<'_>) -> Extensions {
+    pub(crate) fn begun(&self, request: &RequestStart<'_>) -> Extensions {
         let mut extensions = request.extensions.clone();
-        for observer in self.0.iter().filter(|it| it.listens()) {
-            observer.begun(request, &mut extensions);
+        for observer in self.0.iter().filter(|it| it.is_enabled()) {
+            observer.on_request(request, &mut extensions);
         }
         extensions
     }
 
-    pub(crate) fn answered(&self, request: &AnsweredRequest<'_>) {
-        for observer in self.0.iter().filter(|it| it.listens()) {
-            observer.answered(request);
+    pub(crate) fn answered(&self, request: &RequestEnd<'_>) {
+        for observer in self.0.iter().filter(|it| it.is_enabled()) {
+            observer.on_response(request);
         }
     }
 
-    pub(crate) fn task_ended(&self, task: &EndedTask<'_>) {
-        for observer in self.0.iter().filter(|it| it.listens()) {
-            observer.task_ended(task);
+    pub(crate) fn on_task_end(&self, task: &TaskEnd<'_>) {
+        for observer in self.0.iter().filter(|it| it.is_enabled()) {
+            observer.on_task_end(task);
         }
     }
 }
@@ -211,7 +211,7 @@ impl<'a> Observation<'a> {
         cx: &RequestContext,
     ) -> Self {
         let start = Instant::now();
-        let extensions = observers.begun(&BegunRequest {
+        let extensions = observers.begun(&RequestStart {
             revision,
             method,
             name: names.asked.as_deref(),
@@ -236,7 +236,7 @@ impl<'a> Observation<'a> {
 
     /// Reports the end of the request to the observers.
     pub(crate) fn end(self, id: &RequestId, outcome: RequestOutcome, cx: &RequestContext) {
-        self.observers.answered(&AnsweredRequest {
+        self.observers.answered(&RequestEnd {
             revision: self.revision,
             id,
             method: self.method,

@@ -104,7 +104,7 @@ impl Server {
         cx: &RequestContext,
         look: impl FnOnce(&[Prompt]) -> Result<(), ErrorObject>,
     ) -> Result<(), ErrorObject> {
-        self.lists.with(cx.scope(), |lists| {
+        self.lists.with(cx.list_variant(), |lists| {
             let _permit = match lists.has_prompts() {
                 true => None,
                 false => self.admit_scoped(cx)?,

@@ -12,7 +12,7 @@ use tracing::Instrument;
 
 use crate::{
     builder::{Builder, MethodHandler, ScopeOf},
-    context::{Extensions, RequestContext, Scope, sign::Signer},
+    context::{Extensions, ListVariant, RequestContext, sign::Signer},
     dispatch::{
         Reply, RequestOutcome, Response,
         call::catch_panic,
@@ -22,7 +22,7 @@ use crate::{
         observer::{Names, Observation, Observers},
         response::{Replied, too_large},
     },
-    limits::{Admission, Limits, Load, MemoryBudget, out_of_memory},
+    limits::{Admission, MemoryBudget, ServerLimits, ServerStats, out_of_memory},
     provide::{Sets, ToolFacts},
     session::{
         ChangeNotifier, Notifications, Session, change_notifier::Change, notifications::Recipient,
@@ -57,18 +57,18 @@ impl Server {
 
     /// Its limits, as it was built.
     #[must_use]
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &ServerLimits {
         &self.admission.limits
     }
 
-    /// Replaces [`Limits::calls_per_second`] and [`Limits::calls_per_client`] from now on.
+    /// Replaces [`ServerLimits::calls_per_second`] and [`ServerLimits::calls_per_client`] from now on.
     pub fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
         self.admission.set_call_rates(all, client);
     }
 
     /// What it works on now, and which calls it has refused.
     #[must_use]
-    pub fn load(&self) -> Load {
+    pub fn stats(&self) -> ServerStats {
         self.admission.load()
     }
 
@@ -169,8 +169,8 @@ impl Server {
     /// answers an invalid scope itself needs this: otherwise [`Server::handle`] determines the scope.
     ///
     /// # Errors
-    /// Returns the error of the function given to [`Builder::scope`].
-    pub fn context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
+    /// Returns the error of the function given to [`Builder::list_variant`].
+    pub fn request_context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
         let cx = RequestContext::new(extensions);
         match &self.scope {
             None => Ok(cx),
@@ -300,7 +300,7 @@ impl Server {
             return Err(ErrorObject::new(INTERNAL_ERROR, what));
         }
         let mut held = self.memory.reserve();
-        if !held.grow_to(bytes.len()) {
+        if !held.try_grow(bytes.len()) {
             return Err(out_of_memory());
         }
         let reply = Reply::Result(bytes.map(|bytes| held.hold(bytes)));
@@ -464,7 +464,7 @@ impl Server {
 
     pub(crate) fn with_tool_facts<T>(&self, look: impl FnOnce(&ToolFacts) -> T) -> T {
         let look = |lists: &Lists| look(lists.tool_facts(&self.sets));
-        self.lists.with(Scope::EVERYONE, look)
+        self.lists.with(ListVariant::EVERYONE, look)
     }
 
     /// A result with the members that every result of the revision has.

@@ -5,7 +5,7 @@ use std::{collections::HashMap, num::NonZeroU32};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::context::Client;
+use crate::context::ClientIdentity;
 
 /// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
 /// its full rate again.
@@ -13,13 +13,13 @@ const CLIENTS: usize = 4_096;
 
 /// The buckets of clients that have called last.
 #[derive(Debug, Default)]
-pub(crate) struct ClientBuckets(Mutex<HashMap<Client, Bucket>>);
+pub(crate) struct ClientBuckets(Mutex<HashMap<ClientIdentity, Bucket>>);
 
 impl ClientBuckets {
     /// Takes the tokens of `calls` calls of a client with this rate; fails with the rate if it has fewer.
     pub(crate) fn take(
         &self,
-        client: Client,
+        client: ClientIdentity,
         calls: u32,
         per_second: NonZeroU32,
         now: Instant,
@@ -83,12 +83,12 @@ mod tests {
     use super::*;
     use crate::context::PeerAddress;
 
-    fn from(address: &str) -> Client {
-        Client::new(None, Some(PeerAddress::new(address.parse().unwrap())))
+    fn from(address: &str) -> ClientIdentity {
+        ClientIdentity::new(None, Some(PeerAddress::new(address.parse().unwrap())))
     }
 
-    fn of(subject: &str, address: &str) -> Client {
-        Client::new(
+    fn of(subject: &str, address: &str) -> ClientIdentity {
+        ClientIdentity::new(
             Some(subject),
             Some(PeerAddress::new(address.parse().unwrap())),
         )
@@ -106,8 +106,12 @@ mod tests {
             (from("10.0.0.1"), from("::ffff:10.0.0.1"), true),
             (from("2001:db8::1"), from("2001:db8::2"), true),
             (from("2001:db8::1"), from("2001:db8:0:1::1"), false),
-            (Client::new(None, None), Client::new(None, None), true),
-            (Client::new(None, None), from("10.0.0.1"), false),
+            (
+                ClientIdentity::new(None, None),
+                ClientIdentity::new(None, None),
+                true,
+            ),
+            (ClientIdentity::new(None, None), from("10.0.0.1"), false),
         ] {
             let (buckets, now) = (ClientBuckets::default(), Instant::now());
             let rate = NonZeroU32::MIN;

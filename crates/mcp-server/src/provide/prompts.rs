@@ -6,7 +6,7 @@ use mcp_protocol::{CacheHint, GetPromptResult, Object, Prompt};
 
 use crate::{
     builder::{BuildError, build_error},
-    context::{AskError, CallContext, Scope},
+    context::{AskError, CallContext, ListVariant},
     provide::BoxFuture,
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub trait PromptSet: Send + Sync + 'static {
     /// The prompts to list in a scope, in order. Called when the scope is first used, and again after
     /// [`crate::ChangeNotifier::prompts_changed`].
-    fn prompts(&self, scope: &Scope) -> Vec<Prompt>;
+    fn prompts(&self, scope: &ListVariant) -> Vec<Prompt>;
 
     /// Renders a prompt; `None` if the name is unknown. The arguments are strings, and include those that are listed as
     /// required.
@@ -32,7 +32,7 @@ pub trait PromptSet: Send + Sync + 'static {
     /// # Errors
     /// Returns the first one that is.
     fn check(&self) -> Result<(), BuildError> {
-        build_error::check_prompts(&self.prompts(&Scope::default()))
+        build_error::check_prompts(&self.prompts(&ListVariant::default()))
     }
 
     /// The number of entries on a page; all if `None`.

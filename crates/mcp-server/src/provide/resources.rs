@@ -6,7 +6,7 @@ use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
 
 use crate::{
     builder::{BuildError, build_error},
-    context::{AskError, CallContext, Scope},
+    context::{AskError, CallContext, ListVariant},
     provide::BoxFuture,
     session::SubscriptionGuard,
 };
@@ -15,12 +15,12 @@ use crate::{
 ///
 /// ```
 /// use mcp_protocol::{ReadResourceResult, Resource};
-/// use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, Scope};
+/// use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, ListVariant};
 ///
 /// struct Notes(Vec<String>);
 ///
 /// impl ResourceSet for Notes {
-///     fn resources(&self, _: &Scope) -> Vec<Resource> {
+///     fn resources(&self, _: &ListVariant) -> Vec<Resource> {
 ///         let numbers = 0..self.0.len();
 ///         numbers.map(|it| Resource::new(format!("note:{it}"), format!("Note {it}"), "A note.")).collect()
 ///     }
@@ -45,10 +45,10 @@ use crate::{
 pub trait ResourceSet: Send + Sync + 'static {
     /// The resources to list in a scope, in order; those that match a template may be left out. Called when the scope is
     /// first used, and again after [`crate::ChangeNotifier::resources_changed`].
-    fn resources(&self, scope: &Scope) -> Vec<Resource>;
+    fn resources(&self, scope: &ListVariant) -> Vec<Resource>;
 
     /// The templates to list in a scope.
-    fn templates(&self, _scope: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, _scope: &ListVariant) -> Vec<ResourceTemplate> {
         Vec::new()
     }
 
@@ -83,7 +83,7 @@ pub trait ResourceSet: Send + Sync + 'static {
     /// # Errors
     /// Returns the first one that is.
     fn check(&self) -> Result<(), BuildError> {
-        let everyone = Scope::default();
+        let everyone = ListVariant::default();
         build_error::check_resources(&self.resources(&everyone), &self.templates(&everyone))
     }
 

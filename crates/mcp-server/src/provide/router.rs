@@ -15,15 +15,15 @@ use mcp_protocol::{CallToolResult, Object, Tool};
 
 use crate::{
     builder::{BuildError, build_error},
-    context::{AskError, CallContext, Grant, Scope},
+    context::{AskError, AuthInfo, CallContext, ListVariant},
     provide::{BoxFuture, ToolReply, ToolSet},
 };
 
 pub use self::{
-    answer::ToolAnswer,
-    handler::Handler,
-    prompts::{PromptAnswer, PromptRouter},
-    resources::{ResourceAnswer, ResourceRouter},
+    answer::IntoToolResult,
+    handler::HandlerFn,
+    prompts::{IntoPromptResult, PromptRouter},
+    resources::{IntoResourceResult, ResourceRouter},
 };
 
 /// What a handler that uses its context returns; a question without an answer is a failure of the tool.
@@ -65,7 +65,7 @@ pub trait ToolHandler: Send + Sync + 'static {
 ///     }
 /// }
 ///
-/// let tools = ToolRouter::of(Arc::new(Counter::default()))
+/// let tools = ToolRouter::with_state(Arc::new(Counter::default()))
 ///     .tool("count", "Count the calls.", ToolAnnotations::LOOKUP, Counter::count);
 /// # drop(tools);
 /// ```
@@ -81,12 +81,12 @@ struct Entry<D, H: ?Sized> {
     declared: D,
     handler: Box<H>,
     /// All of them have to accept a scope for it to exist there.
-    visibility: Vec<Visibility>,
+    visibility: Vec<Condition>,
     /// What a caller of a tool must have been granted.
     required_scopes: Vec<String>,
 }
 
-type Visibility = Arc<dyn Fn(&Scope) -> bool + Send + Sync>;
+type Condition = Arc<dyn Fn(&ListVariant) -> bool + Send + Sync>;
 
 impl<D: Clone, H: ?Sized> Entry<D, H> {
     fn new(declared: D, handler: Box<H>) -> Self {
@@ -98,16 +98,16 @@ impl<D: Clone, H: ?Sized> Entry<D, H> {
         }
     }
 
-    fn only_for(mut self, accepts: &Visibility) -> Self {
+    fn only_for(mut self, accepts: &Condition) -> Self {
         self.visibility.push(Arc::clone(accepts));
         self
     }
 
-    fn is_visible(&self, scope: &Scope) -> bool {
+    fn is_visible(&self, scope: &ListVariant) -> bool {
         self.visibility.iter().all(|accepts| accepts(scope))
     }
 
-    fn listed(&self, scope: &Scope) -> Option<D> {
+    fn listed(&self, scope: &ListVariant) -> Option<D> {
         self.is_visible(scope).then(|| self.declared.clone())
     }
 }
@@ -115,7 +115,7 @@ impl<D: Clone, H: ?Sized> Entry<D, H> {
 impl ToolRouter {
     /// A router without tools, for handlers without a state.
     pub fn new() -> Self {
-        Self::of(Arc::default())
+        Self::with_state(Arc::default())
     }
 }
 
@@ -127,7 +127,7 @@ impl Default for ToolRouter {
 
 impl<S> ToolRouter<S> {
     /// A router without tools, whose handlers may be methods of `state`.
-    pub fn of(state: Arc<S>) -> Self {
+    pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
             entries: Vec::new(),
@@ -143,12 +143,12 @@ impl<S> ToolRouter<S> {
 
     /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
     /// listed, and calls of them are answered as calls of unknown tools.
-    pub fn only_for(
+    pub fn merge_if(
         mut self,
-        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
         tools: ToolRouter<impl Sized>,
     ) -> Self {
-        let accepts: Visibility = Arc::new(accepts);
+        let accepts: Condition = Arc::new(accepts);
         let entries = tools.entries.into_iter();
         entries.for_each(|it| self.add(it.only_for(&accepts)));
         self
@@ -157,7 +157,7 @@ impl<S> ToolRouter<S> {
     /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
     /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
     /// user for more access.
-    pub fn requiring_scope(
+    pub fn merge_requiring_scope(
         mut self,
         scope: impl Into<String>,
         tools: ToolRouter<impl Sized>,
@@ -192,12 +192,12 @@ impl<S> fmt::Debug for ToolRouter<S> {
 }
 
 impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         let entries = self.entries.iter();
         entries.filter_map(|it| it.listed(scope)).collect()
     }
 
-    fn callable(&self) -> Vec<Tool> {
+    fn callable_tools(&self) -> Vec<Tool> {
         self.entries.iter().map(|it| it.declared.clone()).collect()
     }
 
@@ -208,7 +208,7 @@ impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let entry = self.entries.get(*self.by_name.get(name)?)?;
-        if !entry.is_visible(cx.scope()) {
+        if !entry.is_visible(cx.list_variant()) {
             return None;
         }
         Some(match cx.require_scopes(&entry.required_scopes) {
@@ -218,9 +218,9 @@ impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
     }
 
     fn check(&self) -> Result<(), BuildError> {
-        build_error::check_tools(&self.callable())?;
+        build_error::check_tools(&self.callable_tools())?;
         let mut required = self.entries.iter().flat_map(|it| &it.required_scopes);
-        if let Some(scope) = required.find(|it| !Grant::is_scope(it)) {
+        if let Some(scope) = required.find(|it| !AuthInfo::is_scope(it)) {
             return Err(BuildError::AccessScope(scope.clone()));
         }
         self.entries.iter().try_for_each(|it| it.handler.check())

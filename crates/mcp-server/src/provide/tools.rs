@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     builder::{BuildError, build_error},
-    context::{CallContext, Scope},
+    context::{CallContext, ListVariant},
     provide::{BoxFuture, ToolOutline},
 };
 
@@ -69,14 +69,14 @@ impl From<ToolReply> for CallToolResult {
 ///
 /// ```
 /// use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
-/// use mcp_server::{BoxFuture, CallContext, Scope, ToolReply, ToolSet};
+/// use mcp_server::{BoxFuture, CallContext, ListVariant, ToolReply, ToolSet};
 /// use serde_json::json;
 ///
 /// /// One tool for each of these, which [`ToolRouter`](mcp_server::ToolRouter) could not list one by one.
 /// struct Lamps(Vec<String>);
 ///
 /// impl ToolSet for Lamps {
-///     fn tools(&self, _: &Scope) -> Vec<Tool> {
+///     fn tools(&self, _: &ListVariant) -> Vec<Tool> {
 ///         let switch = |name: &String| {
 ///             let schema = json!({"type": "object"});
 ///             Tool::new(name, format!("Switch {name}."), schema, ToolAnnotations::default())
@@ -101,25 +101,25 @@ impl From<ToolReply> for CallToolResult {
 pub trait ToolSet: Send + Sync + 'static {
     /// The tools to list in a scope, in order. Called when the scope is first used, and again after
     /// [`crate::ChangeNotifier::tools_changed`].
-    fn tools(&self, scope: &Scope) -> Vec<Tool>;
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool>;
 
     /// The tools of [`ToolSet::tools`] without their schemas. Implement it where clients select their tools, so that a new selection
     /// is composed from what is rendered already. By default none, and each scope's tools are created and rendered for it.
-    fn outlines<'a>(&'a self, _scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, _scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
         None
     }
 
     /// Every tool that can be called in any scope, listed or not; a name stands for the same tool in all of them. By
     /// default the tools of the default scope: override it where other scopes list more.
-    fn callable(&self) -> Vec<Tool> {
-        self.tools(&Scope::default())
+    fn callable_tools(&self) -> Vec<Tool> {
+        self.tools(&ListVariant::default())
     }
 
-    /// Those of [`ToolSet::callable`] that calls have to know more of: tools with parameters that are repeated in headers, tools
+    /// Those of [`ToolSet::callable_tools`] that calls have to know more of: tools with parameters that are repeated in headers, tools
     /// whose structured content is not an object, and tools whose calls may become tasks. They are looked for among the tools that this returns, once and before
     /// the first call is answered; by default all. A set that knows that it has none saves that work.
     fn irregular(&self) -> Vec<Tool> {
-        self.callable()
+        self.callable_tools()
     }
 
     /// Starts a call; `None` if the tool does not exist for this caller. A tool need not be listed to be callable.
@@ -134,12 +134,12 @@ pub trait ToolSet: Send + Sync + 'static {
     ) -> Option<BoxFuture<'a, ToolReply>>;
 
     /// Checks the declarations when the server is built: by default the names and schemas of
-    /// [`ToolSet::callable`]. A set whose own tests cover this may return `Ok` at once.
+    /// [`ToolSet::callable_tools`]. A set whose own tests cover this may return `Ok` at once.
     ///
     /// # Errors
     /// Returns the first tool that clients would refuse.
     fn check(&self) -> Result<(), BuildError> {
-        build_error::check_tools(&self.callable())
+        build_error::check_tools(&self.callable_tools())
     }
 
     /// The number of entries on a page; all if `None`, so that clients that read only the first page see every tool.
@@ -154,16 +154,16 @@ pub trait ToolSet: Send + Sync + 'static {
 }
 
 impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         (**self).tools(scope)
     }
 
-    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
         (**self).outlines(scope)
     }
 
-    fn callable(&self) -> Vec<Tool> {
-        (**self).callable()
+    fn callable_tools(&self) -> Vec<Tool> {
+        (**self).callable_tools()
     }
 
     fn irregular(&self) -> Vec<Tool> {

@@ -15,7 +15,7 @@ use super::{Fate, Place, Promotion, Tasks};
 use crate::{
     context::CallContext,
     dispatch::{
-        EndedTask, RequestOutcome, Server,
+        RequestOutcome, Server, TaskEnd,
         call::{Concluding, GivenUp, answer, catch_panic},
         observer::Observers,
         response::{Replied, too_large},
@@ -85,7 +85,7 @@ impl Server {
     }
 
     fn lists_tool(&self, name: &str, cx: &CallContext) -> bool {
-        self.lists.with(cx.scope(), |lists| {
+        self.lists.with(cx.list_variant(), |lists| {
             let mut names = lists.tool_names(&self.sets).iter();
             names.any(|it| it == name)
         })
@@ -248,7 +248,7 @@ impl Ending {
             _ if task.is_tool_error() => RequestOutcome::ToolError,
             _ => RequestOutcome::Result,
         };
-        self.observers.task_ended(&EndedTask {
+        self.observers.on_task_end(&TaskEnd {
             revision: self.revision,
             id: &self.id,
             tool: &self.tool,

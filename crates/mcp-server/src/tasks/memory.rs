@@ -5,7 +5,7 @@ use std::{collections::HashMap, future::ready};
 use parking_lot::Mutex;
 
 use crate::{
-    context::Client,
+    context::ClientIdentity,
     provide::BoxFuture,
     tasks::{StoreError, TaskRecord, TaskStore},
 };
@@ -17,13 +17,13 @@ const OVERHEAD: usize = 512;
 /// ended task is forgotten; another client's never is. They end with the process.
 ///
 /// ```
-/// use mcp_server::MemoryTasks;
+/// use mcp_server::InMemoryTaskStore;
 ///
-/// let store = MemoryTasks::default().with_tasks(1_000).with_tasks_per_client(20);
+/// let store = InMemoryTaskStore::default().with_tasks(1_000).with_tasks_per_client(20);
 /// # drop(store);
 /// ```
 #[derive(Debug)]
-pub struct MemoryTasks {
+pub struct InMemoryTaskStore {
     tasks: usize,
     tasks_per_client: usize,
     bytes: usize,
@@ -35,7 +35,7 @@ pub struct MemoryTasks {
 struct Kept {
     /// The order of creation.
     number: u64,
-    client: Client,
+    client: ClientIdentity,
     record: TaskRecord,
 }
 
@@ -48,7 +48,7 @@ impl Kept {
     }
 }
 
-impl Default for MemoryTasks {
+impl Default for InMemoryTaskStore {
     fn default() -> Self {
         Self {
             // An hour of a busy server.
@@ -62,7 +62,7 @@ impl Default for MemoryTasks {
     }
 }
 
-impl MemoryTasks {
+impl InMemoryTaskStore {
     mcp_protocol::setters! {
         /// How many tasks are kept; 4096 by default.
         with_tasks(tasks: usize) { tasks = tasks }
@@ -102,7 +102,7 @@ impl MemoryTasks {
         }
     }
 
-    fn add(&self, client: &Client, record: TaskRecord) -> Result<(), StoreError> {
+    fn add(&self, client: &ClientIdentity, record: TaskRecord) -> Result<(), StoreError> {
         let mut kept = self.kept.lock();
         let last = kept.values().map(|it| it.number).max();
         let new = Kept {
@@ -130,10 +130,10 @@ impl MemoryTasks {
     }
 }
 
-impl TaskStore for MemoryTasks {
+impl TaskStore for InMemoryTaskStore {
     fn create<'a>(
         &'a self,
-        client: &'a Client,
+        client: &'a ClientIdentity,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(ready(self.add(client, task)))

@@ -11,13 +11,13 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::context::{AskError, Client};
+use crate::context::{AskError, ClientIdentity};
 
 /// A task that is being worked on here.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) owner: String,
-    pub(crate) client: Client,
+    pub(crate) client: ClientIdentity,
     /// In milliseconds since 1970.
     pub(crate) expires_at: u64,
     pub(crate) rules: &'static Rules,
@@ -51,7 +51,7 @@ impl Running {
     pub(crate) fn new(
         task: Task,
         owner: String,
-        client: Client,
+        client: ClientIdentity,
         expires_at: u64,
         rules: &'static Rules,
     ) -> Self {

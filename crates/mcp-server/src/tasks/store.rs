@@ -1,8 +1,8 @@
 //! Where tasks are kept: what a store promises, and what it is given.
 
-use crate::{context::Client, provide::BoxFuture};
+use crate::{context::ClientIdentity, provide::BoxFuture};
 
-/// Keeps tasks from their beginning until they expire. [`MemoryTasks`](crate::MemoryTasks) is one for a single process.
+/// Keeps tasks from their beginning until they expire. [`InMemoryTaskStore`](crate::InMemoryTaskStore) is one for a single process.
 ///
 /// What a server promises its clients is what its store promises it:
 ///
@@ -21,7 +21,7 @@ pub trait TaskStore: Send + Sync + 'static {
     /// Keeps a new task. It counts for `client` in what the store bounds.
     fn create<'a>(
         &'a self,
-        client: &'a Client,
+        client: &'a ClientIdentity,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 

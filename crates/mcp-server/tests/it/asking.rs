@@ -6,7 +6,7 @@ use mcp_protocol::{
     CallToolResult, Capability, ClientRequest, ErrorObject, RequestId, Revision, ServerInfo,
     jsonrpc,
 };
-use mcp_server::{Limits, Server, ToolRouter};
+use mcp_server::{Server, ServerLimits, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{ask, ask_over, handshake, said, session, tool};
@@ -29,7 +29,7 @@ fn server() -> Server {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
         .limits(
-            Limits::default()
+            ServerLimits::default()
                 .with_call_deadline(Duration::from_secs(1))
                 .with_client_deadline(Duration::from_secs(60)),
         )

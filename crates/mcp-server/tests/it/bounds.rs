@@ -8,8 +8,9 @@ use mcp_protocol::{
     content::ResourceContents,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Completer, Extensions, Grant, Limits, MemoryBudget, PromptError,
-    PromptSet, ReadError, RequestContext, ResourceSet, Scope, Server, ToolRouter,
+    AuthInfo, BoxFuture, CallContext, Completer, Extensions, ListVariant, MemoryBudget,
+    PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerLimits,
+    ToolRouter,
 };
 use serde_json::json;
 
@@ -25,11 +26,11 @@ fn large() -> String {
 }
 
 impl ResourceSet for Large {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         vec![Resource::new("large", "large", large())]
     }
 
-    fn templates(&self, _: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, _: &ListVariant) -> Vec<ResourceTemplate> {
         vec![ResourceTemplate::new("large/{x}", "large", large())]
     }
 
@@ -44,7 +45,7 @@ impl ResourceSet for Large {
 }
 
 impl PromptSet for Large {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         vec![Prompt::new("large", large())]
     }
 
@@ -69,7 +70,7 @@ impl Completer for Large {
     }
 }
 
-fn server(limits: Limits, tools: ToolRouter) -> Server {
+fn server(limits: ServerLimits, tools: ToolRouter) -> Server {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
         .resources(Large)
@@ -90,7 +91,7 @@ fn server(limits: Limits, tools: ToolRouter) -> Server {
 async fn no_method_answers_with_more_than_the_limit() {
     let large = |_| async { CallToolResult::text(large()) };
     let tools = ToolRouter::new().with(tool("large"), large);
-    let server = server(Limits::default().with_result_bytes(MOST), tools);
+    let server = server(ServerLimits::default().with_result_bytes(MOST), tools);
     for &revision in Revision::ALL {
         let open = match revision.has_handshake() {
             true => "initialize",
@@ -146,7 +147,7 @@ async fn a_large_result_is_counted_until_it_has_been_written() {
 #[tokio::test(start_paused = true)]
 async fn r111_r112_each_client_has_a_rate_of_its_own() {
     let rate = NonZeroU32::new(2);
-    let limits = Limits::default()
+    let limits = ServerLimits::default()
         .with_calls_per_client(rate)
         .with_completions_per_client(rate);
     let server = server(
@@ -155,7 +156,7 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
     );
     let of = |user: &str| {
         let mut extensions = Extensions::new();
-        extensions.insert(Grant::default().with_subject(user));
+        extensions.insert(AuthInfo::default().with_subject(user));
         RequestContext::new(extensions)
     };
     for &revision in Revision::ALL {
@@ -201,7 +202,7 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
 
 #[test]
 fn r053_r111_r112_rates_are_limited_by_default() {
-    let limits = Limits::default();
+    let limits = ServerLimits::default();
     assert!(limits.calls_per_client.is_some());
     assert!(limits.completions_per_client < limits.calls_per_client);
 }

@@ -5,8 +5,8 @@ use mcp_protocol::{
     Revision, ServerInfo,
 };
 use mcp_server::{
-    BoxFuture, Builder, CallContext, ChangeNotifier, Completer, ListKinds, PromptError, PromptSet,
-    ReadError, ResourceSet, Scope, Server, ToolRouter,
+    BoxFuture, Builder, CallContext, ChangeNotifier, Completer, ListKinds, ListVariant,
+    PromptError, PromptSet, ReadError, ResourceSet, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::ask;
 struct Nothing;
 
 impl ResourceSet for Nothing {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         Vec::new()
     }
 
@@ -33,7 +33,7 @@ impl ResourceSet for Nothing {
 }
 
 impl PromptSet for Nothing {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         Vec::new()
     }
 

@@ -10,9 +10,9 @@ use std::{
 
 use mcp_protocol::{ErrorObject, Object, Prompt, Resource, Revision, ServerInfo, Tool, ui::View};
 use mcp_server::{
-    BoxFuture, Builder, CallContext, ChangeNotifier, Extensions, Limits, ListKinds, PromptError,
-    PromptSet, ReadError, RequestContext, ResourceSet, Scope, Server, ToolOutline, ToolReply,
-    ToolSet,
+    BoxFuture, Builder, CallContext, ChangeNotifier, Extensions, ListKinds, ListVariant,
+    PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerLimits,
+    ToolOutline, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ impl Chosen {
     }
 }
 
-fn chosen(scope: &Scope) -> Vec<usize> {
+fn chosen(scope: &ListVariant) -> Vec<usize> {
     let is_chosen = |it: &usize| scope.key().is_empty() || scope.key().contains(&it.to_string());
     (0..TOOLS).filter(is_chosen).collect()
 }
@@ -57,12 +57,12 @@ fn view() -> View {
     View::new("ui://test/view.html", "view", "<p>")
 }
 
-fn description(scope: &Scope) -> String {
+fn description(scope: &ListVariant) -> String {
     format!("Of \"{}\".", scope.key())
 }
 
 impl ToolSet for Chosen {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         self.created.lists.fetch_add(1, Ordering::Relaxed);
         let tools = chosen(scope).into_iter().map(|it| {
             let mut tool = tool(&format!("tool_{it}")).with_view(&view());
@@ -72,7 +72,7 @@ impl ToolSet for Chosen {
         tools.collect()
     }
 
-    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
         let outlines = chosen(scope).into_iter().map(|it| {
             let name = format!("tool_{it}");
             ToolOutline::new(name.clone(), 0, description(scope), move || {
@@ -102,7 +102,7 @@ impl ToolSet for Chosen {
 }
 
 impl PromptSet for Chosen {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         vec![Prompt::new("prompt", "For tests.")]
     }
 
@@ -117,7 +117,7 @@ impl PromptSet for Chosen {
 }
 
 impl ResourceSet for Chosen {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         Vec::new()
     }
 
@@ -134,11 +134,11 @@ impl ResourceSet for Chosen {
 #[derive(Clone)]
 struct Choice(String);
 
-fn scope(extensions: &Extensions) -> Result<Scope, ErrorObject> {
+fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     Ok(match extensions.get::<Choice>() {
-        None => Scope::default(),
-        Some(Choice(key)) if key.starts_with('@') => Scope::shared(key),
-        Some(Choice(key)) => Scope::private(key),
+        None => ListVariant::default(),
+        Some(Choice(key)) if key.starts_with('@') => ListVariant::shared(key),
+        Some(Choice(key)) => ListVariant::private(key),
     })
 }
 
@@ -153,8 +153,8 @@ fn builder(set: &Chosen) -> Builder {
         .tools(set.clone())
         .prompts(set.clone())
         .resources(set.clone())
-        .instructions_per_scope(|scope| scope.key().to_owned())
-        .scope(scope)
+        .instructions_by_variant(|scope| scope.key().to_owned())
+        .list_variant(scope)
 }
 
 /// Each key selects other tools, or the same ones with another description.
@@ -165,7 +165,7 @@ fn keys() -> impl Iterator<Item = String> {
 #[tokio::test]
 async fn a_selection_never_seen_before_is_composed_and_renders_no_tool() {
     let (composed, whole) = (Chosen::new(true), Chosen::new(false));
-    let limits = Limits::default().with_calls_per_client(None);
+    let limits = ServerLimits::default().with_calls_per_client(None);
     let server = |set| builder(set).limits(limits).build().unwrap();
     let (of_outlines, of_tools) = (server(&composed), server(&whole));
     for (number, &revision) in Revision::ALL.iter().enumerate() {
@@ -216,7 +216,7 @@ async fn what_is_made_for_a_selection_counts_as_a_call_of_its_client() {
             ("prompts/get", prompt.clone()),
             (open, json!({})),
         ] {
-            let limits = Limits::default().with_calls_per_client(NonZeroU32::new(RATE));
+            let limits = ServerLimits::default().with_calls_per_client(NonZeroU32::new(RATE));
             let server = builder(&Chosen::new(true)).limits(limits).build().unwrap();
             let refused = async |key: String| {
                 let cx = choosing(key);
@@ -248,7 +248,7 @@ async fn what_is_made_for_a_selection_counts_as_a_call_of_its_client() {
 
 #[tokio::test(start_paused = true)]
 async fn calls_of_unknown_tools_count_as_calls() {
-    let limits = Limits::default().with_calls_per_client(NonZeroU32::new(2));
+    let limits = ServerLimits::default().with_calls_per_client(NonZeroU32::new(2));
     let server = builder(&Chosen::new(true)).limits(limits).build().unwrap();
     let texts = async |key: &str| {
         let params = json!({"name": "tool_9"});

@@ -7,8 +7,8 @@ use mcp_protocol::{
     ServerInfo,
 };
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, Limits, PromptError, PromptSet, ReadError, ResourceSet,
-    Scope, Server, ToolRouter,
+    BoxFuture, BuildError, CallContext, ListVariant, PromptError, PromptSet, ReadError,
+    ResourceSet, Server, ServerLimits, ToolRouter,
 };
 use serde_json::json;
 
@@ -26,7 +26,7 @@ async fn act<T>(what: &str, done: T) -> T {
 }
 
 impl ResourceSet for Bad {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         panic!("as asked")
     }
 
@@ -46,7 +46,7 @@ impl ResourceSet for Bad {
 }
 
 impl PromptSet for Bad {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         Vec::new()
     }
 
@@ -62,7 +62,7 @@ impl PromptSet for Bad {
     }
 }
 
-fn server(limits: Limits) -> Server {
+fn server(limits: ServerLimits) -> Server {
     let tools = ToolRouter::new()
         .with(tool("hang"), |_| async {
             act("hang", CallToolResult::text("")).await
@@ -79,7 +79,7 @@ fn server(limits: Limits) -> Server {
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
-    let server = server(Limits::default());
+    let server = server(ServerLimits::default());
     for &revision in Revision::ALL {
         for (method, params, message) in [
             ("tools/call", json!({"name": "panic"}), "Internal error"),
@@ -110,8 +110,8 @@ async fn a_panic_or_a_failure_is_an_error_of_that_request_alone() {
 
 #[tokio::test(start_paused = true)]
 async fn r053_slow_calls_are_cancelled_and_large_results_refused() {
-    let late = server(Limits::default().with_call_deadline(Duration::from_secs(3)));
-    let busy = server(Limits::default().with_calls_in_flight(0));
+    let late = server(ServerLimits::default().with_call_deadline(Duration::from_secs(3)));
+    let busy = server(ServerLimits::default().with_calls_in_flight(0));
     for &revision in Revision::ALL {
         for (server, why) in [(&late, "longer than 3 seconds"), (&busy, "busy")] {
             let called = ask(server, revision, "tools/call", json!({"name": "hang"})).await;

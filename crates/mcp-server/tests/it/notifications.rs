@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_protocol::{Revision, ServerInfo, ToolAnnotations};
 use mcp_server::{
-    CallContext, ChangeNotifier, Limits, ListKinds, RequestContext, Server, ToolRouter,
+    CallContext, ChangeNotifier, ListKinds, RequestContext, Server, ServerLimits, ToolRouter,
     tool_schema::NoParams, transport::ClientChannel,
 };
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{ask_over, request, said, session};
 
-fn server(changes: &ChangeNotifier, limits: Limits) -> Server {
+fn server(changes: &ChangeNotifier, limits: ServerLimits) -> Server {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(ToolRouter::new())
         .list_changed(changes, ListKinds::ALL)
@@ -24,7 +24,7 @@ fn server(changes: &ChangeNotifier, limits: Limits) -> Server {
 #[tokio::test]
 async fn a_client_that_falls_behind_is_notified_that_everything_has_changed() {
     let changes = ChangeNotifier::new();
-    let server = server(&changes, Limits::default());
+    let server = server(&changes, ServerLimits::default());
     let (_, _, session) = session(Revision::V2025_11_25);
     let mut notifications = server.notifications(&session).unwrap();
     for _ in 0..1_000 {
@@ -37,7 +37,7 @@ async fn a_client_that_falls_behind_is_notified_that_everything_has_changed() {
 #[tokio::test]
 async fn r089_a_subscription_is_acknowledged_with_the_supported_kinds_and_can_be_cancelled() {
     let changes = ChangeNotifier::new();
-    let server = server(&changes, Limits::default());
+    let server = server(&changes, ServerLimits::default());
     let revision = Revision::V2026_07_28;
     let stopping = CancellationToken::new();
     let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
@@ -76,7 +76,7 @@ async fn r089_a_subscription_is_acknowledged_with_the_supported_kinds_and_can_be
 #[tokio::test]
 async fn a_listen_request_over_the_limit_is_refused() {
     let changes = ChangeNotifier::new();
-    let server = server(&changes, Limits::default().with_listen_requests(1));
+    let server = server(&changes, ServerLimits::default().with_listen_requests(1));
     let revision = Revision::V2026_07_28;
     let params = json!({"notifications": {}});
     let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());

@@ -10,8 +10,8 @@ use std::{
 
 use mcp_protocol::{CallToolResult, RequestId, Revision, ServerInfo};
 use mcp_server::{
-    AnsweredRequest, BegunRequest, Extensions, Limits, RequestContext, RequestObserver,
-    RequestOutcome, Server, ToolRouter,
+    Extensions, RequestContext, RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server,
+    ServerLimits, ToolRouter,
     transport::{ClientChannel, Session},
 };
 use serde_json::json;
@@ -30,7 +30,7 @@ async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
         .legacy_method_names()
-        .observer(move |it: &AnsweredRequest<'_>| {
+        .observer(move |it: &RequestEnd<'_>| {
             let method = it.method.map(str::to_owned);
             let name = it.name.map(str::to_owned);
             seen.lock()
@@ -106,11 +106,11 @@ async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
 async fn a_call_that_is_refused_is_told_as_such() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
-    let once = Limits::default().with_calls_per_second(NonZeroU32::new(1));
+    let once = ServerLimits::default().with_calls_per_second(NonZeroU32::new(1));
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(ToolRouter::new().with(tool("good"), |_| async { CallToolResult::text("yes") }))
         .limits(once)
-        .observer(move |it: &AnsweredRequest<'_>| seen.lock().unwrap().push(it.outcome))
+        .observer(move |it: &RequestEnd<'_>| seen.lock().unwrap().push(it.outcome))
         .build()
         .unwrap();
     for _ in 0..2 {
@@ -133,17 +133,17 @@ struct Marking {
 }
 
 impl RequestObserver for Marking {
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.listens.load(Ordering::Relaxed)
     }
 
-    fn begun(&self, it: &BegunRequest<'_>, extensions: &mut Extensions) {
+    fn on_request(&self, it: &RequestStart<'_>, extensions: &mut Extensions) {
         if it.name == Some("marked") && it.meta.is_some_and(|it| it.contains_key("marked")) {
             extensions.insert(Mark(7));
         }
     }
 
-    fn answered(&self, it: &AnsweredRequest<'_>) {
+    fn on_response(&self, it: &RequestEnd<'_>) {
         let mark = it.extensions.get::<Mark>().map(|it| it.0);
         let client = it.client.map(str::to_owned);
         self.told
@@ -189,7 +189,7 @@ async fn a_client_has_the_name_that_it_gave_when_its_session_began() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        .observer(move |it: &AnsweredRequest<'_>| {
+        .observer(move |it: &RequestEnd<'_>| {
             seen.lock().unwrap().push(it.client.map(str::to_owned));
         })
         .build()

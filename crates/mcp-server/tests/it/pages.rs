@@ -8,7 +8,7 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{CacheHint, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ListKinds, ReadError, ResourceSet, Scope, Server,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, ResourceSet, Server,
     SigningKey, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::{ask, tool};
 struct Many(&'static AtomicUsize);
 
 impl ToolSet for Many {
-    fn tools(&self, _: &Scope) -> Vec<Tool> {
+    fn tools(&self, _: &ListVariant) -> Vec<Tool> {
         let count = self.0.load(Ordering::Relaxed);
         (0..count).map(|n| tool(&format!("tool_{n}"))).collect()
     }
@@ -46,7 +46,7 @@ impl ToolSet for Many {
 const HINT: CacheHint = CacheHint::private(7);
 
 impl ResourceSet for Many {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         let count = self.0.load(Ordering::Relaxed);
         let resource = |n| Resource::new(format!("test://{n}"), format!("{n}"), "For tests.");
         (0..count).map(resource).collect()

@@ -2,7 +2,7 @@
 
 use mcp_protocol::{CallToolResult, Object, Revision, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{
-    BoxFuture, CallContext, Extensions, RequestContext, Scope, Server, ToolReply, ToolRouter,
+    BoxFuture, CallContext, Extensions, ListVariant, RequestContext, Server, ToolReply, ToolRouter,
     ToolSet,
 };
 use serde_json::{Value, json};
@@ -100,12 +100,12 @@ async fn a_tool_for_some_scopes_does_not_exist_in_others() {
     let admin = ToolRouter::new().with(tool("reset"), answer);
     let tools = ToolRouter::new()
         .with(tool("status"), answer)
-        .only_for(|scope| scope.key() == "admin", admin);
+        .merge_if(|scope| scope.key() == "admin", admin);
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .scope(|extensions| {
+        .list_variant(|extensions| {
             let caller: Option<&&str> = extensions.get();
-            Ok(caller.map_or_else(Scope::default, |it| Scope::private(*it)))
+            Ok(caller.map_or_else(ListVariant::default, |it| ListVariant::private(*it)))
         })
         .build()
         .unwrap();
@@ -166,7 +166,7 @@ fn declarations_that_clients_would_refuse_are_refused_when_the_server_is_built()
 struct Vouched;
 
 impl ToolSet for Vouched {
-    fn tools(&self, _: &Scope) -> Vec<Tool> {
+    fn tools(&self, _: &ListVariant) -> Vec<Tool> {
         vec![tool("a b")]
     }
 

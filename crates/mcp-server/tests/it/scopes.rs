@@ -13,8 +13,8 @@ use mcp_protocol::{
     ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, Tool,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Extensions, PromptError, PromptSet, ReadError, RequestContext,
-    ResourceSet, Scope, Server, ToolReply, ToolSet,
+    BoxFuture, CallContext, Extensions, ListVariant, PromptError, PromptSet, ReadError,
+    RequestContext, ResourceSet, Server, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ use crate::{ask_over, tool};
 struct Named(Arc<AtomicUsize>);
 
 impl Named {
-    fn name(&self, scope: &Scope) -> String {
+    fn name(&self, scope: &ListVariant) -> String {
         self.0.fetch_add(1, Ordering::Relaxed);
         match scope.value::<String>() {
             Some(name) => name.to_string(),
@@ -35,7 +35,7 @@ impl Named {
 }
 
 impl ToolSet for Named {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         let name = self.name(scope);
         (0..3).map(|n| tool(&format!("{name}_{n}"))).collect()
     }
@@ -47,7 +47,7 @@ impl ToolSet for Named {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let caller: Option<&Caller> = cx.extensions().get();
-        let text = format!("{:?} {:?}", cx.scope().key(), caller.map(|it| it.0));
+        let text = format!("{:?} {:?}", cx.list_variant().key(), caller.map(|it| it.0));
         Some(Box::pin(async { CallToolResult::text(text).into() }))
     }
 
@@ -57,7 +57,7 @@ impl ToolSet for Named {
 }
 
 impl PromptSet for Named {
-    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, scope: &ListVariant) -> Vec<Prompt> {
         let mut prompt = Prompt::new(self.name(scope), "For tests.");
         prompt.arguments = vec![PromptArgument::required("needed", "For tests.")];
         vec![prompt]
@@ -74,12 +74,12 @@ impl PromptSet for Named {
 }
 
 impl ResourceSet for Named {
-    fn resources(&self, scope: &Scope) -> Vec<Resource> {
+    fn resources(&self, scope: &ListVariant) -> Vec<Resource> {
         let name = self.name(scope);
         vec![Resource::new(format!("test://{name}"), name, "For tests.")]
     }
 
-    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, scope: &ListVariant) -> Vec<ResourceTemplate> {
         vec![ResourceTemplate::new(
             format!("{}://{{id}}", self.name(scope)),
             "test",
@@ -100,15 +100,15 @@ impl ResourceSet for Named {
 #[derive(Clone, Copy)]
 struct Caller(&'static str);
 
-fn scope(extensions: &Extensions) -> Result<Scope, ErrorObject> {
+fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     let Some(Caller(name)) = extensions.get().copied() else {
-        return Ok(Scope::default());
+        return Ok(ListVariant::default());
     };
     let value = Arc::new(name.trim_start_matches('@').to_owned());
     match name {
         "!" => Err(ErrorObject::invalid_request("who is that?")),
-        _ if name.starts_with('@') => Ok(Scope::shared(name).with_value(value)),
-        _ => Ok(Scope::private(name).with_value(value)),
+        _ if name.starts_with('@') => Ok(ListVariant::shared(name).with_value(value)),
+        _ => Ok(ListVariant::private(name).with_value(value)),
     }
 }
 
@@ -117,8 +117,8 @@ fn server(named: &Named) -> Server {
         .tools(named.clone())
         .prompts(named.clone())
         .resources(named.clone())
-        .instructions_per_scope(|scope| format!("For {:?}.", scope.key()))
-        .scope(scope)
+        .instructions_by_variant(|scope| format!("For {:?}.", scope.key()))
+        .list_variant(scope)
         .build()
         .unwrap()
 }
@@ -267,5 +267,5 @@ async fn a_request_without_a_scope_is_refused() {
     }
     let mut extensions = Extensions::new();
     extensions.insert(Caller("!"));
-    assert!(server.context(extensions).is_err());
+    assert!(server.request_context(extensions).is_err());
 }

@@ -47,7 +47,7 @@ fn resources() -> ResourceRouter {
         .resource(picture, async || vec![0_u8, 1])
         .template(climates.with_mime_type("text/plain"), climate)
         .template(files, async |params: PathParams| params.path)
-        .only_for(
+        .merge_if(
             |scope| scope.key() == "staff",
             ResourceRouter::new().resource(hidden, async || "hidden"),
         )
@@ -59,7 +59,7 @@ fn prompts() -> PromptRouter {
         .prompt("summary", "Summarize.", async |params: CityParams| {
             format!("{} for {} days", params.city, params.days.value())
         })
-        .declaring(|prompt| prompt.with_title("Summary"))
+        .map_prompt(|prompt| prompt.with_title("Summary"))
         .prompt("failing", "Fails.", async || Err::<String, _>("as asked"))
 }
 

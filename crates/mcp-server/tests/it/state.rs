@@ -13,8 +13,8 @@ use mcp_protocol::{
     ReadResourceResult, Resource, Revision, ServerInfo,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Completer, Extensions, Grant, PromptError, PromptSet, ReadError,
-    RequestContext, ResourceSet, Scope, Server, ToolRouter,
+    AuthInfo, BoxFuture, CallContext, Completer, Extensions, ListVariant, PromptError, PromptSet,
+    ReadError, RequestContext, ResourceSet, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -24,14 +24,14 @@ use crate::{ask_over, tool};
 struct Asking;
 
 async fn asked(cx: &CallContext) -> Result<(), mcp_server::AskError> {
-    cx.keep_state(json!("kept"));
+    cx.set_request_state(json!("kept"));
     let schema = json!({"type": "object", "properties": {}});
     cx.ask("q", ClientRequest::elicit("Well?", schema)).await?;
     Ok(())
 }
 
 impl ResourceSet for Asking {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         Vec::new()
     }
 
@@ -48,7 +48,7 @@ impl ResourceSet for Asking {
 }
 
 impl PromptSet for Asking {
-    fn prompts(&self, _: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<Prompt> {
         Vec::new()
     }
 
@@ -112,7 +112,7 @@ impl Completer for Asking {
 async fn call(server: &Server, method: &str, params: Value, caller: Option<&str>) -> Value {
     let mut extensions = Extensions::new();
     if let Some(caller) = caller {
-        extensions.insert(Grant::default().with_subject(caller));
+        extensions.insert(AuthInfo::default().with_subject(caller));
     }
     let cx = RequestContext::new(extensions);
     ask_over(server, Revision::V2026_07_28, method, params, &cx).await

@@ -8,8 +8,8 @@ use std::{
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, Limits, ListKinds, ReadError, RequestContext,
-    ResourceSet, Scope, Server, SubscribeError, SubscriptionGuard, transport::ClientChannel,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, RequestContext,
+    ResourceSet, Server, ServerLimits, SubscribeError, SubscriptionGuard, transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -34,7 +34,7 @@ impl Drop for CountGuard {
 }
 
 impl ResourceSet for Counting {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         vec![Resource::new("test://a", "a", "For tests.")]
     }
 
@@ -83,11 +83,11 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(limits: Limits) -> Self {
+    fn new(limits: ServerLimits) -> Self {
         let (counts, changes) = (Counts::default(), ChangeNotifier::new());
         let server = Server::builder(ServerInfo::new("test", "0"))
             .resources(Counting(Arc::clone(&counts)))
-            .updates(&changes)
+            .resource_updates(&changes)
             .limits(limits);
         Self {
             server: server.build().unwrap(),
@@ -112,7 +112,7 @@ impl Bench {
 #[tokio::test]
 async fn a_session_is_subscribed_until_it_unsubscribes_or_ends() {
     for revision in handshake() {
-        let bench = Bench::new(Limits::default());
+        let bench = Bench::new(ServerLimits::default());
         let (cx, _outgoing, session) = session(revision);
         for (what, subscribed) in [
             ("subscribe test://a", "test://a 1"),
@@ -143,7 +143,7 @@ async fn a_session_is_subscribed_until_it_unsubscribes_or_ends() {
 async fn a_refused_subscription_does_not_count() {
     for revision in handshake() {
         let bench = Bench::new(
-            Limits::default()
+            ServerLimits::default()
                 .with_subscriptions_per_client(1)
                 .with_subscriptions(1),
         );
@@ -170,7 +170,7 @@ async fn a_refused_subscription_does_not_count() {
 async fn subscriptions_are_limited_for_each_client_and_for_all() {
     let revision = Revision::V2025_11_25;
     let bench = Bench::new(
-        Limits::default()
+        ServerLimits::default()
             .with_subscriptions_per_client(2)
             .with_subscriptions(3),
     );
@@ -220,7 +220,7 @@ async fn listen(bench: &Bench, uris: Value, look: impl FnOnce(&Value)) -> Value 
 
 #[tokio::test]
 async fn r089_a_client_is_subscribed_as_long_as_it_listens() {
-    let bench = Bench::new(Limits::default());
+    let bench = Bench::new(ServerLimits::default());
     let uris = json!(["test://a", "test://b", "test://a"]);
     let ended = listen(&bench, uris, |honored| {
         assert_eq!(
@@ -236,7 +236,7 @@ async fn r089_a_client_is_subscribed_as_long_as_it_listens() {
 
 #[tokio::test]
 async fn r089_refused_resources_are_left_out_of_the_acknowledgement() {
-    let bench = Bench::new(Limits::default());
+    let bench = Bench::new(ServerLimits::default());
     let uris = json!(["other://a", "test://a"]);
     listen(&bench, uris, |honored| {
         assert_eq!(honored, &json!({"resourceSubscriptions": ["test://a"]}));
@@ -248,7 +248,7 @@ async fn r089_refused_resources_are_left_out_of_the_acknowledgement() {
 /// What it would listen to may take long to answer, and its client lose the right to it meanwhile.
 #[tokio::test]
 async fn a_listen_request_that_has_to_end_before_it_begins_is_not_acknowledged() {
-    let bench = Bench::new(Limits::default());
+    let bench = Bench::new(ServerLimits::default());
     let stopping = CancellationToken::new();
     let (channel, mut outgoing) = ClientChannel::new(stopping.clone());
     let cx = RequestContext::default().with_channel(Arc::new(channel));
@@ -263,7 +263,7 @@ async fn a_listen_request_that_has_to_end_before_it_begins_is_not_acknowledged()
 
 #[tokio::test]
 async fn a_listen_request_with_nothing_left_is_refused() {
-    let bench = Bench::new(Limits::default().with_subscriptions_per_client(2));
+    let bench = Bench::new(ServerLimits::default().with_subscriptions_per_client(2));
     let revision = Revision::V2026_07_28;
     for (uris, says) in [
         (
@@ -291,7 +291,7 @@ fn capabilities(initialized: &Value) -> &Value {
 
 #[tokio::test]
 async fn resources_can_be_updated_while_lists_are_fixed() {
-    let bench = Bench::new(Limits::default());
+    let bench = Bench::new(ServerLimits::default());
     for &revision in Revision::ALL {
         let initialize = match revision.has_handshake() {
             true => "initialize",
@@ -319,7 +319,7 @@ async fn without_sessions_only_listening_clients_are_notified() {
         .resources(Counting(Counts::default()))
         .list_changed(&changes, ListKinds::ALL)
         .logging()
-        .asks_clients()
+        .sends_requests()
         .without_sessions()
         .build()
         .unwrap();

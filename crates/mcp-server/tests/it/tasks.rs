@@ -20,8 +20,8 @@ use mcp_protocol::{
     lifecycle::CLIENT_CAPABILITIES,
 };
 use mcp_server::{
-    AskError, Builder, CallContext, Extensions, Grant, Limits, MemoryTasks, RequestContext, Server,
-    TaskStore, ToolRouter,
+    AskError, AuthInfo, Builder, CallContext, Extensions, InMemoryTaskStore, RequestContext,
+    Server, ServerLimits, TaskStore, ToolRouter,
     tool_schema::{Bounded, NoParams, params},
 };
 use serde_json::{Value, json};
@@ -119,26 +119,26 @@ fn question(field: &str) -> ClientRequest {
 fn tools(work: &Arc<Work>) -> ToolRouter<Work> {
     let optional = |it: Tool| it.with_task_support(TaskSupport::Optional);
     let pure = ToolAnnotations::PURE;
-    ToolRouter::of(Arc::clone(work))
+    ToolRouter::with_state(Arc::clone(work))
         .tool("slow", "a", pure, Work::slow)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("only", "a", pure, Work::slow)
-        .declaring(|it| it.with_task_support(TaskSupport::Required))
+        .map_tool(|it| it.with_task_support(TaskSupport::Required))
         .tool("never", "a", pure, Work::slow)
         .tool("fail", "a", pure, Work::fail)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("large", "a", pure, Work::large)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("panic", "a", pure, Work::panic)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("ask", "a", pure, Work::ask)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("ask_both", "a", pure, Work::ask_both)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("ask_first", "a", pure, Work::ask_first)
-        .declaring(optional)
+        .map_tool(optional)
         .tool("require", "a", pure, Work::require)
-        .declaring(optional)
+        .map_tool(optional)
 }
 
 /// A server on the paused clock, and what its tools have done.
@@ -149,14 +149,14 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        Self::with(MemoryTasks::default(), Limits::default())
+        Self::with(InMemoryTaskStore::default(), ServerLimits::default())
     }
 
-    fn with(store: impl TaskStore, limits: Limits) -> Self {
+    fn with(store: impl TaskStore, limits: ServerLimits) -> Self {
         Self::built(limits, |it| it.tasks(store))
     }
 
-    fn built(limits: Limits, change: impl FnOnce(Builder) -> Builder) -> Self {
+    fn built(limits: ServerLimits, change: impl FnOnce(Builder) -> Builder) -> Self {
         let work = Arc::new(Work::default());
         let began = Instant::now();
         let builder = Server::builder(ServerInfo::new("test", "1"))
@@ -226,7 +226,7 @@ fn id_in(answer: &Value) -> String {
 /// The context of a request of a user.
 fn user(name: &str) -> RequestContext {
     let mut extensions = Extensions::new();
-    extensions.insert(Grant::of(name));
+    extensions.insert(AuthInfo::for_subject(name));
     RequestContext::new(extensions)
 }
 

@@ -153,7 +153,7 @@ async fn failures_are_results_with_their_text() {
 }
 
 async fn city_in_scope(params: ForecastParams, cx: &CallContext) -> Forecast {
-    let city = format!("{}{}", params.city, cx.scope().key());
+    let city = format!("{}{}", params.city, cx.list_variant().key());
     let highest = Vec::new();
     Forecast { city, highest }
 }
@@ -201,7 +201,7 @@ fn kinds() -> ToolRouter<Station> {
             "result",
             description,
             pure,
-            async |_: NoParams, cx: &CallContext| CallToolResult::error(cx.scope().key()),
+            async |_: NoParams, cx: &CallContext| CallToolResult::error(cx.list_variant().key()),
         )
         .tool(
             "beside",
@@ -223,9 +223,9 @@ fn kinds() -> ToolRouter<Station> {
                 })
             },
         );
-    ToolRouter::of(station)
+    ToolRouter::with_state(station)
         .tool("function", description, pure, city_in_scope)
-        .declaring(|tool| tool.with_title("A function"))
+        .map_tool(|tool| tool.with_title("A function"))
         .tool("method", description, pure, Station::count)
         .tool("asking", description, pure, Station::count_here)
         .merge(closures)
@@ -257,7 +257,7 @@ async fn handlers_are_functions_methods_and_closures_with_any_answer() {
 
 #[test]
 fn the_answer_decides_whether_there_is_an_output_schema() {
-    let tools = kinds().callable();
+    let tools = kinds().callable_tools();
     let with: Vec<_> = tools
         .iter()
         .filter(|it| it.output_schema.is_some())

@@ -5,7 +5,7 @@ use mcp_protocol::{
     ui::{self, Origins, Permission, View, ViewSupport, Visibility},
 };
 use mcp_server::{
-    BoxFuture, CallContext, ReadError, RequestContext, ResourceSet, Scope, Server, ToolRouter,
+    BoxFuture, CallContext, ListVariant, ReadError, RequestContext, ResourceSet, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn server() -> Server {
 struct One;
 
 impl ResourceSet for One {
-    fn resources(&self, _: &Scope) -> Vec<Resource> {
+    fn resources(&self, _: &ListVariant) -> Vec<Resource> {
         vec![Resource::new("test://one", "one", "For tests.")]
     }
 

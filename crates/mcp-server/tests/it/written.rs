@@ -3,7 +3,7 @@
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object, Revision, ServerInfo, Tool, render::WrittenResult,
 };
-use mcp_server::{BoxFuture, CallContext, Limits, Scope, Server, ToolReply, ToolSet};
+use mcp_server::{BoxFuture, CallContext, ListVariant, Server, ServerLimits, ToolReply, ToolSet};
 use serde_json::json;
 
 use crate::{ask, tool};
@@ -14,7 +14,7 @@ struct Both;
 const RECORD: &str = r#"{"name":"\"Åse\"","rows":[{"height":468},{"height":469}]}"#;
 
 impl ToolSet for Both {
-    fn tools(&self, _: &Scope) -> Vec<Tool> {
+    fn tools(&self, _: &ListVariant) -> Vec<Tool> {
         vec![tool("text"), tool("values"), tool("long"), tool("ticket")]
     }
 
@@ -45,14 +45,14 @@ fn long() -> WrittenResult {
     WrittenResult::new(json!({"text": "a".repeat(2_000)}).to_string()).unwrap()
 }
 
-fn server(limits: Limits) -> Server {
+fn server(limits: ServerLimits) -> Server {
     let server = Server::builder(ServerInfo::new("test", "0")).tools(Both);
     server.limits(limits).build().unwrap()
 }
 
 #[tokio::test]
 async fn text_is_sent_as_its_values_are() {
-    let server = server(Limits::default());
+    let server = server(ServerLimits::default());
     for &revision in Revision::ALL {
         let text = ask(&server, revision, "tools/call", json!({"name": "text"})).await;
         let values = ask(&server, revision, "tools/call", json!({"name": "values"})).await;
@@ -64,7 +64,7 @@ async fn text_is_sent_as_its_values_are() {
 
 #[tokio::test]
 async fn an_extension_has_a_type_of_result_of_its_own() {
-    let server = server(Limits::default());
+    let server = server(ServerLimits::default());
     for &revision in Revision::ALL {
         let answer = ask(&server, revision, "tools/call", json!({"name": "ticket"})).await;
         let mut result = answer["result"].clone();
@@ -80,7 +80,7 @@ async fn an_extension_has_a_type_of_result_of_its_own() {
 
 #[tokio::test]
 async fn text_beyond_the_limit_is_an_error_too() {
-    let server = server(Limits::default().with_result_bytes(1_000));
+    let server = server(ServerLimits::default().with_result_bytes(1_000));
     let answer = ask(
         &server,
         Revision::V2025_11_25,

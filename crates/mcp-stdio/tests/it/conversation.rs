@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{ChangeNotifier, Extensions, ListKinds, Scope, Server, ToolRouter};
+use mcp_server::{ChangeNotifier, Extensions, ListKinds, ListVariant, Server, ToolRouter};
 use mcp_stdio::{Limits, serve_with_extensions};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,7 @@ fn server(changes: &ChangeNotifier) -> Server {
         .tools(tools)
         .list_changed(changes, ListKinds::ALL)
         .logging()
-        .asks_clients()
+        .sends_requests()
         .build()
         .unwrap()
 }
@@ -187,13 +187,13 @@ async fn every_request_has_the_extensions_of_the_host() {
     let schema = json!({"type": "object"});
     let tool = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
     let tools = ToolRouter::new().with_context(tool, |_, cx| {
-        let text = cx.scope().key().to_owned();
+        let text = cx.list_variant().key().to_owned();
         Box::pin(async { Ok(CallToolResult::text(text)) })
     });
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .scope(|extensions| match extensions.get::<&str>() {
-            Some(user) => Ok(Scope::private(*user)),
+        .list_variant(|extensions| match extensions.get::<&str>() {
+            Some(user) => Ok(ListVariant::private(*user)),
             None => Err(ErrorObject::invalid_request("unknown user")),
         })
         .build()

@@ -14,7 +14,7 @@ mod shutdown;
 use std::{sync::Arc, time::Duration};
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Ended, Server, Stop, ToolRouter};
+use mcp_server::{Server, ShutdownReport, ShutdownToken, ToolRouter};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
@@ -26,8 +26,8 @@ use tokio::{
 struct Talk {
     input: Option<WriteHalf<DuplexStream>>,
     output: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
-    served: JoinHandle<std::io::Result<Ended>>,
-    stop: Stop,
+    served: JoinHandle<std::io::Result<ShutdownReport>>,
+    stop: ShutdownToken,
     /// One permit lets one call of `wait` finish.
     release: Arc<Notify>,
 }
@@ -76,7 +76,7 @@ impl Talk {
     fn over(server: Server, release: Arc<Notify>, limits: mcp_stdio::Limits) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (read, write) = tokio::io::split(theirs);
-        let stop = Stop::new();
+        let stop = ShutdownToken::new();
         let served = mcp_stdio::serve(Arc::new(server), read, write, stop.clone(), limits);
         let (read, write) = tokio::io::split(ours);
         Self {
@@ -124,7 +124,7 @@ impl Talk {
     }
 
     /// Ends the input and collects the remaining lines.
-    async fn end(mut self) -> (Vec<Value>, Ended) {
+    async fn end(mut self) -> (Vec<Value>, ShutdownReport) {
         drop(soon(self.input.as_mut().unwrap().shutdown()).await);
         let mut said = Vec::new();
         while let Some(line) = self.hear().await {

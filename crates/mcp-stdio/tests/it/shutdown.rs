@@ -76,7 +76,7 @@ async fn a_stop_lets_requests_in_flight_finish() {
     let mut talk = Talk::opened("2025-06-18").await;
     talk.say(&call(1, "wait")).await;
     talk.ask(&request(2, "ping", json!({}))).await;
-    talk.stop.ask_again();
+    talk.stop.escalate();
     talk.release.notify_one();
     assert_eq!(talk.hear().await.unwrap()["id"], 1);
     assert_eq!(talk.hear().await, None);
@@ -93,7 +93,7 @@ async fn two_of_stops_and_the_end_of_input_end_at_once_in_any_order() {
             if input_ends == Some(time) {
                 drop(soon(talk.input.as_mut().unwrap().shutdown()).await);
             } else {
-                talk.stop.ask_again();
+                talk.stop.escalate();
             }
             // What came first is noticed first.
             tokio::task::yield_now().await;

@@ -11,7 +11,7 @@ use mcp_operate::{
     AdminServer, FileWatcher, ListenAddr, ReadyRoute, RunningServer, Signals, TlsFiles,
     connection_limit, secret::redact_if_secret,
 };
-use mcp_server::{ListKinds, MemoryTasks};
+use mcp_server::{InMemoryTaskStore, ListKinds};
 use qortal_resources::mcp::Live;
 use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
@@ -93,7 +93,7 @@ pub(crate) async fn serve(
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
         .memory(config.memory.clone())
-        .scope(scopes.resolver());
+        .list_variant(scopes.resolver());
     let observed = Observers::start(Transport::Http, builder);
     let (observers, mut builder) =
         observed.map_err(|err| Failure::caused("traces or metrics cannot be sent", err))?;
@@ -102,7 +102,7 @@ pub(crate) async fn serve(
     }
     // Without sessions and tasks, any replica can answer any request.
     builder = match settings.sessions {
-        true => builder.tasks(MemoryTasks::default()),
+        true => builder.tasks(InMemoryTaskStore::default()),
         false => builder.without_sessions(),
     };
     let server = Arc::new(builder.build().map_err(Failure::io)?);

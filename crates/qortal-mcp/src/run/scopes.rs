@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mcp_http::Parts;
 use mcp_operate::{ScopeRules, TokenAttribute};
 use mcp_protocol::ErrorObject;
-use mcp_server::{Extensions, Grant, Scope};
+use mcp_server::{AuthInfo, Extensions, ListVariant};
 use parking_lot::RwLock;
 use qortal_tools::{Catalog, Selection, Surface};
 
@@ -38,7 +38,7 @@ struct Current {
 struct PathScope {
     path: String,
     selection: Arc<Selection>,
-    scope: Scope,
+    scope: ListVariant,
 }
 
 impl Scopes {
@@ -73,25 +73,25 @@ impl Scopes {
     /// Returns the function that determines the scope of each request.
     pub(crate) fn resolver(
         self: &Arc<Self>,
-    ) -> impl Fn(&Extensions) -> Result<Scope, ErrorObject> + Send + Sync + use<> {
+    ) -> impl Fn(&Extensions) -> Result<ListVariant, ErrorObject> + Send + Sync + use<> {
         let scopes = Arc::clone(self);
         move |extensions| scopes.of(extensions)
     }
 
     /// The scope of a request. `X-MCP-Toolsets`, `X-MCP-Tools` and `X-MCP-Exclude-Tools` replace the options of these
     /// names. What the caller's token does not allow is left out.
-    pub(crate) fn of(&self, extensions: &Extensions) -> Result<Scope, ErrorObject> {
+    pub(crate) fn of(&self, extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
         let current = self.current();
         let Some(parts) = extensions.get::<Parts>() else {
-            return Ok(Scope::default());
+            return Ok(ListVariant::default());
         };
         let path = parts.uri.path();
         let surface = match path {
-            PATH => extensions.get::<Grant>().and_then(surface),
+            PATH => extensions.get::<AuthInfo>().and_then(surface),
             _ => None,
         };
         let Some(base) = current.base(path, surface) else {
-            return Ok(Scope::default());
+            return Ok(ListVariant::default());
         };
         let permit = self.rules.authorize(extensions.get());
         // One look at the headers instead of three: most requests choose nothing.
@@ -127,7 +127,7 @@ impl Scopes {
             selection.withheld.extend(denied.map(str::to_owned));
             key = format!("{key} for {}", permit.scopes().join(" "));
         }
-        Ok(Scope::private(key).with_value(Arc::new(selection)))
+        Ok(ListVariant::private(key).with_value(Arc::new(selection)))
     }
 }
 
@@ -139,13 +139,13 @@ impl Current {
                 0 => name.to_owned(),
                 _ => format!("{name} {changes}"),
             };
-            Scope::shared(key).with_value(Arc::clone(selection))
+            ListVariant::shared(key).with_value(Arc::clone(selection))
         };
         let main = PathScope {
             path: PATH.to_owned(),
             selection: Arc::clone(configured),
             scope: match changes {
-                0 => Scope::default(),
+                0 => ListVariant::default(),
                 _ => scope("", configured),
             },
         };
@@ -186,7 +186,7 @@ pub(crate) fn token_words() -> Vec<TokenAttribute> {
 }
 
 /// The surface that the token of a client names, if it names one.
-fn surface(grant: &Grant) -> Option<Surface> {
+fn surface(grant: &AuthInfo) -> Option<Surface> {
     let name = grant.claims.get(SURFACE)?.as_str()?;
     Surface::ALL.into_iter().find(|it| it.name() == name)
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use mcp_operate::Signals;
-use mcp_server::MemoryTasks;
+use mcp_server::InMemoryTaskStore;
 use qortal_resources::mcp::Live;
 use qortal_tools::Catalog;
 
@@ -42,7 +42,7 @@ pub(crate) async fn serve(
     let catalog = Arc::new(catalog);
     let live = Live::new(Arc::clone(&catalog));
     let server = server(catalog, &live)
-        .tasks(MemoryTasks::default())
+        .tasks(InMemoryTaskStore::default())
         .limits(configured(config))
         .memory(config.memory.clone());
     let observed = Observers::start(Transport::Stdio, server);

@@ -6,7 +6,7 @@ use mcp_protocol::{
     CompleteRequest, Completion, ContentBlock, GetPromptResult, Object, Reference,
     content::ResourceContents,
 };
-use mcp_server::{BoxFuture, BuildError, CallContext, Completer, PromptSet, Scope};
+use mcp_server::{BoxFuture, BuildError, CallContext, Completer, ListVariant, PromptSet};
 use qortal_tools::{Body, Catalog};
 
 use crate::{Completions, Contents, Prompt, PromptArgument, PromptError};
@@ -41,7 +41,7 @@ impl PromptArgument {
 }
 
 impl PromptSet for Prompts {
-    fn prompts(&self, _: &Scope) -> Vec<mcp_protocol::Prompt> {
+    fn prompts(&self, _: &ListVariant) -> Vec<mcp_protocol::Prompt> {
         Prompt::offered(&self.0).map(Prompt::to_mcp).collect()
     }
 

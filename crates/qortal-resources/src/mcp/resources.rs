@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{CacheHint, ReadResourceResult, Resource, ResourceTemplate};
-use mcp_server::{BoxFuture, BuildError, CallContext, ResourceSet, Scope, SubscriptionGuard};
+use mcp_server::{BoxFuture, BuildError, CallContext, ListVariant, ResourceSet, SubscriptionGuard};
 use qortal_tools::{Body, Catalog, Entry, Selection, uri::expand};
 
 use crate::{
@@ -36,7 +36,10 @@ impl Resources {
     }
 
     /// The resources that callers in a scope are to know, and their tools.
-    fn sources(&self, scope: &Scope) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
+    fn sources(
+        &self,
+        scope: &ListVariant,
+    ) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
         let selection = scope.value::<Selection>();
         let is_known =
             move |entry: &Entry| selection.as_ref().is_none_or(|it| !it.withholds(entry));
@@ -59,7 +62,7 @@ impl Source {
 }
 
 impl ResourceSet for Resources {
-    fn resources(&self, scope: &Scope) -> Vec<Resource> {
+    fn resources(&self, scope: &ListVariant) -> Vec<Resource> {
         let mut resources = Vec::new();
         for (source, entry) in self.sources(scope) {
             if source.variables().next().is_none() {
@@ -76,7 +79,7 @@ impl ResourceSet for Resources {
         resources
     }
 
-    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, scope: &ListVariant) -> Vec<ResourceTemplate> {
         let sources = self.sources(scope).map(|(source, _)| source);
         let with_variables = sources.filter(|it| it.variables().next().is_some());
         with_variables.map(Source::to_template).collect()
@@ -87,7 +90,7 @@ impl ResourceSet for Resources {
         uri: &'a str,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
-        cx.count_as(tool_at(&self.catalog, uri).map_or(1, |it| it.calls));
+        cx.set_cost(tool_at(&self.catalog, uri).map_or(1, |it| it.calls));
         Box::pin(async move {
             match read(&self.catalog, uri).await {
                 Ok(contents) => Ok(contents.into()),

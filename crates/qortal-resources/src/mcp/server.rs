@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, ChangeNotifier, Limits, MemoryBudget, Server};
+use mcp_server::{Builder, ChangeNotifier, MemoryBudget, Server, ServerLimits};
 use qortal_client::AnswerMemory;
 use qortal_tools::{Catalog, instructions};
 
@@ -54,21 +54,21 @@ pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &Live) -> Bu
     let shown = views().iter().filter(|_| listed.views).cloned();
     let server = shown.fold(server, Builder::view);
     server
-        .instructions_per_scope(move |scope| {
+        .instructions_by_variant(move |scope| {
             instructions(scope.value().as_ref().unwrap_or(&listed))
         })
         .tools(Tools::new(Arc::clone(&catalog)))
         .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
-        .updates(&live.changes)
+        .resource_updates(&live.changes)
         .prompts(Prompts::new(Arc::clone(&catalog)))
         .completer(Completions::new(catalog))
 }
 
 /// The bounds of a server over one node.
 #[must_use]
-pub fn limits() -> Limits {
+pub fn limits() -> ServerLimits {
     // Each subscription costs the node a request per block, or a poll.
-    Limits::default()
+    ServerLimits::default()
         .with_subscriptions_per_client(10)
         .with_subscriptions(1_000)
 }
@@ -80,6 +80,6 @@ pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
     let budget = budget.clone();
     AnswerMemory::new(move || {
         let mut reserved = budget.reserve();
-        Box::new(move |bytes| reserved.grow_to(bytes.saturating_mul(2)))
+        Box::new(move |bytes| reserved.try_grow(bytes.saturating_mul(2)))
     })
 }

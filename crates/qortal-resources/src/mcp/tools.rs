@@ -7,7 +7,7 @@ use mcp_protocol::{
     render::WrittenResult, ui::ViewSupport,
 };
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, Scope, ToolOutline, ToolReply, ToolSet, TraceParent,
+    BoxFuture, BuildError, CallContext, ListVariant, ToolOutline, ToolReply, ToolSet, TraceParent,
 };
 use qortal_tools::{
     Attachment, Body, CALL_TOOL, CallOptions, Catalog, Entry, Outcome, OutputSchemas, Report,
@@ -111,14 +111,14 @@ fn link(link: &ResourceLink) -> Option<ContentBlock> {
 }
 
 impl ToolSet for Tools {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         let chosen = scope.value::<Selection>();
         let selection = chosen.as_ref().unwrap_or(self.0.selection());
         let listed = selection.listed();
         listed.map(|entry| definition(selection, entry)).collect()
     }
 
-    fn outlines<'a>(&'a self, scope: &'a Scope) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
         let chosen = scope.value::<Selection>();
         let selection = chosen.unwrap_or_else(|| Arc::clone(self.0.selection()));
         let variant = variant(&selection);
@@ -133,7 +133,7 @@ impl ToolSet for Tools {
         Some(outlines.collect())
     }
 
-    fn callable(&self) -> Vec<Tool> {
+    fn callable_tools(&self) -> Vec<Tool> {
         Catalog::entries()
             .map(|it| on_surface(it, Surface::Full))
             .collect()
@@ -160,9 +160,9 @@ impl ToolSet for Tools {
         let catalog = &self.0;
         let entry = catalog.entry(name)?;
         let called = called(entry, &arguments).and_then(|it| catalog.entry(it));
-        cx.count_as(called.unwrap_or(entry).calls);
+        cx.set_cost(called.unwrap_or(entry).calls);
         Some(Box::pin(async move {
-            let selection = cx.scope().value::<Selection>();
+            let selection = cx.list_variant().value::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(catalog.selection()));
             // Hosts show both, where there are both.
             let shows_views =

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Tool;
-use mcp_server::{CallContext, ResourceSet, Scope, ToolOutline, ToolSet};
+use mcp_server::{CallContext, ListVariant, ResourceSet, ToolOutline, ToolSet};
 use qortal_client::{Config, Node};
 use qortal_resources::mcp::{Resources, Tools};
 use qortal_testnode::Scenario;
@@ -30,7 +30,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         let catalog = Catalog::new(chain.catalog.node().clone(), &selection).unwrap();
         let catalog = Arc::new(catalog);
         assert_eq!(catalog.selection().output_schemas(), expected);
-        for tool in Tools::new(Arc::clone(&catalog)).tools(&Scope::default()) {
+        for tool in Tools::new(Arc::clone(&catalog)).tools(&ListVariant::default()) {
             // A tool that may answer with a picture has none.
             let pictures = catalog.entry(&tool.name).unwrap().pictures;
             assert_eq!(
@@ -154,7 +154,7 @@ async fn outlines_are_the_tools_of_every_selection_without_their_schemas() {
                 selection.exclude = names(&exclude);
                 selection.output_schemas = schemas;
                 selection.views = views;
-                let scope = Scope::private("any").with_value(Arc::new(selection));
+                let scope = ListVariant::private("any").with_value(Arc::new(selection));
                 let outlines = tools.outlines(&scope).unwrap();
                 let outlined: Vec<_> = outlines.iter().map(ToolOutline::tool).collect();
                 assert_eq!(outlined, tools.tools(&scope), "{surface:?}");

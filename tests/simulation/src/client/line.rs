@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use mcp_server::Ended;
+use mcp_server::ShutdownReport;
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
@@ -36,7 +36,7 @@ pub(crate) struct Line {
     /// Nothing is read before.
     reads_at: Arc<Mutex<Instant>>,
     reading: JoinHandle<()>,
-    served: JoinHandle<io::Result<Ended>>,
+    served: JoinHandle<io::Result<ShutdownReport>>,
 }
 
 impl Line {

@@ -149,10 +149,10 @@ impl CallContext {
         AskError::Pending
     }
 
-    /// The value that [`CallContext::keep_state`] kept before the client was asked; `None` the first time, and where the
+    /// The value that [`CallContext::set_request_state`] kept before the client was asked; `None` the first time, and where the
     /// question was sent as a request.
     #[must_use]
-    pub fn state(&self) -> Option<Value> {
+    pub fn request_state(&self) -> Option<Value> {
         self.round_trip.lock().as_ref()?.state.clone()
     }
 
@@ -166,15 +166,15 @@ impl CallContext {
     ///
     /// async fn offer(_: NoParams, cx: &CallContext) -> Result<String, AskError> {
     ///     // The price that the user is asked about is the one that counts afterwards.
-    ///     let price = cx.state().unwrap_or_else(|| json!(42));
-    ///     cx.keep_state(price.clone());
+    ///     let price = cx.request_state().unwrap_or_else(|| json!(42));
+    ///     cx.set_request_state(price.clone());
     ///     let question = format!("Buy for {price}?");
     ///     let answer = cx.ask("buy", ClientRequest::elicit(question, json!({"properties": {}}))).await?;
     ///     Ok(format!("{}: {price}", answer["action"]))
     /// }
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, offer);
     /// ```
-    pub fn keep_state(&self, state: Value) {
+    pub fn set_request_state(&self, state: Value) {
         self.round_trip.lock().get_or_insert_default().state = Some(state);
     }
 }

@@ -25,7 +25,7 @@ const NOTES: &str = "notes";
     message = "`{Self}` is not what a tool can return",
     note = "a tool returns a `record!`, `Json<T>`, a text, content blocks, `(record, Vec<ContentBlock>)`, `CallToolResult`, or a `Result` of one of these"
 )]
-pub trait ToolAnswer<K>: Send + Sized + 'static {
+pub trait IntoToolResult<K>: Send + Sized + 'static {
     /// The members of its structured content; `None` if it has none that is declared.
     fn members() -> Option<Vec<Member>> {
         None
@@ -48,7 +48,7 @@ pub struct OfResult;
 #[derive(Debug)]
 pub struct Fallible<K>(K);
 
-impl<R: Record + Send + 'static> ToolAnswer<OfRecord> for R {
+impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
     fn members() -> Option<Vec<Member>> {
         let mut members = R::members();
         if !members.iter().any(|it| it.name == NOTES) {
@@ -75,9 +75,9 @@ impl<R: Record + Send + 'static> ToolAnswer<OfRecord> for R {
     }
 }
 
-impl<R: Record + Send + 'static> ToolAnswer<Beside> for (R, Vec<ContentBlock>) {
+impl<R: Record + Send + 'static> IntoToolResult<Beside> for (R, Vec<ContentBlock>) {
     fn members() -> Option<Vec<Member>> {
-        <R as ToolAnswer<OfRecord>>::members()
+        <R as IntoToolResult<OfRecord>>::members()
     }
 
     fn into_result(self, notes: Vec<String>) -> CallToolResult {
@@ -88,7 +88,7 @@ impl<R: Record + Send + 'static> ToolAnswer<Beside> for (R, Vec<ContentBlock>) {
     }
 }
 
-impl<R: Into<CallToolResult> + Send + 'static> ToolAnswer<OfResult> for R {
+impl<R: Into<CallToolResult> + Send + 'static> IntoToolResult<OfResult> for R {
     fn into_result(self, notes: Vec<String>) -> CallToolResult {
         let result = self.into();
         if notes.is_empty() {
@@ -98,10 +98,10 @@ impl<R: Into<CallToolResult> + Send + 'static> ToolAnswer<OfResult> for R {
     }
 }
 
-impl<K, A, E> ToolAnswer<Fallible<K>> for Result<A, E>
+impl<K, A, E> IntoToolResult<Fallible<K>> for Result<A, E>
 where
     K: 'static,
-    A: ToolAnswer<K>,
+    A: IntoToolResult<K>,
     E: Display + Send + 'static,
 {
     fn members() -> Option<Vec<Member>> {

@@ -28,7 +28,7 @@ use crate::{
     note = "a handler is an async function of its parameters, and of `&CallContext` if it needs that; methods of a router's state begin with `&self`",
     note = "its future must be `Send`"
 )]
-pub trait Handler<S, P, A, K>: Send + Sync + 'static {
+pub trait HandlerFn<S, P, A, K>: Send + Sync + 'static {
     /// Answers one call.
     fn call<'a>(&'a self, state: &'a S, params: P, cx: &'a CallContext) -> BoxFuture<'a, A>;
 }
@@ -77,7 +77,7 @@ async_functions! {
     Async3(A, B, C);
 }
 
-impl<S, A: 'static, F> Handler<S, NoParams, A, Nothing> for F
+impl<S, A: 'static, F> HandlerFn<S, NoParams, A, Nothing> for F
 where
     F: Async0<Out = A> + Send + Sync + 'static,
 {
@@ -86,7 +86,7 @@ where
     }
 }
 
-impl<S, P: 'static, A: 'static, F> Handler<S, P, A, Alone> for F
+impl<S, P: 'static, A: 'static, F> HandlerFn<S, P, A, Alone> for F
 where
     F: Async1<P, Out = A> + Send + Sync + 'static,
 {
@@ -95,7 +95,7 @@ where
     }
 }
 
-impl<S, P: 'static, A: 'static, F> Handler<S, P, A, WithContext> for F
+impl<S, P: 'static, A: 'static, F> HandlerFn<S, P, A, WithContext> for F
 where
     F: for<'a> Async2<P, &'a CallContext, Out = A> + Send + Sync + 'static,
 {
@@ -104,7 +104,7 @@ where
     }
 }
 
-impl<S: 'static, P: 'static, A: 'static, F> Handler<S, P, A, Method> for F
+impl<S: 'static, P: 'static, A: 'static, F> HandlerFn<S, P, A, Method> for F
 where
     F: for<'a> Async2<&'a S, P, Out = A> + Send + Sync + 'static,
 {
@@ -113,7 +113,7 @@ where
     }
 }
 
-impl<S: 'static, P: 'static, A: 'static, F> Handler<S, P, A, MethodWithContext> for F
+impl<S: 'static, P: 'static, A: 'static, F> HandlerFn<S, P, A, MethodWithContext> for F
 where
     F: for<'a> Async3<&'a S, P, &'a CallContext, Out = A> + Send + Sync + 'static,
 {
@@ -129,7 +129,7 @@ pub(super) struct Bound<S, H, P, A, K> {
     types: PhantomData<fn(P) -> (A, K)>,
 }
 
-impl<S, H: Handler<S, P, A, K>, P, A, K> Bound<S, H, P, A, K> {
+impl<S, H: HandlerFn<S, P, A, K>, P, A, K> Bound<S, H, P, A, K> {
     pub(super) fn new(state: &Arc<S>, handler: H) -> Self {
         Self {
             state: Arc::clone(state),

@@ -6,12 +6,12 @@ use mcp_protocol::{ContentBlock, GetPromptResult, Object, Prompt, PromptArgument
 use tool_schema::Params;
 
 use super::{
-    Entry, Visibility,
+    Condition, Entry,
     handler::{Bound, failure},
 };
 use crate::{
-    context::{CallContext, Scope},
-    provide::{BoxFuture, Handler, PromptError, PromptSet},
+    context::{CallContext, ListVariant},
+    provide::{BoxFuture, HandlerFn, PromptError, PromptSet},
 };
 
 /// A [`PromptSet`] of handlers, whose parameters are the arguments of their prompts.
@@ -53,9 +53,9 @@ trait Rendering: Send + Sync {
 impl<S, H, P, A, K> Rendering for Bound<S, H, P, A, K>
 where
     S: Send + Sync + 'static,
-    H: Handler<S, P, A, K>,
+    H: HandlerFn<S, P, A, K>,
     P: Params + 'static,
-    A: PromptAnswer,
+    A: IntoPromptResult,
     K: 'static,
 {
     fn render<'a>(&'a self, mut arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, Rendered> {
@@ -72,7 +72,7 @@ where
 impl PromptRouter {
     /// A router without prompts, for handlers without a state.
     pub fn new() -> Self {
-        Self::of(Arc::default())
+        Self::with_state(Arc::default())
     }
 }
 
@@ -84,23 +84,23 @@ impl Default for PromptRouter {
 
 impl<S: Send + Sync + 'static> PromptRouter<S> {
     /// A router without prompts, whose handlers may be methods of `state`.
-    pub fn of(state: Arc<S>) -> Self {
+    pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
             entries: Vec::new(),
         }
     }
 
-    /// Adds a prompt. Its arguments are the parameters of the [handler](Handler), which returns a [`PromptAnswer`].
+    /// Adds a prompt. Its arguments are the parameters of the [handler](HandlerFn), which returns a [`IntoPromptResult`].
     pub fn prompt<P, A, K>(
         mut self,
         name: impl Into<String>,
         description: impl Into<String>,
-        handler: impl Handler<S, P, A, K>,
+        handler: impl HandlerFn<S, P, A, K>,
     ) -> Self
     where
         P: Params + 'static,
-        A: PromptAnswer,
+        A: IntoPromptResult,
         K: 'static,
     {
         let mut prompt = Prompt::new(name, description);
@@ -117,7 +117,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
     }
 
     /// Changes what is declared of the prompt that was added last: its title, icons, `_meta`.
-    pub fn declaring(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
+    pub fn map_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.declared = change(entry.declared.clone());
         }
@@ -125,12 +125,12 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
     }
 
     /// Adds the prompts of another router for the scopes that `accepts` returns `true` for. Elsewhere they are unknown.
-    pub fn only_for(
+    pub fn merge_if(
         mut self,
-        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
         prompts: PromptRouter<impl Sized>,
     ) -> Self {
-        let accepts: Visibility = Arc::new(accepts);
+        let accepts: Condition = Arc::new(accepts);
         let entries = prompts.entries.into_iter();
         self.entries.extend(entries.map(|it| it.only_for(&accepts)));
         self
@@ -145,7 +145,7 @@ impl<S> fmt::Debug for PromptRouter<S> {
 }
 
 impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
-    fn prompts(&self, scope: &Scope) -> Vec<Prompt> {
+    fn prompts(&self, scope: &ListVariant) -> Vec<Prompt> {
         let entries = self.entries.iter();
         entries.filter_map(|it| it.listed(scope)).collect()
     }
@@ -157,7 +157,8 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Rendered>> {
         let mut entries = self.entries.iter();
-        let entry = entries.find(|it| it.declared.name == name && it.is_visible(cx.scope()))?;
+        let entry =
+            entries.find(|it| it.declared.name == name && it.is_visible(cx.list_variant()))?;
         Some(entry.handler.render(arguments, cx))
     }
 }
@@ -168,7 +169,7 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
     message = "`{Self}` is not what a prompt can return",
     note = "a prompt returns a text, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"
 )]
-pub trait PromptAnswer: Send + 'static {
+pub trait IntoPromptResult: Send + 'static {
     /// What the prompt renders to.
     ///
     /// # Errors
@@ -178,7 +179,7 @@ pub trait PromptAnswer: Send + 'static {
 
 macro_rules! prompt_answers {
     ($($Ty:ty, |$it:ident| $result:expr;)+) => { $(
-        impl PromptAnswer for $Ty {
+        impl IntoPromptResult for $Ty {
             fn into_prompt(self) -> Rendered {
                 let $it = self;
                 Ok($result)
@@ -196,7 +197,7 @@ prompt_answers! {
     &'static str, |it| GetPromptResult::user([ContentBlock::text(it)]);
 }
 
-impl<A: PromptAnswer, E: Display + Send + 'static> PromptAnswer for Result<A, E> {
+impl<A: IntoPromptResult, E: Display + Send + 'static> IntoPromptResult for Result<A, E> {
     fn into_prompt(self) -> Rendered {
         self.map_err(|error| failure(&error, PromptError::Failed))?
             .into_prompt()

@@ -9,14 +9,14 @@ use mcp_protocol::{
 use tool_schema::Params;
 
 use super::{
-    Entry, Visibility,
+    Condition, Entry,
     handler::{Bound, failure},
     template::UriTemplate,
 };
 use crate::{
     builder::{BuildError, build_error},
-    context::{CallContext, Scope},
-    provide::{BoxFuture, Handler, ReadError, ResourceSet},
+    context::{CallContext, ListVariant},
+    provide::{BoxFuture, HandlerFn, ReadError, ResourceSet},
 };
 
 /// A [`ResourceSet`] of handlers. Those of templates have the variables of the URI as parameters.
@@ -78,9 +78,9 @@ trait Reading: Send + Sync {
 impl<S, H, P, A, K> Reading for Bound<S, H, P, A, K>
 where
     S: Send + Sync + 'static,
-    H: Handler<S, P, A, K>,
+    H: HandlerFn<S, P, A, K>,
     P: Params + 'static,
-    A: ResourceAnswer,
+    A: IntoResourceResult,
     K: 'static,
 {
     fn read<'a>(
@@ -102,7 +102,7 @@ where
 impl ResourceRouter {
     /// A router without resources, for handlers without a state.
     pub fn new() -> Self {
-        Self::of(Arc::default())
+        Self::with_state(Arc::default())
     }
 }
 
@@ -114,7 +114,7 @@ impl Default for ResourceRouter {
 
 impl<S: Send + Sync + 'static> ResourceRouter<S> {
     /// A router without resources, whose handlers may be methods of `state`.
-    pub fn of(state: Arc<S>) -> Self {
+    pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
             resources: Vec::new(),
@@ -124,15 +124,15 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         }
     }
 
-    /// Adds a resource, of which the [handler](Handler) returns the contents as a [`ResourceAnswer`]. It has no parameters.
+    /// Adds a resource, of which the [handler](HandlerFn) returns the contents as a [`IntoResourceResult`]. It has no parameters.
     pub fn resource<P, A, K>(
         mut self,
         resource: Resource,
-        handler: impl Handler<S, P, A, K>,
+        handler: impl HandlerFn<S, P, A, K>,
     ) -> Self
     where
         P: Params + 'static,
-        A: ResourceAnswer,
+        A: IntoResourceResult,
         K: 'static,
     {
         let handler = Box::new(Bound::new(&self.state, handler));
@@ -140,15 +140,15 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         self
     }
 
-    /// Adds resources by a template, whose variables are the parameters of the [handler](Handler).
+    /// Adds resources by a template, whose variables are the parameters of the [handler](HandlerFn).
     pub fn template<P, A, K>(
         mut self,
         template: ResourceTemplate,
-        handler: impl Handler<S, P, A, K>,
+        handler: impl HandlerFn<S, P, A, K>,
     ) -> Self
     where
         P: Params + 'static,
-        A: ResourceAnswer,
+        A: IntoResourceResult,
         K: 'static,
     {
         let pattern = template.uri_template.as_str();
@@ -170,12 +170,12 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
     }
 
     /// Adds the resources of another router for the scopes that `accepts` returns `true` for. Elsewhere there are none.
-    pub fn only_for(
+    pub fn merge_if(
         mut self,
-        accepts: impl Fn(&Scope) -> bool + Send + Sync + 'static,
+        accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
         others: ResourceRouter<impl Sized>,
     ) -> Self {
-        let accepts: Visibility = Arc::new(accepts);
+        let accepts: Condition = Arc::new(accepts);
         let resources = others.resources.into_iter();
         self.resources
             .extend(resources.map(|it| it.only_for(&accepts)));
@@ -199,14 +199,14 @@ impl<S> fmt::Debug for ResourceRouter<S> {
 }
 
 impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
-    fn resources(&self, scope: &Scope) -> Vec<Resource> {
+    fn resources(&self, scope: &ListVariant) -> Vec<Resource> {
         self.resources
             .iter()
             .filter_map(|it| it.listed(scope))
             .collect()
     }
 
-    fn templates(&self, scope: &Scope) -> Vec<ResourceTemplate> {
+    fn templates(&self, scope: &ListVariant) -> Vec<ResourceTemplate> {
         let templates = self.templates.iter();
         templates.filter_map(|(_, it)| it.listed(scope)).collect()
     }
@@ -214,13 +214,13 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
     fn read<'a>(&'a self, uri: &'a str, cx: &'a CallContext) -> BoxFuture<'a, Read> {
         let mut resources = self.resources.iter();
         if let Some(entry) =
-            resources.find(|it| it.declared.uri == uri && it.is_visible(cx.scope()))
+            resources.find(|it| it.declared.uri == uri && it.is_visible(cx.list_variant()))
         {
             let of = (uri, entry.declared.mime_type.as_deref());
             return entry.handler.read(of, Object::new(), cx);
         }
         for (template, entry) in &self.templates {
-            if entry.is_visible(cx.scope())
+            if entry.is_visible(cx.list_variant())
                 && let Some(variables) = template.variables(uri)
             {
                 let of = (uri, entry.declared.mime_type.as_deref());
@@ -238,7 +238,7 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
         if let Some(BuildError::UriTemplate(template)) = &self.wrong {
             return Err(BuildError::UriTemplate(template.clone()));
         }
-        let everyone = Scope::default();
+        let everyone = ListVariant::default();
         build_error::check_resources(&self.resources(&everyone), &self.templates(&everyone))
     }
 }
@@ -249,7 +249,7 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
     message = "`{Self}` is not what a resource can hold",
     note = "a resource is a text, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"
 )]
-pub trait ResourceAnswer: Send + 'static {
+pub trait IntoResourceResult: Send + 'static {
     /// The contents of the resource at `uri`.
     ///
     /// # Errors
@@ -265,39 +265,39 @@ fn contents(contents: ResourceContents, mime_type: Option<&str>) -> ReadResource
     ReadResourceResult::new(vec![contents])
 }
 
-impl ResourceAnswer for ReadResourceResult {
+impl IntoResourceResult for ReadResourceResult {
     fn into_contents(self, _: &str, _: Option<&str>) -> Read {
         Ok(self)
     }
 }
 
-impl ResourceAnswer for String {
+impl IntoResourceResult for String {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
         Ok(contents(ResourceContents::text(uri, self), mime_type))
     }
 }
 
-impl ResourceAnswer for &'static str {
+impl IntoResourceResult for &'static str {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
         self.to_owned().into_contents(uri, mime_type)
     }
 }
 
-impl ResourceAnswer for Vec<u8> {
+impl IntoResourceResult for Vec<u8> {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
         let blob = ResourceContents::blob(uri, STANDARD.encode(self));
         Ok(contents(blob, mime_type))
     }
 }
 
-impl<A: ResourceAnswer> ResourceAnswer for Option<A> {
+impl<A: IntoResourceResult> IntoResourceResult for Option<A> {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
         self.ok_or(ReadError::NotFound)?
             .into_contents(uri, mime_type)
     }
 }
 
-impl<A: ResourceAnswer, E: Display + Send + 'static> ResourceAnswer for Result<A, E> {
+impl<A: IntoResourceResult, E: Display + Send + 'static> IntoResourceResult for Result<A, E> {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
         self.map_err(|error| failure(&error, ReadError::Failed))?
             .into_contents(uri, mime_type)

@@ -10,12 +10,12 @@ use super::handler::Bound;
 use crate::{
     builder::BuildError,
     context::CallContext,
-    provide::{BoxFuture, Handler, ToolAnswer, ToolHandler, ToolReply, ToolRouter},
+    provide::{BoxFuture, HandlerFn, IntoToolResult, ToolHandler, ToolReply, ToolRouter},
 };
 
 impl<S: Send + Sync + 'static> ToolRouter<S> {
-    /// Adds a tool that is declared by types: the parameters `P` and the answer `A` of its [handler](Handler), from
-    /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record) or from any of [`ToolAnswer`].
+    /// Adds a tool that is declared by types: the parameters `P` and the answer `A` of its [handler](HandlerFn), from
+    /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record) or from any of [`IntoToolResult`].
     ///
     /// ```
     /// use mcp_protocol::ToolAnnotations;
@@ -45,11 +45,11 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
         name: impl Into<String>,
         description: impl Into<String>,
         annotations: ToolAnnotations,
-        handler: impl Handler<S, P, A, K>,
+        handler: impl HandlerFn<S, P, A, K>,
     ) -> Self
     where
         P: Params + 'static,
-        A: ToolAnswer<T>,
+        A: IntoToolResult<T>,
         K: 'static,
         T: 'static,
     {
@@ -74,10 +74,10 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     ///
     /// let tools = ToolRouter::new()
     ///     .tool("now", "Return the time.", ToolAnnotations::LOOKUP, async || "12:00")
-    ///     .declaring(|tool| tool.with_title("The time"));
+    ///     .map_tool(|tool| tool.with_title("The time"));
     /// # drop(tools);
     /// ```
-    pub fn declaring(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
+    pub fn map_tool(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             let tool = &mut entry.declared;
             let mut changed = change(tool.clone());
@@ -102,9 +102,9 @@ struct Typed<S, H, P, A, K, T> {
 impl<S, H, P, A, K, T> ToolHandler for Typed<S, H, P, A, K, T>
 where
     S: Send + Sync + 'static,
-    H: Handler<S, P, A, K>,
+    H: HandlerFn<S, P, A, K>,
     P: Params + 'static,
-    A: ToolAnswer<T>,
+    A: IntoToolResult<T>,
     K: 'static,
     T: 'static,
 {

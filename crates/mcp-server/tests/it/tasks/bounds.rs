@@ -11,8 +11,8 @@ use std::{
 
 use mcp_protocol::{Object, Revision, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, Client, Limits, MemoryTasks, RequestContext, Scope, StoreError,
-    TaskRecord, TaskStore, ToolReply, ToolRouter, ToolSet,
+    BoxFuture, CallContext, ClientIdentity, InMemoryTaskStore, ListVariant, RequestContext,
+    ServerLimits, StoreError, TaskRecord, TaskStore, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -28,8 +28,10 @@ async fn one_more(world: &World, cx: &RequestContext, revision: Revision, tool: 
 #[tokio::test(start_paused = true)]
 async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
     for revision in BOTH {
-        let limits = Limits::default().with_tasks(3).with_tasks_per_client(2);
-        let world = World::with(MemoryTasks::default(), limits);
+        let limits = ServerLimits::default()
+            .with_tasks(3)
+            .with_tasks_per_client(2);
+        let world = World::with(InMemoryTaskStore::default(), limits);
         let [alice, bob, carol] = ["alice", "bob", "carol"].map(user);
         let begin = async |cx| {
             let arguments = json!({"seconds": 900});
@@ -64,7 +66,7 @@ async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
 struct Heavy(ToolRouter<Work>);
 
 impl ToolSet for Heavy {
-    fn tools(&self, scope: &Scope) -> Vec<Tool> {
+    fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         self.0.tools(scope)
     }
 
@@ -74,7 +76,7 @@ impl ToolSet for Heavy {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
-        cx.count_as(5);
+        cx.set_cost(5);
         self.0.call(name, arguments, cx)
     }
 }
@@ -82,10 +84,10 @@ impl ToolSet for Heavy {
 #[tokio::test(start_paused = true)]
 async fn a_call_that_becomes_a_task_counts_as_ever() {
     for revision in BOTH {
-        let limits = Limits::default().with_calls_per_client(NonZeroU32::new(10));
+        let limits = ServerLimits::default().with_calls_per_client(NonZeroU32::new(10));
         let world = World::built(limits, |it| {
             it.tools(Heavy(tools(&Arc::default())))
-                .tasks(MemoryTasks::default())
+                .tasks(InMemoryTaskStore::default())
         });
         let alice = user("alice");
         let call = json!({"name": "slow", "arguments": {"seconds": 0}, "task": {}});
@@ -110,16 +112,16 @@ fn record(id: &str, at: u64, is_ended: bool, bytes: usize) -> TaskRecord {
     }
 }
 
-fn client(name: &str) -> Client {
-    Client::new(Some(name), None)
+fn client(name: &str) -> ClientIdentity {
+    ClientIdentity::new(Some(name), None)
 }
 
 /// Has a task kept, for which there is room.
-async fn keep(store: &MemoryTasks, client: &Client, task: TaskRecord) {
+async fn keep(store: &InMemoryTaskStore, client: &ClientIdentity, task: TaskRecord) {
     store.create(client, task).await.unwrap();
 }
 
-async fn kept(store: &MemoryTasks, ids: &[&str]) -> String {
+async fn kept(store: &InMemoryTaskStore, ids: &[&str]) -> String {
     let mut found = String::new();
     for id in ids {
         if store.get(id).await.unwrap().is_some() {
@@ -132,7 +134,7 @@ async fn kept(store: &MemoryTasks, ids: &[&str]) -> String {
 #[tokio::test]
 async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_ended() {
     let [alice, bob, carol] = ["alice", "bob", "carol"].map(client);
-    let store = MemoryTasks::default()
+    let store = InMemoryTaskStore::default()
         .with_tasks(4)
         .with_tasks_per_client(2);
     keep(&store, &alice, record("a", 0, false, 0)).await;
@@ -157,7 +159,7 @@ async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_
 #[tokio::test]
 async fn memory_keeps_so_many_bytes() {
     let [alice, bob, carol] = ["alice", "bob", "carol"].map(client);
-    let store = MemoryTasks::default()
+    let store = InMemoryTaskStore::default()
         .with_bytes(5_000)
         .with_bytes_per_client(3_000);
     keep(&store, &alice, record("a", 0, true, 1_000)).await;
@@ -178,7 +180,7 @@ async fn memory_keeps_so_many_bytes() {
 
 #[tokio::test]
 async fn what_has_ended_in_memory_never_changes() {
-    let store = MemoryTasks::default();
+    let store = InMemoryTaskStore::default();
     let alice = client("alice");
     assert_eq!(store.update(record("a", 0, false, 0)).await, Ok(false));
     keep(&store, &alice, record("a", 0, false, 0)).await;
@@ -189,7 +191,7 @@ async fn what_has_ended_in_memory_never_changes() {
 
 /// Keeps tasks in memory, unless it is told to fail, or to hang.
 struct Failing {
-    memory: MemoryTasks,
+    memory: InMemoryTaskStore,
     fails: Arc<AtomicBool>,
     hangs: bool,
 }
@@ -199,11 +201,11 @@ impl Failing {
     fn serving(hangs: bool) -> (World, Arc<AtomicBool>) {
         let fails = Arc::new(AtomicBool::new(false));
         let store = Self {
-            memory: MemoryTasks::default(),
+            memory: InMemoryTaskStore::default(),
             fails: Arc::clone(&fails),
             hangs,
         };
-        (World::with(store, Limits::default()), fails)
+        (World::with(store, ServerLimits::default()), fails)
     }
 
     fn or<'a, T: Send + 'a>(
@@ -221,7 +223,7 @@ impl Failing {
 impl TaskStore for Failing {
     fn create<'a>(
         &'a self,
-        client: &'a Client,
+        client: &'a ClientIdentity,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         self.or(self.memory.create(client, task))
@@ -287,8 +289,8 @@ async fn a_server_that_stops_does_not_wait_long_for_its_store() {
 
 #[tokio::test(start_paused = true)]
 async fn a_result_that_cannot_be_kept_fails_its_task() {
-    let store = MemoryTasks::default().with_bytes_per_client(4_000);
-    let world = World::with(store, Limits::default());
+    let store = InMemoryTaskStore::default().with_bytes_per_client(4_000);
+    let world = World::with(store, ServerLimits::default());
     let id = world.begin(EXTENSION, "large", json!({})).await;
     pass(61).await;
     let got = world.get(EXTENSION, &id).await;
@@ -296,8 +298,8 @@ async fn a_result_that_cannot_be_kept_fails_its_task() {
     let why = got["error"]["message"].as_str().unwrap();
     assert!(why.starts_with("The result cannot be kept"), "{why}");
     // The result of a tool is bounded like any other.
-    let limits = Limits::default().with_result_bytes((8 << 10) + 100);
-    let world = World::with(MemoryTasks::default(), limits);
+    let limits = ServerLimits::default().with_result_bytes((8 << 10) + 100);
+    let world = World::with(InMemoryTaskStore::default(), limits);
     let id = world.begin(EXTENSION, "slow", json!({"seconds": 10})).await;
     pass(11).await;
     let got = world.get(EXTENSION, &id).await;

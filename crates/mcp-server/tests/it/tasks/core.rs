@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use mcp_server::{
-    ChangeNotifier, Limits, ListKinds, MemoryTasks, RequestContext, transport::Session,
+    ChangeNotifier, InMemoryTaskStore, ListKinds, RequestContext, ServerLimits, transport::Session,
 };
 use serde_json::{Value, json};
 use tokio::{sync::mpsc::Receiver, time::sleep};
@@ -201,8 +201,8 @@ async fn r127_a_caller_who_is_known_lists_its_tasks() {
 #[tokio::test(start_paused = true)]
 async fn a_session_is_notified_of_its_tasks() {
     let changes = ChangeNotifier::new();
-    let world = World::built(Limits::default(), |it| {
-        it.tasks(MemoryTasks::default())
+    let world = World::built(ServerLimits::default(), |it| {
+        it.tasks(InMemoryTaskStore::default())
             .list_changed(&changes, ListKinds::ALL)
     });
     for world in [World::new(), world] {

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, atomic::Ordering};
 
 use mcp_protocol::Revision;
 use mcp_server::{
-    AnsweredRequest, EndedTask, Extensions, Limits, MemoryTasks, RequestContext, RequestObserver,
-    RequestOutcome, Scope,
+    Extensions, InMemoryTaskStore, ListVariant, RequestContext, RequestEnd, RequestObserver,
+    RequestOutcome, ServerLimits, TaskEnd,
 };
 use serde_json::json;
 
@@ -84,16 +84,19 @@ async fn a_task_has_a_deadline() {
 /// The caller of `user`, who sees another part of the server.
 fn in_scope(user: &str, key: &'static str) -> RequestContext {
     let mut extensions = Extensions::new();
-    extensions.insert(mcp_server::Grant::of(user));
+    extensions.insert(mcp_server::AuthInfo::for_subject(user));
     extensions.insert(key);
     RequestContext::new(extensions)
 }
 
 #[tokio::test(start_paused = true)]
 async fn r120_a_task_of_someone_else_is_unknown() {
-    let world = World::built(Limits::default(), |it| {
-        it.tasks(MemoryTasks::default())
-            .scope(|it| Ok(Scope::private(*it.get::<&'static str>().unwrap_or(&""))))
+    let world = World::built(ServerLimits::default(), |it| {
+        it.tasks(InMemoryTaskStore::default()).list_variant(|it| {
+            Ok(ListVariant::private(
+                *it.get::<&'static str>().unwrap_or(&""),
+            ))
+        })
     });
     for (revision, other) in [(CORE, EXTENSION), (EXTENSION, CORE)] {
         let (alice, bob) = (in_scope("alice", "a"), in_scope("bob", "a"));
@@ -205,7 +208,7 @@ type Call = (Revision, String, RequestOutcome, u64);
 struct Told(Mutex<Vec<Call>>);
 
 impl RequestObserver for Told {
-    fn answered(&self, request: &AnsweredRequest<'_>) {
+    fn on_response(&self, request: &RequestEnd<'_>) {
         if let Some(tool) = request.name {
             let seconds = request.duration.as_secs();
             let told = (request.revision, tool.to_owned(), request.outcome, seconds);
@@ -213,7 +216,7 @@ impl RequestObserver for Told {
         }
     }
 
-    fn task_ended(&self, task: &EndedTask<'_>) {
+    fn on_task_end(&self, task: &TaskEnd<'_>) {
         let seconds = task.duration.as_secs();
         let told = (task.revision, task.tool.to_owned(), task.outcome, seconds);
         self.0.lock().unwrap().push(told);
@@ -234,8 +237,9 @@ async fn observers_are_told_how_a_task_ended() {
             ("slow", json!({"seconds": 1_000}), Cancelled, after + 10),
         ] {
             let told = Arc::new(Told::default());
-            let world = World::built(Limits::default(), |it| {
-                it.tasks(MemoryTasks::default()).observer(Arc::clone(&told))
+            let world = World::built(ServerLimits::default(), |it| {
+                it.tasks(InMemoryTaskStore::default())
+                    .observer(Arc::clone(&told))
             });
             let id = world.begin(revision, tool, arguments).await;
             settle().await;

@@ -1,7 +1,7 @@
 //! What is refused, and how.
 
 use mcp_protocol::{Revision, lifecycle::CLIENT_CAPABILITIES};
-use mcp_server::Limits;
+use mcp_server::ServerLimits;
 use serde_json::{Value, json};
 
 use super::{BOTH, CORE, EXTENSION, World, tools};
@@ -189,7 +189,7 @@ async fn every_refusal_has_its_code() {
 
 #[tokio::test(start_paused = true)]
 async fn r088_without_tasks_a_server_has_none_of_it() {
-    let world = World::built(Limits::default(), |it| it);
+    let world = World::built(ServerLimits::default(), |it| it);
     for &revision in Revision::ALL {
         let call = json!({"name": "slow", "arguments": {"seconds": 50}, "task": {}});
         let answer = world.ask(revision, "tools/call", call).await;
@@ -229,11 +229,13 @@ async fn r088_a_revision_without_tasks_ignores_them() {
 /// A set may call tools that it does not list; none of them is a task in 2025-11-25, where the list says which may be.
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_is_not_listed_is_called_as_ever() {
-    use mcp_server::{Scope, ToolRouter};
-    let world = World::built(Limits::default(), |it| {
+    use mcp_server::{ListVariant, ToolRouter};
+    let world = World::built(ServerLimits::default(), |it| {
         let hidden = tools(&std::sync::Arc::default());
-        let hidden = ToolRouter::new().only_for(|scope: &Scope| scope.key() == "staff", hidden);
-        it.tools(hidden).tasks(mcp_server::MemoryTasks::default())
+        let hidden =
+            ToolRouter::new().merge_if(|scope: &ListVariant| scope.key() == "staff", hidden);
+        it.tools(hidden)
+            .tasks(mcp_server::InMemoryTaskStore::default())
     });
     for revision in BOTH {
         let call = json!({"name": "slow", "arguments": {"seconds": 0}, "task": {}});

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use insta::Settings;
 use mcp_protocol::Revision;
-use mcp_server::{Extensions, Grant, RequestContext, transport::ClientChannel};
+use mcp_server::{AuthInfo, Extensions, RequestContext, transport::ClientChannel};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -46,7 +46,7 @@ fn in_session() -> RequestContext {
     let (channel, _) = ClientChannel::new(CancellationToken::new());
     let channel = Arc::new(channel.in_session(session));
     let mut extensions = Extensions::new();
-    extensions.insert(Grant::of("alice"));
+    extensions.insert(AuthInfo::for_subject("alice"));
     RequestContext::new(extensions).with_channel(channel)
 }
 

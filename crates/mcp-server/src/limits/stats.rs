@@ -7,7 +7,7 @@ use crate::limits::Busy;
 /// What a server works on now, and which calls it has refused since its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Load {
+pub struct ServerStats {
     /// Calls in flight, with prompts, resources and completions.
     pub calls: usize,
     /// Subscriptions to resources.

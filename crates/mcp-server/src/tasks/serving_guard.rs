@@ -11,13 +11,13 @@ use super::Tasks;
 use crate::dispatch::Server;
 
 impl Server {
-    /// For a transport: tells the server that it is served, until what this returns has [ended](Serving::end).
+    /// For a transport: tells the server that it is served, until what this returns has [ended](ServingGuard::end).
     #[must_use]
-    pub fn serving(&self) -> Serving {
+    pub fn serving(&self) -> ServingGuard {
         if let Some(tasks) = &self.tasks {
             tasks.serving.fetch_add(1, Ordering::AcqRel);
         }
-        Serving {
+        ServingGuard {
             tasks: self.tasks.clone(),
             has_ended: AtomicBool::new(false),
         }
@@ -27,12 +27,12 @@ impl Server {
 /// For a transport: a server that is being served. Its tasks run as long as any transport serves it; if this is dropped and not
 /// ended, they end without anyone who waits for them.
 #[derive(Debug)]
-pub struct Serving {
+pub struct ServingGuard {
     tasks: Option<Arc<Tasks>>,
     has_ended: AtomicBool,
 }
 
-impl Serving {
+impl ServingGuard {
     /// Ends serving: unless another transport serves the server, what runs of its tasks fails as stopped. Returns when they have ended,
     /// and how many were not finished.
     pub async fn end(&self) -> usize {
@@ -53,7 +53,7 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for ServingGuard {
     fn drop(&mut self) {
         if let Some(tasks) = self.last() {
             tasks.stop();

@@ -7,24 +7,24 @@ use tokio_util::sync::CancellationToken;
 /// A [`CancellationToken`] becomes one that finishes what is in progress. Clones are the same request.
 ///
 /// ```
-/// use mcp_server::Stop;
+/// use mcp_server::ShutdownToken;
 ///
-/// let stop = Stop::new();
+/// let stop = ShutdownToken::new();
 /// let of_signals = stop.clone();
 /// // `serve` of a transport takes `stop`. On the first signal, what is in progress is finished:
-/// of_signals.ask_again();
+/// of_signals.escalate();
 /// assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());
 /// // On the second it is ended:
-/// of_signals.ask_again();
+/// of_signals.escalate();
 /// assert!(stop.ending().is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Stop {
+pub struct ShutdownToken {
     finish: CancellationToken,
     end: CancellationToken,
 }
 
-impl Stop {
+impl ShutdownToken {
     /// A stop that has not been asked for yet.
     #[must_use]
     pub fn new() -> Self {
@@ -43,7 +43,7 @@ impl Stop {
     }
 
     /// Asks to stop, and if that has been asked before, to end at once: what a signal does.
-    pub fn ask_again(&self) {
+    pub fn escalate(&self) {
         if self.finish.is_cancelled() {
             self.end();
         } else {
@@ -64,7 +64,7 @@ impl Stop {
     }
 }
 
-impl From<CancellationToken> for Stop {
+impl From<CancellationToken> for ShutdownToken {
     fn from(finish: CancellationToken) -> Self {
         Self {
             finish,
@@ -76,13 +76,13 @@ impl From<CancellationToken> for Stop {
 /// How serving ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Ended {
+pub struct ShutdownReport {
     /// The requests that were accepted and not finished: they were answered with an error, or not at all if their client
     /// did not read it.
     pub unfinished: usize,
 }
 
-impl Ended {
+impl ShutdownReport {
     /// For a transport: this many requests were accepted and not finished.
     #[must_use]
     pub const fn with_unfinished(mut self, unfinished: usize) -> Self {
@@ -97,11 +97,11 @@ mod tests {
 
     #[test]
     fn the_second_request_to_stop_ends_at_once() {
-        let stop = Stop::new();
+        let stop = ShutdownToken::new();
         assert!(!stop.finishing().is_cancelled());
-        stop.ask_again();
+        stop.escalate();
         assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());
-        stop.ask_again();
+        stop.escalate();
         assert!(stop.ending().is_cancelled());
     }
 }

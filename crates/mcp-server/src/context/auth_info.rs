@@ -12,15 +12,15 @@ use mcp_protocol::Object;
 /// [`Extensions`]: crate::Extensions
 ///
 /// ```
-/// use mcp_server::Grant;
+/// use mcp_server::AuthInfo;
 ///
-/// let grant = Grant::of("ada").with_scope("orders:read");
+/// let grant = AuthInfo::of("ada").with_scope("orders:read");
 /// assert_eq!(grant.subject.as_deref(), Some("ada"));
-/// assert!(Grant::is_scope("orders:read") && !Grant::is_scope("orders read"));
+/// assert!(AuthInfo::is_scope("orders:read") && !AuthInfo::is_scope("orders read"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Grant {
+pub struct AuthInfo {
     /// The user or client it was issued to (`sub`), if it names one. Sessions, questions and request state belong to it:
     /// callers without one cannot be told apart, so that a verifier should always set it.
     pub subject: Option<String>,
@@ -31,14 +31,14 @@ pub struct Grant {
     pub scopes: Vec<String>,
     /// All claims of the token, or of the introspection response, as far as the host needs them.
     pub claims: Object,
-    /// Calls per second of this user or client, instead of [`Limits::calls_per_client`](crate::Limits::calls_per_client).
+    /// Calls per second of this user or client, instead of [`ServerLimits::calls_per_client`](crate::ServerLimits::calls_per_client).
     pub calls_per_second: Option<NonZeroU32>,
 }
 
-impl Grant {
+impl AuthInfo {
     /// A grant to this user or client, of a token that the operator hands out.
     #[must_use]
-    pub fn of(subject: impl Into<String>) -> Self {
+    pub fn for_subject(subject: impl Into<String>) -> Self {
         Self::default().with_subject(subject)
     }
 
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_grant_has_what_it_was_given() {
         let claims = Object::from_iter([("sub".to_owned(), json!("alice"))]);
-        let grant = Grant::of("alice")
+        let grant = AuthInfo::for_subject("alice")
             .with_audience("a")
             .with_audience("b")
             .with_scope("read")
@@ -117,21 +117,21 @@ mod tests {
             ("a\n", false),
             ("\u{e4}", false),
         ] {
-            assert_eq!(Grant::is_scope(text), expect, "{text:?}");
+            assert_eq!(AuthInfo::is_scope(text), expect, "{text:?}");
         }
     }
 
     #[test]
     fn a_caller_lacks_the_scopes_that_are_not_granted() {
         let required = ["read".to_owned(), "write".to_owned()];
-        let reader = Grant::default().with_scope("read");
+        let reader = AuthInfo::default().with_scope("read");
         let writer = reader.clone().with_scope("write");
         for (grant, expect) in [
             (None, &["read", "write"][..]),
             (Some(&reader), &["write"]),
             (Some(&writer), &[]),
         ] {
-            let lacks: Vec<_> = Grant::lacks(grant, &required).collect();
+            let lacks: Vec<_> = AuthInfo::lacks(grant, &required).collect();
             assert_eq!(lacks, expect, "{grant:?}");
         }
     }

@@ -10,17 +10,17 @@ use std::{any::Any, fmt, sync::Arc};
 /// ```
 /// use std::sync::Arc;
 ///
-/// use mcp_server::Scope;
+/// use mcp_server::ListVariant;
 ///
 /// struct Catalog(Vec<&'static str>);
 ///
-/// let scope = Scope::shared("fr").with_value(Arc::new(Catalog(vec!["pain", "vin"])));
+/// let scope = ListVariant::shared("fr").with_value(Arc::new(Catalog(vec!["pain", "vin"])));
 /// let catalog = scope.value::<Catalog>().ok_or("it was added")?;
 /// assert_eq!((scope.key(), catalog.0.len()), ("fr", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Scope(Option<Arc<Inner>>);
+pub struct ListVariant(Option<Arc<Inner>>);
 
 struct Inner {
     key: Box<str>,
@@ -28,7 +28,7 @@ struct Inner {
     value: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-impl Scope {
+impl ListVariant {
     pub(crate) const EVERYONE: &'static Self = &Self(None);
 
     /// A scope that does not depend on the caller, for example one for each path: shared caches may keep its lists.
@@ -51,7 +51,7 @@ impl Scope {
         })))
     }
 
-    /// Adds a value for the sets, which they get with [`Scope::value`]. Scopes with equal keys must have equal values.
+    /// Adds a value for the sets, which they get with [`ListVariant::value`]. Scopes with equal keys must have equal values.
     #[must_use]
     pub fn with_value<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
         Self::new(self.key().to_owned(), self.is_shared(), Some(value))
@@ -69,7 +69,7 @@ impl Scope {
         self.0.as_ref().is_none_or(|it| it.is_shared)
     }
 
-    /// The value of this type that [`Scope::with_value`] added.
+    /// The value of this type that [`ListVariant::with_value`] added.
     #[must_use]
     pub fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         let value = self.0.as_ref()?.value.clone()?;
@@ -97,21 +97,21 @@ impl Scope {
     }
 }
 
-impl PartialEq for Scope {
+impl PartialEq for ListVariant {
     fn eq(&self, other: &Self) -> bool {
         (self.is_shared(), self.key()) == (other.is_shared(), other.key())
     }
 }
 
-impl Eq for Scope {}
+impl Eq for ListVariant {}
 
-impl std::hash::Hash for Scope {
+impl std::hash::Hash for ListVariant {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (self.is_shared(), self.key()).hash(state);
     }
 }
 
-impl fmt::Debug for Scope {
+impl fmt::Debug for ListVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scope")
             .field("key", &self.key())
@@ -128,26 +128,26 @@ mod tests {
         sync::Arc,
     };
 
-    use super::Scope;
+    use super::ListVariant;
 
     #[test]
     fn scopes_differ_by_key_and_kind() {
-        assert_eq!(Scope::default(), Scope::shared(""));
+        assert_eq!(ListVariant::default(), ListVariant::shared(""));
         for (scope, expect) in [
-            (Scope::shared(""), true),
-            (Scope::private(""), false),
-            (Scope::shared("a"), false),
-            (Scope::private("a"), false),
+            (ListVariant::shared(""), true),
+            (ListVariant::private(""), false),
+            (ListVariant::shared("a"), false),
+            (ListVariant::private("a"), false),
         ] {
             assert_eq!(scope.is_default(), expect, "{scope:?}");
         }
-        assert_ne!(Scope::default(), Scope::private(""));
-        assert_ne!(Scope::shared("a"), Scope::private("a"));
+        assert_ne!(ListVariant::default(), ListVariant::private(""));
+        assert_ne!(ListVariant::shared("a"), ListVariant::private("a"));
         assert_eq!(
-            Scope::private("a"),
-            Scope::private("a").with_value(Arc::new(7_u8))
+            ListVariant::private("a"),
+            ListVariant::private("a").with_value(Arc::new(7_u8))
         );
-        let scope = Scope::private("a").with_value(Arc::new(7_u8));
+        let scope = ListVariant::private("a").with_value(Arc::new(7_u8));
         assert_eq!(scope.value(), Some(Arc::new(7_u8)));
         assert_eq!(scope.value::<u16>(), None);
         let shown = r#"Scope { key: "a", is_shared: false, .. }"#;
@@ -156,11 +156,12 @@ mod tests {
 
     #[test]
     fn scopes_that_differ_rarely_share_a_bucket() {
-        let of = |scope: Scope| BuildHasherDefault::<DefaultHasher>::default().hash_one(scope);
+        let of =
+            |scope: ListVariant| BuildHasherDefault::<DefaultHasher>::default().hash_one(scope);
         let hashes = [
-            of(Scope::shared("a")),
-            of(Scope::shared("b")),
-            of(Scope::private("a")),
+            of(ListVariant::shared("a")),
+            of(ListVariant::shared("b")),
+            of(ListVariant::private("a")),
         ];
         assert_eq!(HashSet::from(hashes).len(), hashes.len());
     }
