@@ -156,7 +156,7 @@ impl Client {
         let entered = host.runtime.enter();
         let (input, output) = theirs.into_split();
         let stop = host.stop.clone();
-        let limits = mcp_stdio::Limits::default();
+        let limits = mcp_stdio::StdioLimits::default();
         let served = mcp_stdio::serve(Arc::clone(&host.server), input, output, stop, limits);
         drop(host.runtime.spawn(served));
         drop(entered);

@@ -41,7 +41,7 @@ impl Stream {
             read,
             write,
             CancellationToken::new(),
-            mcp_stdio::Limits::default(),
+            mcp_stdio::StdioLimits::default(),
         ));
         let (read, input) = tokio::io::split(ours);
         let mut stream = Self {

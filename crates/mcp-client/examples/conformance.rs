@@ -8,7 +8,7 @@
 use std::env::{args, var};
 
 use mcp_client::{
-    Client, Config, Endpoint, Error, Handler,
+    Client, ClientConfig, ClientError, ClientHandler, Endpoint,
     mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Prompt, Resource, Tool},
 };
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// Fills in each form as its schema proposes.
 struct User;
 
-impl Handler for User {
+impl ClientHandler for User {
     fn capabilities(&self) -> &[Capability] {
         &[
             Capability::Elicitation,
@@ -25,7 +25,7 @@ impl Handler for User {
         ]
     }
 
-    async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+    async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
         let answer = match &request {
             ClientRequest::Elicit { schema, .. } => {
                 json!({"action": "accept", "content": values(schema)})
@@ -61,10 +61,10 @@ fn values(schema: &Value) -> Object {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
+async fn main() -> Result<(), ClientError> {
     let url = args().nth(1).unwrap_or_default();
-    let config = Config::new("conformance", env!("CARGO_PKG_VERSION")).with_handler(User);
-    let client = Client::http(Endpoint::new(&url)?, config).await?;
+    let config = ClientConfig::new("conformance", env!("CARGO_PKG_VERSION")).with_handler(User);
+    let client = Client::connect(Endpoint::new(&url)?, config).await?;
     let outcome = run(
         &client,
         &var("MCP_CONFORMANCE_SCENARIO").unwrap_or_default(),
@@ -74,7 +74,7 @@ async fn main() -> Result<(), Error> {
     outcome
 }
 
-async fn run(client: &Client, scenario: &str) -> Result<(), Error> {
+async fn run(client: &Client, scenario: &str) -> Result<(), ClientError> {
     let tools = client.list_all::<Tool>().await?;
     let schema = |name: &str| {
         let tool = tools.iter().find(|it| it.name == name);

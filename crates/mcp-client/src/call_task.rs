@@ -7,7 +7,7 @@ use mcp_protocol::{ErrorObject, Method, Object, Rules, Task, TaskForm, TaskState
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::{Client, Error, input_required::InputRequired, limits::in_time, peer::Peer};
+use crate::{Client, ClientError, input_required::InputRequired, limits::in_time, peer::Peer};
 
 /// How long to wait between two polls: what the server says, within this.
 const POLL: std::ops::RangeInclusive<Duration> =
@@ -48,7 +48,11 @@ impl Drop for Waited<'_> {
 
 impl Client {
     /// The result of the call that `created` answers with a task.
-    pub(crate) async fn end_of_task(&self, peer: &Peer, created: &Value) -> Result<Value, Error> {
+    pub(crate) async fn end_of_task(
+        &self,
+        peer: &Peer,
+        created: &Value,
+    ) -> Result<Value, ClientError> {
         let task = Task::read(&created.to_string())?;
         let mut waited = Waited {
             peer,
@@ -62,12 +66,12 @@ impl Client {
             self.outcome(&waited, task),
         )
         .await;
-        waited.has_ended = matches!(outcome, Ok(_) | Err(Error::Refused(_)));
+        waited.has_ended = matches!(outcome, Ok(_) | Err(ClientError::Rpc(_)));
         outcome
     }
 
     /// What comes of a task in the end.
-    async fn outcome(&self, waited: &Waited<'_>, task: Task) -> Result<Value, Error> {
+    async fn outcome(&self, waited: &Waited<'_>, task: Task) -> Result<Value, ClientError> {
         let rules = self.revision().rules();
         let ended = self.poll(waited, task, rules).await?;
         if rules.tasks == TaskForm::Core {
@@ -81,10 +85,13 @@ impl Client {
         }
         match ended.state {
             TaskState::Completed(result) => Ok(serde_json::from_str(result.get())?),
-            TaskState::Failed(why) => Err(Error::Refused(why)),
+            TaskState::Failed(why) => Err(ClientError::Rpc(why)),
             _ => {
                 let why = "the task of the call was cancelled";
-                Err(Error::Refused(ErrorObject::new(error::INTERNAL_ERROR, why)))
+                Err(ClientError::Rpc(ErrorObject::new(
+                    error::INTERNAL_ERROR,
+                    why,
+                )))
             }
         }
     }
@@ -95,7 +102,7 @@ impl Client {
         waited: &Waited<'_>,
         mut task: Task,
         rules: &Rules,
-    ) -> Result<Task, Error> {
+    ) -> Result<Task, ClientError> {
         let mut answered = HashSet::new();
         while !task.is_ended() {
             if rules.tasks == TaskForm::Core && task.status() == "input_required" {

@@ -16,12 +16,13 @@ use tokio::{
 };
 
 use crate::{
-    Config, Endpoint, Error, Filter, Progress, ServerCapabilities, Subscription,
+    ClientConfig, ClientError, Endpoint, NotificationFilter, Progress, ServerCapabilities,
+    Subscription,
+    capabilities::ServerOffer,
     conversation::{Conversation, OnProgress, Say},
     http::Http,
     input_required::InputRequired,
     lines::{self, Writer},
-    offer::ServerOffer,
     open,
     peer::{Link, Peer},
     tasks::Tasks,
@@ -40,13 +41,13 @@ impl Client {
     /// command says.
     ///
     /// # Errors
-    /// [`Error::NotConnected`] if the program does not start, [`Error::Closed`] if it ends, and what the first request fails with.
-    pub async fn child(command: &mut Command, config: Config) -> Result<Self, Error> {
+    /// [`ClientError::NotConnected`] if the program does not start, [`ClientError::Closed`] if it ends, and what the first request fails with.
+    pub async fn spawn(command: &mut Command, config: ClientConfig) -> Result<Self, ClientError> {
         let (input, output) = (Stdio::piped(), Stdio::piped());
         let command = command.stdin(input).stdout(output).kill_on_drop(true);
         let mut child = command.spawn().map_err(not_connected)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Error::Closed);
+            return Err(ClientError::Closed);
         };
         Self::over(output, input, config, Some(child)).await
     }
@@ -55,20 +56,20 @@ impl Client {
     ///
     /// # Errors
     /// What the first request fails with.
-    pub async fn stream(
+    pub async fn from_stream(
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
-        config: Config,
-    ) -> Result<Self, Error> {
+        config: ClientConfig,
+    ) -> Result<Self, ClientError> {
         Self::over(input, output, config, None).await
     }
 
     /// Speaks with a server over HTTP.
     ///
     /// # Errors
-    /// [`Error::NotConnected`] if there is no server, [`Error::Status`] if it asks for access, and what the first request fails
+    /// [`ClientError::NotConnected`] if there is no server, [`ClientError::Status`] if it asks for access, and what the first request fails
     /// with.
-    pub async fn http(endpoint: Endpoint, config: Config) -> Result<Self, Error> {
+    pub async fn connect(endpoint: Endpoint, config: ClientConfig) -> Result<Self, ClientError> {
         let tasks = Tasks::new().map_err(not_connected)?;
         let http = Arc::new(Http::new(endpoint, config.limits, tasks.clone())?);
         let (to, spawner) = (Arc::clone(&http), tasks.clone());
@@ -86,9 +87,9 @@ impl Client {
     async fn over(
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
-        config: Config,
+        config: ClientConfig,
         child: Option<Child>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, ClientError> {
         let tasks = Tasks::new().map_err(not_connected)?;
         let (writer, queue) = Writer::new();
         let writer = Arc::new(writer);
@@ -103,7 +104,7 @@ impl Client {
         Self::open(Peer { conversation, link }, child).await
     }
 
-    async fn open(peer: Peer, child: Option<Child>) -> Result<Self, Error> {
+    async fn open(peer: Peer, child: Option<Child>) -> Result<Self, ClientError> {
         // Dropped, it ends what has been started.
         let mut client = Self {
             peer,
@@ -150,7 +151,11 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::request`].
-    pub async fn call_tool(&self, name: &str, arguments: Object) -> Result<CallToolResult, Error> {
+    pub async fn call_tool(
+        &self,
+        name: &str,
+        arguments: Object,
+    ) -> Result<CallToolResult, ClientError> {
         self.call(name, arguments, None).await
     }
 
@@ -163,7 +168,7 @@ impl Client {
         name: &str,
         arguments: Object,
         on_progress: impl Fn(Progress) + Send + Sync + 'static,
-    ) -> Result<CallToolResult, Error> {
+    ) -> Result<CallToolResult, ClientError> {
         self.call(name, arguments, Some(Arc::new(on_progress)))
             .await
     }
@@ -173,7 +178,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::request`].
-    pub async fn list<T: Listed>(&self, cursor: Option<&str>) -> Result<Page<T>, Error> {
+    pub async fn list<T: Listed>(&self, cursor: Option<&str>) -> Result<Page<T>, ClientError> {
         let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
         let mut result = self
             .request(T::METHOD.as_str(), params.into_iter().collect())
@@ -187,8 +192,8 @@ impl Client {
     /// All of a list. Entries that cannot be read are left out.
     ///
     /// # Errors
-    /// As [`Client::request`], and [`Error::TooMany`] beyond [`Limits::pages`](crate::Limits::pages).
-    pub async fn list_all<T: Listed>(&self) -> Result<Vec<T>, Error> {
+    /// As [`Client::request`], and [`ClientError::TooMany`] beyond [`ClientLimits::pages`](crate::ClientLimits::pages).
+    pub async fn list_all<T: Listed>(&self) -> Result<Vec<T>, ClientError> {
         let limit = self.peer.config.limits.pages;
         let (mut all, mut cursor) = (Vec::new(), None);
         for _ in 0..limit {
@@ -200,14 +205,14 @@ impl Client {
             }
         }
         let what = "pages";
-        Err(Error::TooMany { what, limit })
+        Err(ClientError::TooMany { what, limit })
     }
 
     /// Reads a resource.
     ///
     /// # Errors
     /// As [`Client::request`].
-    pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, Error> {
+    pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, ClientError> {
         let params = Object::from_iter([("uri".to_owned(), uri.into())]);
         let result = self.request(Method::ResourcesRead.as_str(), params).await?;
         Ok(serde_json::from_value(result)?)
@@ -221,7 +226,7 @@ impl Client {
         &self,
         name: &str,
         arguments: Object,
-    ) -> Result<GetPromptResult, Error> {
+    ) -> Result<GetPromptResult, ClientError> {
         let result = self
             .request(Method::PromptsGet.as_str(), named(name, arguments))
             .await?;
@@ -237,12 +242,12 @@ impl Client {
         reference: &Reference,
         argument: &str,
         value: &str,
-    ) -> Result<Completion, Error> {
+    ) -> Result<Completion, ClientError> {
         let reference = match reference {
             Reference::Prompt(name) => json!({"type": "ref/prompt", "name": name}),
             Reference::Resource(uri) => json!({"type": "ref/resource", "uri": uri}),
             _ => {
-                return Err(Error::Unreadable(
+                return Err(ClientError::Decode(
                     "a reference of an unknown kind".to_owned(),
                 ));
             }
@@ -262,22 +267,22 @@ impl Client {
     /// Hears of changes. Over HTTP with a handshake it needs a server that keeps sessions.
     ///
     /// # Errors
-    /// As [`Client::request`], and [`Error::Status`] if the server has no stream for it.
-    pub async fn listen(&self, filter: Filter) -> Result<Subscription, Error> {
+    /// As [`Client::request`], and [`ClientError::Status`] if the server has no stream for it.
+    pub async fn listen(&self, filter: NotificationFilter) -> Result<Subscription, ClientError> {
         Subscription::open(&self.peer, filter).await
     }
 
     /// Sends a request of any method, and returns its result as it came. If the server asks for input first, the
-    /// [`Handler`](crate::Handler) gives it, and the request is sent again (2026-07-28 `basic/patterns/mrtr`).
+    /// [`ClientHandler`](crate::ClientHandler) gives it, and the request is sent again (2026-07-28 `basic/patterns/mrtr`).
     ///
     /// # Errors
-    /// Each of [`Error`], but [`Error::Url`].
-    pub async fn request(&self, method: &str, params: Object) -> Result<Value, Error> {
+    /// Each of [`ClientError`], but [`ClientError::Url`].
+    pub async fn request(&self, method: &str, params: Object) -> Result<Value, ClientError> {
         self.converse(method, params, None).await
     }
 
     /// Ends the connection: the input of the server ends, and what then goes on after
-    /// [`Limits::close`](crate::Limits::close) is ended by force. Returns when everything that was started has ended.
+    /// [`ClientLimits::close`](crate::ClientLimits::close) is ended by force. Returns when everything that was started has ended.
     pub async fn close(mut self) {
         let limit = self.peer.config.limits.close;
         match &self.peer.link {
@@ -299,7 +304,7 @@ impl Client {
                 }
             }
         }
-        self.peer.end(|| Error::Closed);
+        self.peer.end(|| ClientError::Closed);
         self.peer.tasks.end().await;
     }
 
@@ -308,7 +313,7 @@ impl Client {
         name: &str,
         arguments: Object,
         on_progress: Option<OnProgress>,
-    ) -> Result<CallToolResult, Error> {
+    ) -> Result<CallToolResult, ClientError> {
         let mut params = named(name, arguments);
         let call = async |params: &Object| {
             let called = self.converse(
@@ -320,14 +325,14 @@ impl Client {
         };
         match call(&params).await {
             // It may repeat parameters in headers, which only its declaration says.
-            Err(Error::Refused(why))
+            Err(ClientError::Rpc(why))
                 if why.code == error::HEADER_MISMATCH && self.repeats_parameters() =>
             {
                 self.list_all::<Tool>().await?;
                 call(&params).await
             }
             // What is called as a task alone is unknown else (2025-11-25 `basic/utilities/tasks`, "Tool-Level Negotiation").
-            Err(Error::Refused(why))
+            Err(ClientError::Rpc(why))
                 if why.code == error::METHOD_NOT_FOUND && self.can_ask_for_tasks() =>
             {
                 params.insert("task".to_owned(), json!({}));
@@ -347,7 +352,7 @@ impl Client {
         method: &str,
         mut params: Object,
         on_progress: Option<OnProgress>,
-    ) -> Result<Value, Error> {
+    ) -> Result<Value, ClientError> {
         let limits = self.peer.config.limits;
         for _ in 0..limits.round_trips.max(1) {
             let sent = params.clone();
@@ -375,22 +380,25 @@ impl Client {
                 None => params.remove("requestState"),
             };
         }
-        Err(Error::TooMany {
+        Err(ClientError::TooMany {
             what: "questions before it answers",
             limit: limits.round_trips,
         })
     }
 
-    pub(crate) async fn answers(&self, required: &InputRequired) -> Result<Object, Error> {
+    pub(crate) async fn answers(&self, required: &InputRequired) -> Result<Object, ClientError> {
         if let Some(name) = required.unknown.keys().next() {
-            return Err(Error::Unreadable(format!(
+            return Err(ClientError::Decode(format!(
                 "the question {name} is of an unknown kind"
             )));
         }
         let mut answers = Object::new();
         for (name, question) in &required.requests {
             let answer = self.peer.config.handler.ask(question.clone()).await;
-            answers.insert(name.clone(), answer.map_err(Error::Unanswered)?.into());
+            answers.insert(
+                name.clone(),
+                answer.map_err(ClientError::Disconnected)?.into(),
+            );
         }
         Ok(answers)
     }
@@ -433,7 +441,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        self.peer.end(|| Error::Closed);
+        self.peer.end(|| ClientError::Closed);
         self.peer.tasks.abort();
     }
 }
@@ -455,6 +463,6 @@ fn named(name: &str, arguments: Object) -> Object {
     params
 }
 
-fn not_connected(why: impl std::error::Error + Send + Sync + 'static) -> Error {
-    Error::NotConnected(Box::new(why))
+fn not_connected(why: impl std::error::Error + Send + Sync + 'static) -> ClientError {
+    ClientError::NotConnected(Box::new(why))
 }

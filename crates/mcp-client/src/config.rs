@@ -5,25 +5,25 @@ use std::{fmt, sync::Arc};
 use mcp_protocol::{Capability, Revision, ServerInfo, TaskForm};
 use serde_json::{Value, json};
 
-use crate::{Handler, Limits, handler::AnyHandler};
+use crate::{ClientHandler, ClientLimits, handler::AnyHandler};
 
 /// Who a client is, and what it does. It can be used for several clients.
 #[derive(Clone)]
-pub struct Config {
+pub struct ClientConfig {
     info: ServerInfo,
     pub(crate) revision: Option<Revision>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ClientLimits,
     pub(crate) handler: Arc<dyn AnyHandler>,
     tasks: bool,
 }
 
-impl Config {
+impl ClientConfig {
     /// A client of this name and version, which answers no questions.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self {
             info: ServerInfo::new(name, version),
             revision: None,
-            limits: Limits::default(),
+            limits: ClientLimits::default(),
             handler: Arc::new(()),
             tasks: false,
         }
@@ -34,11 +34,11 @@ impl Config {
         /// "Backward Compatibility"), which a program that ends at the first request it does not know cannot be asked.
         with_revision(revision: Revision) { revision = Some(revision) }
         /// Lets the server answer calls that take long with tasks, where tasks are an extension, and calls the tools as tasks that are
-        /// called as such alone, where the client has to ask for that: it polls them and answers what they ask, within [`Limits::task`],
+        /// called as such alone, where the client has to ask for that: it polls them and answers what they ask, within [`ClientLimits::task`],
         /// and the caller waits for the result as ever. A call that is dropped cancels its task.
         with_tasks() { tasks = true }
         /// With other limits.
-        with_limits(limits: Limits) { limits = limits }
+        with_limits(limits: ClientLimits) { limits = limits }
     }
 
     pub(crate) fn has_tasks(&self) -> bool {
@@ -47,7 +47,7 @@ impl Config {
 
     /// With a handler of the server's questions and notifications.
     #[must_use]
-    pub fn with_handler(mut self, handler: impl Handler) -> Self {
+    pub fn with_handler(mut self, handler: impl ClientHandler) -> Self {
         self.handler = Arc::new(handler);
         self
     }
@@ -67,7 +67,7 @@ impl Config {
     }
 }
 
-impl fmt::Debug for Config {
+impl fmt::Debug for ClientConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Config")
             .field("info", &self.info)

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Config, Error, Progress, listener::Listener, tasks::Tasks};
+use crate::{ClientConfig, ClientError, Progress, listener::Listener, tasks::Tasks};
 
 /// `_meta` key of requests: who the client is.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
@@ -27,12 +27,12 @@ pub(crate) type Say = Box<dyn Fn(String, Revision, Option<OwnedSemaphorePermit>)
 
 /// A request whose answer has not come.
 pub(crate) struct Waiting {
-    pub(crate) answer: oneshot::Sender<Result<Value, Error>>,
+    pub(crate) answer: oneshot::Sender<Result<Value, ClientError>>,
     pub(crate) on_progress: Option<OnProgress>,
 }
 
 pub(crate) struct Conversation {
-    pub(crate) config: Config,
+    pub(crate) config: ClientConfig,
     say: Say,
     pub(crate) tasks: Tasks,
     /// Cancelled when the connection has ended.
@@ -54,7 +54,7 @@ pub(crate) struct Conversation {
 }
 
 impl Conversation {
-    pub(crate) fn new(config: Config, say: Say, tasks: Tasks) -> Arc<Self> {
+    pub(crate) fn new(config: ClientConfig, say: Say, tasks: Tasks) -> Arc<Self> {
         let limits = config.limits;
         Arc::new(Self {
             revision: Mutex::new(config.revision.unwrap_or(Revision::LATEST_HANDSHAKE)),
@@ -119,7 +119,7 @@ impl Conversation {
     }
 
     /// Completes a request. What answers none is ignored: it has been cancelled, or answered already.
-    pub(crate) fn complete(&self, id: i64, outcome: Result<Value, Error>) {
+    pub(crate) fn complete(&self, id: i64, outcome: Result<Value, ClientError>) {
         self.listeners.lock().remove(&id);
         match self.waiting.lock().remove(&id) {
             // The one that waited may be gone by now.
@@ -129,7 +129,7 @@ impl Conversation {
     }
 
     /// Ends the connection: nothing that waits will be answered.
-    pub(crate) fn end(&self, why: impl Fn() -> Error) {
+    pub(crate) fn end(&self, why: impl Fn() -> ClientError) {
         for (_, waiting) in self.waiting.lock().drain() {
             drop(waiting.answer.send(Err(why())));
         }

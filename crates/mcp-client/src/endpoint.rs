@@ -4,7 +4,7 @@ use std::fmt;
 
 use hyper::{Uri, header::HeaderValue};
 
-use crate::Error;
+use crate::ClientError;
 
 /// Where a server is reached over HTTP, and the token that it asks for.
 #[derive(Clone)]
@@ -17,12 +17,16 @@ impl Endpoint {
     /// The server at a URL such as `http://127.0.0.1:8000/mcp`.
     ///
     /// # Errors
-    /// [`Error::Url`] unless it is an absolute URL with `http`, or `https` if the feature `tls` is on, and without a user's name.
-    pub fn new(url: &str) -> Result<Self, Error> {
+    /// [`ClientError::Url`] unless it is an absolute URL with `http`, or `https` if the feature `tls` is on, and without a user's name.
+    pub fn new(url: &str) -> Result<Self, ClientError> {
         let expected = "expected a URL such as http://127.0.0.1:8000/mcp";
         let uri: Uri = match url.parse() {
             Ok(uri) => uri,
-            Err(why) => return Err(Error::Url(format!("{url:?} is no URL: {why}; {expected}"))),
+            Err(why) => {
+                return Err(ClientError::Url(format!(
+                    "{url:?} is no URL: {why}; {expected}"
+                )));
+            }
         };
         let authority = uri.authority().map_or("", |it| it.as_str());
         let problem = match uri.scheme_str() {
@@ -34,7 +38,7 @@ impl Endpoint {
             Some("https") => "https needs the feature `tls` of this crate",
             Some(_) | None => expected,
         };
-        Err(Error::Url(problem.to_owned()))
+        Err(ClientError::Url(problem.to_owned()))
     }
 
     fn of(uri: Uri) -> Self {
@@ -47,10 +51,11 @@ impl Endpoint {
     /// With an access token, which is sent with each request (RFC 6750 §2.1).
     ///
     /// # Errors
-    /// [`Error::Url`] for a token with characters that no header can have.
-    pub fn with_bearer(mut self, token: &str) -> Result<Self, Error> {
+    /// [`ClientError::Url`] for a token with characters that no header can have.
+    pub fn with_bearer(mut self, token: &str) -> Result<Self, ClientError> {
         let header = HeaderValue::try_from(format!("Bearer {token}"));
-        let mut header = header.map_err(|_| Error::Url("a token is visible ASCII".to_owned()))?;
+        let mut header =
+            header.map_err(|_| ClientError::Url("a token is visible ASCII".to_owned()))?;
         header.set_sensitive(true);
         self.authorization = Some(header);
         Ok(self)

@@ -7,7 +7,7 @@ use mcp_protocol::ErrorObject;
 /// Why there is no answer: each variant is something else that a caller does about it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum ClientError {
     /// The URL of an [`Endpoint`](crate::Endpoint) is none that a client can ask.
     #[error("{0}")]
     Url(String),
@@ -22,7 +22,7 @@ pub enum Error {
         offered: Vec<String>,
     },
     /// No answer came in time; the request is cancelled. It may be sent again, or the limit is too low:
-    /// [`Limits::request`](crate::Limits::request).
+    /// [`ClientLimits::request`](crate::ClientLimits::request).
     #[error("the server did not answer {method} within {after:?}")]
     TimedOut {
         /// The method of the request.
@@ -32,10 +32,10 @@ pub enum Error {
     },
     /// The server answers with an error: the request is wrong, or the server cannot serve it.
     #[error("the server refuses the request: {0}")]
-    Refused(#[source] ErrorObject),
-    /// The server asks for input, and the [`Handler`](crate::Handler) gives none.
+    Rpc(#[source] ErrorObject),
+    /// The server asks for input, and the [`ClientHandler`](crate::ClientHandler) gives none.
     #[error("the server asks for input that the client does not give: {0}")]
-    Unanswered(#[source] ErrorObject),
+    Disconnected(#[source] ErrorObject),
     /// The endpoint answers with an HTTP status: access is missing (401, 403), or it is no endpoint of MCP and has no message.
     #[error("the endpoint answers with HTTP status {status}{}", said(.error.as_ref()))]
     Status {
@@ -48,8 +48,8 @@ pub enum Error {
     },
     /// What came is no answer to the request.
     #[error("the answer cannot be read: {0}")]
-    Unreadable(String),
-    /// A message is larger than [`Limits::message_bytes`](crate::Limits::message_bytes). What is connected by a stream is closed.
+    Decode(String),
+    /// A message is larger than [`ClientLimits::message_bytes`](crate::ClientLimits::message_bytes). What is connected by a stream is closed.
     #[error("the server sends a message of more than {limit} bytes")]
     TooLarge {
         /// The limit.
@@ -78,8 +78,8 @@ fn said(error: Option<&ErrorObject>) -> String {
     error.map_or_else(String::new, |it| format!(": {it}"))
 }
 
-impl From<serde_json::Error> for Error {
+impl From<serde_json::Error> for ClientError {
     fn from(why: serde_json::Error) -> Self {
-        Self::Unreadable(why.to_string())
+        Self::Decode(why.to_string())
     }
 }

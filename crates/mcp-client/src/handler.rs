@@ -9,17 +9,17 @@ use crate::ServerNotification;
 /// What the program around a client does for its server: it answers questions, and hears what the server tells.
 ///
 /// ```
-/// use mcp_client::{Handler, mcp_protocol::{Capability, ClientRequest, ErrorObject, Object}};
+/// use mcp_client::{ClientHandler, mcp_protocol::{Capability, ClientRequest, ErrorObject, Object}};
 /// use serde_json::json;
 ///
 /// struct Folders;
 ///
-/// impl Handler for Folders {
+/// impl ClientHandler for Folders {
 ///     fn capabilities(&self) -> &[Capability] {
 ///         &[Capability::Roots]
 ///     }
 ///
-///     async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+///     async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
 ///         match request {
 ///             ClientRequest::ListRoots => {
 ///                 Ok(Object::from_iter([("roots".to_owned(), json!([{"uri": "file:///srv"}]))]))
@@ -29,7 +29,7 @@ use crate::ServerNotification;
 ///     }
 /// }
 /// ```
-pub trait Handler: Send + Sync + 'static {
+pub trait ClientHandler: Send + Sync + 'static {
     /// What it answers, which the client declares; by default nothing.
     fn capabilities(&self) -> &[Capability] {
         &[]
@@ -37,7 +37,7 @@ pub trait Handler: Send + Sync + 'static {
 
     /// Answers a question: with the result of `elicitation/create`, `sampling/createMessage` or `roots/list`
     /// (`client/elicitation`, `client/sampling`, `client/roots`). Dropped if the server takes it back.
-    fn answer(
+    fn on_request(
         &self,
         request: ClientRequest,
     ) -> impl Future<Output = Result<Object, ErrorObject>> + Send {
@@ -45,13 +45,13 @@ pub trait Handler: Send + Sync + 'static {
     }
 
     /// Hears what belongs to no [`Subscription`](crate::Subscription). It must not block: nothing else is read meanwhile.
-    fn notified(&self, notification: ServerNotification) {
+    fn on_notification(&self, notification: ServerNotification) {
         drop(notification);
     }
 }
 
 /// Answers nothing, and hears nothing.
-impl Handler for () {}
+impl ClientHandler for () {}
 
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -62,14 +62,14 @@ pub(crate) trait AnyHandler: Send + Sync {
     fn tell(&self, notification: ServerNotification);
 }
 
-impl<H: Handler> AnyHandler for H {
+impl<H: ClientHandler> AnyHandler for H {
     fn declared(&self) -> &[Capability] {
         self.capabilities()
     }
 
     fn ask(&self, request: ClientRequest) -> BoxFuture<'_, Result<Object, ErrorObject>> {
         Box::pin(async move {
-            let answer = self.answer(request.clone()).await?;
+            let answer = self.on_request(request.clone()).await?;
             match request.is_answered_by(&answer) {
                 true => Ok(answer),
                 false => {
@@ -84,6 +84,6 @@ impl<H: Handler> AnyHandler for H {
     }
 
     fn tell(&self, notification: ServerNotification) {
-        self.notified(notification);
+        self.on_notification(notification);
     }
 }

@@ -26,8 +26,8 @@ use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 
 pub(crate) use self::headers::Headers;
 use crate::{
-    Endpoint, Error, Limits, conversation::Conversation, id::own_id, incoming::messages,
-    tasks::Tasks,
+    ClientError, ClientLimits, Endpoint, conversation::Conversation, id::own_id,
+    incoming::messages, tasks::Tasks,
 };
 
 const SESSION: HeaderName = HeaderName::from_static(header::SESSION_ID);
@@ -52,11 +52,15 @@ pub(crate) struct Http {
     session: Mutex<Option<HeaderValue>>,
     /// Reads what belongs to no request.
     stream: tokio::sync::Mutex<Option<AbortHandle>>,
-    limits: Limits,
+    limits: ClientLimits,
 }
 
 impl Http {
-    pub(crate) fn new(endpoint: Endpoint, limits: Limits, tasks: Tasks) -> Result<Self, Error> {
+    pub(crate) fn new(
+        endpoint: Endpoint,
+        limits: ClientLimits,
+        tasks: Tasks,
+    ) -> Result<Self, ClientError> {
         let mut client = Client::builder(tasks);
         client.pool_idle_timeout(IDLE).pool_timer(TokioTimer::new());
         Ok(Self {
@@ -75,7 +79,7 @@ impl Http {
         id: i64,
         headers: Headers,
         text: String,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ClientError> {
         let mut request = self.request(Method::POST, text);
         request.headers_mut().extend(headers.map);
         let is_initialize = headers.is_initialize;
@@ -88,7 +92,7 @@ impl Http {
     }
 
     /// Sends a message that has no answer.
-    pub(crate) async fn say(&self, text: String, revision: Revision) -> Result<(), Error> {
+    pub(crate) async fn say(&self, text: String, revision: Revision) -> Result<(), ClientError> {
         let request = self.request(Method::POST, text);
         let response = self.send(request, Some(revision)).await?;
         match response.status().is_success() {
@@ -128,7 +132,10 @@ impl Http {
     }
 
     /// Opens the stream of what belongs to no request, where there is a handshake and the stream is not open: a session has one.
-    pub(crate) async fn listen(self: &Arc<Self>, to: &Arc<Conversation>) -> Result<(), Error> {
+    pub(crate) async fn listen(
+        self: &Arc<Self>,
+        to: &Arc<Conversation>,
+    ) -> Result<(), ClientError> {
         let mut stream = self.stream.lock().await;
         if stream.as_ref().is_some_and(|it| !it.is_finished()) {
             return Ok(());
@@ -162,7 +169,7 @@ impl Http {
         to: &Arc<Conversation>,
         id: Option<i64>,
         mut response: Response<Incoming>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ClientError> {
         let revision = to.revision();
         let mut events = sse::Decoder::new(self.limits.message_bytes);
         while is_stream(&response) && response.status().is_success() {
@@ -173,14 +180,14 @@ impl Http {
                     continue;
                 };
                 let complete = events.feed(piece);
-                for data in complete.map_err(|why| Error::TooLarge { limit: why.limit })? {
+                for data in complete.map_err(|why| ClientError::TooLarge { limit: why.limit })? {
                     if deliver(to, id, &data)? {
                         return Ok(());
                     }
                 }
             }
             let Some(last) = events.last_id().filter(|_| revision.has_handshake()) else {
-                return Err(Error::Closed);
+                return Err(ClientError::Closed);
             };
             let last = HeaderValue::from_bytes(last).ok();
             tokio::time::sleep(pause(events.retry())).await;
@@ -192,8 +199,8 @@ impl Http {
         let body = body.collect().await.map_err(|why| {
             let limit = self.limits.message_bytes;
             match why.is::<LengthLimitError>() {
-                true => Error::TooLarge { limit },
-                false => Error::Closed,
+                true => ClientError::TooLarge { limit },
+                false => ClientError::Closed,
             }
         })?;
         let body = body.to_bytes();
@@ -208,7 +215,7 @@ impl Http {
         match deliver(to, id, &body) {
             Ok(true) => Ok(()),
             Ok(false) if is_success => {
-                Err(Error::Unreadable("it is none to this request".to_owned()))
+                Err(ClientError::Decode("it is none to this request".to_owned()))
             }
             Err(why) if is_success => Err(why),
             Ok(false) | Err(_) => Err(refused()),
@@ -219,7 +226,7 @@ impl Http {
         &self,
         revision: Revision,
         last: Option<HeaderValue>,
-    ) -> Result<Response<Incoming>, Error> {
+    ) -> Result<Response<Incoming>, ClientError> {
         let mut request = self.request(Method::GET, String::new());
         let accept = HeaderValue::from_static("text/event-stream");
         request.headers_mut().insert(ACCEPT, accept);
@@ -250,7 +257,7 @@ impl Http {
         &self,
         mut request: Request<Full<Bytes>>,
         revision: Option<Revision>,
-    ) -> Result<Response<Incoming>, Error> {
+    ) -> Result<Response<Incoming>, ClientError> {
         if let Some(revision) = revision {
             let name = HeaderValue::from_static(revision.name());
             request.headers_mut().insert(headers::VERSION, name);
@@ -258,28 +265,28 @@ impl Http {
         let has_session = request.headers().contains_key(SESSION);
         let response = self.connections.request(request).await;
         let response = response.map_err(|why| match why.is_connect() {
-            true => Error::NotConnected(Box::new(why)),
-            false => Error::Closed,
+            true => ClientError::NotConnected(Box::new(why)),
+            false => ClientError::Closed,
         })?;
         // The session has ended (2025-11-25 `basic/transports`, "Session Management").
         match has_session && response.status() == StatusCode::NOT_FOUND {
-            true => Err(Error::Closed),
+            true => Err(ClientError::Closed),
             false => Ok(response),
         }
     }
 }
 
 /// Takes the messages of a body or an event; `true` if the answer of the request with this id is one of them.
-fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool, Error> {
+fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool, ClientError> {
     let mut is_answered = false;
     let messages = messages(bytes, &to.config.limits);
-    for message in messages.map_err(|it| Error::Unreadable(it.error.message))? {
+    for message in messages.map_err(|it| ClientError::Decode(it.error.message))? {
         match (message, id) {
             // Without an id it is the error of what could not be read.
             (Message::Response(response), Some(id))
                 if response.id.as_ref().is_none_or(|it| own_id(it) == Some(id)) =>
             {
-                to.complete(id, response.outcome.map_err(Error::Refused));
+                to.complete(id, response.outcome.map_err(ClientError::Rpc));
                 is_answered = true;
             }
             (Message::Response(response), _) => {
@@ -308,10 +315,10 @@ fn is_stream(response: &Response<Incoming>) -> bool {
     })
 }
 
-fn status(head: &Parts, error: Option<ErrorObject>) -> Error {
+fn status(head: &Parts, error: Option<ErrorObject>) -> ClientError {
     let challenge = head.headers.get(WWW_AUTHENTICATE);
     let challenge = challenge.and_then(|it| it.to_str().ok());
-    Error::Status {
+    ClientError::Status {
         status: head.status.as_u16(),
         challenge: challenge.map(str::to_owned),
         error,
@@ -319,7 +326,7 @@ fn status(head: &Parts, error: Option<ErrorObject>) -> Error {
 }
 
 /// The error that a body says, if it is a message of JSON-RPC.
-fn error_in(body: &[u8], limits: &Limits) -> Option<ErrorObject> {
+fn error_in(body: &[u8], limits: &ClientLimits) -> Option<ErrorObject> {
     let messages = messages(body, limits).ok()?;
     messages.into_iter().find_map(|it| match it {
         Message::Response(response) => response.outcome.err(),
@@ -328,14 +335,14 @@ fn error_in(body: &[u8], limits: &Limits) -> Option<ErrorObject> {
 }
 
 #[cfg(not(feature = "tls"))]
-fn connector(_: &Endpoint) -> Result<Connector, Error> {
+fn connector(_: &Endpoint) -> Result<Connector, ClientError> {
     let mut http = HttpConnector::new();
     http.set_nodelay(true);
     Ok(http)
 }
 
 #[cfg(feature = "tls")]
-fn connector(endpoint: &Endpoint) -> Result<Connector, Error> {
+fn connector(endpoint: &Endpoint) -> Result<Connector, ClientError> {
     use rustls::{ClientConfig, RootCertStore};
     use rustls_platform_verifier::ConfigVerifierExt;
 
@@ -346,7 +353,7 @@ fn connector(endpoint: &Endpoint) -> Result<Connector, Error> {
     let _installed = rustls::crypto::ring::default_provider().install_default();
     let config = match endpoint.uri.scheme_str() {
         Some("https") => ClientConfig::with_platform_verifier()
-            .map_err(|why| Error::NotConnected(Box::new(why)))?,
+            .map_err(|why| ClientError::NotConnected(Box::new(why)))?,
         // A system need have no certificates where nothing is encrypted.
         _ => ClientConfig::builder()
             .with_root_certificates(RootCertStore::empty())

@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use crate::{
-    Error,
+    ClientError,
     conversation::{OnProgress, Waiting},
     http::Headers,
     id::wire_id,
@@ -23,7 +23,7 @@ use crate::{
 
 impl Peer {
     /// Sends a request of which no progress is told.
-    pub(crate) async fn ask(&self, method: &str, params: Object) -> Result<Value, Error> {
+    pub(crate) async fn ask(&self, method: &str, params: Object) -> Result<Value, ClientError> {
         let limit = self.config.limits.request;
         self.request(method, params, None, limit).await
     }
@@ -35,13 +35,13 @@ impl Peer {
         params: Object,
         on_progress: Option<OnProgress>,
         limit: Duration,
-    ) -> Result<Value, Error> {
+    ) -> Result<Value, ClientError> {
         let begun = InFlight::begin(self, self.next_id(), method, params, on_progress);
         let mut in_flight = in_time(method, limit, begun).await?;
         loop {
             let answered = self.answered.load(Ordering::Relaxed);
             match in_time(method, limit, in_flight.answer()).await {
-                Err(Error::TimedOut { .. }) if self.is_asked_since(answered) => (),
+                Err(ClientError::TimedOut { .. }) if self.is_asked_since(answered) => (),
                 outcome => return outcome,
             }
         }
@@ -53,7 +53,7 @@ pub(crate) struct InFlight {
     peer: Peer,
     id: i64,
     is_initialize: bool,
-    answer: oneshot::Receiver<Result<Value, Error>>,
+    answer: oneshot::Receiver<Result<Value, ClientError>>,
     /// Carries it over HTTP.
     task: Option<AbortHandle>,
     /// What it takes up; nothing if it is not to be counted.
@@ -68,9 +68,9 @@ impl InFlight {
         method: &str,
         mut params: Object,
         on_progress: Option<OnProgress>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, ClientError> {
         let slot = Arc::clone(&peer.slots).acquire_owned().await;
-        let slot = slot.map_err(|_| Error::Closed)?;
+        let slot = slot.map_err(|_| ClientError::Closed)?;
         peer.add_meta(&mut params, on_progress.as_ref().map(|_| id));
         let (sender, answer) = oneshot::channel();
         let waiting = Waiting {
@@ -103,14 +103,14 @@ impl InFlight {
         }
         // It may have ended since there was room.
         match peer.ended.is_cancelled() {
-            true => Err(Error::Closed),
+            true => Err(ClientError::Closed),
             false => Ok(in_flight),
         }
     }
 
     /// Waits for the answer; dropping this future does not cancel the request.
-    pub(crate) async fn answer(&mut self) -> Result<Value, Error> {
-        (&mut self.answer).await.unwrap_or(Err(Error::Closed))
+    pub(crate) async fn answer(&mut self) -> Result<Value, ClientError> {
+        (&mut self.answer).await.unwrap_or(Err(ClientError::Closed))
     }
 }
 

@@ -11,7 +11,8 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Error, Limits, NotificationKind, ServerNotification, conversation::Conversation, id::own_id,
+    ClientError, ClientLimits, NotificationKind, ServerNotification, conversation::Conversation,
+    id::own_id,
 };
 
 impl Conversation {
@@ -33,7 +34,7 @@ impl Conversation {
     pub(crate) fn receive(self: &Arc<Self>, message: Message) {
         match message {
             Message::Response(response) => match response.id.as_ref().and_then(own_id) {
-                Some(id) => self.complete(id, response.outcome.map_err(Error::Refused)),
+                Some(id) => self.complete(id, response.outcome.map_err(ClientError::Rpc)),
                 None => tracing::warn!(?response.outcome, "an answer without an id of ours"),
             },
             Message::Notification(notification) => self.receive_notification(notification),
@@ -49,7 +50,7 @@ impl Conversation {
         let id = id.ok().filter(|it| !it.contains_key("method"));
         let id = id.and_then(|it| RequestId::read(it.get("id")?));
         if let Some(id) = id.as_ref().and_then(own_id) {
-            self.complete(id, Err(Error::Unreadable(why.clone())));
+            self.complete(id, Err(ClientError::Decode(why.clone())));
         }
     }
 
@@ -155,7 +156,7 @@ impl Drop for Asked {
 }
 
 /// The messages of one line or body.
-pub(crate) fn messages(bytes: &[u8], limits: &Limits) -> Result<Vec<Message>, Invalid> {
+pub(crate) fn messages(bytes: &[u8], limits: &ClientLimits) -> Result<Vec<Message>, Invalid> {
     let limits = ReadLimits::default().with_values(limits.message_values);
     Ok(match parse_within(bytes, limits)? {
         Incoming::Single(message) => vec![message],

@@ -3,7 +3,7 @@
 use mcp_protocol::{ClientRequest, Object};
 use serde_json::Value;
 
-use crate::Error;
+use crate::ClientError;
 
 /// Such a result.
 #[derive(Debug)]
@@ -20,11 +20,11 @@ impl InputRequired {
     /// Reads it.
     ///
     /// # Errors
-    /// [`Error::Unreadable`] if it is a result of another type.
-    pub(crate) fn read(result: &Value) -> Result<Self, Error> {
+    /// [`ClientError::Decode`] if it is a result of another type.
+    pub(crate) fn read(result: &Value) -> Result<Self, ClientError> {
         let text = |name: &str| result.get(name).and_then(Value::as_str);
         if text("resultType") != Some("input_required") {
-            return Err(Error::Unreadable("it asks for no input".to_owned()));
+            return Err(ClientError::Decode("it asks for no input".to_owned()));
         }
         let (mut requests, mut unknown) = (Vec::new(), Object::new());
         let asked = result.get("inputRequests").and_then(Value::as_object);

@@ -6,6 +6,7 @@
 )]
 
 mod call_task;
+mod capabilities;
 mod client;
 mod config;
 mod conversation;
@@ -21,7 +22,6 @@ mod limits;
 mod lines;
 mod listener;
 mod notification;
-mod offer;
 mod open;
 mod peer;
 mod subscription;
@@ -30,13 +30,13 @@ mod tasks;
 /// The messages, and what results are read as.
 pub use mcp_protocol;
 
+pub use capabilities::{ListCapability, ServerCapabilities};
 pub use client::Client;
-pub use config::Config;
+pub use config::ClientConfig;
 pub use endpoint::Endpoint;
-pub use error::Error;
-pub use handler::Handler;
-pub use limits::Limits;
-pub use listener::Filter;
+pub use error::ClientError;
+pub use handler::ClientHandler;
+pub use limits::ClientLimits;
+pub use listener::NotificationFilter;
 pub use notification::{NotificationKind, Progress, ServerNotification};
-pub use offer::{Feature, ServerCapabilities};
 pub use subscription::Subscription;

@@ -4,13 +4,13 @@ use std::{future::Future, time::Duration};
 
 use tokio::time::timeout;
 
-use crate::Error;
+use crate::ClientError;
 
 mcp_protocol::setters! {
     /// What a client takes from a server at most, and how long it waits.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
-    pub struct Limits {
+    pub struct ClientLimits {
         /// The largest message, in bytes.
         message_bytes: usize = 16 << 20, with_message_bytes;
         /// The most values in one message, counting each member of an object and each item of an array: each takes some ten times the
@@ -26,9 +26,9 @@ mcp_protocol::setters! {
         pages: usize = 100, with_pages;
         /// The most round trips in which a server asks for input before it answers one request.
         round_trips: usize = 10, with_round_trips;
-        /// How long to wait for an answer. Time in which the server waits for the [`Handler`](crate::Handler) is not counted.
+        /// How long to wait for an answer. Time in which the server waits for the [`ClientHandler`](crate::ClientHandler) is not counted.
         request: Duration = Duration::from_secs(60), with_request;
-        /// How long to wait for the end of a task that a call is answered with ([`Config::with_tasks`](crate::Config::with_tasks)).
+        /// How long to wait for the end of a task that a call is answered with ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
         task: Duration = Duration::from_secs(3_600), with_task;
         /// How long to wait for the first answer of a server that may know no request but `initialize`.
         probe: Duration = Duration::from_secs(5), with_probe;
@@ -41,9 +41,9 @@ mcp_protocol::setters! {
 pub(crate) async fn in_time<T>(
     method: &str,
     after: Duration,
-    work: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
-    let late = |_| Error::TimedOut {
+    work: impl Future<Output = Result<T, ClientError>>,
+) -> Result<T, ClientError> {
+    let late = |_| ClientError::TimedOut {
         method: method.to_owned(),
         after,
     };

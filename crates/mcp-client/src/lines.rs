@@ -12,7 +12,7 @@ use tokio::{
     },
 };
 
-use crate::{Error, conversation::Conversation};
+use crate::{ClientError, conversation::Conversation};
 
 /// Memory of a line that is kept for the next one.
 const KEPT_BYTES: usize = 64 << 10;
@@ -34,10 +34,10 @@ impl Writer {
         &self,
         text: String,
         slot: Option<OwnedSemaphorePermit>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ClientError> {
         let sender = self.0.lock();
-        let sender = sender.as_ref().ok_or(Error::Closed)?;
-        sender.send((text, slot)).map_err(|_| Error::Closed)
+        let sender = sender.as_ref().ok_or(ClientError::Closed)?;
+        sender.send((text, slot)).map_err(|_| ClientError::Closed)
     }
 
     /// Ends the output once what is queued has been written.
@@ -60,7 +60,7 @@ pub(crate) async fn write(
         };
         if let Err(why) = written.await {
             tracing::debug!(%why, "the server does not read any more");
-            return to.end(|| Error::Closed);
+            return to.end(|| ClientError::Closed);
         }
     }
     // Its reader sees the end when it is dropped, at the latest.
@@ -75,9 +75,11 @@ pub(crate) async fn read(to: Arc<Conversation>, input: impl AsyncRead + Unpin) {
     loop {
         match next(&mut input, &mut line, limit).await {
             Ok(true) => to.receive_line(&line),
-            Ok(false) => return to.end(|| Error::Closed),
-            Err(Error::TooLarge { limit }) => return to.end(|| Error::TooLarge { limit }),
-            Err(_) => return to.end(|| Error::Closed),
+            Ok(false) => return to.end(|| ClientError::Closed),
+            Err(ClientError::TooLarge { limit }) => {
+                return to.end(|| ClientError::TooLarge { limit });
+            }
+            Err(_) => return to.end(|| ClientError::Closed),
         }
         if line.capacity() > KEPT_BYTES {
             line = Vec::new();
@@ -90,17 +92,17 @@ async fn next(
     input: &mut BufReader<impl AsyncRead + Unpin>,
     line: &mut Vec<u8>,
     limit: usize,
-) -> Result<bool, Error> {
+) -> Result<bool, ClientError> {
     line.clear();
     loop {
-        let read = input.fill_buf().await.map_err(|_| Error::Closed)?;
+        let read = input.fill_buf().await.map_err(|_| ClientError::Closed)?;
         if read.is_empty() {
             return Ok(false);
         }
         let end = memchr(b'\n', read);
         let taken = read.get(..end.unwrap_or(read.len())).unwrap_or(read);
         if line.len() + taken.len() > limit {
-            return Err(Error::TooLarge { limit });
+            return Err(ClientError::TooLarge { limit });
         }
         line.extend_from_slice(taken);
         let used = taken.len() + usize::from(end.is_some());

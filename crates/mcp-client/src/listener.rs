@@ -9,7 +9,7 @@ use crate::{NotificationKind, ServerNotification, id::own_id};
 /// What changes to hear of (2026-07-28 `basic/patterns/subscriptions`, "Notification Filter").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Filter {
+pub struct NotificationFilter {
     /// Of the list of tools.
     pub tools: bool,
     /// Of the list of prompts.
@@ -20,7 +20,7 @@ pub struct Filter {
     pub uris: Vec<String>,
 }
 
-impl Filter {
+impl NotificationFilter {
     mcp_protocol::setters! {
         /// With changes of the list of tools.
         with_tools() { tools = true }
@@ -63,7 +63,7 @@ impl Filter {
 
 /// Where the notifications of one subscription go.
 pub(crate) struct Listener {
-    pub(crate) filter: Filter,
+    pub(crate) filter: NotificationFilter,
     pub(crate) sender: mpsc::Sender<ServerNotification>,
 }
 

@@ -4,8 +4,8 @@
 use mcp_protocol::{Method, Object, Revision, error};
 
 use crate::{
-    Error,
-    offer::{ServerOffer, latest, names},
+    ClientError,
+    capabilities::{ServerOffer, latest, names},
     peer::{Link, Peer},
 };
 
@@ -16,13 +16,13 @@ enum Probed {
     NeedsHandshake(Vec<String>),
 }
 
-pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, Error> {
+pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
     let limits = peer.config.limits;
     match peer.config.revision {
         Some(revision) if revision.has_handshake() => initialize(peer, revision).await,
         Some(revision) => match discover(peer, revision, limits.request).await? {
             Probed::Opened(opened) => Ok(*opened),
-            Probed::NeedsHandshake(offered) => Err(Error::Unsupported { offered }),
+            Probed::NeedsHandshake(offered) => Err(ClientError::Unsupported { offered }),
         },
         None => {
             if let Some(revision) = Revision::per_request().last() {
@@ -38,7 +38,7 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, Error> {
     }
 }
 
-async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Error> {
+async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, ClientError> {
     peer.speak(revision);
     let params = [
         ("protocolVersion", revision.name().into()),
@@ -54,7 +54,7 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Erro
         let asked = peer.config.revision;
         asked.is_none_or(|asked| asked == *it)
     });
-    peer.speak(agreed.ok_or_else(|| Error::Unsupported {
+    peer.speak(agreed.ok_or_else(|| ClientError::Unsupported {
         offered: result.versions.clone(),
     })?);
     peer.notify("notifications/initialized", Object::new())
@@ -69,14 +69,14 @@ async fn discover(
     peer: &Peer,
     revision: Revision,
     limit: std::time::Duration,
-) -> Result<Probed, Error> {
+) -> Result<Probed, ClientError> {
     let ask = async |revision: Revision| {
         peer.speak(revision);
         peer.request(Method::Discover.as_str(), Object::new(), None, limit)
             .await
     };
     let mut result = ask(revision).await;
-    if let Err(Error::Refused(why)) = &result
+    if let Err(ClientError::Rpc(why)) = &result
         && why.code == error::UNSUPPORTED_PROTOCOL_VERSION
     {
         let offered = names(why.data.as_ref().and_then(|it| it.get("supported")))?;
@@ -93,23 +93,25 @@ async fn discover(
     Ok(Probed::Opened(Box::new(result)))
 }
 
-fn needs_handshake(offered: Vec<String>) -> Result<Probed, Error> {
+fn needs_handshake(offered: Vec<String>) -> Result<Probed, ClientError> {
     match offered.iter().any(|it| it.parse::<Revision>().is_ok()) {
         true => Ok(Probed::NeedsHandshake(offered)),
-        false => Err(Error::Unsupported { offered }),
+        false => Err(ClientError::Unsupported { offered }),
     }
 }
 
 /// Whether a server that knows no request before `initialize` answers like this: with any error but those that only newer ones
 /// know, with none in time, or with an HTTP status that does not ask for access.
-fn is_of_older_server(why: &Error) -> bool {
+fn is_of_older_server(why: &ClientError) -> bool {
     match why {
-        Error::Refused(why) => !matches!(
+        ClientError::Rpc(why) => !matches!(
             why.code,
             error::HEADER_MISMATCH | error::MISSING_CLIENT_CAPABILITY
         ),
-        Error::Status { status, .. } => (400..500).contains(status) && !matches!(status, 401 | 403),
-        Error::TimedOut { .. } | Error::Unreadable(_) => true,
+        ClientError::Status { status, .. } => {
+            (400..500).contains(status) && !matches!(status, 401 | 403)
+        }
+        ClientError::TimedOut { .. } | ClientError::Decode(_) => true,
         _ => false,
     }
 }

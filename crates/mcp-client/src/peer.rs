@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use crate::{Error, conversation::Conversation, http::Http, limits::in_time, lines::Writer};
+use crate::{ClientError, conversation::Conversation, http::Http, limits::in_time, lines::Writer};
 use mcp_protocol::{Object, jsonrpc};
 
 /// How messages reach the server.
@@ -29,7 +29,7 @@ impl Deref for Peer {
 
 impl Peer {
     /// Sends a notification.
-    pub(crate) async fn notify(&self, method: &str, params: Object) -> Result<(), Error> {
+    pub(crate) async fn notify(&self, method: &str, params: Object) -> Result<(), ClientError> {
         let text = jsonrpc::notification(method, params);
         match &self.link {
             Link::Lines(writer) => writer.send(text, None),

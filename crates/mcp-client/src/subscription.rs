@@ -4,7 +4,7 @@ use mcp_protocol::{Method, Object};
 use tokio::sync::mpsc;
 
 use crate::{
-    Error, Filter, NotificationKind, ServerNotification,
+    ClientError, NotificationFilter, NotificationKind, ServerNotification,
     in_flight::InFlight,
     limits::in_time,
     listener::Listener,
@@ -19,12 +19,12 @@ pub struct Subscription {
     id: i64,
     /// What asks for it, without a handshake.
     _request: Option<InFlight>,
-    filter: Filter,
+    filter: NotificationFilter,
     notifications: mpsc::Receiver<ServerNotification>,
 }
 
 impl Subscription {
-    pub(crate) async fn open(peer: &Peer, filter: Filter) -> Result<Self, Error> {
+    pub(crate) async fn open(peer: &Peer, filter: NotificationFilter) -> Result<Self, ClientError> {
         let (sender, notifications) = mpsc::channel(peer.config.limits.notifications.max(1));
         let id = peer.next_id();
         let listener = Listener {
@@ -54,16 +54,16 @@ impl Subscription {
         self.notifications.recv().await
     }
 
-    async fn listen(&mut self) -> Result<(), Error> {
+    async fn listen(&mut self) -> Result<(), ClientError> {
         let params = self.filter.params();
         let mut request = InFlight::begin(&self.peer, self.id, LISTEN, params, None).await?;
         let first = tokio::select! {
             biased;
-            first = self.notifications.recv() => first.ok_or(Error::Closed)?,
-            answer = request.answer() => return Err(answer.err().unwrap_or(Error::Closed)),
+            first = self.notifications.recv() => first.ok_or(ClientError::Closed)?,
+            answer = request.answer() => return Err(answer.err().unwrap_or(ClientError::Closed)),
         };
         let NotificationKind::SubscriptionAcknowledged(_) = first.kind else {
-            return Err(Error::Unreadable(
+            return Err(ClientError::Decode(
                 "it begins without its acknowledgment".to_owned(),
             ));
         };
@@ -73,7 +73,7 @@ impl Subscription {
         Ok(())
     }
 
-    async fn subscribe(&mut self) -> Result<(), Error> {
+    async fn subscribe(&mut self) -> Result<(), ClientError> {
         let peer = &self.peer;
         if let Link::Http(http) = &peer.link {
             http.listen(&peer.conversation).await?;

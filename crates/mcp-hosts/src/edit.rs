@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     file::{ConfigFile, FileError, Format},
-    program::Server,
+    program::ServerEntry,
 };
 
 /// The members that say how a host reaches a server, in any host. Those of an earlier entry go if the new one has other
@@ -32,7 +32,7 @@ impl ConfigFile {
     /// Fails if the text cannot be read in the format, or where an object should be is something else.
     pub fn with_entry(
         &self,
-        server: &Server,
+        server: &ServerEntry,
         text: &str,
         entry: &Value,
     ) -> Result<String, FileError> {
@@ -52,7 +52,11 @@ impl ConfigFile {
     ///
     /// # Errors
     /// Fails if the text cannot be read in the format.
-    pub fn without_entry(&self, server: &Server, text: &str) -> Result<Option<String>, FileError> {
+    pub fn without_entry(
+        &self,
+        server: &ServerEntry,
+        text: &str,
+    ) -> Result<Option<String>, FileError> {
         let place = [&*self.servers, server.name];
         let (mark, text) = without_mark(text);
         let edited = match self.format {

@@ -10,7 +10,7 @@ use std::{
 use serde::Deserialize;
 use similar::TextDiff;
 
-use crate::program::Server;
+use crate::program::ServerEntry;
 
 /// Where a host keeps its servers.
 #[derive(Debug, Deserialize)]
@@ -128,7 +128,7 @@ impl ConfigFile {
 /// What a file came to.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Change {
+pub enum FileChange {
     /// There was nothing to change.
     None,
     /// What would have been changed, as tools for versions show it, line by line.
@@ -143,11 +143,11 @@ impl ConfigFile {
     /// # Errors
     /// Fails if the file cannot be read or written, or where `edited` does. The file is as it was then.
     pub fn change(
-        server: &Server,
+        server: &ServerEntry,
         path: &Path,
         is_preview: bool,
         edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
-    ) -> Result<Change, FileError> {
+    ) -> Result<FileChange, FileError> {
         let before = match fs::read_to_string(path) {
             Ok(text) => Some(text),
             Err(err) if err.kind() == io::ErrorKind::NotFound => None,
@@ -155,20 +155,22 @@ impl ConfigFile {
         };
         let text = before.as_deref().unwrap_or("");
         let Some(after) = edited(text)? else {
-            return Ok(Change::None);
+            return Ok(FileChange::None);
         };
         if is_preview {
             let name = path.display().to_string();
             let difference = TextDiff::from_lines(text, &after);
             let mut difference = difference.unified_diff();
-            return Ok(Change::Preview(difference.header(&name, &name).to_string()));
+            return Ok(FileChange::Preview(
+                difference.header(&name, &name).to_string(),
+            ));
         }
-        Self::write(server, path, before.is_some(), &after).map(Change::Written)
+        Self::write(server, path, before.is_some(), &after).map(FileChange::Written)
     }
 
     /// Replaces the file at a path in one step, so that no one reads half of it; returns the copy of what was there.
     fn write(
-        server: &Server,
+        server: &ServerEntry,
         path: &Path,
         exists: bool,
         text: &str,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     file::{ConfigFile, Format},
     host::Host,
-    program::Server,
+    program::ServerEntry,
     shell::quoted,
 };
 
@@ -15,11 +15,11 @@ pub const TOKEN: &str = "TOKEN";
 /// The instructions for connecting one host to a URL.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Guide {
+pub struct SetupGuide {
     /// The host's product name.
     pub title: &'static str,
     /// The steps.
-    pub way: Way,
+    pub way: SetupMethod,
     /// A link that opens the host and adds the server.
     pub link: Option<String>,
 }
@@ -27,7 +27,7 @@ pub struct Guide {
 /// A way to connect a host.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Way {
+pub enum SetupMethod {
     /// An entry in a file.
     #[non_exhaustive]
     File {
@@ -47,24 +47,28 @@ pub enum Way {
 /// Returns the instructions for each host that can connect to the URL.
 ///
 /// With `needs_token`, [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot carry one.
-pub fn guides(server: Server, url: &str, needs_token: bool) -> impl Iterator<Item = Guide> {
+pub fn guides(
+    server: ServerEntry,
+    url: &str,
+    needs_token: bool,
+) -> impl Iterator<Item = SetupGuide> {
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {
-            let (way, link) = (Way::Steps(steps), None);
-            return Some(Guide { title, way, link });
+            let (way, link) = (SetupMethod::Steps(steps), None);
+            return Some(SetupGuide { title, way, link });
         }
         let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
         let link = host.link(&server, &entry).filter(|_| !needs_token);
         let command = host.http_command(&server, &quoted(url));
-        let way = Way::File {
+        let way = SetupMethod::File {
             places: places(file),
             also: host.also.as_deref(),
             command: command.filter(|_| !needs_token),
             text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
         };
-        Some(Guide { title, way, link })
+        Some(SetupGuide { title, way, link })
     })
 }
 
@@ -85,7 +89,12 @@ fn places(file: &ConfigFile) -> Vec<String> {
 }
 
 /// The entry with the header that carries the token. Codex reads a token from a variable.
-fn with_token(server: &Server, file: &ConfigFile, mut entry: Value, needs_token: bool) -> Value {
+fn with_token(
+    server: &ServerEntry,
+    file: &ConfigFile,
+    mut entry: Value,
+    needs_token: bool,
+) -> Value {
     if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
         let (name, value) = match file.format {
             Format::Toml => {
@@ -106,19 +115,19 @@ fn with_token(server: &Server, file: &ConfigFile, mut entry: Value, needs_token:
 mod tests {
     use super::*;
 
-    const SERVER: Server = Server::new("weather", "weather-mcp");
+    const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
     const URL: &str = "https://mcp.example.org/mcp";
 
-    fn guide(title: &str, needs_token: bool) -> Guide {
+    fn guide(title: &str, needs_token: bool) -> SetupGuide {
         guides(SERVER, URL, needs_token)
             .find(|it| it.title == title)
             .unwrap()
     }
 
-    fn text(guide: &Guide) -> &str {
+    fn text(guide: &SetupGuide) -> &str {
         match &guide.way {
-            Way::File { text, .. } => text,
-            Way::Steps(steps) => steps,
+            SetupMethod::File { text, .. } => text,
+            SetupMethod::Steps(steps) => steps,
         }
     }
 
@@ -129,7 +138,7 @@ mod tests {
             .filter(|it| it.steps.is_some() || it.http(&SERVER, URL).is_some());
         assert_eq!(guides(SERVER, URL, false).count(), connecting.count());
         for guide in guides(SERVER, URL, false) {
-            let is_file = matches!(guide.way, Way::File { .. });
+            let is_file = matches!(guide.way, SetupMethod::File { .. });
             assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
             assert!(!text(&guide).contains(TOKEN), "{guide:?}");
         }
@@ -138,7 +147,7 @@ mod tests {
     #[test]
     fn a_token_goes_where_the_host_reads_it() {
         for guide in guides(SERVER, URL, true) {
-            if let Way::File { text, command, .. } = &guide.way {
+            if let SetupMethod::File { text, command, .. } = &guide.way {
                 assert!(text.contains(TOKEN), "{guide:?}");
                 assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
             }
@@ -176,8 +185,8 @@ mod tests {
     #[test]
     fn a_place_is_named_for_each_system_that_differs() {
         let places = |title| match guide(title, false).way {
-            Way::File { places, .. } => places.join("; "),
-            Way::Steps(_) => String::new(),
+            SetupMethod::File { places, .. } => places.join("; "),
+            SetupMethod::Steps(_) => String::new(),
         };
         assert_eq!(places("Cursor"), "~/.cursor/mcp.json");
         assert_eq!(

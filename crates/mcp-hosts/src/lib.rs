@@ -13,8 +13,8 @@ mod program;
 mod shell;
 mod snippet;
 
-pub use file::{Change, ConfigFile, FileError, Format};
-pub use guide::{Guide, TOKEN, Way, guides};
+pub use file::{ConfigFile, FileChange, FileError, Format};
+pub use guide::{SetupGuide, SetupMethod, TOKEN, guides};
 pub use host::Host;
-pub use program::{Program, Server};
+pub use program::{ServerCommand, ServerEntry};
 pub use shell::{command_line, quoted};

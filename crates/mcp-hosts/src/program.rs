@@ -5,18 +5,18 @@ use std::path::{Component, Path};
 /// The command with which a host starts the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Program {
+pub struct ServerCommand {
     /// The program, or what runs its package.
     pub path: String,
     /// Its arguments.
     pub arguments: Vec<String>,
 }
 
-impl Program {
+impl ServerCommand {
     /// How to start the program again that runs from this file. A copy in the cache of a package runner is not named: the cache
     /// is cleaned, and the runner would go on with that version.
     #[must_use]
-    pub fn new(server: &Server, file: &Path, arguments: Vec<String>) -> Self {
+    pub fn new(server: &ServerEntry, file: &Path, arguments: Vec<String>) -> Self {
         let Some(runner) = runner(server.program, file) else {
             let path = file.to_string_lossy().into_owned();
             return Self { path, arguments };
@@ -56,14 +56,14 @@ fn is_cache_of_uv(directory: &str) -> bool {
 /// The server, as hosts know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Server {
+pub struct ServerEntry {
     /// Its name in their configurations.
     pub name: &'static str,
     /// The name of the program, and of its packages for npx and uvx.
     pub program: &'static str,
 }
 
-impl Server {
+impl ServerEntry {
     /// A server of this name, which this program is.
     #[must_use]
     pub const fn new(name: &'static str, program: &'static str) -> Self {
@@ -113,9 +113,9 @@ mod tests {
                 "/srv/archive-vault/weather-mcp --demo",
             ),
         ];
-        let server = Server::new("weather", "weather-mcp");
+        let server = ServerEntry::new("weather", "weather-mcp");
         for (file, expected) in cases {
-            let program = Program::new(&server, Path::new(file), vec!["--demo".to_owned()]);
+            let program = ServerCommand::new(&server, Path::new(file), vec!["--demo".to_owned()]);
             let words = std::iter::once(program.path).chain(program.arguments);
             assert_eq!(words.collect::<Vec<_>>().join(" "), expected, "{file}");
         }

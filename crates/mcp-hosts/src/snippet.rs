@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use crate::{
     file::{ConfigFile, Format},
-    program::Server,
+    program::ServerEntry,
 };
 
 impl ConfigFile {
     /// A file that has nothing but the entry of the server.
     #[must_use]
-    pub fn snippet(&self, server: &Server, entry: &Value) -> String {
+    pub fn snippet(&self, server: &ServerEntry, entry: &Value) -> String {
         let (servers, name) = (&*self.servers, server.name);
         let whole = json!({servers: {name: entry}});
         match self.format {
@@ -23,7 +23,7 @@ impl ConfigFile {
     /// The same for the user who runs the program, after its place and other notes as comments: the host reads it as it is.
     pub fn annotated(
         &self,
-        server: &Server,
+        server: &ServerEntry,
         entry: &Value,
         environment: impl Fn(&str) -> Option<String>,
         notes: &[String],

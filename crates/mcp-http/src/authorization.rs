@@ -76,7 +76,7 @@ impl Authorization {
     /// use mcp_http::{Authorization, AuthInfo};
     ///
     /// let token = "correct horse battery staple";
-    /// let authorization = Authorization::token(token, AuthInfo::of("alice").with_scope("read"));
+    /// let authorization = Authorization::token(token, AuthInfo::for_subject("alice").with_scope("read"));
     /// ```
     #[must_use]
     pub fn token(token: &str, grant: AuthInfo) -> Self {

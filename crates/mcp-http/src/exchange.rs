@@ -88,7 +88,7 @@ impl Endpoint {
         let body = shared.detached.attached(pin!(body)).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
         let parse = |body: &[u8]| jsonrpc::parse(body).map(|it| (it, parsed_bytes(body)));
-        let parsed = shared.turns.take(&body, limits.body_timeout, parse).await;
+        let parsed = shared.turns.run(&body, limits.body_timeout, parse).await;
         let Some(parsed) = parsed else {
             return Err(refusal::busy(RequestIdScanner::find(&body)));
         };

@@ -16,7 +16,7 @@ use mcp_protocol::{
     transport,
 };
 use mcp_server::transport::Reservation;
-use message_buffer::Buffer;
+use message_buffer::MessageBuffer;
 use tokio::time::timeout;
 
 use crate::{
@@ -58,7 +58,7 @@ async fn collect<B: HttpBody>(
     memory: &mut Reservation,
 ) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
-    let mut whole = Buffer::new(announced, limit);
+    let mut whole = MessageBuffer::new(announced, limit);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| refusal::body_broken())?;
         // Trailers are ignored.

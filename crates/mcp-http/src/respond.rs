@@ -14,7 +14,7 @@ use hyper::{
 };
 use mcp_protocol::{RequestId, Revision};
 use mcp_server::transport::Outgoing;
-use message_buffer::Turns;
+use message_buffer::ParsePool;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -43,7 +43,7 @@ pub(crate) struct Shared {
     pub(crate) limits: HttpLimits,
     pub(crate) detached: Arc<Detached>,
     pub(crate) streams: Arc<StreamQuota>,
-    pub(crate) turns: Turns,
+    pub(crate) turns: ParsePool,
     /// Ends requests and streams that have no end of their own.
     pub(crate) stopping: CancellationToken,
 }

@@ -17,7 +17,7 @@ use hyper::{
 };
 use mcp_protocol::ServerInfo;
 use mcp_server::{PeerAddress, ShutdownReport, transport::ServingGuard};
-use message_buffer::Turns;
+use message_buffer::ParsePool;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
@@ -129,7 +129,7 @@ impl Service {
                 shared: Shared {
                     limits,
                     detached: Arc::new(Detached::default()),
-                    turns: Turns::default(),
+                    turns: ParsePool::default(),
                     streams: Arc::new(StreamQuota::new(&limits, &usage)),
                     stopping: CancellationToken::new(),
                 },

@@ -12,6 +12,6 @@ mod process;
 mod serve;
 mod session;
 
-pub use limits::Limits;
+pub use limits::StdioLimits;
 pub use process::{stdin, stdout};
 pub use serve::{serve, serve_with_extensions};

@@ -6,7 +6,7 @@ mcp_protocol::setters! {
     /// The bounds on one stream.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
-    pub struct Limits {
+    pub struct StdioLimits {
         /// The longest line, in bytes. A longer one is skipped and answered with an error.
         line_bytes: usize = 4 << 20, with_line_bytes;
         /// The most requests in flight. Nothing is read until one of them ends.

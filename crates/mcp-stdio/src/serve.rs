@@ -21,7 +21,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Limits,
+    StdioLimits,
     in_flight::{Answer, InFlight, Wanted},
     lines::{Line, Lines},
     session::StreamSession,
@@ -43,20 +43,20 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 ///
 /// use mcp_protocol::ServerInfo;
 /// use mcp_server::{Server, ShutdownToken};
-/// use mcp_stdio::{Limits, serve};
+/// use mcp_stdio::{StdioLimits, serve};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let input: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 /// let mut output = Vec::new();
-/// serve(Arc::new(server), input, &mut output, ShutdownToken::new(), Limits::default()).await?;
+/// serve(Arc::new(server), input, &mut output, ShutdownToken::new(), StdioLimits::default()).await?;
 /// assert_eq!(output, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 /// # Ok(())
 /// # }
 /// ```
 ///
-/// Requests in flight have [`Limits::grace`] to finish. What has not finished then, or when it is to end at once, is
+/// Requests in flight have [`StdioLimits::grace`] to finish. What has not finished then, or when it is to end at once, is
 /// answered with an error; a stop and the end of the input together, in any order, end at once too.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub async fn serve<R, W>(
     input: R,
     output: W,
     stop: impl Into<ShutdownToken>,
-    limits: Limits,
+    limits: StdioLimits,
 ) -> io::Result<ShutdownReport>
 where
     R: AsyncRead + Unpin + Send,
@@ -86,7 +86,7 @@ pub async fn serve_with_extensions<R, W>(
     mut input: R,
     mut output: W,
     stop: impl Into<ShutdownToken>,
-    limits: Limits,
+    limits: StdioLimits,
 ) -> io::Result<ShutdownReport>
 where
     R: AsyncRead + Unpin + Send,
@@ -140,7 +140,7 @@ struct Stream {
     unwritten: BytesMut,
     /// Whether there is anything to write, or to flush.
     unflushed: bool,
-    limits: Limits,
+    limits: StdioLimits,
 }
 
 impl Stream {

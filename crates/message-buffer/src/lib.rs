@@ -17,7 +17,7 @@ pub const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.
 #[derive(Debug)]
-pub struct Buffer {
+pub struct MessageBuffer {
     limit: usize,
     expected: usize,
     bytes: Content,
@@ -39,7 +39,7 @@ struct Used {
     length: usize,
 }
 
-impl Buffer {
+impl MessageBuffer {
     /// An empty buffer for `limit` bytes, of which `expected` were announced. Memory is taken as they come.
     #[must_use]
     pub const fn new(expected: usize, limit: usize) -> Self {
@@ -118,19 +118,19 @@ impl AsRef<[u8]> for Used {
 /// How many large messages are parsed at once: one processor fewer than there are, and at least one. They are parsed on
 /// threads of their own: those of the runtime have others to answer.
 #[derive(Debug)]
-pub struct Turns {
+pub struct ParsePool {
     large: Arc<Semaphore>,
 }
 
 /// For the processors of this machine.
-impl Default for Turns {
+impl Default for ParsePool {
     fn default() -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         Self::of(processors.saturating_sub(1).max(1))
     }
 }
 
-impl Turns {
+impl ParsePool {
     fn of(large: usize) -> Self {
         Self {
             large: Arc::new(Semaphore::new(large)),
@@ -141,7 +141,7 @@ impl Turns {
     ///
     /// # Errors
     /// Fails if `parse` panics, or the runtime ends.
-    pub async fn take<T: Send + 'static>(
+    pub async fn run<T: Send + 'static>(
         &self,
         message: &Bytes,
         patience: Duration,
@@ -176,7 +176,7 @@ mod tests {
             &[ORDINARY_BYTES, 1],
             &[100, ORDINARY_BYTES, 7, 3 * ORDINARY_BYTES],
         ] {
-            let mut buffer = Buffer::new(0, 1 << 20);
+            let mut buffer = MessageBuffer::new(0, 1 << 20);
             let mut expected = Vec::new();
             for (byte, size) in (1..).zip(sizes) {
                 let chunk = vec![byte; *size];
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn only_large_ones_have_pages_of_their_own_and_none_holds_more_than_its_limit() {
-        let mut buffer = Buffer::new(0, 2 * ORDINARY_BYTES);
+        let mut buffer = MessageBuffer::new(0, 2 * ORDINARY_BYTES);
         let half = vec![7; ORDINARY_BYTES];
         buffer.extend(&half).unwrap();
         assert!(matches!(buffer.bytes, Content::Ordinary(_)));
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn one_that_was_announced_as_large_never_takes_memory_of_the_allocator() {
-        let mut buffer = Buffer::new(ORDINARY_BYTES + 1, 2 * ORDINARY_BYTES);
+        let mut buffer = MessageBuffer::new(ORDINARY_BYTES + 1, 2 * ORDINARY_BYTES);
         assert!(buffer.is_empty());
         buffer.extend(&[7]).unwrap();
         assert!(matches!(buffer.bytes, Content::Large { length: 1, .. }));
@@ -218,30 +218,30 @@ mod tests {
     /// On one thread, so that what is parsed on it would stop everything else.
     #[tokio::test]
     async fn large_messages_wait_for_each_other_and_ordinary_ones_for_none() {
-        let turns = Turns::of(1);
+        let turns = ParsePool::of(1);
         let (ordinary, large) = (message(ORDINARY_BYTES), message(ORDINARY_BYTES + 1));
         let (finish, wait) = mpsc::channel();
-        let first = turns.take(&large, PATIENCE, move |_| wait.recv_timeout(PATIENCE));
+        let first = turns.run(&large, PATIENCE, move |_| wait.recv_timeout(PATIENCE));
         let others = async {
-            let late = turns.take(&large, Duration::from_millis(1), <[u8]>::len);
+            let late = turns.run(&large, Duration::from_millis(1), <[u8]>::len);
             assert!(late.await.is_none());
-            let parsed = turns.take(&ordinary, PATIENCE, <[u8]>::len);
+            let parsed = turns.run(&ordinary, PATIENCE, <[u8]>::len);
             assert_eq!(parsed.await.unwrap().unwrap(), ORDINARY_BYTES);
             finish.send(()).unwrap();
         };
         let (first, ()) = tokio::join!(biased; first, others);
         first.unwrap().unwrap().unwrap();
-        let next = turns.take(&large, PATIENCE, <[u8]>::len);
+        let next = turns.run(&large, PATIENCE, <[u8]>::len);
         assert_eq!(next.await.unwrap().unwrap(), ORDINARY_BYTES + 1);
     }
 
     #[tokio::test]
     async fn a_parser_that_panics_gives_its_turn_back() {
-        let turns = Turns::of(1);
+        let turns = ParsePool::of(1);
         let large = message(ORDINARY_BYTES + 1);
-        let failed = turns.take(&large, PATIENCE, |message| assert!(message.is_empty()));
+        let failed = turns.run(&large, PATIENCE, |message| assert!(message.is_empty()));
         assert!(failed.await.unwrap().unwrap_err().is_panic());
-        let next = turns.take(&large, PATIENCE, <[u8]>::len);
+        let next = turns.run(&large, PATIENCE, <[u8]>::len);
         assert!(next.await.unwrap().is_ok());
     }
 }

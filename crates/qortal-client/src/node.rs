@@ -9,7 +9,7 @@ use std::{
 
 use futures_util::future::BoxFuture;
 use hyper::header::HeaderValue;
-use message_buffer::Turns;
+use message_buffer::ParsePool;
 use qortal_types::{Height, Timestamp};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
@@ -63,7 +63,7 @@ struct Inner {
     concurrency: usize,
     cache: Arc<Cache>,
     /// For reading large answers.
-    turns: Turns,
+    turns: ParsePool,
     /// A fact of the chain that never changes.
     second_block_time: OnceLock<Timestamp>,
     sockets: Sockets,
@@ -92,7 +92,7 @@ impl Node {
             concurrency: config.concurrency,
             sockets: Sockets::new(&config, &cache)?,
             cache,
-            turns: Turns::default(),
+            turns: ParsePool::default(),
             second_block_time: OnceLock::new(),
             has_api_key: config.api_key.is_some(),
         };

@@ -5,7 +5,9 @@ mod page;
 pub use page::page;
 
 use clap::builder::PossibleValue;
-use mcp_hosts::{Change, ConfigFile, FileError, Host, Program, Server, command_line, quoted};
+use mcp_hosts::{
+    ConfigFile, FileChange, FileError, Host, ServerCommand, ServerEntry, command_line, quoted,
+};
 
 use crate::{
     args::{Install, Options},
@@ -17,7 +19,7 @@ use crate::{
 };
 
 /// The server, as hosts know it.
-pub(crate) const SERVER: Server = Server::new("qortal", "qortal-mcp");
+pub(crate) const SERVER: ServerEntry = ServerEntry::new("qortal", "qortal-mcp");
 /// The folder of the plugin in a release.
 const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
 /// What a server needs to which a service on the internet connects.
@@ -76,7 +78,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
         None => {
             let file = std::env::current_exe()
                 .map_err(|err| Failure::caused("cannot determine the path of this program", err))?;
-            let program = Program::new(&SERVER, &file, options.words());
+            let program = ServerCommand::new(&SERVER, &file, options.words());
             let line = command_line(&program.path, &program.arguments);
             let entry = host.stdio(&SERVER, &program);
             let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`")))?;
@@ -138,10 +140,10 @@ fn change(
     };
     let change = ConfigFile::change(&SERVER, &path, preview.is_some(), edited).map_err(failed)?;
     let backup = match (change, preview) {
-        (Change::Preview(difference), Some(terminal)) => {
+        (FileChange::Preview(difference), Some(terminal)) => {
             return Ok(terminal.difference(&difference));
         }
-        (Change::Written(backup), _) => backup.map_or_else(String::new, |it| {
+        (FileChange::Written(backup), _) => backup.map_or_else(String::new, |it| {
             format!("; the file as it was is {}", it.display())
         }),
         _ => return Ok(format!("{} {unchanged}", path.display())),

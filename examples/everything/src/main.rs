@@ -73,7 +73,14 @@ async fn main() -> Result<(), Failure> {
 
 async fn stdio(server: Arc<Server>, stop: ShutdownToken) -> Result<(), Failure> {
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    mcp_stdio::serve(server, input, output, stop, mcp_stdio::Limits::default()).await?;
+    mcp_stdio::serve(
+        server,
+        input,
+        output,
+        stop,
+        mcp_stdio::StdioLimits::default(),
+    )
+    .await?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! A set of tools that are those of other servers.
 
-use mcp_client::{Client, Error};
+use mcp_client::{Client, ClientError};
 use mcp_protocol::{CallToolResult, Object, Tool};
 use mcp_server::{BoxFuture, CallContext, ListVariant, ToolReply, ToolSet};
 
@@ -13,7 +13,7 @@ impl Gateway {
     ///
     /// # Errors
     /// Fails if it has no list of them.
-    pub async fn add(&mut self, prefix: String, client: Client) -> Result<(), Error> {
+    pub async fn add(&mut self, prefix: String, client: Client) -> Result<(), ClientError> {
         let mut tools = client.list_all::<Tool>().await?;
         for tool in &mut tools {
             tool.name.insert_str(0, &prefix);

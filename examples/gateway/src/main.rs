@@ -3,7 +3,7 @@
 use std::{error::Error, sync::Arc};
 
 use gateway_server::Gateway;
-use mcp_client::{Client, Config, Endpoint};
+use mcp_client::{Client, ClientConfig, Endpoint};
 use mcp_protocol::ServerInfo;
 use mcp_server::Server;
 use tokio::{net::TcpListener, process::Command, signal};
@@ -16,10 +16,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut gateway = Gateway::default();
     for argument in arguments {
         let (prefix, server) = argument.split_once('=').ok_or("expected PREFIX=SERVER")?;
-        let config = Config::new("gateway", env!("CARGO_PKG_VERSION"));
+        let config = ClientConfig::new("gateway", env!("CARGO_PKG_VERSION"));
         let client = match server.starts_with("http") {
-            true => Client::http(Endpoint::new(server)?, config).await?,
-            false => Client::child(&mut Command::new(server), config).await?,
+            true => Client::connect(Endpoint::new(server)?, config).await?,
+            false => Client::spawn(&mut Command::new(server), config).await?,
         };
         gateway.add(prefix.to_owned(), client).await?;
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use gateway_server::Gateway;
-use mcp_client::{Client, Config, Error};
+use mcp_client::{Client, ClientConfig, ClientError};
 use mcp_protocol::{
     CallToolResult, Object, Revision, ServerInfo, StructuredContent, Tool, ToolAnnotations,
 };
@@ -20,7 +20,7 @@ async fn client_of(tools: impl ToolSet, revision: Revision) -> Client {
         .unwrap();
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (read, write) = tokio::io::split(theirs);
-    let (stop, limits) = (CancellationToken::new(), mcp_stdio::Limits::default());
+    let (stop, limits) = (CancellationToken::new(), mcp_stdio::StdioLimits::default());
     tokio::spawn(mcp_stdio::serve(
         Arc::new(server),
         read,
@@ -29,8 +29,8 @@ async fn client_of(tools: impl ToolSet, revision: Revision) -> Client {
         limits,
     ));
     let (read, write) = tokio::io::split(ours);
-    let config = Config::new("test", "0").with_revision(revision);
-    Client::stream(read, write, config).await.unwrap()
+    let config = ClientConfig::new("test", "0").with_revision(revision);
+    Client::from_stream(read, write, config).await.unwrap()
 }
 
 /// Has one tool, which says the name of its server, and whose structured content is a list.
@@ -91,7 +91,7 @@ async fn each_client_gets_the_tools_of_all_servers_in_its_revision() {
             }
         }
         let unknown = client.call_tool("who", Object::new()).await;
-        assert!(matches!(unknown, Err(Error::Refused(why)) if why.code == -32602));
+        assert!(matches!(unknown, Err(ClientError::Rpc(why)) if why.code == -32602));
         client.close().await;
     }
 }

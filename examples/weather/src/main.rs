@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     // The user who started this program.
     caller.insert(granted(AuthInfo::for_subject("staff")));
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    let limits = mcp_stdio::Limits::default();
+    let limits = mcp_stdio::StdioLimits::default();
     mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits).await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::{fs, sync::Arc};
 
-use mcp_client::{Client, Config, Endpoint, Error};
+use mcp_client::{Client, ClientConfig, ClientError, Endpoint};
 use mcp_protocol::{CallToolResult, Object, Tool};
 use mcp_server::{AuthInfo, Extensions, ShutdownToken};
 use serde_json::json;
@@ -25,11 +25,11 @@ async fn over_stdio(is_staff: bool) -> Client {
     let server = Arc::new(builder().build().unwrap());
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
-    let (stop, limits) = (ShutdownToken::new(), mcp_stdio::Limits::default());
+    let (stop, limits) = (ShutdownToken::new(), mcp_stdio::StdioLimits::default());
     let served = mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits);
     tokio::spawn(served);
     let (input, output) = tokio::io::split(ours);
-    Client::stream(input, output, Config::new("test", "0"))
+    Client::from_stream(input, output, ClientConfig::new("test", "0"))
         .await
         .unwrap()
 }
@@ -56,7 +56,7 @@ async fn over_http(name: &str) -> Client {
     let endpoint = Endpoint::new(&url)
         .unwrap()
         .with_bearer(&format!("{name}{TOKEN}"));
-    Client::http(endpoint.unwrap(), Config::new("test", "0"))
+    Client::connect(endpoint.unwrap(), ClientConfig::new("test", "0"))
         .await
         .unwrap()
 }
@@ -66,7 +66,7 @@ async fn names(client: &Client) -> Vec<String> {
     tools.into_iter().map(|it| it.name).collect()
 }
 
-async fn call(client: &Client, tool: &str) -> Result<CallToolResult, Error> {
+async fn call(client: &Client, tool: &str) -> Result<CallToolResult, ClientError> {
     let arguments = [
         ("city".to_owned(), "Oslo".into()),
         ("days".to_owned(), "1".into()),
@@ -95,12 +95,12 @@ async fn guests_see_and_call_the_public_tool_alone() {
     for client in [over_stdio(false).await, over_http("guest").await] {
         assert_eq!(names(&client).await, ["get_forecast", "get_measurements"]);
         let refused = call(&client, RAW).await;
-        assert!(matches!(refused, Err(Error::Refused(why)) if why.code == -32602));
+        assert!(matches!(refused, Err(ClientError::Rpc(why)) if why.code == -32602));
         // That one says which scope it needs.
         let refused = call(&client, "get_measurements").await;
         let why = match refused {
-            Err(Error::Refused(why)) => why,
-            Err(Error::Status {
+            Err(ClientError::Rpc(why)) => why,
+            Err(ClientError::Status {
                 status: 403,
                 error: Some(why),
                 ..

@@ -2,7 +2,7 @@
 
 use std::{env, fs, path::PathBuf, process::Stdio, time::Duration};
 
-use mcp_client::{Client, Config};
+use mcp_client::{Client, ClientConfig};
 use mcp_protocol::Tool;
 use qortal_testnode::API_KEY;
 use tokio::{
@@ -125,7 +125,7 @@ impl Shell {
         command
             .args(["-c", "exec \"$@\" 2>/dev/null", "host"])
             .args(words);
-        let client = Client::child(&mut command, Config::new("test", "1")).await;
+        let client = Client::spawn(&mut command, ClientConfig::new("test", "1")).await;
         let client = client.map_err(|why| format!("{words:?} does not answer: {why}"))?;
         let tools = client.list_all::<Tool>().await;
         client.close().await;

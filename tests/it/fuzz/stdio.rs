@@ -20,7 +20,7 @@ const DEADLINE: Duration = Duration::from_secs(20);
 async fn converse(server: &Arc<mcp_server::Server>, input: &[u8], dice: &mut Dice) -> Vec<u8> {
     let (ours, theirs) = tokio::io::duplex(512);
     let (read, write) = tokio::io::split(theirs);
-    let limits = mcp_stdio::Limits::default().with_line_bytes(LINE_BYTES);
+    let limits = mcp_stdio::StdioLimits::default().with_line_bytes(LINE_BYTES);
     let stop = CancellationToken::new();
     let serve = mcp_stdio::serve(Arc::clone(server), read, write, stop, limits);
     let (mut hear, mut say) = tokio::io::split(ours);

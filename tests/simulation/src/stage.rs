@@ -278,7 +278,7 @@ impl Site {
         let mut extensions = Extensions::new();
         extensions.insert(address(client));
         let server = Arc::clone(&self.on_stdio);
-        let limits = mcp_stdio::Limits::default();
+        let limits = mcp_stdio::StdioLimits::default();
         let stop = self.stop.clone();
         let served = async move {
             mcp_stdio::serve_with_extensions(server, extensions, read, write, stop, limits).await

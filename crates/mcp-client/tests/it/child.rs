@@ -3,7 +3,7 @@
 use std::{process::Stdio, time::Duration};
 
 use mcp_client::{
-    Client, Config, Error, Limits,
+    Client, ClientConfig, ClientError, ClientLimits,
     mcp_protocol::{Object, Revision},
 };
 use tokio::process::Command;
@@ -17,26 +17,29 @@ fn shell(script: &str) -> Command {
     command
 }
 
-fn config() -> Config {
-    let limits = Limits::default().with_close(Duration::from_millis(200));
-    let config = Config::new("test", "0").with_revision(Revision::V2025_11_25);
+fn config() -> ClientConfig {
+    let limits = ClientLimits::default().with_close(Duration::from_millis(200));
+    let config = ClientConfig::new("test", "0").with_revision(Revision::V2025_11_25);
     config.with_limits(limits.with_request(Duration::from_secs(20)))
 }
 
 #[tokio::test]
 async fn a_program_that_does_not_start_is_not_connected() {
-    let client = Client::child(&mut Command::new("/no/such/program"), config()).await;
-    assert!(matches!(client, Err(Error::NotConnected(_))), "{client:?}");
+    let client = Client::spawn(&mut Command::new("/no/such/program"), config()).await;
+    assert!(
+        matches!(client, Err(ClientError::NotConnected(_))),
+        "{client:?}"
+    );
 }
 
 #[tokio::test]
 async fn a_program_that_ends_closes_the_connection() {
-    let client = Client::child(&mut shell("exit 3"), config()).await;
-    assert!(matches!(client, Err(Error::Closed)), "{client:?}");
+    let client = Client::spawn(&mut shell("exit 3"), config()).await;
+    assert!(matches!(client, Err(ClientError::Closed)), "{client:?}");
     let dies = format!("{SHAKES} read line; kill -9 $$");
-    let client = Client::child(&mut shell(&dies), config()).await.unwrap();
+    let client = Client::spawn(&mut shell(&dies), config()).await.unwrap();
     let call = client.call_tool("any", Object::new()).await;
-    assert!(matches!(call, Err(Error::Closed)), "{call:?}");
+    assert!(matches!(call, Err(ClientError::Closed)), "{call:?}");
     client.close().await;
 }
 
@@ -47,8 +50,8 @@ async fn a_program_that_ends_with_its_input_is_not_killed() {
         "{SHAKES} cat >/dev/null; echo ended >'{}'",
         folder.display()
     );
-    let limits = Limits::default().with_close(Duration::from_secs(20));
-    let client = Client::child(&mut shell(&script), config().with_limits(limits))
+    let limits = ClientLimits::default().with_close(Duration::from_secs(20));
+    let client = Client::spawn(&mut shell(&script), config().with_limits(limits))
         .await
         .unwrap();
     client.close().await;
@@ -63,7 +66,7 @@ async fn a_program_that_ignores_the_end_of_its_input_is_killed() {
         "echo $$ >'{}'; trap '' TERM; {SHAKES} while :; do sleep 0.1; done",
         folder.display()
     );
-    let client = Client::child(&mut shell(&script), config()).await.unwrap();
+    let client = Client::spawn(&mut shell(&script), config()).await.unwrap();
     client.close().await;
     let pid = std::fs::read_to_string(&folder).unwrap();
     std::fs::remove_file(&folder).unwrap();

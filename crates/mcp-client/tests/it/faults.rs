@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_client::{
-    Client, Config, Error, Handler,
+    Client, ClientConfig, ClientError, ClientHandler,
     mcp_protocol::{Capability, ClientRequest, ContentBlock, ErrorObject, Object, Revision, Tool},
 };
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ async fn an_answer_that_cannot_be_read_is_an_error_at_once() {
             let begun = Instant::now();
             let outcome = client.call_tool("any", Object::new()).await;
             assert!(
-                matches!(outcome, Err(Error::Unreadable(_))),
+                matches!(outcome, Err(ClientError::Decode(_))),
                 "{result:.50}: {outcome:?}"
             );
             assert_eq!(begun.elapsed(), Duration::ZERO, "{result:.50}");
@@ -160,10 +160,10 @@ async fn a_server_that_closes_half_way_ends_every_request() {
     after_handshake(serve, async |client| {
         let call = || client.call_tool("any", Object::new());
         let (one, two) = tokio::join!(call(), call());
-        assert!(matches!(one, Err(Error::Closed)), "{one:?}");
-        assert!(matches!(two, Err(Error::Closed)), "{two:?}");
+        assert!(matches!(one, Err(ClientError::Closed)), "{one:?}");
+        assert!(matches!(two, Err(ClientError::Closed)), "{two:?}");
         let after = client.call_tool("any", Object::new()).await;
-        assert!(matches!(after, Err(Error::Closed)), "{after:?}");
+        assert!(matches!(after, Err(ClientError::Closed)), "{after:?}");
         client.close().await;
     })
     .await;
@@ -183,7 +183,7 @@ async fn a_message_that_is_too_large_ends_the_connection_and_is_not_kept() {
     let written = after_handshake(serve, async |client| {
         let outcome = client.call_tool("any", Object::new()).await;
         assert!(
-            matches!(outcome, Err(Error::TooLarge { limit: 1_048_576 })),
+            matches!(outcome, Err(ClientError::TooLarge { limit: 1_048_576 })),
             "{outcome:?}"
         );
         client.close().await;
@@ -207,7 +207,7 @@ async fn a_list_without_an_end_is_not_followed_for_ever() {
     let asked = after_handshake(serve, async |client| {
         let outcome = client.list_all::<Tool>().await;
         assert!(
-            matches!(outcome, Err(Error::TooMany { limit: 100, .. })),
+            matches!(outcome, Err(ClientError::TooMany { limit: 100, .. })),
             "{outcome:?}"
         );
         client.close().await;
@@ -247,7 +247,7 @@ async fn a_server_that_asks_for_ever_is_not_answered_for_ever() {
         let client = client.await.unwrap();
         let outcome = client.call_tool("any", Object::new()).await;
         assert!(
-            matches!(outcome, Err(Error::TooMany { limit: 10, .. })),
+            matches!(outcome, Err(ClientError::TooMany { limit: 10, .. })),
             "{outcome:?}"
         );
         client.close().await;
@@ -319,12 +319,12 @@ async fn no_more_requests_are_in_flight_than_there_may_be() {
 /// Panics, or thinks for as long as it takes.
 struct Odd;
 
-impl Handler for Odd {
+impl ClientHandler for Odd {
     fn capabilities(&self) -> &[Capability] {
         &[Capability::Roots, Capability::Sampling]
     }
 
-    async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+    async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
         match request {
             ClientRequest::ListRoots => panic!("it has a defect"),
             _ => tokio::time::sleep(Duration::from_secs(60)).await,
@@ -337,7 +337,7 @@ impl Handler for Odd {
 
 #[tokio::test(start_paused = true)]
 async fn the_time_of_a_handler_is_not_counted_and_its_defect_is_an_error() {
-    let config = Config::new("test", "0").with_revision(Revision::V2025_11_25);
+    let config = ClientConfig::new("test", "0").with_revision(Revision::V2025_11_25);
     let (client, mut server) = connect(
         config
             .with_handler(Odd)

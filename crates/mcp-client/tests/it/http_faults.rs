@@ -6,7 +6,7 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Endpoint, Error, Limits,
+    Client, ClientConfig, ClientError, ClientLimits, Endpoint,
     mcp_protocol::{Object, Revision, Tool},
 };
 use serde_json::{Value, json};
@@ -101,16 +101,16 @@ fn opening(request: &Value) -> Option<Vec<u8>> {
     })
 }
 
-fn config(revision: Revision) -> Config {
-    let limits = Limits::default()
+fn config(revision: Revision) -> ClientConfig {
+    let limits = ClientLimits::default()
         .with_message_bytes(64 << 10)
         .with_request(Duration::from_secs(5));
-    let config = Config::new("test", "0").with_handler(Ada::default());
+    let config = ClientConfig::new("test", "0").with_handler(Ada::default());
     config.with_revision(revision).with_limits(limits)
 }
 
-async fn call(server: &Server, revision: Revision) -> Result<String, Error> {
-    let client = Client::http(Endpoint::new(&server.url)?, config(revision)).await?;
+async fn call(server: &Server, revision: Revision) -> Result<String, ClientError> {
+    let client = Client::connect(Endpoint::new(&server.url)?, config(revision)).await?;
     let called = client.call_tool("any", Object::new()).await;
     client.close().await;
     Ok(format!("{:?}", called?.content))
@@ -256,7 +256,7 @@ async fn an_event_without_an_end_is_too_large() {
     .await;
     let outcome = call(&server, Revision::V2026_07_28).await;
     assert!(
-        matches!(outcome, Err(Error::TooLarge { limit: 65_536 })),
+        matches!(outcome, Err(ClientError::TooLarge { limit: 65_536 })),
         "{outcome:?}"
     );
 }
@@ -276,8 +276,8 @@ async fn check_access(
     let endpoint = Endpoint::new(&server.url).unwrap();
     let endpoint = endpoint.with_bearer("secret-token").unwrap();
     assert!(!format!("{endpoint:?}").contains("secret"), "{endpoint:?}");
-    let outcome = Client::http(endpoint, Config::new("test", "0")).await;
-    let Err(Error::Status {
+    let outcome = Client::connect(endpoint, ClientConfig::new("test", "0")).await;
+    let Err(ClientError::Status {
         status,
         challenge,
         error,
@@ -321,8 +321,8 @@ async fn an_older_endpoint_is_shaken_hands_with() {
             _ => opening(request).unwrap(),
         })
         .await;
-        let config = Config::new("test", "0");
-        let client = Client::http(Endpoint::new(&server.url).unwrap(), config)
+        let config = ClientConfig::new("test", "0");
+        let client = Client::connect(Endpoint::new(&server.url).unwrap(), config)
             .await
             .unwrap();
         assert_eq!(client.revision(), Revision::V2025_11_25, "{status}");
@@ -365,7 +365,7 @@ async fn tools_whose_headers_are_against_the_rules_are_left_out() {
     // Before 2026-07-28 there are no such headers.
     for (revision, expect) in [(BOTH[0], &["good", "bad"][..]), (BOTH[1], &["good"])] {
         let endpoint = Endpoint::new(&server.url).unwrap();
-        let client = Client::http(endpoint, config(revision)).await.unwrap();
+        let client = Client::connect(endpoint, config(revision)).await.unwrap();
         let tools = client.list_all::<Tool>().await.unwrap();
         let names: Vec<_> = tools.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, expect);
@@ -389,7 +389,7 @@ async fn a_session_is_named_until_it_is_ended() {
     .await;
     // The server does not know the session any more.
     let outcome = call(&server, Revision::V2025_11_25).await;
-    assert!(matches!(outcome, Err(Error::Closed)), "{outcome:?}");
+    assert!(matches!(outcome, Err(ClientError::Closed)), "{outcome:?}");
     let heard = server.heard.lock().unwrap();
     let has = |text: &str| {
         heard
@@ -409,9 +409,10 @@ async fn nobody_at_the_address_is_not_connected() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     drop(listener);
-    let outcome = Client::http(Endpoint::new(&url).unwrap(), Config::new("test", "0")).await;
+    let outcome =
+        Client::connect(Endpoint::new(&url).unwrap(), ClientConfig::new("test", "0")).await;
     assert!(
-        matches!(outcome, Err(Error::NotConnected(_))),
+        matches!(outcome, Err(ClientError::NotConnected(_))),
         "{outcome:?}"
     );
 }
@@ -427,7 +428,7 @@ fn what_is_no_url_of_a_server_is_said() {
         ("https://a/mcp", "tls"),
     ] {
         match Endpoint::new(url) {
-            Err(Error::Url(why)) => assert!(why.contains(expect), "{url}: {why}"),
+            Err(ClientError::Url(why)) => assert!(why.contains(expect), "{url}: {why}"),
             other => assert!(
                 cfg!(feature = "tls") && url.starts_with("https"),
                 "{url}: {other:?}"

@@ -1,6 +1,6 @@
 //! How a client agrees on a revision with servers of all kinds.
 
-use mcp_client::{Error, mcp_protocol::Revision};
+use mcp_client::{ClientError, mcp_protocol::Revision};
 use serde_json::{Value, json};
 
 use crate::{
@@ -20,7 +20,7 @@ async fn a_server_that_never_answers_is_not_waited_for() {
     });
     let outcome = client.await;
     assert!(
-        matches!(&outcome, Err(Error::TimedOut { method, .. }) if method == "initialize"),
+        matches!(&outcome, Err(ClientError::TimedOut { method, .. }) if method == "initialize"),
         "{outcome:?}"
     );
     // That one is never cancelled.
@@ -95,7 +95,7 @@ async fn a_newer_server_is_asked_again_or_not_at_all() {
             Ok(client) => assert!(is_asked_again && !client.revision().has_handshake()),
             Err(why) => {
                 assert!(
-                    !is_asked_again && matches!(why, Error::Unsupported { .. }),
+                    !is_asked_again && matches!(why, ClientError::Unsupported { .. }),
                     "{why:?}"
                 );
             }
@@ -116,7 +116,7 @@ async fn a_server_that_agrees_to_something_unknown_is_left() {
         };
         let (client, ()) = tokio::join!(client, serve);
         assert!(
-            matches!(&client, Err(Error::Unsupported { offered }) if *offered == [version]),
+            matches!(&client, Err(ClientError::Unsupported { offered }) if *offered == [version]),
             "{client:?}"
         );
     }

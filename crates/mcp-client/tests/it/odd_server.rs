@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_client::{Client, Config, Error, Limits};
+use mcp_client::{Client, ClientConfig, ClientError, ClientLimits};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
@@ -45,8 +45,8 @@ impl Server {
     }
 }
 
-pub(crate) fn limits() -> Limits {
-    Limits::default()
+pub(crate) fn limits() -> ClientLimits {
+    ClientLimits::default()
         .with_message_bytes(1 << 20)
         .with_message_values(100_000)
         .with_request(Duration::from_secs(2))
@@ -54,18 +54,20 @@ pub(crate) fn limits() -> Limits {
         .with_close(Duration::from_secs(1))
 }
 
-pub(crate) fn config() -> Config {
-    let config = Config::new("test", "0").with_handler(Ada::default());
+pub(crate) fn config() -> ClientConfig {
+    let config = ClientConfig::new("test", "0").with_handler(Ada::default());
     config.with_limits(limits())
 }
 
-pub(crate) fn connect(config: Config) -> (impl Future<Output = Result<Client, Error>>, Server) {
+pub(crate) fn connect(
+    config: ClientConfig,
+) -> (impl Future<Output = Result<Client, ClientError>>, Server) {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (read, output) = tokio::io::split(theirs);
     let input = BufReader::new(read).lines();
     let (read, write) = tokio::io::split(ours);
     (
-        Client::stream(read, write, config),
+        Client::from_stream(read, write, config),
         Server { input, output },
     )
 }

@@ -6,7 +6,8 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Error, Filter, Limits, NotificationKind, Progress,
+    Client, ClientConfig, ClientError, ClientLimits, NotificationFilter, NotificationKind,
+    Progress,
     mcp_protocol::{Object, Prompt, Reference, Resource, Revision, StructuredContent, Tool},
 };
 use serde_json::json;
@@ -33,7 +34,7 @@ pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
 pub(crate) async fn connect(
     served: &Served,
     over_http: bool,
-    config: Config,
+    config: ClientConfig,
 ) -> (Client, JoinHandle<()>) {
     let (client, task) = match over_http {
         true => soon(served.http(config)).await,
@@ -86,7 +87,7 @@ async fn everything_is_asked_for_and_read() {
         assert!(failed.is_error, "{shown}");
         let refused = client.call_tool("nope", Object::new()).await;
         assert!(
-            matches!(refused, Err(Error::Refused(why)) if why.code == -32602),
+            matches!(refused, Err(ClientError::Rpc(why)) if why.code == -32602),
             "{shown}"
         );
         assert_eq!(
@@ -109,7 +110,7 @@ async fn everything_is_asked_for_and_read() {
         assert_eq!(completed.values, ["A!"], "{shown}");
         let unknown = client.request("nope/nope", Object::new()).await;
         assert!(
-            matches!(unknown, Err(Error::Refused(why)) if why.code == -32601),
+            matches!(unknown, Err(ClientError::Rpc(why)) if why.code == -32601),
             "{shown}"
         );
     })
@@ -173,12 +174,12 @@ async fn dropping_a_request_cancels_it() {
 async fn a_request_that_takes_too_long_is_cancelled() {
     let one = async |over_http, revision| {
         let served = Served::new();
-        let limits = Limits::default().with_request(Duration::from_millis(200));
+        let limits = ClientLimits::default().with_request(Duration::from_millis(200));
         let config = config().with_revision(revision).with_limits(limits);
         let (client, task) = connect(&served, over_http, config).await;
         let late = soon(client.call_tool("wait", Object::new())).await;
         assert!(
-            matches!(&late, Err(Error::TimedOut { method, .. }) if method == "tools/call"),
+            matches!(&late, Err(ClientError::TimedOut { method, .. }) if method == "tools/call"),
             "{late:?}"
         );
         until("it is cancelled", || {
@@ -200,10 +201,10 @@ async fn a_request_that_takes_too_long_is_cancelled() {
 #[tokio::test]
 async fn changes_are_heard_by_who_listens_and_no_longer() {
     each(async |served, client, shown| {
-        let filter = Filter::default().with_tools().with_uri(URI);
+        let filter = NotificationFilter::default().with_tools().with_uri(URI);
         let mut subscription = client.listen(filter.clone()).await.unwrap();
         let mut other = client
-            .listen(Filter::default().with_prompts())
+            .listen(NotificationFilter::default().with_prompts())
             .await
             .unwrap();
         // Until the server has taken them, nothing is told; it is told again until it is heard.
@@ -235,9 +236,9 @@ async fn changes_are_heard_by_who_listens_and_no_longer() {
 async fn subscriptions_take_no_room_from_requests() {
     for over_http in [false, true] {
         let served = Served::new();
-        let config = config().with_limits(Limits::default().with_in_flight(1));
+        let config = config().with_limits(ClientLimits::default().with_in_flight(1));
         let (client, task) = connect(&served, over_http, config).await;
-        let filter = || Filter::default().with_tools();
+        let filter = || NotificationFilter::default().with_tools();
         let subscriptions = (
             soon(client.listen(filter())).await.unwrap(),
             soon(client.listen(filter())).await.unwrap(),
@@ -258,9 +259,9 @@ async fn a_client_closes_while_requests_are_in_flight() {
             Some(revision) => config().with_revision(revision),
             None => config(),
         };
-        let limits = Limits::default().with_close(Duration::from_millis(100));
+        let limits = ClientLimits::default().with_close(Duration::from_millis(100));
         let (client, task) = connect(&served, over_http, asked.with_limits(limits)).await;
-        let mut subscription = soon(client.listen(Filter::default().with_tools()))
+        let mut subscription = soon(client.listen(NotificationFilter::default().with_tools()))
             .await
             .unwrap();
         soon(client.close()).await;

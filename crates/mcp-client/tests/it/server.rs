@@ -9,7 +9,8 @@ use std::{
 };
 
 use mcp_client::{
-    Client, Config, Endpoint, Error, Handler, NotificationKind, ServerNotification,
+    Client, ClientConfig, ClientError, ClientHandler, Endpoint, NotificationKind,
+    ServerNotification,
     mcp_protocol::{
         CallToolResult, Capability, ClientRequest, CompleteRequest, Completion, ContentBlock,
         ErrorObject, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
@@ -203,22 +204,28 @@ impl Served {
     }
 
     /// A client over streams in memory, and the server at their other end.
-    pub(crate) async fn stream(&self, config: Config) -> (Result<Client, Error>, JoinHandle<()>) {
+    pub(crate) async fn stream(
+        &self,
+        config: ClientConfig,
+    ) -> (Result<Client, ClientError>, JoinHandle<()>) {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (read, write) = tokio::io::split(theirs);
         let (server, stop) = (Arc::clone(&self.server), self.stop.clone());
         let served = tokio::spawn(async move {
-            let limits = mcp_stdio::Limits::default();
+            let limits = mcp_stdio::StdioLimits::default();
             mcp_stdio::serve(server, read, write, stop, limits)
                 .await
                 .unwrap();
         });
         let (read, write) = tokio::io::split(ours);
-        (Client::stream(read, write, config).await, served)
+        (Client::from_stream(read, write, config).await, served)
     }
 
     /// A client over HTTP, and the server there.
-    pub(crate) async fn http(&self, config: Config) -> (Result<Client, Error>, JoinHandle<()>) {
+    pub(crate) async fn http(
+        &self,
+        config: ClientConfig,
+    ) -> (Result<Client, ClientError>, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let (server, stop) = (Arc::clone(&self.server), self.stop.clone());
@@ -227,7 +234,7 @@ impl Served {
             mcp_http::serve(listener, config, stop).await.unwrap();
         });
         (
-            Client::http(Endpoint::new(&url).unwrap(), config).await,
+            Client::connect(Endpoint::new(&url).unwrap(), config).await,
             served,
         )
     }
@@ -242,12 +249,12 @@ impl Served {
 #[derive(Clone, Default)]
 pub(crate) struct Ada(pub(crate) Arc<Mutex<Vec<NotificationKind>>>);
 
-impl Handler for Ada {
+impl ClientHandler for Ada {
     fn capabilities(&self) -> &[Capability] {
         &[Capability::Elicitation, Capability::Roots]
     }
 
-    async fn answer(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+    async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
         match request {
             ClientRequest::Elicit { .. } => {
                 let answer = json!({"action": "accept", "content": {"name": "Ada"}});
@@ -257,13 +264,13 @@ impl Handler for Ada {
         }
     }
 
-    fn notified(&self, notification: ServerNotification) {
+    fn on_notification(&self, notification: ServerNotification) {
         self.0.lock().unwrap().push(notification.kind);
     }
 }
 
-pub(crate) fn config() -> Config {
-    Config::new("test", "0").with_handler(Ada::default())
+pub(crate) fn config() -> ClientConfig {
+    ClientConfig::new("test", "0").with_handler(Ada::default())
 }
 
 pub(crate) fn object(value: Value) -> Object {

@@ -3,7 +3,7 @@
 use std::{sync::atomic::Ordering, time::Duration};
 
 use mcp_client::{
-    Client, Config, Error, Limits,
+    Client, ClientConfig, ClientError, ClientLimits,
     mcp_protocol::{Object, Revision},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 
 /// Does something with a client that knows tasks, on each transport and in each form that tasks have, with the tools that may be
 /// and must be tasks there. Over HTTP a server asks only clients that it keeps sessions with, or that have no handshake.
-async fn each(config: Config, act: impl AsyncFn(&Served, &Client, &str)) {
+async fn each(config: ClientConfig, act: impl AsyncFn(&Served, &Client, &str)) {
     let one = async |over_http, revision, suffix| {
         let served = Served::new();
         let config = config.clone().with_tasks().with_revision(revision);
@@ -59,14 +59,17 @@ async fn a_client_that_does_not_know_tasks_gets_none() {
 
 #[tokio::test]
 async fn a_call_that_is_dropped_or_takes_too_long_cancels_its_task() {
-    let limits = Limits::default().with_task(Duration::from_millis(300));
+    let limits = ClientLimits::default().with_task(Duration::from_millis(300));
     each(
         config().with_limits(limits),
         async |served, client, suffix| {
             let tool = &format!("wait{suffix}");
             let runs = || served.waiting.load(Ordering::SeqCst);
             let late = client.call_tool(tool, Object::new()).await;
-            assert!(matches!(late, Err(Error::TimedOut { .. })), "{late:?}");
+            assert!(
+                matches!(late, Err(ClientError::TimedOut { .. })),
+                "{late:?}"
+            );
             until("it is cancelled", || runs() == 0).await;
             let call = client.call_tool(tool, Object::new());
             let dropped = tokio::time::timeout(Duration::from_millis(150), call).await;

@@ -3,7 +3,7 @@
 use std::{env, sync::Arc};
 
 use mcp_client::{
-    Client, Config, Endpoint,
+    Client, ClientConfig, Endpoint,
     mcp_protocol::{Object, ServerInfo, ToolAnnotations},
 };
 use mcp_server::{Server, ShutdownToken, ToolRouter};
@@ -36,7 +36,7 @@ fn config() -> ServerConfig {
 /// What a program says that asks the server.
 async fn ask(url: &str) -> String {
     let endpoint = Endpoint::new(url).unwrap();
-    let client = match Client::http(endpoint, Config::new("test", "0")).await {
+    let client = match Client::connect(endpoint, ClientConfig::new("test", "0")).await {
         Ok(client) => client,
         Err(why) => return why.to_string(),
     };

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{host::Host, program::Program},
+    super::{host::Host, program::ServerCommand},
     *,
 };
 
-const SERVER: Server = Server::new("weather", "weather-mcp");
+const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
 const FILES: [(&str, &str, &str); 30] = [
@@ -107,7 +107,7 @@ const FILES: [(&str, &str, &str); 30] = [
 
 #[test]
 fn a_file_gains_the_entry_once_and_keeps_the_rest() {
-    let program = Program {
+    let program = ServerCommand {
         path: "/bin/q".to_owned(),
         arguments: vec!["--demo".to_owned()],
     };
@@ -153,7 +153,7 @@ fn with_comment(file: &ConfigFile) -> (String, String) {
 
 #[test]
 fn the_file_of_every_host_keeps_what_it_had() {
-    let program = Program {
+    let program = ServerCommand {
         path: "/bin/q".to_owned(),
         arguments: Vec::new(),
     };
@@ -200,7 +200,7 @@ fn the_file_of_every_host_keeps_what_it_had() {
 fn every_host_reads_its_entry() {
     for host in Host::all() {
         let Some(file) = &host.file else { continue };
-        let program = Program {
+        let program = ServerCommand {
             path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
             arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
         };

@@ -14,7 +14,7 @@ use mcp_protocol::Object;
 /// ```
 /// use mcp_server::AuthInfo;
 ///
-/// let grant = AuthInfo::of("ada").with_scope("orders:read");
+/// let grant = AuthInfo::for_subject("ada").with_scope("orders:read");
 /// assert_eq!(grant.subject.as_deref(), Some("ada"));
 /// assert!(AuthInfo::is_scope("orders:read") && !AuthInfo::is_scope("orders read"));
 /// ```

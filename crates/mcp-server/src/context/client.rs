@@ -35,7 +35,7 @@ impl PeerAddress {
 ///
 /// let mut extensions = Extensions::new();
 /// assert!(!ClientIdentity::of(&extensions).is_known());
-/// extensions.insert(AuthInfo::of("ada"));
+/// extensions.insert(AuthInfo::for_subject("ada"));
 /// assert_eq!(ClientIdentity::of(&extensions), ClientIdentity::new(Some("ada"), None));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

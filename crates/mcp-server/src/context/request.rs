@@ -17,7 +17,7 @@ use crate::{
 /// use mcp_server::{Extensions, AuthInfo, RequestContext};
 ///
 /// let mut extensions = Extensions::new();
-/// extensions.insert(AuthInfo::of("ada"));
+/// extensions.insert(AuthInfo::for_subject("ada"));
 /// let cx = RequestContext::new(extensions);
 /// assert_eq!(cx.subject(), Some("ada"));
 /// ```

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{ChangeNotifier, Extensions, ListKinds, ListVariant, Server, ToolRouter};
-use mcp_stdio::{Limits, serve_with_extensions};
+use mcp_stdio::{StdioLimits, serve_with_extensions};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -219,7 +219,7 @@ async fn every_request_has_the_extensions_of_the_host() {
             input.as_bytes(),
             &mut output,
             CancellationToken::new(),
-            Limits::default(),
+            StdioLimits::default(),
         )
         .await
         .unwrap();

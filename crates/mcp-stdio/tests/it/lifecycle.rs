@@ -17,7 +17,7 @@ async fn r001_a_supported_revision_is_agreed_to() {
 #[tokio::test]
 async fn r002_r003_any_other_revision_is_answered_with_the_latest_handshake_revision() {
     for asked in ["1999-01-01", "", "2026-07-28", "2025-06-18 "] {
-        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
         let answer = talk.ask(&initialize(asked)).await;
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "{asked}");
         talk.finish().await;
@@ -26,7 +26,7 @@ async fn r002_r003_any_other_revision_is_answered_with_the_latest_handshake_revi
 
 #[tokio::test]
 async fn r006_ping_is_answered_before_initialize() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
     let answer = talk.ask(&request(1, "ping", json!({}))).await;
     assert_eq!(answer["result"], json!({}));
     talk.finish().await;
@@ -34,7 +34,7 @@ async fn r006_ping_is_answered_before_initialize() {
 
 #[tokio::test]
 async fn r017_both_lifecycles_alternate_on_one_stream() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
     let probe = talk.ask(&modern(1, "server/discover", json!({}))).await;
     assert_eq!(
         probe["result"]["supportedVersions"],
@@ -56,7 +56,7 @@ async fn r017_both_lifecycles_alternate_on_one_stream() {
 
 #[tokio::test]
 async fn r012_r018_only_revisions_without_a_handshake_can_be_named_in_meta() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
     for opened in [false, true] {
         for named in HANDSHAKE.into_iter().chain(["1999-01-01", "v999.0.0", ""]) {
             let mut message = modern(1, "tools/list", json!({}));
@@ -84,7 +84,7 @@ async fn r012_r018_only_revisions_without_a_handshake_can_be_named_in_meta() {
 #[tokio::test]
 async fn r008_r009_a_request_that_names_its_revision_declares_capabilities() {
     for opened in [false, true] {
-        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
         if opened {
             talk.ask(&initialize("2025-11-25")).await;
         }
@@ -115,7 +115,7 @@ async fn r008_r009_a_request_that_names_its_revision_declares_capabilities() {
 
 #[tokio::test]
 async fn r008_r083_a_first_message_without_a_revision_is_an_error_and_the_stream_continues() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
     let answer = talk.ask(&call(1, "echo")).await;
     assert_eq!(answer["error"]["code"], -32602);
     let message = answer["error"]["message"].as_str().unwrap();
@@ -138,7 +138,7 @@ async fn r083_a_handshake_can_follow_any_first_message() {
         r#"{"jsonrpc":"2.0","id":7,"method":"initialize"}"#,
         r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#,
     ] {
-        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
         talk.send(first.as_bytes()).await;
         talk.say(&initialize("2025-06-18")).await;
         let mut answer = talk.hear().await.unwrap();

@@ -63,17 +63,17 @@ fn server(release: &Arc<Notify>) -> Server {
 }
 
 impl Talk {
-    fn start(limits: mcp_stdio::Limits) -> Self {
+    fn start(limits: mcp_stdio::StdioLimits) -> Self {
         let release = Arc::new(Notify::new());
         let server = server(&release);
         Self::over(server, release, limits)
     }
 
     fn with(server: Server) -> Self {
-        Self::over(server, Arc::default(), mcp_stdio::Limits::default())
+        Self::over(server, Arc::default(), mcp_stdio::StdioLimits::default())
     }
 
-    fn over(server: Server, release: Arc<Notify>, limits: mcp_stdio::Limits) -> Self {
+    fn over(server: Server, release: Arc<Notify>, limits: mcp_stdio::StdioLimits) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (read, write) = tokio::io::split(theirs);
         let stop = ShutdownToken::new();
@@ -89,7 +89,7 @@ impl Talk {
     }
 
     async fn opened(revision: &str) -> Self {
-        let mut talk = Self::start(mcp_stdio::Limits::default());
+        let mut talk = Self::start(mcp_stdio::StdioLimits::default());
         let response = talk.ask(&initialize(revision)).await;
         assert_eq!(response["result"]["protocolVersion"], revision);
         talk

@@ -110,7 +110,7 @@ async fn r021_ids_are_returned_unchanged() {
 
 #[tokio::test]
 async fn a_line_that_is_too_long_is_skipped() {
-    let limits = mcp_stdio::Limits::default().with_line_bytes(1000);
+    let limits = mcp_stdio::StdioLimits::default().with_line_bytes(1000);
     let mut talk = Talk::start(limits);
     let text = "x".repeat(50_000);
     for (line, id) in [
@@ -132,7 +132,7 @@ async fn a_line_that_is_too_long_is_skipped() {
 
 #[tokio::test]
 async fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
     let marked = |message: &Value| format!("\u{feff}{message}").into_bytes();
     talk.send(&marked(&initialize("2025-11-25"))).await;
     let answer = talk.hear().await.unwrap();
@@ -164,7 +164,7 @@ async fn r084_a_cancelled_request_is_not_answered() {
         "2025-11-25",
         "2026-07-28",
     ] {
-        let mut talk = Talk::start(mcp_stdio::Limits::default());
+        let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
         let wait = |id: Value| match revision {
             "2026-07-28" => modern(id, "tools/call", json!({"name": "wait"})),
             _ => call(id, "wait"),
@@ -227,7 +227,7 @@ async fn an_unexpected_response_is_ignored() {
 
 #[tokio::test]
 async fn nothing_is_read_while_as_many_requests_as_allowed_are_in_flight() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default().with_in_flight(2));
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default().with_in_flight(2));
     talk.ask(&initialize("2025-06-18")).await;
     let lines = [
         request(0, "ping", json!({})),

@@ -37,7 +37,7 @@ fn stopped(said: &[Value]) -> Vec<Value> {
 #[tokio::test]
 async fn r081_requests_longer_than_the_grace_are_answered_with_an_error() {
     for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
-        let limits = mcp_stdio::Limits::default().with_grace(Duration::from_millis(20));
+        let limits = mcp_stdio::StdioLimits::default().with_grace(Duration::from_millis(20));
         let mut talk = Talk::start(limits);
         talk.ask(&crate::initialize(revision)).await;
         talk.say(&call("a", "wait")).await;
@@ -49,7 +49,7 @@ async fn r081_requests_longer_than_the_grace_are_answered_with_an_error() {
 
 #[tokio::test]
 async fn every_request_of_an_unfinished_batch_is_answered_in_one_array() {
-    let limits = mcp_stdio::Limits::default().with_grace(Duration::from_millis(20));
+    let limits = mcp_stdio::StdioLimits::default().with_grace(Duration::from_millis(20));
     let mut talk = Talk::start(limits);
     talk.ask(&crate::initialize("2025-03-26")).await;
     let batch = json!([call(1, "wait"), call(2, "echo"), call("c", "wait")]);
@@ -62,7 +62,7 @@ async fn every_request_of_an_unfinished_batch_is_answered_in_one_array() {
 
 #[tokio::test]
 async fn a_last_line_without_a_line_feed_is_read() {
-    let mut talk = Talk::start(mcp_stdio::Limits::default());
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default());
     let input = talk.input.as_mut().unwrap();
     let line = request(1, "ping", json!({})).to_string();
     soon(AsyncWriteExt::write_all(input, line.as_bytes()))
@@ -123,7 +123,7 @@ async fn a_client_that_reads_no_more_is_not_waited_for() {
     // Room for less than the answers; the other end is open, and not read.
     let (output, _other_end) = tokio::io::duplex(64);
     let begun = Instant::now();
-    let limits = mcp_stdio::Limits::default();
+    let limits = mcp_stdio::StdioLimits::default();
     let stop = CancellationToken::new();
     let ended = mcp_stdio::serve(server, input.as_bytes(), output, stop, limits).await;
     assert_eq!(ended.unwrap().unfinished, 1);

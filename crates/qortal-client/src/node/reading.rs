@@ -133,7 +133,7 @@ impl Node {
         read: Reader,
     ) -> Result<Box<dyn Any + Send>, NodeError> {
         let after = self.time_limit(answer.endpoint());
-        match self.inner.turns.take(answer.body(), after, read).await {
+        match self.inner.turns.run(answer.body(), after, read).await {
             Some(read) => read.map_err(|error| answer.not_json().with_source(error)),
             None => Err(NodeError::new(
                 answer.endpoint(),

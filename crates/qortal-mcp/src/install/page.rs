@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mcp_hosts::{ConfigFile, Host, Program, command_line};
+use mcp_hosts::{ConfigFile, Host, ServerCommand, command_line};
 use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn page() -> String {
 }
 
 fn section(host: &Host) -> String {
-    let program = Program::new(&SERVER, Path::new(SERVER.program), Vec::new());
+    let program = ServerCommand::new(&SERVER, Path::new(SERVER.program), Vec::new());
     let line = command_line(&program.path, &program.arguments);
     let stdio = match (host.stdio(&SERVER, &program), &host.file) {
         (Some(entry), Some(file)) => {

@@ -1,12 +1,12 @@
 //! How hosts are connected to a server that runs, as parts of a page for people.
 
-use mcp_hosts::{Guide, Server, TOKEN, Way, guides};
+use mcp_hosts::{ServerEntry, SetupGuide, SetupMethod, TOKEN, guides};
 
 use super::html::escaped;
 
 /// Returns links that open a host and add the server at this URL, or nothing where a token is needed, which no link can carry.
-pub(super) fn links(server: Server, url: &str, needs_token: bool) -> String {
-    let link = |guide: Guide| {
+pub(super) fn links(server: ServerEntry, url: &str, needs_token: bool) -> String {
+    let link = |guide: SetupGuide| {
         let (link, title) = (escaped(&guide.link?), guide.title);
         Some(format!(
             "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n"
@@ -20,8 +20,8 @@ pub(super) fn links(server: Server, url: &str, needs_token: bool) -> String {
 }
 
 /// Returns how to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
-pub(super) fn instructions(server: Server, url: &str, needs_token: bool) -> String {
-    let guide = |guide: Guide| {
+pub(super) fn instructions(server: ServerEntry, url: &str, needs_token: bool) -> String {
+    let guide = |guide: SetupGuide| {
         let (title, way) = (escaped(guide.title), way(guide.way));
         format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
     };
@@ -38,15 +38,15 @@ pub(super) fn authorization(needs_token: bool) -> String {
     }
 }
 
-fn way(way: Way) -> String {
+fn way(way: SetupMethod) -> String {
     match way {
-        Way::Steps(steps) => {
+        SetupMethod::Steps(steps) => {
             let steps = steps.lines();
             steps
                 .map(|step| format!("<p>{}</p>\n", escaped(step)))
                 .collect()
         }
-        Way::File {
+        SetupMethod::File {
             places,
             also,
             text,
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn links_are_one_list_or_nothing() {
-        let server = Server::new("weather", "weather-mcp");
+        let server = ServerEntry::new("weather", "weather-mcp");
         let links = |needs_token| links(server, "https://mcp.example.org/mcp", needs_token);
         assert_eq!(links(true), "");
         let links = links(false);

@@ -32,7 +32,7 @@ mod watch;
 
 use std::{process::Stdio, time::Duration};
 
-use mcp_client::{Client, Config};
+use mcp_client::{Client, ClientConfig};
 use tokio::process::{Child, Command};
 
 /// The program with a clean environment, killed when the test ends.
@@ -54,7 +54,7 @@ fn program_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Command {
 
 /// A client of the program on its standard input and output.
 async fn client(command: &mut Command) -> Client {
-    let client = Client::child(command, Config::new("test", "0"));
+    let client = Client::spawn(command, ClientConfig::new("test", "0"));
     soon(client).await.unwrap()
 }
 

@@ -4,7 +4,7 @@
 use std::{fs, process::Stdio, time::Duration};
 
 use futures_util::future::join_all;
-use mcp_client::{Client, Config, Endpoint, Filter, NotificationKind};
+use mcp_client::{Client, ClientConfig, Endpoint, NotificationFilter, NotificationKind};
 use mcp_protocol::Tool;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use serde_json::{Value, json};
@@ -242,11 +242,11 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     let mut serving = Serving::start(&format!("--demo --config {path}")).await;
     let address = serving.address.clone();
     let endpoint = Endpoint::new(&format!("http://{address}/mcp")).unwrap();
-    let client = Client::http(endpoint, Config::new("test", "0"));
+    let client = Client::connect(endpoint, ClientConfig::new("test", "0"));
     let client = soon(client).await.unwrap();
     let listed = async || client.list_all::<Tool>().await.unwrap().len();
     let standard = listed().await;
-    let listening = client.listen(Filter::default().with_tools());
+    let listening = client.listen(NotificationFilter::default().with_tools());
     let mut listening = soon(listening).await.unwrap();
     let text =
         "surface = \"core\"\nrate_limit = 1\nnode = \"http://127.0.0.1:9\"\ndrain_timeout = 7\n";

@@ -3,7 +3,7 @@
 use mcp_protocol::{Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
 use serde_json::Value;
 
-use crate::Error;
+use crate::ClientError;
 
 /// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`) or of `server/discover` (2026-07-28 `server/discover`).
 #[derive(Debug, Default)]
@@ -23,11 +23,11 @@ pub(crate) struct ServerOffer {
 #[non_exhaustive]
 pub struct ServerCapabilities {
     /// Tools.
-    pub tools: Option<Feature>,
+    pub tools: Option<ListCapability>,
     /// Resources.
-    pub resources: Option<Feature>,
+    pub resources: Option<ListCapability>,
     /// Prompts.
-    pub prompts: Option<Feature>,
+    pub prompts: Option<ListCapability>,
     /// Completion of arguments; before 2025-03-26 there was no word for it.
     pub completions: bool,
     /// Log messages.
@@ -43,7 +43,7 @@ pub struct ServerCapabilities {
 /// What a server notifies of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Feature {
+pub struct ListCapability {
     /// Of changes of the list.
     pub list_changed: bool,
     /// Of changes of each resource that a client subscribes to.
@@ -54,8 +54,8 @@ impl ServerOffer {
     /// Reads it.
     ///
     /// # Errors
-    /// [`Error::Unreadable`] if a member is missing without which it means nothing.
-    pub(crate) fn read(result: &Value) -> Result<Self, Error> {
+    /// [`ClientError::Decode`] if a member is missing without which it means nothing.
+    pub(crate) fn read(result: &Value) -> Result<Self, ClientError> {
         let versions = result.get("supportedVersions");
         let (versions, server_info, has_handshake) = match result.get("protocolVersion") {
             Some(Value::String(version)) => {
@@ -71,7 +71,7 @@ impl ServerOffer {
                 let server = server.and_then(|it| serde_json::from_value(it.clone()).ok());
                 (names(versions)?, server, false)
             }
-            Some(_) => return Err(Error::Unreadable("protocolVersion is no text".to_owned())),
+            Some(_) => return Err(ClientError::Decode("protocolVersion is no text".to_owned())),
         };
         let instructions = result.get("instructions").and_then(Value::as_str);
         Ok(Self {
@@ -100,10 +100,10 @@ pub(crate) fn latest(versions: &[String], has_handshake: bool) -> Option<Revisio
 /// The names of revisions in a list.
 ///
 /// # Errors
-/// [`Error::Unreadable`] if it is no list.
-pub(crate) fn names(versions: Option<&Value>) -> Result<Vec<String>, Error> {
+/// [`ClientError::Decode`] if it is no list.
+pub(crate) fn names(versions: Option<&Value>) -> Result<Vec<String>, ClientError> {
     let versions = versions.and_then(Value::as_array);
-    let none = || Error::Unreadable("the names of revisions are no list".to_owned());
+    let none = || ClientError::Decode("the names of revisions are no list".to_owned());
     let names = versions.ok_or_else(none)?.iter().filter_map(Value::as_str);
     Ok(names.map(str::to_owned).collect())
 }
@@ -114,7 +114,7 @@ impl ServerCapabilities {
         let feature = |name| {
             let feature = object(name)?;
             let is = |name: &str| feature.get(name).and_then(Value::as_bool).unwrap_or(false);
-            Some(Feature {
+            Some(ListCapability {
                 list_changed: is("listChanged"),
                 subscribe: is("subscribe"),
             })
