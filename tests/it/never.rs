@@ -119,7 +119,7 @@ fn an_unknown_content_type(said: &Said) {
         let says = match block["type"].as_str() {
             Some("text") => "text",
             Some("image") => "data",
-            Some("resource_link") if said.revision.rules().resource_links => "uri",
+            Some("resource_link") if said.revision.features().resource_links => "uri",
             _ => panic!("{block}"),
         };
         assert!(block[says].is_string(), "{block}");
@@ -199,7 +199,7 @@ fn an_array_in_structured_content(said: &Said) {
     if let Some(structure) = said.answer["result"].get("structuredContent") {
         assert!(structure.is_object(), "{structure}");
         assert!(
-            said.revision.rules().titles,
+            said.revision.features().titles,
             "this revision has no structured content"
         );
     }
@@ -221,7 +221,7 @@ fn a_reserved_code(said: &Said) {
     };
     let mut allowed = vec![-32700, -32600, -32601, -32602, -32603];
     match said.revision.has_handshake() {
-        true => allowed.push(said.revision.rules().resource_not_found),
+        true => allowed.push(said.revision.features().resource_not_found),
         false => allowed.extend([-32020, -32021, -32022]),
     }
     assert!(allowed.contains(&code), "{}", said.answer);

@@ -36,7 +36,7 @@ fn check(revision: Revision, heard: &[Value]) {
         assert!(last < progress && progress < 1.0, "{shown}: {params}");
         last = progress;
         assert_eq!(params["total"], 1, "{shown}");
-        let message = revision.rules().progress_message;
+        let message = revision.features().progress_message;
         let said = params["message"].as_str();
         assert_eq!(said.is_some(), message, "{shown}: {params}");
         assert!(said.is_none_or(|it| it.starts_with("Waiting for the node for ")));

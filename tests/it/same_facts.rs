@@ -120,7 +120,7 @@ fn check_kind(revision: Revision, answer: &Value, about: &About) {
         Failure => result["isError"] == true && result.get("structuredContent").is_none(),
         Error(code) => match answer["error"]["code"].as_i64() {
             // An unknown resource has its own code after a handshake.
-            Some(own) if own == revision.rules().resource_not_found => *code == -32602,
+            Some(own) if own == revision.features().resource_not_found => *code == -32602,
             own => own == Some(*code),
         },
     };

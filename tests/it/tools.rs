@@ -109,7 +109,7 @@ async fn r007_r011_r037_r039_r044_r045_r046_no_revision_gets_members_of_a_later_
     let host = Host::start().await;
     let has = |value: &Value, key: &str| value.get(key).is_some();
     for &revision in Revision::ALL {
-        let rules = revision.rules();
+        let rules = revision.features();
         let mut clients = host.clients(revision).await;
         let lists = clients.ask("tools/list", json!({})).await;
         let params = json!({"name": "get_node_status"});
@@ -142,7 +142,11 @@ async fn r007_r011_r037_r039_r044_r045_r046_no_revision_gets_members_of_a_later_
 #[tokio::test]
 async fn r042_r054_every_result_conforms_to_its_published_schema_and_keeps_all_digits() {
     let host = Host::start().await;
-    for revision in Revision::ALL.iter().copied().filter(|it| it.rules().titles) {
+    for revision in Revision::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.features().titles)
+    {
         let mut clients = host.clients(revision).await;
         for tool in listed(&mut clients).await {
             let Some(entry) = walk::entries().find(|it| tool["name"] == it.name) else {
@@ -263,14 +267,14 @@ async fn r055_every_tool_is_annotated_as_read_only() {
     for revision in Revision::ALL
         .iter()
         .copied()
-        .filter(|it| it.rules().tool_annotations)
+        .filter(|it| it.features().tool_annotations)
     {
         let mut clients = host.clients(revision).await;
         for tool in listed(&mut clients).await {
             let hints = &tool["annotations"];
             assert_eq!(hints["readOnlyHint"], true, "{tool}");
             assert_eq!(hints["destructiveHint"], false, "{tool}");
-            if revision.rules().titles {
+            if revision.features().titles {
                 assert_eq!(hints["title"], tool["title"], "{tool}");
             }
         }

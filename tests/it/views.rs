@@ -176,7 +176,10 @@ async fn without_views_there_are_no_links_no_pages_no_capability_and_the_picture
         assert!(!listed.text.contains("ui://"));
         let read = json!({"uri": "ui://qortal/node.html"});
         let read = host.http(revision, "resources/read", read).await.json();
-        assert_eq!(read["error"]["code"], revision.rules().resource_not_found);
+        assert_eq!(
+            read["error"]["code"],
+            revision.features().resource_not_found
+        );
     }
     let revision = Revision::V2026_07_28;
     let discovered = host.http(revision, "server/discover", json!({})).await;

@@ -13,11 +13,11 @@ use std::{
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, AsToolResult, Bedrock, Call, Codex, Copilot, Gemini, LangChain, LlamaIndex,
-    Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, Policy, PydanticAi, Rig, Strands, Swiftide,
+    AiSdk, Anthropic, ToToolResult, Bedrock, Call, Codex, Copilot, Gemini, LangChain, LlamaIndex,
+    Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, ConvertOptions, PydanticAi, Rig, Strands, Swiftide,
     Target, compat, convert,
 };
-use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::Reading, render};
+use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::ReadOptions, render};
 use serde_json::{Value, json};
 
 const CALL: Call<'static> = Call::new("call_1", "lookup");
@@ -40,7 +40,7 @@ fn structured(size: usize) -> Value {
     let item = json!({"name": "a registered name", "height": 468, "price": "0.12345678"});
     let items = vec![item.clone(); size / item.to_string().len()];
     let result = CallToolResult::structured(json!({"offers": items}));
-    let rules = Revision::V2025_11_25.rules();
+    let rules = Revision::V2025_11_25.features();
     Value::Object(render::call_tool_result(result, rules))
 }
 
@@ -54,7 +54,7 @@ fn many_texts() -> Value {
 fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     line(name, "view", || result.view());
     line(name, "parse", || {
-        CallToolResult::read(result.clone(), Reading::default())
+        CallToolResult::read(result.clone(), ReadOptions::default())
     });
     let text = result.to_string();
     line(name, "text to result", || {
@@ -64,7 +64,7 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     line(name, "build and render", || {
         let mut it = CallToolResult::structured(result.clone());
         it.content.push(block.clone());
-        render::call_tool_result(it, Revision::V2025_11_25.rules())
+        render::call_tool_result(it, Revision::V2025_11_25.features())
     });
     line(name, "copilot, as its vendor", || {
         compat(result, CALL, &Copilot::default())
@@ -87,7 +87,7 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
         ("strands", &Strands::default()),
         ("swiftide", &Swiftide::default()),
     ];
-    let policy = Policy::default();
+    let policy = ConvertOptions::default();
     for (target, to) in targets {
         line(name, target, || convert(result, CALL, to, &policy));
     }

@@ -9,7 +9,7 @@ use std::env::{args, var};
 
 use mcp_client::{
     Client, ClientConfig, ClientError, ClientHandler, Endpoint,
-    mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Prompt, Resource, Tool},
+    mcp_protocol::{Capability, ErrorObject, Object, Prompt, Resource, ServerRequest, Tool},
 };
 use serde_json::{Value, json};
 
@@ -25,16 +25,16 @@ impl ClientHandler for User {
         ]
     }
 
-    async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+    async fn on_request(&self, request: ServerRequest) -> Result<Object, ErrorObject> {
         let answer = match &request {
-            ClientRequest::Elicit { schema, .. } => {
+            ServerRequest::Elicit { schema, .. } => {
                 json!({"action": "accept", "content": values(schema)})
             }
-            ClientRequest::Sample(_) => {
+            ServerRequest::Sample(_) => {
                 let content = json!({"type": "text", "text": "Paris"});
                 json!({"role": "assistant", "content": content, "model": "none"})
             }
-            ClientRequest::ListRoots => json!({"roots": []}),
+            ServerRequest::ListRoots => json!({"roots": []}),
             other => return Err(ErrorObject::method_not_found(other.method())),
         };
         Ok(answer.as_object().cloned().unwrap_or_default())

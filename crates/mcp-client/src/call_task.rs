@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use mcp_protocol::{ErrorObject, Method, Object, Rules, Task, TaskForm, TaskState, error};
+use mcp_protocol::{ErrorObject, Features, Method, Object, Task, TaskForm, TaskState, error};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -72,7 +72,7 @@ impl Client {
 
     /// What comes of a task in the end.
     async fn outcome(&self, waited: &Waited<'_>, task: Task) -> Result<Value, ClientError> {
-        let rules = self.revision().rules();
+        let rules = self.revision().features();
         let ended = self.poll(waited, task, rules).await?;
         if rules.tasks == TaskForm::Core {
             // It waits for the end, and what the task asks comes before it.
@@ -101,7 +101,7 @@ impl Client {
         &self,
         waited: &Waited<'_>,
         mut task: Task,
-        rules: &Rules,
+        rules: &Features,
     ) -> Result<Task, ClientError> {
         let mut answered = HashSet::new();
         while !task.is_ended() {

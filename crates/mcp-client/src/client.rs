@@ -5,7 +5,7 @@ use std::{fmt, process::Stdio, sync::Arc};
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Method, Object, ReadResourceResult, Reference,
     Revision, ServerInfo, TaskForm, Tool, error,
-    read::{Listed, Page},
+    read::{ListItem, Page},
     transport::HeaderParameter,
 };
 use serde_json::{Value, json};
@@ -178,7 +178,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::request`].
-    pub async fn list<T: Listed>(&self, cursor: Option<&str>) -> Result<Page<T>, ClientError> {
+    pub async fn list<T: ListItem>(&self, cursor: Option<&str>) -> Result<Page<T>, ClientError> {
         let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
         let mut result = self
             .request(T::METHOD.as_str(), params.into_iter().collect())
@@ -193,7 +193,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::request`], and [`ClientError::TooMany`] beyond [`ClientLimits::pages`](crate::ClientLimits::pages).
-    pub async fn list_all<T: Listed>(&self) -> Result<Vec<T>, ClientError> {
+    pub async fn list_all<T: ListItem>(&self) -> Result<Vec<T>, ClientError> {
         let limit = self.peer.config.limits.pages;
         let (mut all, mut cursor) = (Vec::new(), None);
         for _ in 0..limit {
@@ -343,7 +343,7 @@ impl Client {
     }
 
     fn can_ask_for_tasks(&self) -> bool {
-        let form = self.revision().rules().tasks;
+        let form = self.revision().features().tasks;
         self.peer.config.has_tasks() && form == TaskForm::Core && self.capabilities().tasks
     }
 
@@ -360,7 +360,7 @@ impl Client {
                 .peer
                 .request(method, sent, on_progress.clone(), limits.request);
             let result = sent.await?;
-            let has_types = self.revision().rules().result_type;
+            let has_types = self.revision().features().result_type;
             let kind = result.get("resultType").and_then(Value::as_str);
             match kind.filter(|_| has_types) {
                 Some("input_required") => (),

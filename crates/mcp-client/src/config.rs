@@ -54,13 +54,13 @@ impl ClientConfig {
 
     /// Who it is, as it says so in a revision.
     pub(crate) fn info(&self, revision: Revision) -> Value {
-        mcp_protocol::render::server_info(&self.info, revision.rules())
+        mcp_protocol::render::server_info(&self.info, revision.features())
     }
 
     /// What it declares that it answers in a revision.
     pub(crate) fn capabilities(&self, revision: Revision) -> Value {
         let mut declared = self.handler.declared().to_vec();
-        if self.tasks && revision.rules().tasks == TaskForm::Extension {
+        if self.tasks && revision.features().tasks == TaskForm::Extension {
             declared.push(Capability::Tasks);
         }
         json!(Capability::declare(&declared))

@@ -2,14 +2,14 @@
 
 use std::{future::Future, pin::Pin};
 
-use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object};
+use mcp_protocol::{Capability, ErrorObject, Object, ServerRequest};
 
 use crate::ServerNotification;
 
 /// What the program around a client does for its server: it answers questions, and hears what the server tells.
 ///
 /// ```
-/// use mcp_client::{ClientHandler, mcp_protocol::{Capability, ClientRequest, ErrorObject, Object}};
+/// use mcp_client::{ClientHandler, mcp_protocol::{Capability, ServerRequest, ErrorObject, Object}};
 /// use serde_json::json;
 ///
 /// struct Folders;
@@ -19,9 +19,9 @@ use crate::ServerNotification;
 ///         &[Capability::Roots]
 ///     }
 ///
-///     async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+///     async fn on_request(&self, request: ServerRequest) -> Result<Object, ErrorObject> {
 ///         match request {
-///             ClientRequest::ListRoots => {
+///             ServerRequest::ListRoots => {
 ///                 Ok(Object::from_iter([("roots".to_owned(), json!([{"uri": "file:///srv"}]))]))
 ///             }
 ///             other => Err(ErrorObject::method_not_found(other.method())),
@@ -39,7 +39,7 @@ pub trait ClientHandler: Send + Sync + 'static {
     /// (`client/elicitation`, `client/sampling`, `client/roots`). Dropped if the server takes it back.
     fn on_request(
         &self,
-        request: ClientRequest,
+        request: ServerRequest,
     ) -> impl Future<Output = Result<Object, ErrorObject>> + Send {
         async move { Err(ErrorObject::method_not_found(request.method())) }
     }
@@ -58,7 +58,7 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// A handler of any type.
 pub(crate) trait AnyHandler: Send + Sync {
     fn declared(&self) -> &[Capability];
-    fn ask(&self, request: ClientRequest) -> BoxFuture<'_, Result<Object, ErrorObject>>;
+    fn ask(&self, request: ServerRequest) -> BoxFuture<'_, Result<Object, ErrorObject>>;
     fn tell(&self, notification: ServerNotification);
 }
 
@@ -67,7 +67,7 @@ impl<H: ClientHandler> AnyHandler for H {
         self.capabilities()
     }
 
-    fn ask(&self, request: ClientRequest) -> BoxFuture<'_, Result<Object, ErrorObject>> {
+    fn ask(&self, request: ServerRequest) -> BoxFuture<'_, Result<Object, ErrorObject>> {
         Box::pin(async move {
             let answer = self.on_request(request.clone()).await?;
             match request.is_answered_by(&answer) {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use mcp_protocol::{
-    ClientRequest, ErrorObject, Method, Object, Request, RequestId,
-    jsonrpc::{Incoming, Invalid, Message, Notification, ReadLimits, parse_within},
+    ErrorObject, Method, Object, Request, RequestId, ServerRequest,
+    jsonrpc::{Incoming, InvalidMessage, Message, Notification, ReadLimits, parse_within},
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
@@ -43,7 +43,7 @@ impl Conversation {
     }
 
     /// A line that is no message. If it has the id of a request of ours, its answer will not come any more.
-    fn receive_invalid(&self, line: &[u8], invalid: &Invalid) {
+    fn receive_invalid(&self, line: &[u8], invalid: &InvalidMessage) {
         let why = &invalid.error.message;
         tracing::warn!(why, "the server writes a line that is no message");
         let id = serde_json::from_slice::<Object>(line);
@@ -96,7 +96,7 @@ impl Conversation {
         if method == Method::Ping.as_str() {
             return self.answer(&id, Ok(Object::new()), slot);
         }
-        let Some(question) = ClientRequest::read(&method, request.params.unwrap_or_default())
+        let Some(question) = ServerRequest::read(&method, request.params.unwrap_or_default())
         else {
             return self.answer(&id, Err(ErrorObject::method_not_found(&method)), slot);
         };
@@ -156,7 +156,10 @@ impl Drop for Asked {
 }
 
 /// The messages of one line or body.
-pub(crate) fn messages(bytes: &[u8], limits: &ClientLimits) -> Result<Vec<Message>, Invalid> {
+pub(crate) fn messages(
+    bytes: &[u8],
+    limits: &ClientLimits,
+) -> Result<Vec<Message>, InvalidMessage> {
     let limits = ReadLimits::default().with_values(limits.message_values);
     Ok(match parse_within(bytes, limits)? {
         Incoming::Single(message) => vec![message],

@@ -1,6 +1,6 @@
 //! A result that asks for input before the request can be answered (2026-07-28 `basic/patterns/mrtr`).
 
-use mcp_protocol::{ClientRequest, Object};
+use mcp_protocol::{Object, ServerRequest};
 use serde_json::Value;
 
 use crate::ClientError;
@@ -9,7 +9,7 @@ use crate::ClientError;
 #[derive(Debug)]
 pub(crate) struct InputRequired {
     /// The questions, by the names under which the client returns the answers.
-    pub(crate) requests: Vec<(String, ClientRequest)>,
+    pub(crate) requests: Vec<(String, ServerRequest)>,
     /// Questions that this crate does not know, by their names.
     pub(crate) unknown: Object,
     /// Returned with the answers, as it is.
@@ -32,7 +32,7 @@ impl InputRequired {
             let params = asked.get("params").and_then(Value::as_object);
             let method = asked.get("method").and_then(Value::as_str);
             let params = params.cloned().unwrap_or_default();
-            match method.and_then(|it| ClientRequest::read(it, params)) {
+            match method.and_then(|it| ServerRequest::read(it, params)) {
                 Some(request) => requests.push((key.clone(), request)),
                 None => _ = unknown.insert(key.clone(), asked.clone()),
             }
@@ -58,12 +58,12 @@ mod tests {
         let asked = vec![
             (
                 "form".to_owned(),
-                ClientRequest::elicit("?", json!({"type": "object"})),
+                ServerRequest::elicit("?", json!({"type": "object"})),
             ),
-            ("model".to_owned(), ClientRequest::sample("?", 5)),
-            ("roots".to_owned(), ClientRequest::ListRoots),
+            ("model".to_owned(), ServerRequest::sample("?", 5)),
+            ("roots".to_owned(), ServerRequest::ListRoots),
         ];
-        let rules = Revision::V2026_07_28.rules();
+        let rules = Revision::V2026_07_28.features();
         let mut wire = render::input_required(&asked, Some("state".to_owned()), rules);
         let later = json!({"method": "later/ask", "params": {}});
         wire["inputRequests"]["later"] = later.clone();

@@ -120,9 +120,9 @@ impl From<String> for ToolFailure {
 /// A type that a tool's function may return.
 ///
 /// ```
-/// use mcp_convert::{IntoCallToolResult, OutputOptions, Structured};
+/// use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput};
 ///
-/// let offers = Structured(vec!["a", "b"]);
+/// let offers = StructuredOutput(vec!["a", "b"]);
 /// let result = offers.into_call_tool_result(&OutputOptions::default())?;
 /// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
 /// # Ok::<(), mcp_convert::NotJson>(())
@@ -139,9 +139,9 @@ pub trait IntoCallToolResult {
 /// so that a type becomes structured content by decision. It fails if map keys are not strings, or `Serialize` does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
-pub struct Structured<T>(pub T);
+pub struct StructuredOutput<T>(pub T);
 
-impl<T: Serialize> IntoCallToolResult for Structured<T> {
+impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
     fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
         let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
         value.map_err(NotJson::new)?.into_call_tool_result(options)

@@ -5,8 +5,11 @@ mod report;
 mod result;
 mod targets;
 
-pub use self::report::{Error, Report};
-use crate::{CopilotFlavor, Cut, ErrorMark, Limits, Policy, Prefer, Unsupported, tools::Provider};
+pub use self::report::{ConversionReport, SettingsError};
+use crate::{
+    ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, Unsupported,
+    tools::Provider,
+};
 
 choices! {
     /// A host, an SDK or an API.
@@ -164,8 +167,8 @@ impl Settings {
         }
     }
 
-    pub(crate) fn policy(&self) -> Policy {
-        Policy::default()
+    pub(crate) fn policy(&self) -> ConvertOptions {
+        ConvertOptions::default()
             .with_prefer(self.prefer)
             .with_audience(self.audience == Audience::Respect)
             .with_unsupported(self.unsupported)
@@ -174,11 +177,11 @@ impl Settings {
             .with_limits(self.limits())
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> OutputLimits {
         let limits = match (self.max_bytes, self.max_chars) {
-            (Some(max), _) => Limits::bytes(max),
-            (None, Some(max)) => Limits::chars(max),
-            (None, None) => Limits::default(),
+            (Some(max), _) => OutputLimits::bytes(max),
+            (None, Some(max)) => OutputLimits::chars(max),
+            (None, None) => OutputLimits::default(),
         };
         limits
             .with_lines(self.max_lines)

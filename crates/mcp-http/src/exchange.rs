@@ -278,7 +278,7 @@ impl Endpoint {
         &self,
         shared: &Shared,
         revision: Revision,
-        items: Vec<Result<Message, jsonrpc::Invalid>>,
+        items: Vec<Result<Message, jsonrpc::InvalidMessage>>,
         headers: &McpHeaders<'_>,
         cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {

@@ -12,7 +12,7 @@ use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 use mcp_protocol::{
     ErrorObject, Method, Request, RequestId, Revision,
-    jsonrpc::{self, Incoming, Invalid, Message, Notification},
+    jsonrpc::{self, Incoming, InvalidMessage, Message, Notification},
     transport,
 };
 use mcp_server::transport::Reservation;
@@ -93,7 +93,7 @@ pub(crate) enum Action {
     /// Answer a request of a revision.
     Answer(Revision, Request),
     /// Answer a batch of a revision.
-    AnswerAll(Revision, Vec<Result<Message, Invalid>>),
+    AnswerAll(Revision, Vec<Result<Message, InvalidMessage>>),
     /// Handle a notification or a response, in the session if there is one.
     OneWay(OneWay),
     /// Acknowledge it and do nothing else.
@@ -139,10 +139,10 @@ pub(crate) fn action(incoming: Incoming, headers: &McpHeaders<'_>) -> Result<Act
 }
 
 fn batch(
-    items: Vec<Result<Message, Invalid>>,
+    items: Vec<Result<Message, InvalidMessage>>,
     headers: &McpHeaders<'_>,
 ) -> Result<Action, Refusal> {
-    let names_revision = |item: &Result<Message, Invalid>| match item {
+    let names_revision = |item: &Result<Message, InvalidMessage>| match item {
         Ok(
             Message::Request(Request { params, .. })
             | Message::Notification(Notification { params, .. }),

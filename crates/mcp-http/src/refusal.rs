@@ -9,7 +9,7 @@ use hyper::{
     Response, StatusCode,
     header::{ALLOW, CONNECTION, HeaderName, HeaderValue, WWW_AUTHENTICATE},
 };
-use mcp_protocol::{ErrorObject, RequestId, error::INTERNAL_ERROR, jsonrpc::Invalid};
+use mcp_protocol::{ErrorObject, RequestId, error::INTERNAL_ERROR, jsonrpc::InvalidMessage};
 
 use crate::Body;
 
@@ -243,7 +243,7 @@ pub(crate) fn body_broken() -> Refusal {
 }
 
 /// 400: not JSON, or not a JSON-RPC message.
-pub(crate) fn unreadable(invalid: Invalid) -> Refusal {
+pub(crate) fn unreadable(invalid: InvalidMessage) -> Refusal {
     message(StatusCode::BAD_REQUEST, invalid.id, invalid.error)
 }
 

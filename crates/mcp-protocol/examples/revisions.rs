@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(HEAD.as_bytes())?;
     for revision in Revision::ALL {
-        let rules = revision.rules();
+        let rules = revision.features();
         writeln!(out, "\n## {revision}")?;
         show(&mut out, "In the list", render::tool(&tool, rules))?;
         let answer = render::call_tool_result(result.clone(), rules);

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use crate::{Object, Rules, revision::TaskForm};
+use crate::{Features, Object, revision::TaskForm};
 
 /// The extension Tasks.
 pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
@@ -57,7 +57,7 @@ impl Capability {
     /// A client that declares no mode of elicitation has that of forms (2025-11-25 `client/elicitation`,
     /// "Capabilities").
     #[must_use]
-    pub fn is_in(self, capabilities: &Object, rules: &Rules) -> bool {
+    pub fn is_in(self, capabilities: &Object, rules: &Features) -> bool {
         let declared = |name: &str| capabilities.get(name).and_then(Value::as_object);
         let has = |name: &str, member: &str| {
             declared(name).is_some_and(|it| it.get(member).is_some_and(Value::is_object))
@@ -107,7 +107,7 @@ impl fmt::Display for Capability {
 #[doc(alias = "elicitation/create")]
 #[doc(alias = "sampling/createMessage")]
 #[doc(alias = "roots/list")]
-pub enum ClientRequest {
+pub enum ServerRequest {
     /// `elicitation/create`: the user fills in a form.
     #[non_exhaustive]
     Elicit {
@@ -133,7 +133,7 @@ pub enum ClientRequest {
     ListRoots,
 }
 
-impl ClientRequest {
+impl ServerRequest {
     /// A form for the user.
     pub fn elicit(message: impl Into<String>, schema: Value) -> Self {
         Self::Elicit {
@@ -200,7 +200,7 @@ impl ClientRequest {
 
     /// The params, in the shape of a revision.
     #[must_use]
-    pub fn params(&self, rules: &Rules) -> Object {
+    pub fn params(&self, rules: &Features) -> Object {
         let mut params = Object::new();
         match self {
             Self::Elicit { message, schema } => {

@@ -14,15 +14,15 @@ use crate::{Icon, Object};
 #[non_exhaustive]
 pub enum ContentBlock {
     /// Text.
-    Text(Text),
+    Text(TextContent),
     /// A picture.
-    Image(Media),
+    Image(MediaContent),
     /// A sound; a text note where the revision has no audio (before 2025-03-26).
-    Audio(Media),
+    Audio(MediaContent),
     /// A link to a resource; text where the revision has no links (before 2025-06-18).
     ResourceLink(Box<ResourceLink>),
     /// A resource with its contents.
-    Resource(Box<Embedded>),
+    Resource(Box<EmbeddedResource>),
     /// A block that no revision defines, as the peer sent it.
     Other(Value),
 }
@@ -30,23 +30,23 @@ pub enum ContentBlock {
 /// Text, with its attributes.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
-pub struct Text {
+pub struct TextContent {
     /// The text.
     pub text: String,
     /// Annotations, `_meta` and unknown members.
-    pub attributes: Attributes,
+    pub attributes: BlockAttributes,
 }
 
 /// A picture or a sound.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
-pub struct Media {
+pub struct MediaContent {
     /// Standard Base64 of the bytes, with padding; kept as it came, never decoded here.
     pub data: String,
     /// For example `image/png`.
     pub mime_type: String,
     /// Annotations, `_meta` and unknown members.
-    pub attributes: Attributes,
+    pub attributes: BlockAttributes,
 }
 
 /// A link to a resource that a client can read.
@@ -68,17 +68,17 @@ pub struct ResourceLink {
     /// Objects like [`Icon`], as the peer sent them.
     pub icons: Option<Vec<Value>>,
     /// Annotations, `_meta` and unknown members.
-    pub attributes: Attributes,
+    pub attributes: BlockAttributes,
 }
 
 /// A resource with its contents.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
-pub struct Embedded {
+pub struct EmbeddedResource {
     /// The contents.
     pub resource: ResourceContents,
     /// Annotations, `_meta` and unknown members of the block.
-    pub attributes: Attributes,
+    pub attributes: BlockAttributes,
 }
 
 /// The contents of a resource: text or Base64. Peers have sent both, and neither; both are kept.
@@ -102,7 +102,7 @@ pub struct ResourceContents {
 /// The members that every kind of block may carry.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
-pub struct Attributes {
+pub struct BlockAttributes {
     /// Whom it is for, and how important it is.
     pub annotations: Option<Annotations>,
     /// `_meta` of the block.
@@ -111,7 +111,7 @@ pub struct Attributes {
     pub extra: Object,
 }
 
-impl Attributes {
+impl BlockAttributes {
     pub(crate) fn are_empty(&self) -> bool {
         self.annotations.is_none() && self.meta.is_none() && self.extra.is_empty()
     }
@@ -165,12 +165,12 @@ impl Role {
     }
 }
 
-impl Media {
+impl MediaContent {
     pub(crate) fn new(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self {
             data: data.into(),
             mime_type: mime_type.into(),
-            attributes: Attributes::default(),
+            attributes: BlockAttributes::default(),
         }
     }
 }
@@ -246,20 +246,20 @@ impl Annotations {
 impl ContentBlock {
     /// A text block.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(Text {
+        Self::Text(TextContent {
             text: text.into(),
-            attributes: Attributes::default(),
+            attributes: BlockAttributes::default(),
         })
     }
 
     /// A picture, from standard Base64 with padding (RFC 4648 §4).
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self::Image(Media::new(data, mime_type))
+        Self::Image(MediaContent::new(data, mime_type))
     }
 
     /// A sound, from standard Base64 with padding.
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self::Audio(Media::new(data, mime_type))
+        Self::Audio(MediaContent::new(data, mime_type))
     }
 
     /// A link with nothing but its address and name; a [`ResourceLink`] can have more.
@@ -270,9 +270,9 @@ impl ContentBlock {
     /// A resource with its contents.
     #[must_use]
     pub fn resource(contents: ResourceContents) -> Self {
-        Self::Resource(Box::new(Embedded {
+        Self::Resource(Box::new(EmbeddedResource {
             resource: contents,
-            attributes: Attributes::default(),
+            attributes: BlockAttributes::default(),
         }))
     }
 
@@ -315,7 +315,7 @@ impl ContentBlock {
         self.attributes()?.meta.as_ref()
     }
 
-    pub(crate) fn attributes(&self) -> Option<&Attributes> {
+    pub(crate) fn attributes(&self) -> Option<&BlockAttributes> {
         match self {
             Self::Text(text) => Some(&text.attributes),
             Self::Image(media) | Self::Audio(media) => Some(&media.attributes),
@@ -325,7 +325,7 @@ impl ContentBlock {
         }
     }
 
-    fn attributes_mut(&mut self) -> Option<&mut Attributes> {
+    fn attributes_mut(&mut self) -> Option<&mut BlockAttributes> {
         match self {
             Self::Text(text) => Some(&mut text.attributes),
             Self::Image(media) | Self::Audio(media) => Some(&mut media.attributes),

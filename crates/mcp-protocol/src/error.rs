@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    Capability, ClientRequest, Object, Revision, Rules,
+    Capability, Features, Object, Revision, ServerRequest,
     json::{put, put_some},
 };
 
@@ -109,7 +109,7 @@ impl ErrorObject {
     }
 
     /// The resource does not exist, with `data.uri`; the code is the revision's (`server/resources`).
-    pub fn resource_not_found(uri: &str, rules: &Rules) -> Self {
+    pub fn resource_not_found(uri: &str, rules: &Features) -> Self {
         Self::new(rules.resource_not_found, "Resource not found").with_data(json!({"uri": uri}))
     }
 
@@ -122,7 +122,7 @@ impl ErrorObject {
     }
 
     /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").
-    pub fn url_elicitation_required(elicitations: &[ClientRequest], rules: &Rules) -> Self {
+    pub fn url_elicitation_required(elicitations: &[ServerRequest], rules: &Features) -> Self {
         let elicitations = elicitations.iter().map(|it| Value::from(it.params(rules)));
         let message = "This request cannot be answered before the user has opened a URL";
         Self::new(URL_ELICITATION_REQUIRED, message)

@@ -145,7 +145,7 @@ pub enum Message {
     clippy::exhaustive_structs,
     reason = "a JSON-RPC 2.0 error response has these members"
 )]
-pub struct Invalid {
+pub struct InvalidMessage {
     /// The id of the error response, if it could be read.
     pub id: Option<RequestId>,
     /// The error of that response.
@@ -159,7 +159,7 @@ pub enum Incoming {
     /// One message.
     Single(Message),
     /// An array of at least one, which only 2025-03-26 allows.
-    Batch(Vec<Result<Message, Invalid>>),
+    Batch(Vec<Result<Message, InvalidMessage>>),
 }
 
 /// The most messages in a batch. An item of two bytes takes a hundred times that once it is a message or
@@ -216,7 +216,7 @@ impl Default for ReadLimits {
 /// With the id of a request where that can be found. -32700 for bytes that are not UTF-8 JSON, nest deeper than 128
 /// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than 1,000 messages, and more than
 /// 100,000 values.
-pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
+pub fn parse(bytes: &[u8]) -> Result<Incoming, InvalidMessage> {
     parse_within(bytes, ReadLimits::default())
 }
 
@@ -232,13 +232,13 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, Invalid> {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, Invalid> {
+pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, InvalidMessage> {
     let ReadLimits { batch, values } = limits;
     if has_more_values(bytes, values) {
         let what = format!("a message may contain at most {values} values");
         return Err(invalid(RequestIdScanner::find(bytes), &what));
     }
-    let unreadable = |err: serde_json::Error| Invalid {
+    let unreadable = |err: serde_json::Error| InvalidMessage {
         id: RequestIdScanner::find(bytes),
         error: ErrorObject::new(crate::error::PARSE_ERROR, format!("Parse error: {err}")),
     };
@@ -258,7 +258,7 @@ pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, Invali
 }
 
 /// One message of a batch.
-fn item(value: Value) -> Result<Message, Invalid> {
+fn item(value: Value) -> Result<Message, InvalidMessage> {
     message(Envelope::deserialize(value).map_err(|_| no_object())?)
 }
 
@@ -285,7 +285,7 @@ fn has_more_values(bytes: &[u8], most: usize) -> bool {
     false
 }
 
-fn message(envelope: Envelope) -> Result<Message, Invalid> {
+fn message(envelope: Envelope) -> Result<Message, InvalidMessage> {
     let is_response = envelope.result.is_some() || envelope.error.is_some();
     let id = match &envelope.id {
         None => None,
@@ -344,12 +344,12 @@ pub fn request(id: &RequestId, method: &str, params: Object) -> String {
     Value::Object(object).to_string()
 }
 
-fn no_object() -> Invalid {
+fn no_object() -> InvalidMessage {
     invalid(None, "a message must be an object")
 }
 
-fn invalid(id: Option<RequestId>, what: &str) -> Invalid {
-    Invalid {
+fn invalid(id: Option<RequestId>, what: &str) -> InvalidMessage {
+    InvalidMessage {
         id,
         error: ErrorObject::invalid_request(what),
     }

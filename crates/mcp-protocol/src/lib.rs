@@ -35,7 +35,7 @@ pub mod transport;
 pub mod ui;
 
 pub use cache::CacheHint;
-pub use client::{Capability, ClientRequest};
+pub use client::{Capability, ServerRequest};
 pub use completion::{CompleteRequest, Completion, Reference};
 pub use content::ContentBlock;
 pub use error::ErrorObject;
@@ -48,7 +48,7 @@ pub use method::Method;
 pub use prompt::{GetPromptResult, Prompt, PromptArgument, PromptMessage};
 pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
-pub use revision::{Revision, Rules, StructuredContent, TaskForm, UnknownRevision};
+pub use revision::{Features, Revision, StructuredContentForm, TaskForm, UnknownRevision};
 pub use server_info::ServerInfo;
 pub use task::{RELATED_TASK, TASKS_EXTENSION, Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};

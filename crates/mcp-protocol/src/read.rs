@@ -31,9 +31,9 @@ use serde_json::Value;
 
 use self::members::FromWire;
 pub use self::{
-    page::{Listed, Page},
-    result::{Diagnostic, NotAToolResult, ReadResult, Reading, ResultHead},
-    unreadable::Unreadable,
+    page::{ListItem, Page},
+    result::{Diagnostic, NotAToolResult, ReadOptions, ReceivedToolResult, ResultHead},
+    unreadable::DecodeError,
 };
 use crate::{
     Completion, ErrorObject, GetPromptResult, Icon, PromptArgument, PromptMessage,

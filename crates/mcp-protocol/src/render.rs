@@ -1,4 +1,4 @@
-//! From the neutral model to the wire shape of one revision. Together with [`crate::Rules`] the only
+//! From the neutral model to the wire shape of one revision. Together with [`crate::Features`] the only
 //! place that knows what a revision changes.
 
 mod answer;
@@ -16,15 +16,15 @@ use self::{answer::Identity, schema::output_schema};
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
-        completion, get_prompt_result, input_requests, input_required, prompt,
-        read_resource_result, resource, resource_template,
+        completion, get_prompt_result, input_required, prompt, read_resource_result,
+        render_input_requests, resource, resource_template,
     },
     projection::{ProjectError, Projection},
     result::{call_tool_result, project, sampling_tool_result},
-    task::{created_task, kept_task, task, task_json},
+    task::{created_task, kept_task, task, task_with_result},
 };
 use crate::{
-    CacheHint, Icon, Object, Rules, ServerInfo, TaskSupport, Tool,
+    CacheHint, Features, Icon, Object, ServerInfo, TaskSupport, Tool,
     json::{put, put_some},
     lifecycle::SERVER_INFO,
     revision::TaskForm,
@@ -33,7 +33,7 @@ use crate::{
 
 /// One entry of `tools/list`.
 #[must_use]
-pub fn tool(tool: &Tool, rules: &Rules) -> Value {
+pub fn tool(tool: &Tool, rules: &Features) -> Value {
     let mut object = Object::new();
     put(&mut object, "name", tool.name.as_str());
     title(&mut object, tool.title.as_deref(), rules);
@@ -55,11 +55,11 @@ pub fn tool(tool: &Tool, rules: &Rules) -> Value {
     Value::Object(object)
 }
 
-fn title(object: &mut Object, title: Option<&str>, rules: &Rules) {
+fn title(object: &mut Object, title: Option<&str>, rules: &Features) {
     put_some(object, "title", title.filter(|_| rules.titles));
 }
 
-fn icons(object: &mut Object, icons: &[Icon], rules: &Rules) {
+fn icons(object: &mut Object, icons: &[Icon], rules: &Features) {
     if rules.icons && !icons.is_empty() {
         let icons: Vec<Value> = icons.iter().map(Icon::to_value).collect();
         put(object, "icons", icons);
@@ -67,7 +67,7 @@ fn icons(object: &mut Object, icons: &[Icon], rules: &Rules) {
 }
 
 /// `_meta` of what is listed; results have theirs in every revision, and views in every list.
-fn meta(object: &mut Object, meta: &Object, rules: &Rules) {
+fn meta(object: &mut Object, meta: &Object, rules: &Features) {
     let mut meta = meta.clone();
     if !rules.meta {
         meta.retain(|name, _| ui::is_member(name));
@@ -90,7 +90,7 @@ fn annotations(tool: &Tool) -> Value {
 
 /// A result of another type than `complete`, as the revision or an extension defines it, complete but for the server's identity.
 #[must_use]
-pub fn other_result(result_type: &str, members: Object, rules: &Rules) -> Object {
+pub fn result_of_other_type(result_type: &str, members: Object, rules: &Features) -> Object {
     let mut object = Object::new();
     if rules.result_type {
         put(&mut object, "resultType", result_type);
@@ -102,7 +102,7 @@ pub fn other_result(result_type: &str, members: Object, rules: &Rules) -> Object
 /// Adds the members that every result of the revision carries: `resultType` first, `complete` unless the result has another, and
 /// the server's identity.
 #[must_use]
-pub fn finish_result(result: Object, server: &ServerInfo, rules: &Rules) -> Object {
+pub fn finish_result(result: Object, server: &ServerInfo, rules: &Features) -> Object {
     if !rules.result_type {
         return result;
     }
@@ -119,7 +119,7 @@ pub fn finish_result(result: Object, server: &ServerInfo, rules: &Rules) -> Obje
 }
 
 /// Adds `ttlMs` and `cacheScope` where the revision has them.
-pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Rules) {
+pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Features) {
     if rules.cache_hints {
         put(result, "ttlMs", hint.ttl_ms);
         let scope = if hint.public { "public" } else { "private" };
@@ -129,6 +129,6 @@ pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Rules) {
 
 /// `serverInfo`, with the members that the revision knows.
 #[must_use]
-pub fn server_info(server: &ServerInfo, rules: &Rules) -> Value {
+pub fn server_info(server: &ServerInfo, rules: &Features) -> Value {
     json!(Identity::new(server, rules))
 }

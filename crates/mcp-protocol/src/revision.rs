@@ -25,7 +25,7 @@ pub enum Revision {
 /// Source: the changelog page and `schema.ts` of each revision.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Rules {
+pub struct Features {
     /// The name on the wire.
     pub name: &'static str,
     /// Client and server agree on a revision by `initialize`, its answer, then `notifications/initialized`; else every request names its
@@ -57,7 +57,7 @@ pub struct Rules {
     /// `description` and `websiteUrl`.
     pub(crate) icons: bool,
     /// The values that `structuredContent` may have; tools carry `outputSchema` where it exists.
-    pub structured_content: StructuredContent,
+    pub structured_content: StructuredContentForm,
     /// Results carry `resultType` and `_meta` with the server's identity.
     pub result_type: bool,
     /// Lists and `server/discover` carry `ttlMs` and `cacheScope`.
@@ -91,7 +91,7 @@ pub enum TaskForm {
 /// The values that `structuredContent` may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum StructuredContent {
+pub enum StructuredContentForm {
     /// The member does not exist.
     Absent,
     /// An object; anything else is wrapped as `{"result": …}`.
@@ -123,12 +123,12 @@ impl Revision {
     /// The name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.rules().name
+        self.features().name
     }
 
     /// What this revision asks of a server.
     #[must_use]
-    pub const fn rules(self) -> &'static Rules {
+    pub const fn features(self) -> &'static Features {
         match self {
             Self::V2024_11_05 => &V2024_11_05,
             Self::V2025_03_26 => &V2025_03_26,
@@ -156,7 +156,7 @@ impl Revision {
     /// Whether a conversation begins with `initialize`.
     #[must_use]
     pub const fn has_handshake(self) -> bool {
-        self.rules().handshake
+        self.features().handshake
     }
 
     /// The names of all revisions, newest first: what a server supports.
@@ -192,7 +192,7 @@ impl FromStr for Revision {
 #[non_exhaustive]
 pub struct UnknownRevision;
 
-const V2024_11_05: Rules = Rules {
+const V2024_11_05: Features = Features {
     name: "2024-11-05",
     handshake: true,
     batches: false,
@@ -207,7 +207,7 @@ const V2024_11_05: Rules = Rules {
     elicitation_ids: false,
     sampling_tool_results: false,
     icons: false,
-    structured_content: StructuredContent::Absent,
+    structured_content: StructuredContentForm::Absent,
     result_type: false,
     cache_hints: false,
     errors_without_id: false,
@@ -218,7 +218,7 @@ const V2024_11_05: Rules = Rules {
     tasks: TaskForm::Absent,
 };
 
-const V2025_03_26: Rules = Rules {
+const V2025_03_26: Features = Features {
     name: "2025-03-26",
     batches: true,
     tool_annotations: true,
@@ -228,7 +228,7 @@ const V2025_03_26: Rules = Rules {
     ..V2024_11_05
 };
 
-const V2025_06_18: Rules = Rules {
+const V2025_06_18: Features = Features {
     name: "2025-06-18",
     batches: false,
     titles: true,
@@ -236,11 +236,11 @@ const V2025_06_18: Rules = Rules {
     meta: true,
     last_modified: true,
     elicitation: true,
-    structured_content: StructuredContent::Object,
+    structured_content: StructuredContentForm::Object,
     ..V2025_03_26
 };
 
-const V2025_11_25: Rules = Rules {
+const V2025_11_25: Features = Features {
     name: "2025-11-25",
     icons: true,
     url_elicitation: true,
@@ -252,11 +252,11 @@ const V2025_11_25: Rules = Rules {
     ..V2025_06_18
 };
 
-const V2026_07_28: Rules = Rules {
+const V2026_07_28: Features = Features {
     name: "2026-07-28",
     handshake: false,
     elicitation_ids: false,
-    structured_content: StructuredContent::AnyValue,
+    structured_content: StructuredContentForm::AnyValue,
     result_type: true,
     cache_hints: true,
     resource_not_found: error::INVALID_PARAMS,

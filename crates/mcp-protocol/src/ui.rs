@@ -64,7 +64,7 @@ pub struct View {
     pub(crate) description: Option<String>,
     html: Cow<'static, str>,
     /// What the page loads from elsewhere.
-    pub(crate) origins: Origins,
+    pub(crate) origins: Csp,
     /// What the page asks the browser for.
     pub(crate) permissions: Vec<Permission>,
     /// Whether the host draws a border and a background; otherwise the host decides.
@@ -76,7 +76,7 @@ pub struct View {
 /// The origins that a view uses (`UIResourceMeta.csp`); hosts allow no others. Empty, as by default, is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Origins {
+pub struct Csp {
     /// For requests of its script.
     pub(crate) connect: Vec<String>,
     /// For scripts, styles, pictures, fonts and media.
@@ -145,7 +145,7 @@ impl View {
             title: None,
             description: None,
             html,
-            origins: Origins::default(),
+            origins: Csp::default(),
             permissions: Vec::new(),
             prefers_border: None,
             domain: None,
@@ -158,7 +158,7 @@ impl View {
         /// With a description.
         with_description(description: impl Into<String>) { description = Some(description.into()) }
         /// With the origins that it uses.
-        with_origins(origins: Origins) { origins = origins }
+        with_origins(origins: Csp) { origins = origins }
         /// With one more permission.
         with_permission(permission: Permission) { permissions.push(permission) }
         /// Whether the host draws a border and a background.
@@ -229,7 +229,7 @@ impl View {
     }
 }
 
-impl Origins {
+impl Csp {
     setters! {
         /// With one more origin for requests.
         with_connect(origin: impl Into<String>) { connect.push(origin.into()) }

@@ -12,8 +12,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, ErrorObject, LogLevel, Object, RELATED_TASK, Request, RequestId,
-    Revision, jsonrpc, ui::ViewSupport,
+    Capability, ErrorObject, LogLevel, Object, RELATED_TASK, Request, RequestId, Revision,
+    ServerRequest, jsonrpc, ui::ViewSupport,
 };
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ impl Session {
             .and_then(|it| it.get("capabilities"))
             .and_then(Value::as_object);
         let mut capabilities = Capability::ALL.to_vec();
-        capabilities.retain(|it| declared.is_some_and(|all| it.is_in(all, revision.rules())));
+        capabilities.retain(|it| declared.is_some_and(|all| it.is_in(all, revision.features())));
         let client = params.and_then(|it| it.get("clientInfo")?.get("name")?.as_str());
         Self {
             revision,
@@ -154,8 +154,8 @@ impl Session {
     }
 
     /// Keeps the id of a URL that the client is asked to open, so that it alone is notified when its user is done.
-    pub(crate) fn opens_url(&self, request: &ClientRequest) {
-        if let ClientRequest::ElicitUrl { id, .. } = request {
+    pub(crate) fn opens_url(&self, request: &ServerRequest) {
+        if let ServerRequest::ElicitUrl { id, .. } = request {
             keep_newest(&self.open_urls, id);
         }
     }
@@ -180,7 +180,7 @@ impl Session {
     pub(crate) async fn ask(
         &self,
         channel: &ClientChannel,
-        request: &ClientRequest,
+        request: &ServerRequest,
         task: Option<&str>,
         deadline: Duration,
     ) -> Result<Object, AskError> {
@@ -196,7 +196,7 @@ impl Session {
             PendingRequest { session: self, id }
         };
         let id = RequestId::Integer(pending.id.into());
-        let mut params = request.params(self.revision.rules());
+        let mut params = request.params(self.revision.features());
         if let Some(task) = task {
             params.insert("_meta".to_owned(), json!({RELATED_TASK: {"taskId": task}}));
         }
@@ -293,7 +293,7 @@ mod tests {
         let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
         for n in 1..=PENDING + 1 {
             let deadline = Duration::from_secs(1);
-            let asked = session.ask(&channel, &ClientRequest::ListRoots, None, deadline);
+            let asked = session.ask(&channel, &ServerRequest::ListRoots, None, deadline);
             assert!(matches!(asked.await, Err(AskError::TimedOut)), "{n}");
             let Some(Outgoing::Message(message)) = outgoing.recv().await else {
                 panic!("nothing was sent");
@@ -309,7 +309,7 @@ mod tests {
         let (channel, mut outgoing) = ClientChannel::new(CancellationToken::new());
         let ask = |seconds| {
             let deadline = Duration::from_secs(seconds);
-            session.ask(&channel, &ClientRequest::ListRoots, None, deadline)
+            session.ask(&channel, &ServerRequest::ListRoots, None, deadline)
         };
         let asked = async {
             let all = futures_util::future::join_all((0..PENDING).map(|_| ask(60)));
@@ -371,7 +371,7 @@ mod tests {
         let session = session();
         let ids: Vec<_> = (0..=PENDING).map(|n| n.to_string()).collect();
         for id in &ids {
-            let url = ClientRequest::elicit_url("?", "https://example.org", id.clone());
+            let url = ServerRequest::elicit_url("?", "https://example.org", id.clone());
             session.opens_url(&url.unwrap());
         }
         let opened = ids.iter().map(|id| session.has_opened_url(id));

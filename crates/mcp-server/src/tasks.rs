@@ -15,7 +15,7 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-use mcp_protocol::{ErrorObject, Rules, Task, error::INTERNAL_ERROR, render};
+use mcp_protocol::{ErrorObject, Features, Task, error::INTERNAL_ERROR, render};
 use parking_lot::Mutex;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::TaskTracker;
@@ -123,7 +123,7 @@ impl Tasks {
         owner: String,
         client: ClientIdentity,
         ttl_ms: Option<u64>,
-        rules: &'static Rules,
+        rules: &'static Features,
     ) -> Result<Place, NotBegun> {
         let id = random_id().map_err(NotBegun::NotKept)?;
         let now = self.now();

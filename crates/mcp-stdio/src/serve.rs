@@ -5,7 +5,7 @@ use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 use bytes::{Buf, Bytes, BytesMut};
 use mcp_protocol::{
     ErrorObject, Method, Request, RequestId,
-    jsonrpc::{self, Incoming, Invalid, Message, Notification},
+    jsonrpc::{self, Incoming, InvalidMessage, Message, Notification},
 };
 use mcp_server::{
     BoxFuture, Extensions, RequestContext, Server, ShutdownReport, ShutdownToken,
@@ -370,7 +370,11 @@ impl Stream {
     }
 
     /// Answers a batch, if there is memory for it.
-    async fn batch(&mut self, items: Vec<Result<Message, Invalid>>, memory: Option<Reservation>) {
+    async fn batch(
+        &mut self,
+        items: Vec<Result<Message, InvalidMessage>>,
+        memory: Option<Reservation>,
+    ) {
         let mut ids = Vec::new();
         let mut wanted = Vec::new();
         for item in items {
@@ -387,7 +391,7 @@ impl Stream {
                 }
             }
         }
-        let Some(revision) = self.session.negotiated().filter(|it| it.rules().batches) else {
+        let Some(revision) = self.session.negotiated().filter(|it| it.features().batches) else {
             let error = ErrorObject::invalid_request("this protocol version has no batches");
             self.refuse_batch(ids, &error);
             return;

@@ -51,6 +51,6 @@ impl StreamSession {
     /// Whether the revision allows an error response without an id.
     pub(crate) fn errors_without_id(&self) -> bool {
         self.negotiated()
-            .is_none_or(|revision| revision.rules().errors_without_id)
+            .is_none_or(|revision| revision.features().errors_without_id)
     }
 }

@@ -1,7 +1,7 @@
 //! Tools that ask their client, as a straight line of code: the same tool serves clients that are asked
 //! while it waits, and clients that bring their answers with the next request.
 
-use mcp_protocol::{Capability, ClientRequest, Object};
+use mcp_protocol::{Capability, Object, ServerRequest};
 use mcp_server::{AskError, CallContext, ToolRouter, tool_schema::NoParams};
 use serde_json::{Value, json};
 
@@ -66,13 +66,13 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
 pub(crate) type Asked = Result<String, AskError>;
 
 /// A form with one field.
-pub(crate) fn form(message: &str, field: &str, kind: &str) -> ClientRequest {
+pub(crate) fn form(message: &str, field: &str, kind: &str) -> ServerRequest {
     let schema = json!({
         "type": "object",
         "properties": {field: {"type": kind}},
         "required": [field],
     });
-    ClientRequest::elicit(message, schema)
+    ServerRequest::elicit(message, schema)
 }
 
 /// The user's input in a field; empty if there is none.
@@ -88,14 +88,14 @@ async fn greet(_: NoParams, cx: &CallContext) -> Asked {
 }
 
 async fn ask_model(_: NoParams, cx: &CallContext) -> Asked {
-    let question = ClientRequest::sample("What is the capital of France?", 100);
+    let question = ServerRequest::sample("What is the capital of France?", 100);
     let answer = cx.ask("capital_question", question).await?;
     let said = answer.get("content").and_then(|it| it.get("text"));
     Ok(said.and_then(Value::as_str).unwrap_or("nothing").to_owned())
 }
 
 async fn list_roots(_: NoParams, cx: &CallContext) -> Asked {
-    let answer = cx.ask("client_roots", ClientRequest::ListRoots).await?;
+    let answer = cx.ask("client_roots", ServerRequest::ListRoots).await?;
     let roots = answer.get("roots").and_then(Value::as_array);
     let uris = roots
         .into_iter()
@@ -122,9 +122,9 @@ async fn ask_all(_: NoParams, cx: &CallContext) -> Asked {
         ),
         (
             "greeting".to_owned(),
-            ClientRequest::sample("Generate a greeting", 50),
+            ServerRequest::sample("Generate a greeting", 50),
         ),
-        ("client_roots".to_owned(), ClientRequest::ListRoots),
+        ("client_roots".to_owned(), ServerRequest::ListRoots),
     ];
     let answers = cx.ask_all(questions).await?;
     Ok(format!("{} answers have come.", answers.len()))
@@ -155,7 +155,7 @@ async fn ask_what_can_be_answered(_: NoParams, cx: &CallContext) -> Asked {
     if cx.supports(Capability::Sampling) {
         questions.push((
             "model".to_owned(),
-            ClientRequest::sample("Who are you?", 50),
+            ServerRequest::sample("Who are you?", 50),
         ));
     }
     let answers = cx.ask_all(questions).await?;

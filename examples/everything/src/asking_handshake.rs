@@ -1,6 +1,6 @@
 //! Tools that ask clients of the handshake lifecycle, with the forms of 2025-11-25.
 
-use mcp_protocol::ClientRequest;
+use mcp_protocol::ServerRequest;
 use mcp_server::{
     CallContext, ToolRouter,
     tool_schema::{NoParams, params},
@@ -51,7 +51,7 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
 }
 
 async fn sample(params: Prompt, cx: &CallContext) -> Asked {
-    let question = ClientRequest::sample(params.prompt, 100);
+    let question = ServerRequest::sample(params.prompt, 100);
     let answer = cx.ask("answer", question).await?;
     let said = answer.get("content").and_then(|it| it.get("text"));
     let said = said.and_then(Value::as_str).unwrap_or_default();
@@ -72,7 +72,7 @@ async fn elicit(params: Message, cx: &CallContext) -> Asked {
 
 async fn ask(message: &str, schema: Value, cx: &CallContext) -> Asked {
     let answer = cx
-        .ask("form", ClientRequest::elicit(message, schema))
+        .ask("form", ServerRequest::elicit(message, schema))
         .await?;
     let action = answer
         .get("action")

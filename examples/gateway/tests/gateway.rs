@@ -6,7 +6,7 @@ use std::sync::Arc;
 use gateway_server::Gateway;
 use mcp_client::{Client, ClientConfig, ClientError};
 use mcp_protocol::{
-    CallToolResult, Object, Revision, ServerInfo, StructuredContent, Tool, ToolAnnotations,
+    CallToolResult, Object, Revision, ServerInfo, StructuredContentForm, Tool, ToolAnnotations,
 };
 use mcp_server::{Server, ToolRouter, ToolSet};
 use serde_json::json;
@@ -75,8 +75,8 @@ async fn each_client_gets_the_tools_of_all_servers_in_its_revision() {
             );
             assert!(text.to_string().contains(name), "{text}");
             let has_structure = result.structured_content.is_some();
-            let rules = revision.rules();
-            let expects = rules.structured_content != StructuredContent::Absent;
+            let rules = revision.features();
+            let expects = rules.structured_content != StructuredContentForm::Absent;
             assert_eq!(has_structure, expects, "{}", rules.name);
             // Before 2026-07-28 only objects are structured content: the list stands in one.
             if let Some(found) = result.structured_content {
@@ -86,7 +86,7 @@ async fn each_client_gets_the_tools_of_all_servers_in_its_revision() {
                     "{}: {found}",
                     rules.name
                 );
-                let is_any = rules.structured_content == StructuredContent::AnyValue;
+                let is_any = rules.structured_content == StructuredContentForm::AnyValue;
                 assert!(is_any || found == wrapped, "{}: {found}", rules.name);
             }
         }

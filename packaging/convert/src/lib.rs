@@ -53,7 +53,7 @@ pub extern "C" fn length() -> usize {
     TEXT.with_borrow(Vec::len)
 }
 
-fn answer(run: impl FnOnce(Request) -> Result<Value, mcp_convert::settings::Error>) -> *const u8 {
+fn answer(run: impl FnOnce(Request) -> Result<Value, mcp_convert::settings::SettingsError>) -> *const u8 {
     TEXT.with_borrow_mut(|text| {
         let request = serde_json::from_slice(text).map_err(|it| it.to_string());
         let answer = match request.and_then(|it| run(it).map_err(|it| it.to_string())) {

@@ -129,7 +129,11 @@ async fn no_input_is_an_internal_error_while_the_node_is_well() {
         assert_ne!(code, INTERNAL_ERROR, "{answer} for {shown}");
     }
     // The input reaches every layer, or this is worth little.
-    for code in [0, -32602, Revision::V2025_11_25.rules().resource_not_found] {
+    for code in [
+        0,
+        -32602,
+        Revision::V2025_11_25.features().resource_not_found,
+    ] {
         assert!(codes.contains_key(&code), "no {code} in {codes:?}");
     }
     host.stop().await;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use mcp_protocol::{
-    CallToolResult, ClientRequest, Object, ReadResourceResult, Resource, ServerInfo, Tool,
+    CallToolResult, Object, ReadResourceResult, Resource, ServerInfo, ServerRequest, Tool,
     ToolAnnotations,
 };
 use mcp_server::{
@@ -106,7 +106,7 @@ async fn ask(cx: &CallContext) -> ToolOutcome {
         cx.set_request_state(json!({"step": 1}));
     }
     let form = json!({"type": "object", "properties": {}});
-    let answer = cx.ask("name", ClientRequest::elicit("?", form)).await?;
+    let answer = cx.ask("name", ServerRequest::elicit("?", form)).await?;
     Ok(CallToolResult::structured(
         json!({"state": cx.request_state(), "answer": answer}),
     ))

@@ -172,11 +172,11 @@ mod tests {
         for &revision in Revision::ALL {
             let sound = json!({"type": "audio", "data": "", "mimeType": "audio/wav"});
             let mut result = json!({"content": [sound]});
-            if revision.rules().result_type {
+            if revision.features().result_type {
                 result["resultType"] = json!("complete");
             }
             let found = problems(revision, "CallToolResult", &result);
-            let has_sound = revision.rules().audio;
+            let has_sound = revision.features().audio;
             assert_eq!(
                 found.is_empty(),
                 has_sound,

@@ -30,7 +30,7 @@ fn request(method: &str) -> Value {
 fn responses_are_validated_by_their_requests() {
     for &revision in Revision::ALL {
         let mut text = json!({"content": [{"type": "text", "text": ""}]});
-        if revision.rules().result_type {
+        if revision.features().result_type {
             text["resultType"] = json!("complete");
         }
         for (method, result, expect) in [
@@ -55,7 +55,7 @@ fn responses_are_validated_by_their_requests() {
 #[test]
 fn an_error_without_an_id_is_the_one_exception() {
     for &revision in Revision::ALL {
-        let excepted = !revision.rules().errors_without_id;
+        let excepted = !revision.features().errors_without_id;
         let error = json!({"code": -32700, "message": "no"});
         let heard = json!({"jsonrpc": "2.0", "error": error});
         assert_eq!(validate(revision, &json!(null), &heard), Ok(excepted));
@@ -79,7 +79,7 @@ fn batches_and_server_requests_exist_in_some_revisions_only() {
         let batch = validate(revision, &json!([request("ping")]), &json!([pong]));
         assert_eq!(
             batch.is_ok(),
-            revision.rules().batches,
+            revision.features().batches,
             "{}",
             revision.name()
         );
@@ -157,7 +157,7 @@ fn values_with_every_member_are_rendered_as_each_revision_defines_them() {
         .with_website_url("https://example.org")
         .with_icon(icon());
     for &revision in Revision::ALL {
-        let rules = revision.rules();
+        let rules = revision.features();
         for (definition, value) in [
             ("Tool", render::tool(&tool, rules)),
             ("Resource", render::resource(&resource, rules)),

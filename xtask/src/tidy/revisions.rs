@@ -81,7 +81,7 @@ mod tests {
             ("let fallback = Revision::V2025_03_26;", false),
             ("\"session\" => Revision::V2025_03_26,", false),
             ("fn latest() -> Revision { Revision::LATEST }", false),
-            ("if revision.rules().batches {", false),
+            ("if revision.features().batches {", false),
         ] {
             assert_eq!(decides(line), decided, "{line}");
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mcp_client::{
     Client, ClientConfig, ClientError, ClientHandler,
-    mcp_protocol::{Capability, ClientRequest, ContentBlock, ErrorObject, Object, Revision, Tool},
+    mcp_protocol::{Capability, ContentBlock, ErrorObject, Object, Revision, ServerRequest, Tool},
 };
 use serde_json::{Value, json};
 use tokio::{io::AsyncWriteExt, sync::oneshot, time::Instant};
@@ -324,9 +324,9 @@ impl ClientHandler for Odd {
         &[Capability::Roots, Capability::Sampling]
     }
 
-    async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+    async fn on_request(&self, request: ServerRequest) -> Result<Object, ErrorObject> {
         match request {
-            ClientRequest::ListRoots => panic!("it has a defect"),
+            ServerRequest::ListRoots => panic!("it has a defect"),
             _ => tokio::time::sleep(Duration::from_secs(60)).await,
         }
         Ok(object(

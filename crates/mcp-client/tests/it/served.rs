@@ -8,7 +8,7 @@ use std::{
 use mcp_client::{
     Client, ClientConfig, ClientError, ClientLimits, NotificationFilter, NotificationKind,
     Progress,
-    mcp_protocol::{Object, Prompt, Reference, Resource, Revision, StructuredContent, Tool},
+    mcp_protocol::{Object, Prompt, Reference, Resource, Revision, StructuredContentForm, Tool},
 };
 use serde_json::json;
 use tokio::task::JoinHandle;
@@ -77,8 +77,8 @@ async fn everything_is_asked_for_and_read() {
         let result = client.call_tool("echo", arguments.clone()).await.unwrap();
         assert!(!result.is_error, "{shown}");
         let has_structure = result.structured_content.is_some();
-        let structure = client.revision().rules().structured_content;
-        let is_absent = structure == StructuredContent::Absent;
+        let structure = client.revision().features().structured_content;
+        let is_absent = structure == StructuredContentForm::Absent;
         assert_eq!(has_structure, !is_absent, "{shown}");
         let repeated = object(json!({"region": "Zürich ", "count": 7}));
         let result = client.call_tool("repeat", repeated).await.unwrap();
@@ -131,7 +131,7 @@ async fn parameters_are_repeated_in_headers_also_of_tools_that_have_not_been_lis
 async fn questions_are_answered_and_progress_is_heard() {
     each(async |_, client, shown| {
         let greeted = client.call_tool("greet", Object::new()).await.unwrap();
-        let rules = client.revision().rules();
+        let rules = client.revision().features();
         assert_eq!(greeted.is_error, !rules.elicitation, "{shown}: {greeted:?}");
         if rules.elicitation {
             let text = format!("{:?}", greeted.content);

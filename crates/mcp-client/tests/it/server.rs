@@ -12,9 +12,9 @@ use mcp_client::{
     Client, ClientConfig, ClientError, ClientHandler, Endpoint, NotificationKind,
     ServerNotification,
     mcp_protocol::{
-        CallToolResult, Capability, ClientRequest, CompleteRequest, Completion, ContentBlock,
-        ErrorObject, GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision,
-        ServerInfo, TaskSupport, Tool, ToolAnnotations,
+        CallToolResult, Capability, CompleteRequest, Completion, ContentBlock, ErrorObject,
+        GetPromptResult, Object, Prompt, ReadResourceResult, Resource, Revision, ServerInfo,
+        ServerRequest, TaskSupport, Tool, ToolAnnotations,
     },
 };
 use mcp_server::{
@@ -107,7 +107,7 @@ impl Drop for Running {
 async fn greet(cx: &CallContext) -> ToolOutcome {
     let form =
         json!({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]});
-    let ask = ClientRequest::elicit("What is your name?", form);
+    let ask = ServerRequest::elicit("What is your name?", form);
     let answer = cx.ask("name", ask).await?;
     let name = answer["content"]["name"].as_str().unwrap_or_default();
     Ok(CallToolResult::text(format!("Hello, {name}!")))
@@ -254,9 +254,9 @@ impl ClientHandler for Ada {
         &[Capability::Elicitation, Capability::Roots]
     }
 
-    async fn on_request(&self, request: ClientRequest) -> Result<Object, ErrorObject> {
+    async fn on_request(&self, request: ServerRequest) -> Result<Object, ErrorObject> {
         match request {
-            ClientRequest::Elicit { .. } => {
+            ServerRequest::Elicit { .. } => {
                 let answer = json!({"action": "accept", "content": {"name": "Ada"}});
                 Ok(answer.as_object().cloned().unwrap_or_default())
             }

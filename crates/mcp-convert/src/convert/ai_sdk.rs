@@ -10,9 +10,9 @@ use super::{
     loss,
     media::What,
     pieces::{annotations_lost, mark_error},
-    policy::Policy,
+    policy::ConvertOptions,
     target::{
-        Api, Carrier, Compat, Context, ConvertError, Converted, Found, Json, PieceOf, Row, Source,
+        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PieceOf, Row, Source,
         converted, forms, joined, only_value, target,
     },
     view::ResultView,
@@ -90,7 +90,7 @@ fn model_output<'a>(mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> J
     }
     if is_error && !of.carrier.marks_failures {
         // `error-text` has no place for media, so that text reports it.
-        pieces = mark_error(pieces, &Policy::default(), of.losses);
+        pieces = mark_error(pieces, &ConvertOptions::default(), of.losses);
     }
     output("content", Json::Array(of.carrier.parts(pieces)))
 }
@@ -115,13 +115,13 @@ fn check_output(carrier: &Carrier, output: &Value, found: &mut Found) {
 
 /// A failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no result is a value.
 impl Compat for AiSdk {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         match (of.view, of.json) {
             (Ok(view), _) if view.has_content => Ok(content(&view)),
             (Ok(_) | Err(_), Some(value)) => {
                 let value = Json::Value(Cow::Borrowed(value));
                 let nothing = ResultView::new(Vec::new());
-                Ok(Converted::new(output("json", value), &nothing))
+                Ok(Conversion::new(output("json", value), &nothing))
             }
             (Ok(view), None) => Ok(content(&view)),
             (Err(error), None) => Err(error.into()),
@@ -129,7 +129,7 @@ impl Compat for AiSdk {
     }
 }
 
-fn content<'a>(view: &ResultView<'a>) -> Converted<'a, Json<'a>> {
+fn content<'a>(view: &ResultView<'a>) -> Conversion<'a, Json<'a>> {
     let mut losses = Losses::default();
     if view.is_error {
         losses.push(loss::ERROR_FLAG_DROPPED, None, "");

@@ -17,7 +17,7 @@ use super::{
     media::What,
     pieces::annotations_lost,
     target::{
-        Api, Carrier, Compat, Context, ConvertError, Converted, Found, Json, Linked, PICTURES,
+        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, PICTURES,
         PieceOf, Place, Row, Source, Types, converted, forms, no_form, only_value,
     },
     view::ResultView,
@@ -140,7 +140,7 @@ fn tool_result<'a>(id: &'a str, content: Option<Json<'a>>, is_error: Option<bool
 
 /// The Python package (`anthropic.lib.tools.mcp`), errors included.
 impl Compat for Anthropic {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
         let out = content(&view)?;
         let is_error = Some(view.is_error);
@@ -148,11 +148,11 @@ impl Compat for Anthropic {
     }
 }
 
-fn content<'a>(view: &ResultView<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+fn content<'a>(view: &ResultView<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
     let alone = view.non_null_structured().filter(|_| !view.is_error);
     if let (true, Some(value)) = (view.len() == 0, alone) {
         let content = Json::Encoded(Cow::Borrowed(value));
-        return Ok(Converted::new(content, view));
+        return Ok(Conversion::new(content, view));
     }
     let mut losses = Losses::default();
     let mut blocks = Vec::with_capacity(view.len());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mcp_protocol::{
     ContentBlock, Object,
-    content::{Media, ResourceContents, Role},
+    content::{MediaContent, ResourceContents, Role},
 };
 use serde_json::{Value, json};
 
@@ -229,7 +229,8 @@ impl<'a> BlockRef<'a> {
     /// A view of this block.
     #[must_use]
     pub(crate) fn of(block: &'a ContentBlock) -> Self {
-        let bytes = |what, it: &'a Media| Self::bytes(what, &it.data, it.mime_type.as_str()).body;
+        let bytes =
+            |what, it: &'a MediaContent| Self::bytes(what, &it.data, it.mime_type.as_str()).body;
         let body = match block {
             ContentBlock::Other(value) => return Self::read(value),
             ContentBlock::Text(text) => Body::Text(text.text.as_str().into()),

@@ -15,14 +15,14 @@ pub struct Call<'a> {
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
-pub struct Converted<'a, T = JsonRef<'a>> {
+pub struct Conversion<'a, T = JsonRef<'a>> {
     /// What is sent to the target.
     pub output: T,
     /// The tool failed: for targets that are told so beside the output.
     pub failed: bool,
     /// What is not in it, or in another form.
     pub losses: Losses,
-    /// The blocks that are for the user alone, by index; only with [`crate::Policy::with_audience`].
+    /// The blocks that are for the user alone, by index; only with [`crate::ConvertOptions::with_audience`].
     pub for_user: Vec<usize>,
     /// Parts for a user message after the tool's message, which cannot carry them.
     pub follow_up: Vec<JsonRef<'a>>,
@@ -40,7 +40,7 @@ impl<'a> Call<'a> {
     }
 }
 
-impl<'a, T> Converted<'a, T> {
+impl<'a, T> Conversion<'a, T> {
     /// Without losses so far.
     pub(super) fn new(output: T, view: &ResultView<'a>) -> Self {
         let metas = (0..view.len())
@@ -68,8 +68,8 @@ impl<'a, T> Converted<'a, T> {
         }
     }
 
-    pub(super) fn map<U>(self, map: impl FnOnce(T) -> U) -> Converted<'a, U> {
-        Converted {
+    pub(super) fn map<U>(self, map: impl FnOnce(T) -> U) -> Conversion<'a, U> {
+        Conversion {
             output: map(self.output),
             failed: self.failed,
             losses: self.losses,

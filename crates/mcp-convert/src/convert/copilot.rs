@@ -17,7 +17,7 @@ use super::{
     piece::link_text,
     pieces::annotations_lost,
     target::{
-        Carrier, Compat, Context, ConvertError, Converted, Found, Json, Linked, Piece, PieceOf,
+        Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, Piece, PieceOf,
         Row, Source, converted, forms, join, no_form,
     },
     view::ResultView,
@@ -169,7 +169,7 @@ fn whole_link<'a>(link: &LinkRef<'a>, block: Option<&BlockRef<'a>>) -> Json<'a> 
 
 /// The SDK's own, by its language.
 impl Compat for Copilot {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
         if self.flavor == CopilotFlavor::DotNet {
             return dotnet(&view, of.json);
@@ -217,7 +217,7 @@ impl Compat for Copilot {
 fn dotnet<'a>(
     view: &ResultView<'a>,
     json: Option<&'a Value>,
-) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
     let mut losses = Losses::default();
     let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), view.len() > 0);
     for (index, block) in view.blocks().enumerate() {
@@ -245,7 +245,7 @@ fn dotnet<'a>(
     if has_more || !is_all || view.meta.is_some_and(|it| !it.is_empty()) {
         let text = Json::Encoded(Cow::Owned(whole(view, json)));
         let members = result(text, false, Vec::new());
-        let mut out = Converted::new(Json::Object(members), view);
+        let mut out = Conversion::new(Json::Object(members), view);
         if view.is_error {
             out.losses.push(loss::ERROR_FLAG_AS_TEXT, None, "");
         }

@@ -7,12 +7,12 @@ use mcp_protocol::{LossKind, Losses};
 use super::{
     converted::{dropped, member_lost},
     cut,
-    limits::{Cut, Limits, Measure},
+    limits::{Cut, Measure, OutputLimits},
     loss,
     media::{Media, What},
     piece::{Piece, PieceOf, in_bytes, link_text},
 };
-impl Limits {
+impl OutputLimits {
     /// `most` is what the target itself allows, in characters.
     pub(super) fn apply<'a>(
         &self,
@@ -29,7 +29,7 @@ impl Limits {
                 piece.piece = Piece::Text(shorter.into());
             }
         }
-        let most = (most < usize::MAX).then(|| Limits::chars(most).text);
+        let most = (most < usize::MAX).then(|| OutputLimits::chars(most).text);
         for budget in [&self.text, &most.flatten()].into_iter().flatten() {
             pieces = limit_text(pieces, budget, cut, losses);
         }

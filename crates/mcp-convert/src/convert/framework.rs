@@ -84,7 +84,7 @@ target! {
 }
 
 target! {
-    /// Pydantic AI: one value, or a list of them. Of what [`failed`](crate::Converted::failed) raise `ModelRetry` or
+    /// Pydantic AI: one value, or a list of them. Of what [`failed`](crate::Conversion::failed) raise `ModelRetry` or
     /// `ToolFailed`.
     PydanticAi: PYDANTIC_AI;
 
@@ -97,13 +97,13 @@ target! {
 }
 
 target! {
-    /// rig: the list of a `ToolOutput`'s contents. If it [failed](crate::Converted::failed), return a `ToolExecutionError`
+    /// rig: the list of a `ToolOutput`'s contents. If it [failed](crate::Conversion::failed), return a `ToolExecutionError`
     /// with them as its model output.
     Rig: RIG;
 }
 
 target! {
-    /// One text, for any host that takes nothing else. [`failed`](crate::Converted::failed) marks failures beside it.
+    /// One text, for any host that takes nothing else. [`failed`](crate::Conversion::failed) marks failures beside it.
     PlainText: PLAIN_TEXT;
 
     fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
@@ -116,7 +116,7 @@ target! {
 }
 
 /// swiftide: the text of `ToolOutput::Text`, or of `ToolOutput::Fail` if the result
-/// [`failed`](crate::Converted::failed). Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
+/// [`failed`](crate::Conversion::failed). Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
 pub type Swiftide = PlainText;
 
 /// A framework and the provider behind it, which its packages hand results on to: what either of them does not carry is
@@ -125,12 +125,12 @@ pub type Swiftide = PlainText;
 /// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider refuse.
 ///
 /// ```
-/// use mcp_convert::{Call, Framework, Policy, Anthropic, convert, LangChain};
+/// use mcp_convert::{Call, Framework, ConvertOptions, Anthropic, convert, LangChain};
 ///
 /// let audio = serde_json::json!({"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"});
 /// let result = serde_json::json!({"content": [audio]});
 /// let target = Framework::new(Box::new(LangChain::default()), Box::new(Anthropic::default()));
-/// let converted = convert(&result, Call::new("t1", "listen"), &target, &Policy::default())?;
+/// let converted = convert(&result, Call::new("t1", "listen"), &target, &ConvertOptions::default())?;
 /// let message = converted.output.to_value();
 /// assert_eq!(message["content"][0]["text"], "[audio/wav audio, 5 bytes, not supported]");
 /// # Ok::<(), mcp_convert::ConvertError>(())

@@ -15,7 +15,7 @@ use super::{
     piece::{Piece, PieceOf},
     pieces::annotations_lost,
     target::{
-        Api, Call, Carrier, Compat, Context, ConvertError, Converted, Found, Json, Linked, Place,
+        Api, Call, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, Place,
         Row, Source, Types, converted, forms, no_form, target,
     },
     view::ResultView,
@@ -64,7 +64,7 @@ target! {
 
 /// The adapters for Python, errors included.
 impl Compat for LangChain {
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError> {
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
         let mut blocks = Vec::with_capacity(view.len());
         let mut losses = Losses::default();

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// because errors begin with their cause.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Limits {
+pub struct OutputLimits {
     pub(crate) text: Option<(usize, Measure)>,
     pub(crate) lines: Option<usize>,
     pub(crate) media_bytes: Option<usize>,
@@ -45,7 +45,7 @@ choices! {
     }
 }
 
-impl Limits {
+impl OutputLimits {
     fn of(amount: usize, measure: Measure) -> Self {
         Self {
             text: Some((amount, measure)),

@@ -5,14 +5,14 @@
 //!
 //! | you send to | form |
 //! | --- | --- |
-//! | Anthropic Messages | [`Form::Anthropic`] |
-//! | OpenAI Responses, OpenAI Agents, Codex | [`Form::OpenAiResponses`] |
-//! | OpenAI Chat Completions | [`Form::OpenAiChat`] |
-//! | Gemini | [`Form::Gemini`] |
-//! | Amazon Bedrock, Strands | [`Form::Bedrock`] |
-//! | LangChain | [`Form::LangChain`] |
-//! | Vercel AI SDK, Mastra | [`Form::AiSdk`] |
-//! | Copilot SDK, Pydantic AI, rig, swiftide and others | [`Form::Text`] |
+//! | Anthropic Messages | [`MessageFormat::Anthropic`] |
+//! | OpenAI Responses, OpenAI Agents, Codex | [`MessageFormat::OpenAiResponses`] |
+//! | OpenAI Chat Completions | [`MessageFormat::OpenAiChat`] |
+//! | Gemini | [`MessageFormat::Gemini`] |
+//! | Amazon Bedrock, Strands | [`MessageFormat::Bedrock`] |
+//! | LangChain | [`MessageFormat::LangChain`] |
+//! | Vercel AI SDK, Mastra | [`MessageFormat::AiSdk`] |
+//! | Copilot SDK, Pydantic AI, rig, swiftide and others | [`MessageFormat::Text`] |
 
 use std::collections::BTreeSet;
 
@@ -25,19 +25,19 @@ use super::{
     ai_sdk, anthropic, bedrock,
     block::{BlockRef, ResourceRef},
     carrier::{Carrier, Place, Types},
-    converted::{ConvertError, Converted, dropped},
+    converted::{Conversion, ConvertError, dropped},
     gemini,
     json_ref::{Json, JsonRef},
     langchain, openai,
     piece::{Piece, PieceOf, join},
     pieces::collect,
-    policy::Policy,
+    policy::ConvertOptions,
     view::ResultView,
 };
 /// The shape of a message; the table of [the module](self) says which target has which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Form {
+pub enum MessageFormat {
     /// `{"role", "content": [{"type": "text"}, {"type": "image"}, {"type": "document"}]}`.
     Anthropic,
     /// `{"role", "content": [{"type": "input_text"}, {"type": "input_image"}, {"type": "input_file"}]}`.
@@ -60,11 +60,11 @@ pub enum Form {
 /// otherwise; what the model says is text alone, for the same reason.
 ///
 /// ```
-/// use mcp_convert::{Policy, messages::{self, Form}};
+/// use mcp_convert::{ConvertOptions, messages::{self, MessageFormat}};
 /// use mcp_protocol::{ContentBlock, GetPromptResult};
 ///
 /// let prompt = GetPromptResult::user([ContentBlock::text("Look:"), ContentBlock::image("aGVsbG8=", "image/png")]);
-/// let converted = messages::prompt(&prompt, Form::Gemini, &Policy::default())?;
+/// let converted = messages::prompt(&prompt, MessageFormat::Gemini, &ConvertOptions::default())?;
 /// let message = converted.output[0].to_value();
 /// assert_eq!(message["parts"][1]["inlineData"]["mimeType"], "image/png");
 /// # Ok::<(), mcp_convert::ConvertError>(())
@@ -74,10 +74,10 @@ pub enum Form {
 /// Fails if the policy makes a block that the form cannot carry an error.
 pub fn prompt<'a>(
     prompt: &'a GetPromptResult,
-    form: Form,
-    policy: &Policy,
-) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
-    let mut out = Converted::new(Vec::new(), &ResultView::new(Vec::new()));
+    form: MessageFormat,
+    policy: &ConvertOptions,
+) -> Result<Conversion<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    let mut out = Conversion::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
     let mut names = BTreeSet::new();
     let of_model = |it: &PromptMessage| it.role == Role::Assistant;
@@ -111,21 +111,21 @@ pub fn prompt<'a>(
 /// Fails if the policy makes contents that the form cannot carry an error.
 pub fn contents<'a>(
     contents: &'a [ResourceContents],
-    form: Form,
-    policy: &Policy,
-) -> Result<Converted<'a, Vec<JsonRef<'a>>>, ConvertError> {
+    form: MessageFormat,
+    policy: &ConvertOptions,
+) -> Result<Conversion<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let block = |contents: &'a ResourceContents| {
         BlockRef::from(ResourceRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
     let said = parts(&view, form, false, policy, &mut BTreeSet::new())?;
     Ok(said.map(|parts| match form {
-        Form::Text => vec![JsonRef(join(parts))],
+        MessageFormat::Text => vec![JsonRef(join(parts))],
         _ => parts.into_iter().map(JsonRef).collect(),
     }))
 }
 
-impl Form {
+impl MessageFormat {
     /// What a message of the model or of the user can carry.
     fn carrier(self, of_model: bool) -> Carrier {
         let of_user = match self {
@@ -188,11 +188,11 @@ impl Form {
 /// What one side says, without what an API refuses: nothing.
 fn parts<'a>(
     view: &ResultView<'a>,
-    form: Form,
+    form: MessageFormat,
     of_model: bool,
-    policy: &Policy,
+    policy: &ConvertOptions,
     names: &mut BTreeSet<String>,
-) -> Result<Converted<'a, Vec<Json<'a>>>, ConvertError> {
+) -> Result<Conversion<'a, Vec<Json<'a>>>, ConvertError> {
     let carrier = form.carrier(of_model);
     let (mut out, _) = collect(view, policy, &carrier)?;
     let mut pieces = std::mem::take(&mut out.output);
@@ -204,7 +204,7 @@ fn parts<'a>(
     }
     pieces.retain(|it| !it.is_blank());
     let mut parts = carrier.parts(pieces);
-    if form == Form::Bedrock {
+    if form == MessageFormat::Bedrock {
         bedrock::name_documents(&mut parts, names);
     }
     Ok(out.map(|_| parts))

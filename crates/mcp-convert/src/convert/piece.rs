@@ -10,7 +10,7 @@ use super::{
     converted::{ConvertError, dropped},
     json_ref::Json,
     media::{Media, What, file_name},
-    policy::{Policy, Unsupported},
+    policy::{ConvertOptions, Unsupported},
 };
 /// Names of types and addresses in a note are cut after so many characters, because they reach the model.
 const MAX_SHOWN: usize = 100;
@@ -145,7 +145,7 @@ pub(super) fn joined<'a>(pieces: Vec<PieceOf<'a>>) -> Json<'a> {
 
 /// What takes the place of what the target cannot carry: a note, or what else the policy makes of it.
 pub(super) fn instead<'a>(
-    policy: &Policy,
+    policy: &ConvertOptions,
     (index, kind): (usize, String),
     what: String,
     reason: &str,

@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::{
     block::{BlockRef, Body},
     carrier::{Carrier, Linked, NO_MESSAGE},
-    converted::{ConvertError, Converted, dropped, member_lost},
+    converted::{Conversion, ConvertError, dropped, member_lost},
     loss,
     media::{Media, What, canonical},
     piece::{Piece, PieceOf, clip, instead, named},
-    policy::{ErrorMark, Policy, Prefer},
+    policy::{ConvertOptions, ErrorMark, Prefer},
     said::{Said, said},
     view::ResultView,
 };
@@ -20,16 +20,16 @@ use super::{
 const FOR_USER: &str = "(output shown to the user only)";
 
 /// The pieces for the result, and those for the message after it.
-pub(super) type Collected<'a> = (Converted<'a, Vec<PieceOf<'a>>>, Vec<PieceOf<'a>>);
+pub(super) type Collected<'a> = (Conversion<'a, Vec<PieceOf<'a>>>, Vec<PieceOf<'a>>);
 
 /// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits applied. What the
 /// target has no form for is text.
 pub(super) fn collect<'a>(
     view: &ResultView<'a>,
-    policy: &Policy,
+    policy: &ConvertOptions,
     carrier: &Carrier,
 ) -> Result<Collected<'a>, ConvertError> {
-    let mut out = Converted::new(Vec::with_capacity(view.len() + 1), view);
+    let mut out = Conversion::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
         let index = view.first + place;
         if policy.respects_audience && block.for_user_only {
@@ -71,7 +71,7 @@ pub(super) fn collect<'a>(
 fn carry<'a>(
     pieces: Vec<PieceOf<'a>>,
     view: &ResultView<'a>,
-    policy: &Policy,
+    policy: &ConvertOptions,
     carrier: &Carrier,
     losses: &mut Losses,
 ) -> Result<(Vec<PieceOf<'a>>, Vec<PieceOf<'a>>), ConvertError> {
@@ -128,10 +128,10 @@ fn carry<'a>(
 }
 
 fn push_block<'a>(
-    out: &mut Converted<'a, Vec<PieceOf<'a>>>,
+    out: &mut Conversion<'a, Vec<PieceOf<'a>>>,
     index: usize,
     block: BlockRef<'a>,
-    policy: &Policy,
+    policy: &ConvertOptions,
 ) -> Result<(), ConvertError> {
     let kind: Cow<'a, str> = match &block.body {
         Body::Other(_) => Cow::Owned(clip(block.kind()).to_owned()),
@@ -199,7 +199,7 @@ fn media_piece<'a>(
 }
 
 fn push_structure<'a>(
-    out: &mut Converted<'a, Vec<PieceOf<'a>>>,
+    out: &mut Conversion<'a, Vec<PieceOf<'a>>>,
     value: &'a Value,
     prefer: Prefer,
     as_json: bool,
@@ -249,7 +249,7 @@ fn push_structure<'a>(
 /// Says that the tool failed in the text of targets that have no flag for it.
 pub(super) fn mark_error<'a>(
     mut pieces: Vec<PieceOf<'a>>,
-    policy: &Policy,
+    policy: &ConvertOptions,
     losses: &mut Losses,
 ) -> Vec<PieceOf<'a>> {
     pieces.retain(|it| !it.is_blank());

@@ -2,26 +2,26 @@
 
 use std::borrow::Cow;
 
-use super::limits::Limits;
+use super::limits::OutputLimits;
 
 /// The choices that all targets share; [`crate::compat()`] makes the vendor's.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Policy {
+pub struct ConvertOptions {
     pub(crate) prefer: Prefer,
     pub(crate) respects_audience: bool,
     pub(crate) unsupported: Unsupported,
     pub(crate) error_mark: ErrorMark,
     pub(crate) error_prefix: Option<Cow<'static, str>>,
     pub(crate) has_linked_images: bool,
-    pub(crate) limits: Limits,
+    pub(crate) limits: OutputLimits,
 }
 
-impl Policy {
+impl ConvertOptions {
     mcp_protocol::setters! {
         /// With a choice between the blocks and the structured value.
         with_prefer(prefer: Prefer) { prefer = prefer }
-        /// Whether blocks whose `audience` is the user alone go to [`crate::Converted::for_user`] instead of the model.
+        /// Whether blocks whose `audience` is the user alone go to [`crate::Conversion::for_user`] instead of the model.
         with_audience(is_respected: bool) { respects_audience = is_respected }
         /// With a choice for blocks that the target cannot carry.
         with_unsupported(unsupported: Unsupported) { unsupported = unsupported }
@@ -34,7 +34,7 @@ impl Policy {
         /// `TITLE (NAME): URI` with the description below, as any link.
         with_linked_images(has_linked_images: bool) { has_linked_images = has_linked_images }
         /// With limits.
-        with_limits(limits: Limits) { limits = limits }
+        with_limits(limits: OutputLimits) { limits = limits }
     }
 }
 
@@ -69,7 +69,7 @@ choices! {
     ErrorMark {
         /// The word Error before the text
         ///
-        /// [`Policy::with_error_prefix`] sets other words.
+        /// [`ConvertOptions::with_error_prefix`] sets other words.
         Prefix,
         /// Not at all
         None,

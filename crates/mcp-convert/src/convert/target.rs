@@ -8,26 +8,26 @@ use serde_json::Value;
 use super::{
     pieces::collect,
     said::is_in_texts,
-    view::{AsToolResult, ResultView},
+    view::{ResultView, ToToolResult},
 };
 // What rows are written with.
 pub(super) use super::{
     carrier::{Api, Around, Carrier, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
-    converted::{Call, ConvertError, Converted},
+    converted::{Call, Conversion, ConvertError},
     form::forms,
     json_ref::{Json, JsonRef},
     piece::{Piece, PieceOf, join, joined, only_value, shown},
-    policy::Policy,
+    policy::ConvertOptions,
     validate::found::{Found, at},
 };
 /// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].
 pub trait Target: Row {}
 
 /// A target whose vendor has a converter of its own, which [`compat`] equals.
-pub trait Vendor: Target + Compat {}
+pub trait CompatTarget: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}
-impl<T: Row + Compat + ?Sized> Vendor for T {}
+impl<T: Row + Compat + ?Sized> CompatTarget for T {}
 
 /// What [`Target`] is to this crate.
 pub trait Row: fmt::Debug {
@@ -53,10 +53,10 @@ pub trait Row: fmt::Debug {
     }
 }
 
-/// What [`Vendor`] is to this crate.
+/// What [`CompatTarget`] is to this crate.
 pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
-    fn compat<'a>(&self, of: Source<'a>) -> Result<Converted<'a, Json<'a>>, ConvertError>;
+    fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError>;
 }
 
 /// A target without settings: its row, and what it does in its own way.
@@ -93,7 +93,7 @@ pub struct Context<'a, 'v> {
     pub(super) carrier: Carrier,
     pub(super) view: &'v ResultView<'a>,
     pub(super) call: Call<'a>,
-    pub(super) policy: &'v Policy,
+    pub(super) policy: &'v ConvertOptions,
     pub(super) losses: &'v mut Losses,
 }
 
@@ -106,15 +106,15 @@ impl Context<'_, '_> {
 }
 
 /// A result in a target's shape. It loses nothing that the target can carry, has no Base64 in its texts, and a failure
-/// always reaches the model. [`Converted::follow_up`] has what the target refuses in a result: send it in a user message
+/// always reaches the model. [`Conversion::follow_up`] has what the target refuses in a result: send it in a user message
 /// after the results of all calls of the turn.
 ///
 /// ```
-/// use mcp_convert::{Anthropic, Call, Policy, convert};
+/// use mcp_convert::{Anthropic, Call, ConvertOptions, convert};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
 /// let call = Call::new("t1", "lookup");
-/// let converted = convert(&result, call, &Anthropic::default(), &Policy::default())?;
+/// let converted = convert(&result, call, &Anthropic::default(), &ConvertOptions::default())?;
 /// assert_eq!(converted.output.to_value()["is_error"], true);
 /// # Ok::<(), mcp_convert::ConvertError>(())
 /// ```
@@ -122,11 +122,11 @@ impl Context<'_, '_> {
 /// # Errors
 /// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
-    result: &'a (impl AsToolResult + ?Sized),
+    result: &'a (impl ToToolResult + ?Sized),
     call: Call<'a>,
     target: &(impl Target + ?Sized),
-    policy: &Policy,
-) -> Result<Converted<'a>, ConvertError> {
+    policy: &ConvertOptions,
+) -> Result<Conversion<'a>, ConvertError> {
     let view = &result.view()?;
     let carrier = target.carrier(view.is_error);
     let (mut out, beside) = collect(view, policy, &carrier)?;
@@ -159,10 +159,10 @@ pub fn convert<'a>(
 /// # Errors
 /// Fails if the value is not a tool result, and where the vendor's converter fails.
 pub fn compat<'a>(
-    result: &'a (impl AsToolResult + ?Sized),
+    result: &'a (impl ToToolResult + ?Sized),
     call: Call<'a>,
-    vendor: &(impl Vendor + ?Sized),
-) -> Result<Converted<'a>, ConvertError> {
+    vendor: &(impl CompatTarget + ?Sized),
+) -> Result<Conversion<'a>, ConvertError> {
     let converted = vendor.compat(Source {
         view: result.view(),
         json: result.as_json(),
@@ -176,13 +176,13 @@ pub(super) fn converted<'a>(
     output: Json<'a>,
     mut losses: Losses,
     view: &ResultView<'a>,
-) -> Converted<'a, Json<'a>> {
+) -> Conversion<'a, Json<'a>> {
     if !is_in_texts(view) {
         losses.push(LossKind::STRUCTURED_DROPPED, None, "");
     }
-    Converted {
+    Conversion {
         losses,
-        ..Converted::new(output, view)
+        ..Conversion::new(output, view)
     }
 }
 

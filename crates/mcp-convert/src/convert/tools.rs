@@ -12,7 +12,7 @@
 //!     "name": "files.list",
 //!     "inputSchema": {"type": "object", "properties": {"filter[id]": {"type": "integer"}}},
 //! }))?;
-//! let converted = tools::convert(&[tool], &tools::Options::new(Provider::Anthropic));
+//! let converted = tools::convert(&[tool], &tools::ToolOptions::new(Provider::Anthropic));
 //! let sent = &converted.tools[0];
 //! assert_eq!(sent.declaration["name"], "files_list");
 //! // The call comes back by the names that were sent.
@@ -39,7 +39,7 @@ pub use self::{loss::ToolLoss, rules::Provider};
 /// What a list of tools is converted for.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Options {
+pub struct ToolOptions {
     pub(crate) provider: Provider,
     pub(crate) max_description: usize,
     /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
@@ -71,7 +71,7 @@ pub struct ProviderTool {
     renamed: BTreeMap<String, String>,
 }
 
-impl Options {
+impl ToolOptions {
     /// With the limits that the provider's documentation or public threads give.
     #[must_use]
     pub fn new(provider: Provider) -> Self {
@@ -121,7 +121,7 @@ impl ConvertedTools {
 }
 
 /// Tools as a provider accepts them.
-pub fn convert(tools: &[Tool], options: &Options) -> ConvertedTools {
+pub fn convert(tools: &[Tool], options: &ToolOptions) -> ConvertedTools {
     let rules = options.provider.rules();
     let mut names = Names::new(rules.name);
     let mut losses = Losses::default();

@@ -21,12 +21,12 @@ mod tools;
 use serde_json::Value;
 
 use self::found::Found;
-pub use self::{found::Refusal, tools::tools};
+pub use self::{found::Rejection, tools::tools};
 use super::target::Target;
 
 /// What the target refuses of a result.
 #[must_use]
-pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Refusal> {
+pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();
     target.check(result, &target.carrier(false), &mut found);
     found.into_refusals()
@@ -34,7 +34,7 @@ pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Refusal> {
 
 /// What the target refuses of a part of a user message: text, a picture or a file.
 #[must_use]
-pub fn part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Refusal> {
+pub fn validate_part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();
     found.part(part, "", &target.carrier(false).of_message());
     found.into_refusals()

@@ -12,20 +12,20 @@ use super::block::BlockRef;
 /// Implemented for [`Value`] and [`CallToolResult`]. For a type of another crate, wrap it and list its blocks:
 ///
 /// ```
-/// use mcp_convert::{AsToolResult, BlockRef, ResultView};
+/// use mcp_convert::{ToToolResult, BlockRef, ResultView};
 /// use mcp_protocol::read::NotAToolResult;
 ///
 /// struct Theirs { lines: Vec<String>, failed: bool }
 /// struct Ours<'a>(&'a Theirs);
 ///
-/// impl AsToolResult for Ours<'_> {
+/// impl ToToolResult for Ours<'_> {
 ///     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
 ///         let blocks = self.0.lines.iter().map(|line| BlockRef::text(line)).collect();
 ///         Ok(ResultView::new(blocks).failed(self.0.failed))
 ///     }
 /// }
 /// ```
-pub trait AsToolResult {
+pub trait ToToolResult {
     /// The result.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl<'a> ResultView<'a> {
     }
 }
 
-impl AsToolResult for Value {
+impl ToToolResult for Value {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let head = ResultHead::read(self)?;
         let meta = head.object.get("_meta").and_then(Value::as_object);
@@ -139,7 +139,7 @@ impl AsToolResult for Value {
     }
 }
 
-impl AsToolResult for CallToolResult {
+impl ToToolResult for CallToolResult {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let view = ResultView::of(Blocks::Typed(&self.content)).failed(self.is_error);
         let meta = Some(&self.meta).filter(|it| !it.is_empty());
@@ -149,13 +149,13 @@ impl AsToolResult for CallToolResult {
     }
 }
 
-impl AsToolResult for ResultView<'_> {
+impl ToToolResult for ResultView<'_> {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         Ok(self.clone())
     }
 }
 
-impl<T: AsToolResult + ?Sized> AsToolResult for &T {
+impl<T: ToToolResult + ?Sized> ToToolResult for &T {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         (**self).view()
     }

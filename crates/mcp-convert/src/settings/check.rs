@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Error, Kind, Settings};
+use super::{Kind, Settings, SettingsError};
 use crate::validate;
 
 impl Settings {
@@ -10,7 +10,7 @@ impl Settings {
     ///
     /// # Errors
     /// Fails if there are no rules for the target and the kind.
-    pub fn check(&self, value: &Value) -> Result<Vec<Value>, Error> {
+    pub fn check(&self, value: &Value) -> Result<Vec<Value>, SettingsError> {
         self.knows_provider()?;
         let refusals = match self.kind {
             Kind::Tools => {
@@ -22,7 +22,7 @@ impl Settings {
             Kind::Result => validate::result(self.without_failure(value), &*self.target()?),
             Kind::Prompt | Kind::Resource => return Err(self.no_form()),
         };
-        let refusal = |it: validate::Refusal| json!({"path": it.path, "rule": it.rule});
+        let refusal = |it: validate::Rejection| json!({"path": it.path, "rule": it.rule});
         Ok(refusals.into_iter().map(refusal).collect())
     }
 }

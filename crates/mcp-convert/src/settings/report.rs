@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{Kind, Preset, Settings, Target};
 use crate::{
-    ConvertError, Converted, JsonRef,
-    messages::{self, Form},
+    Conversion, ConvertError, JsonRef,
+    messages::{self, MessageFormat},
     tools::{self, Provider},
 };
 
@@ -15,7 +15,7 @@ const FRAMEWORKS: &str = "langchain, ai-sdk, pydantic-ai, llama-index, mastra an
 /// An error converting a value by settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum SettingsError {
     /// It cannot be converted.
     #[error(transparent)]
     Convert(#[from] ConvertError),
@@ -47,7 +47,7 @@ pub enum Error {
 /// The outcome of a conversion by settings.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 #[non_exhaustive]
-pub struct Report {
+pub struct ConversionReport {
     /// What is sent to the target.
     pub output: Value,
     /// What is not in it, or in another form, each with its code.
@@ -75,7 +75,7 @@ impl Settings {
     /// # Errors
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
-    pub fn convert(&self, value: Value) -> Result<Report, Error> {
+    pub fn convert(&self, value: Value) -> Result<ConversionReport, SettingsError> {
         self.knows_provider()?;
         let report = match self.kind {
             Kind::Result => self.result(&value)?,
@@ -98,21 +98,21 @@ impl Settings {
         match report.losses.as_array() {
             Some(losses) if self.lossless && !losses.is_empty() => {
                 let texts = losses.iter().filter_map(|it| it.get("text")?.as_str());
-                Err(Error::Lost(texts.collect::<Vec<_>>().join("; ")))
+                Err(SettingsError::Lost(texts.collect::<Vec<_>>().join("; ")))
             }
             Some(_) | None => Ok(report),
         }
     }
 
-    fn messages(&self, converted: Converted<'_, Vec<JsonRef<'_>>>) -> Report {
+    fn messages(&self, converted: Conversion<'_, Vec<JsonRef<'_>>>) -> ConversionReport {
         let output = converted.output.iter().map(JsonRef::to_value).collect();
         report(&converted, output)
     }
 
-    fn tools(&self, value: Value) -> Result<Report, Error> {
+    fn tools(&self, value: Value) -> Result<ConversionReport, SettingsError> {
         let provider = self.provider()?;
         let page = serde_json::from_value::<Page<Tool>>(value)?;
-        let mut options = tools::Options::new(provider);
+        let mut options = tools::ToolOptions::new(provider);
         if let Some(max) = self.max_depth {
             options = options.with_max_depth(max);
         }
@@ -128,36 +128,38 @@ impl Settings {
                 json!({"name": it.name, "tool": it.index, "arguments": renamed})
             })
             .collect();
-        Ok(Report {
+        Ok(ConversionReport {
             losses: json!(converted.losses),
             names: Some(names),
-            ..Report::of(converted.into_request(provider).into())
+            ..ConversionReport::of(converted.into_request(provider).into())
         })
     }
 
     /// Fails if there is a provider behind the target that nothing would ask about.
-    pub(crate) fn knows_provider(&self) -> Result<(), Error> {
+    pub(crate) fn knows_provider(&self) -> Result<(), SettingsError> {
         let is_asked = self.kind == Kind::Result && self.preset == Preset::Rich;
         match self.provider {
-            Some(_) if !is_asked => Err(Error::NoProvider),
+            Some(_) if !is_asked => Err(SettingsError::NoProvider),
             Some(_) | None => Ok(()),
         }
     }
 
     /// The API whose declarations of tools the target sends.
-    pub(super) fn provider(&self) -> Result<Provider, Error> {
+    pub(super) fn provider(&self) -> Result<Provider, SettingsError> {
         match self.row(self.target).1 {
-            Form::Anthropic => Ok(Provider::Anthropic),
-            Form::OpenAiResponses => Ok(Provider::OpenAiResponses),
-            Form::OpenAiChat => Ok(Provider::OpenAiChat),
-            Form::Gemini => Ok(Provider::Gemini),
-            Form::Bedrock => Ok(Provider::Bedrock),
-            Form::LangChain | Form::AiSdk | Form::Text => Err(self.no_form()),
+            MessageFormat::Anthropic => Ok(Provider::Anthropic),
+            MessageFormat::OpenAiResponses => Ok(Provider::OpenAiResponses),
+            MessageFormat::OpenAiChat => Ok(Provider::OpenAiChat),
+            MessageFormat::Gemini => Ok(Provider::Gemini),
+            MessageFormat::Bedrock => Ok(Provider::Bedrock),
+            MessageFormat::LangChain | MessageFormat::AiSdk | MessageFormat::Text => {
+                Err(self.no_form())
+            }
         }
     }
 
-    pub(super) fn no_form(&self) -> Error {
-        Error::NoForm {
+    pub(super) fn no_form(&self) -> SettingsError {
+        SettingsError::NoForm {
             target: self.target,
             kind: self.kind,
         }
@@ -183,7 +185,7 @@ fn no_form(target: Target, kind: Kind) -> String {
     }
 }
 
-impl Report {
+impl ConversionReport {
     pub(super) fn of(output: Value) -> Self {
         Self {
             output,
@@ -193,14 +195,14 @@ impl Report {
     }
 }
 
-pub(super) fn report<T>(converted: &Converted<'_, T>, output: Value) -> Report {
+pub(super) fn report<T>(converted: &Conversion<'_, T>, output: Value) -> ConversionReport {
     let block_meta = converted.block_meta.iter();
-    Report {
+    ConversionReport {
         losses: json!(converted.losses),
         follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
         for_user: converted.for_user.clone(),
         meta: converted.meta.map(|it| it.clone().into()),
         block_meta: block_meta.map(|(at, it)| json!([at, it])).collect(),
-        ..Report::of(output)
+        ..ConversionReport::of(output)
     }
 }

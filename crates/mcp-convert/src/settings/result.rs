@@ -2,18 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::{Error, Preset, Report, Settings, Target, report::report};
+use super::{ConversionReport, Preset, Settings, SettingsError, Target, report::report};
 use crate::{
-    AiSdk, Anthropic, Call, Copilot, Framework, LangChain, Vendor, compat, convert, tools::Provider,
+    AiSdk, Anthropic, Call, CompatTarget, Copilot, Framework, LangChain, compat, convert,
+    tools::Provider,
 };
 
 impl Settings {
-    pub(crate) fn result(&self, value: &Value) -> Result<Report, Error> {
+    pub(crate) fn result(&self, value: &Value) -> Result<ConversionReport, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = Call::new(id, self.tool.as_deref().unwrap_or("tool"));
         let converted = match (self.preset, self.vendor()) {
             (Preset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
-            (Preset::Compat, None) => return Err(Error::NoVendor(self.target)),
+            (Preset::Compat, None) => return Err(SettingsError::NoVendor(self.target)),
             (Preset::Rich, _) => convert(value, call, &*self.target()?, &self.policy())?,
         };
         let output = self.with_failure(converted.output.to_value(), converted.failed);
@@ -44,7 +45,7 @@ impl Settings {
     }
 
     /// The target, with the provider behind it.
-    pub(crate) fn target(&self) -> Result<Box<dyn crate::Target>, Error> {
+    pub(crate) fn target(&self) -> Result<Box<dyn crate::Target>, SettingsError> {
         let target = self.row(self.target).0;
         let Some(provider) = self.provider else {
             return Ok(target);
@@ -63,12 +64,12 @@ impl Settings {
             | Target::LlamaIndex
             | Target::Mastra
             | Target::Strands => Ok(Box::new(Framework::new(target, self.row(provider).0))),
-            _ => Err(Error::NoFramework(self.target)),
+            _ => Err(SettingsError::NoFramework(self.target)),
         }
     }
 
     /// The target, if its vendor has a converter that is equaled.
-    fn vendor(&self) -> Option<Box<dyn Vendor>> {
+    fn vendor(&self) -> Option<Box<dyn CompatTarget>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),

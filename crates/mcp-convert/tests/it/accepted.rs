@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_convert::validate::{self, Refusal};
+use mcp_convert::validate::{self, Rejection};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What the target's API refuses of an outcome.
-fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Refusal> {
+fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Rejection> {
     let Ok(value) = &outcome.value else {
         return Vec::new();
     };
@@ -28,13 +28,13 @@ fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Refusal> {
     };
     let mut found = validate::result(value, &*to);
     for part in outcome.follow_up.as_array().into_iter().flatten() {
-        found.extend(validate::part(part, &*to));
+        found.extend(validate::validate_part(part, &*to));
     }
     found
 }
 
 /// Whether the rule is found, or nothing if there is none.
-pub(crate) fn holds(row: &str, rule: &str, found: &[Refusal]) {
+pub(crate) fn holds(row: &str, rule: &str, found: &[Rejection]) {
     let found: Vec<String> = found.iter().map(ToString::to_string).collect();
     let is_found = found.iter().any(|it| it.contains(rule));
     assert_eq!(rule.is_empty(), found.is_empty(), "{row}: {found:?}");

@@ -2,10 +2,11 @@
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, AsToolResult, Bedrock, Call, Codex, Copilot, Gemini, LangChain, OpenAiAgents,
-    OpenAiChat, OpenAiResponses, Policy, Rig, Swiftide, Target, compat, convert,
+    AiSdk, Anthropic, Bedrock, Call, Codex, ConvertOptions, Copilot, Gemini, LangChain,
+    OpenAiAgents, OpenAiChat, OpenAiResponses, Rig, Swiftide, Target, ToToolResult, compat,
+    convert,
 };
-use mcp_protocol::{CallToolResult, ContentBlock, read::Reading};
+use mcp_protocol::{CallToolResult, ContentBlock, read::ReadOptions};
 use serde_json::{Value, json};
 
 const TEN_MEGABYTES: usize = 10 << 20;
@@ -14,7 +15,7 @@ const TEN_MEGABYTES: usize = 10 << 20;
 fn a_view_of_ten_megabytes_allocates_nothing() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
     let typed = CallToolResult::blocks(vec![ContentBlock::text("x".repeat(TEN_MEGABYTES))]);
-    let results: [&dyn AsToolResult; 2] = [&json, &typed];
+    let results: [&dyn ToToolResult; 2] = [&json, &typed];
     for result in results {
         let cost = measure(|| assert!(result.view().is_ok()));
         assert_eq!(cost.count_total, 0);
@@ -25,7 +26,7 @@ fn a_view_of_ten_megabytes_allocates_nothing() {
 fn reading_ten_megabytes_copies_them_once() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
     let cost = measure(|| {
-        let parsed = CallToolResult::read(json.clone(), Reading::default()).unwrap();
+        let parsed = CallToolResult::read(json.clone(), ReadOptions::default()).unwrap();
         assert_eq!(parsed.result.content.len(), 1);
     });
     let most = u64::try_from(TEN_MEGABYTES).unwrap() + 4096;
@@ -46,7 +47,7 @@ fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
         let kind = block["type"].to_string();
         let result = json!({"content": [block], "structuredContent": {"long": long}});
         let mut parsed = None;
-        let cost = measure(|| parsed = CallToolResult::read(result, Reading::default()).ok());
+        let cost = measure(|| parsed = CallToolResult::read(result, ReadOptions::default()).ok());
         assert_eq!(parsed.unwrap().result.content.len(), 1);
         assert!(
             cost.bytes_total < 4096,
@@ -59,7 +60,7 @@ fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
 #[test]
 fn converting_one_text_copies_nothing_of_it() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
-    let (call, policy) = (Call::new("c", "f"), Policy::default());
+    let (call, policy) = (Call::new("c", "f"), ConvertOptions::default());
     let cost = measure(|| {
         let converted = convert(&json, call, &Swiftide::default(), &policy).unwrap();
         assert!(converted.losses.is_empty());
@@ -69,7 +70,7 @@ fn converting_one_text_copies_nothing_of_it() {
 
 /// How often each conversion allocates.
 fn counts(result: &Value) -> Vec<(&'static str, u64)> {
-    let (call, policy) = (Call::new("c", "f"), Policy::default());
+    let (call, policy) = (Call::new("c", "f"), ConvertOptions::default());
     let targets: [(&str, &dyn Target); 12] = [
         ("copilot", &Copilot::default()),
         ("responses", &OpenAiResponses::default()),

@@ -1,10 +1,10 @@
 //! Messages of prompts and contents of resources are converted as results are.
 
 use mcp_convert::{
-    Anthropic, Bedrock, Converted, Gemini, JsonRef, LangChain, OpenAiChat, OpenAiResponses, Policy,
-    Unsupported,
-    messages::{self, Form},
-    validate::{self, Refusal},
+    Anthropic, Bedrock, Conversion, ConvertOptions, Gemini, JsonRef, LangChain, OpenAiChat,
+    OpenAiResponses, Unsupported,
+    messages::{self, MessageFormat},
+    validate::{self, Rejection},
 };
 use mcp_protocol::{
     ContentBlock, GetPromptResult, PromptMessage,
@@ -15,22 +15,22 @@ use serde_json::{Value, json};
 use crate::{random::Random, rounds};
 
 const ROUNDS: u64 = 300;
-const FORMS: [Form; 8] = [
-    Form::Anthropic,
-    Form::OpenAiResponses,
-    Form::OpenAiChat,
-    Form::Gemini,
-    Form::Bedrock,
-    Form::LangChain,
-    Form::AiSdk,
-    Form::Text,
+const FORMS: [MessageFormat; 8] = [
+    MessageFormat::Anthropic,
+    MessageFormat::OpenAiResponses,
+    MessageFormat::OpenAiChat,
+    MessageFormat::Gemini,
+    MessageFormat::Bedrock,
+    MessageFormat::LangChain,
+    MessageFormat::AiSdk,
+    MessageFormat::Text,
 ];
 
-fn values(converted: &Converted<'_, Vec<JsonRef<'_>>>) -> Value {
+fn values(converted: &Conversion<'_, Vec<JsonRef<'_>>>) -> Value {
     converted.output.iter().map(JsonRef::to_value).collect()
 }
 
-fn prompt(form: Form) -> (Value, Vec<String>) {
+fn prompt(form: MessageFormat) -> (Value, Vec<String>) {
     let message = PromptMessage::new;
     let pdf = ResourceContents::blob("file:///a.pdf", "aGVsbG8=").with_mime_type("application/pdf");
     let prompt = GetPromptResult::new(vec![
@@ -44,7 +44,7 @@ fn prompt(form: Form) -> (Value, Vec<String>) {
         message(Role::User, ContentBlock::resource(pdf)),
         message(Role::User, ContentBlock::text(" ")),
     ]);
-    let converted = messages::prompt(&prompt, form, &Policy::default()).unwrap();
+    let converted = messages::prompt(&prompt, form, &ConvertOptions::default()).unwrap();
     let losses = converted.losses.iter().map(ToString::to_string);
     (values(&converted), losses.collect())
 }
@@ -52,7 +52,7 @@ fn prompt(form: Form) -> (Value, Vec<String>) {
 #[test]
 fn a_prompt_becomes_messages_by_turns() {
     let note = "[image/png image, 5 bytes, not shown]";
-    let (anthropic, losses) = prompt(Form::Anthropic);
+    let (anthropic, losses) = prompt(MessageFormat::Anthropic);
     assert_eq!(
         anthropic,
         json!([
@@ -78,39 +78,39 @@ fn a_prompt_becomes_messages_by_turns() {
     let data = "data:image/jpeg;base64,aGVsbG8=";
     let rows = [
         (
-            Form::OpenAiResponses,
+            MessageFormat::OpenAiResponses,
             json!({"type": "input_image", "image_url": data}),
             json!({"role": "assistant", "content": model}),
         ),
         (
-            Form::OpenAiChat,
+            MessageFormat::OpenAiChat,
             json!({"type": "image_url", "image_url": {"url": data}}),
             json!({"role": "assistant", "content": model}),
         ),
         (
-            Form::Gemini,
+            MessageFormat::Gemini,
             json!({"inlineData": {"mimeType": "image/jpeg", "data": "aGVsbG8="}}),
             json!({"role": "model", "parts": [{"text": "I see."}, {"text": note}]}),
         ),
         (
-            Form::Bedrock,
+            MessageFormat::Bedrock,
             json!({"image": {"format": "jpeg", "source": {"bytes": "aGVsbG8="}}}),
             json!({"role": "assistant", "content": [{"text": "I see."}, {"text": note}]}),
         ),
         (
-            Form::LangChain,
+            MessageFormat::LangChain,
             json!({"type": "image", "base64": "aGVsbG8=", "mime_type": "image/jpeg"}),
             json!({"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]}),
         ),
         (
-            Form::AiSdk,
+            MessageFormat::AiSdk,
             json!({"type": "file", "data": "aGVsbG8=", "mediaType": "image/jpeg"}),
             json!({"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]}),
         ),
     ];
     for (form, picture, answer) in rows {
         let (messages, _) = prompt(form);
-        let parts = if form == Form::Gemini {
+        let parts = if form == MessageFormat::Gemini {
             "parts"
         } else {
             "content"
@@ -119,7 +119,7 @@ fn a_prompt_becomes_messages_by_turns() {
         assert_eq!(messages[1], answer, "{form:?}");
         assert_eq!(messages.as_array().unwrap().len(), 3, "{form:?}");
     }
-    let (text, _) = prompt(Form::Text);
+    let (text, _) = prompt(MessageFormat::Text);
     let said = "Look:\n[image/jpeg image, 5 bytes, not shown]";
     assert_eq!(text[0], json!({"role": "user", "content": said}));
 }
@@ -131,7 +131,12 @@ fn contents_become_parts() {
         ResourceContents::blob("file:///a.png", "iVBORw0KGgo=").with_mime_type("image/jpeg"),
         ResourceContents::blob("file:///a.zip", "aGVsbG8=").with_mime_type("application/zip"),
     ];
-    let converted = messages::contents(&contents, Form::OpenAiChat, &Policy::default()).unwrap();
+    let converted = messages::contents(
+        &contents,
+        MessageFormat::OpenAiChat,
+        &ConvertOptions::default(),
+    )
+    .unwrap();
     assert_eq!(
         values(&converted),
         json!([
@@ -146,22 +151,24 @@ fn contents_become_parts() {
             .iter()
             .any(|it| it.code() == "type_corrected")
     );
-    let strict = Policy::default().with_unsupported(Unsupported::Error);
-    let refused = messages::contents(&contents, Form::Gemini, &strict).unwrap_err();
+    let strict = ConvertOptions::default().with_unsupported(Unsupported::Error);
+    let refused = messages::contents(&contents, MessageFormat::Gemini, &strict).unwrap_err();
     assert!(
         refused.to_string().starts_with("content[2]: unsupported"),
         "{refused}"
     );
 }
 
-fn refused(form: Form, part: &Value) -> Vec<Refusal> {
+fn refused(form: MessageFormat, part: &Value) -> Vec<Rejection> {
     match form {
-        Form::Anthropic => validate::part(part, &Anthropic::default()),
-        Form::OpenAiResponses => validate::part(part, &OpenAiResponses::default()),
-        Form::OpenAiChat => validate::part(part, &OpenAiChat::default()),
-        Form::Gemini => validate::part(part, &Gemini::default()),
-        Form::Bedrock => validate::part(part, &Bedrock::default()),
-        Form::LangChain => validate::part(part, &LangChain::default()),
+        MessageFormat::Anthropic => validate::validate_part(part, &Anthropic::default()),
+        MessageFormat::OpenAiResponses => {
+            validate::validate_part(part, &OpenAiResponses::default())
+        }
+        MessageFormat::OpenAiChat => validate::validate_part(part, &OpenAiChat::default()),
+        MessageFormat::Gemini => validate::validate_part(part, &Gemini::default()),
+        MessageFormat::Bedrock => validate::validate_part(part, &Bedrock::default()),
+        MessageFormat::LangChain => validate::validate_part(part, &LangChain::default()),
         _ => Vec::new(),
     }
 }
@@ -186,7 +193,7 @@ pub(crate) fn check(random: &mut Random, from: &str) -> usize {
     let messages = (0..6).map(|_| PromptMessage::new(random.of(&roles), random.block()));
     let prompt = GetPromptResult::new(messages.collect());
     for form in FORMS {
-        let converted = messages::prompt(&prompt, form, &Policy::default()).unwrap();
+        let converted = messages::prompt(&prompt, form, &ConvertOptions::default()).unwrap();
         let mut last = Value::Null;
         for message in &converted.output {
             let message = message.to_value();

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use mcp_convert::{IntoCallToolResult, OutputOptions, Structured, ToolFailure};
+use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput, ToolFailure};
 use mcp_protocol::{CallToolResult, ContentBlock, Object};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ fn values_are_structure_and_text() {
     assert_eq!(result(Object::new()), CallToolResult::structured(json!({})));
     assert_eq!(result(Value::Null), CallToolResult::structured(Value::Null));
     assert_eq!(
-        result(Structured(vec![1])),
+        result(StructuredOutput(vec![1])),
         CallToolResult::structured(json!([1]))
     );
 }
@@ -83,7 +83,7 @@ fn text_may_be_indented() {
 #[test]
 fn a_value_that_cannot_be_json_is_reported_with_its_path() {
     fn check(value: &impl Serialize) -> String {
-        let result = Structured(value).into_call_tool_result(&OutputOptions::default());
+        let result = StructuredOutput(value).into_call_tool_result(&OutputOptions::default());
         in_full(&result.unwrap_err())
     }
     #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use mcp_convert::{
     Anthropic, Bedrock, Codex, Copilot, Gemini, OpenAiChat, OpenAiResponses,
-    validate::{self, Refusal},
+    validate::{self, Rejection},
 };
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ bedrock | content must not be empty | []
 "#;
 
 /// What is refused of an output whose contents are these.
-fn refused(of: &str, contents: Value) -> Vec<Refusal> {
+fn refused(of: &str, contents: Value) -> Vec<Rejection> {
     let failed = of.ends_with("failed");
     let bedrock = |contents: Value, is_other| {
         let status = if failed { "error" } else { "success" };
@@ -146,7 +146,7 @@ fn refused(of: &str, contents: Value) -> Vec<Refusal> {
             let message = json!({"role": "tool", "tool_call_id": "c", "content": contents});
             validate::result(&message, &OpenAiChat::default())
         }
-        "chat part" => validate::part(&contents, &OpenAiChat::default()),
+        "chat part" => validate::validate_part(&contents, &OpenAiChat::default()),
         "gemini" => gemini(contents, false),
         "gemini 2" => gemini(contents, true),
         "codex" => validate::result(
@@ -158,7 +158,7 @@ fn refused(of: &str, contents: Value) -> Vec<Refusal> {
                 json!({"textResultForLlm": "", "resultType": "success", "contents": contents});
             validate::result(&result, &Copilot::default())
         }
-        "bedrock part" => validate::part(&contents, &Bedrock::default()),
+        "bedrock part" => validate::validate_part(&contents, &Bedrock::default()),
         "bedrock documents" => {
             let documents = contents.as_array().unwrap().iter().map(document);
             bedrock(documents.collect(), false)

@@ -1,8 +1,8 @@
 //! Types of other crates as results.
 
 use mcp_convert::{
-    AiSdk, Anthropic, AsToolResult, BlockRef, Call, Policy, ResourceRef, ResultView, compat,
-    convert,
+    AiSdk, Anthropic, BlockRef, Call, ConvertOptions, ResourceRef, ResultView, ToToolResult,
+    compat, convert,
 };
 use mcp_protocol::read::NotAToolResult;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ struct Theirs {
     failed: bool,
 }
 
-impl AsToolResult for Theirs {
+impl ToToolResult for Theirs {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let pdf = ResourceRef::new("file:///a.pdf")
             .with_mime_type("application/pdf")
@@ -46,7 +46,7 @@ fn a_foreign_type_converts_like_its_json() {
         "isError": true,
     });
     let call = Call::new("t1", "f");
-    let (target, policy) = (Anthropic::default(), Policy::default());
+    let (target, policy) = (Anthropic::default(), ConvertOptions::default());
     assert_eq!(
         convert(&theirs, call, &target, &policy).unwrap(),
         convert(&json, call, &target, &policy).unwrap()

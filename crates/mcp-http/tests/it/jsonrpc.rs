@@ -242,7 +242,7 @@ async fn r024_a_batch_is_refused_where_batches_do_not_exist() {
     let batch = json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]);
     for revision in handshake()
         .chain([PER_REQUEST])
-        .filter(|it| !it.rules().batches)
+        .filter(|it| !it.features().batches)
     {
         let answer = client.ask(Post::message(revision, &batch).to_bytes()).await;
         assert_eq!(answer.outcome(), (400, Some(-32600)), "{}", revision.name());

@@ -82,7 +82,7 @@ async fn a_request_is_answered_in_its_scope() {
             let listed = answer["result"]["tools"].as_array().unwrap();
             let listed: Vec<_> = listed.iter().map(|it| it["name"].clone()).collect();
             assert_eq!(Value::from(listed), names);
-            if revision.rules().cache_hints {
+            if revision.features().cache_hints {
                 assert_eq!(answer["result"]["cacheScope"], cache_scope);
             }
         }

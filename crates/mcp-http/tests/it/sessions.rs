@@ -219,7 +219,7 @@ async fn without_the_version_header_the_negotiated_version_applies() {
         let post = Post::body(list.to_string()).with("Mcp-Session-Id", &session);
         let answer: Value = client.ask(post.to_bytes()).await.json();
         let annotations = answer["result"]["tools"][0].get("annotations");
-        assert_eq!(annotations.is_some(), revision.rules().tool_annotations);
+        assert_eq!(annotations.is_some(), revision.features().tool_annotations);
     }
     steps.site.end().await;
 }

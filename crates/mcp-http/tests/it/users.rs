@@ -3,7 +3,7 @@
 use std::{error::Error, sync::Arc, time::Duration};
 
 use mcp_http::{AuthInfo, Authorization, TokenVerifier};
-use mcp_protocol::{CallToolResult, ClientRequest, Revision, ServerInfo, Tool, ToolAnnotations};
+use mcp_protocol::{CallToolResult, Revision, ServerInfo, ServerRequest, Tool, ToolAnnotations};
 use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ async fn start() -> Site {
                     "properties": {"pin": {"type": "string"}},
                     "required": ["pin"],
                 });
-                let answer = cx.ask("pin", ClientRequest::elicit("PIN?", schema)).await?;
+                let answer = cx.ask("pin", ServerRequest::elicit("PIN?", schema)).await?;
                 Ok(CallToolResult::text(answer["content"]["pin"].to_string()))
             })
         })
@@ -114,7 +114,7 @@ fn verbs(revision: Revision, session: &str, question: &Value) -> Vec<(&'static s
         ("resume", get().with("Last-Event-ID", "1")),
         ("delete", get().method("DELETE")),
     ];
-    if revision.rules().batches {
+    if revision.features().batches {
         verbs.push(("batch", message(json!([answer]))));
     }
     let with_session = |(name, post): (_, Post)| (name, post.with("Mcp-Session-Id", session));
@@ -124,7 +124,7 @@ fn verbs(revision: Revision, session: &str, question: &Value) -> Vec<(&'static s
 #[tokio::test]
 async fn r093_a_session_does_not_exist_for_another_user() {
     let site = start().await;
-    for revision in handshake().filter(|it| it.rules().elicitation) {
+    for revision in handshake().filter(|it| it.features().elicitation) {
         let mut alice = site.client().await;
         let session = open(&mut alice, revision, "alice+mcp").await;
         let call = Post::call(revision, "ask", json!({})).with("Mcp-Session-Id", &session);

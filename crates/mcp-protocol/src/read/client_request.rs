@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::members::Members;
-use crate::{ClientRequest, Object};
+use crate::{Object, ServerRequest};
 
-impl ClientRequest {
+impl ServerRequest {
     /// Reads a request of a server; `None` if it is of another kind, or cannot be read.
     #[must_use]
     pub fn read(method: &str, params: Object) -> Option<Self> {

@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::{members::Members, page::Listed, unreadable::Unreadable};
+use super::{members::Members, page::ListItem, unreadable::DecodeError};
 
 /// What an entry becomes, whatever it is.
 pub(super) trait Entry: Sized {
@@ -23,9 +23,9 @@ pub(super) trait Entry: Sized {
 }
 
 /// An entry of a list, or why it is none.
-pub(super) struct Item<T>(pub(super) Result<T, Unreadable>);
+pub(super) struct Item<T>(pub(super) Result<T, DecodeError>);
 
-impl<T: Listed> Entry for Item<T> {
+impl<T: ListItem> Entry for Item<T> {
     fn from_map<'de, A: MapAccess<'de>>(map: A) -> Result<Self, A::Error> {
         T::from_map(map).map(Self)
     }
@@ -35,7 +35,7 @@ impl<T: Listed> Entry for Item<T> {
     }
 }
 
-impl<'de, T: Listed> Deserialize<'de> for Item<T> {
+impl<'de, T: ListItem> Deserialize<'de> for Item<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::read(deserializer)
     }

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{
     members::{FromMembers, FromWire, Members},
-    result::{Reading, read_block},
-    unreadable::Unreadable,
+    result::{ReadOptions, read_block},
+    unreadable::DecodeError,
 };
 use crate::{
     CallToolResult, Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl FromWire for Icon {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("icons", value)?;
         Ok(Self {
             src: members.required_string("src")?,
@@ -31,7 +31,7 @@ impl FromWire for Icon {
 }
 
 impl FromMembers for Resource {
-    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
+    fn from_members(mut members: Members<'_>) -> Result<Self, DecodeError> {
         let uri = members.required_string("uri")?;
         Ok(Self {
             name: members.string("name").unwrap_or_else(|| uri.clone()),
@@ -48,7 +48,7 @@ impl FromMembers for Resource {
 }
 
 impl FromMembers for ResourceTemplate {
-    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
+    fn from_members(mut members: Members<'_>) -> Result<Self, DecodeError> {
         let uri_template = members.required_string("uriTemplate")?;
         Ok(Self {
             name: members
@@ -66,7 +66,7 @@ impl FromMembers for ResourceTemplate {
 }
 
 impl FromWire for ReadResourceResult {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("result", value)?;
         let contents = members.required_list("contents")?.into_iter();
         Ok(Self {
@@ -78,7 +78,7 @@ impl FromWire for ReadResourceResult {
 }
 
 impl FromMembers for Prompt {
-    fn from_members(mut members: Members<'_>) -> Result<Self, Unreadable> {
+    fn from_members(mut members: Members<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             name: members.required_string("name")?,
             title: members.string("title"),
@@ -91,7 +91,7 @@ impl FromMembers for Prompt {
 }
 
 impl FromWire for PromptArgument {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("arguments", value)?;
         Ok(Self {
             name: members.required_string("name")?,
@@ -103,7 +103,7 @@ impl FromWire for PromptArgument {
 }
 
 impl FromWire for GetPromptResult {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("result", value)?;
         let messages = members.required_list("messages")?.into_iter();
         Ok(Self {
@@ -115,19 +115,19 @@ impl FromWire for GetPromptResult {
 }
 
 impl FromWire for PromptMessage {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("messages", value)?;
         let role = Role::from(members.required_string("role")?.as_str());
         match members.take("content") {
             Some(content) => Ok(Self::new(role, ContentBlock::from_wire(content)?)),
-            None => Err(Unreadable::new("content", "a block", None)),
+            None => Err(DecodeError::new("content", "a block", None)),
         }
     }
 }
 
 /// What `completion/complete` returns.
 impl FromWire for Completion {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("result", value)?;
         let found = members.take("completion").unwrap_or_default();
         let mut members = Members::of("completion", found)?;
@@ -140,23 +140,23 @@ impl FromWire for Completion {
 
 /// As [`CallToolResult::read`] reads it, without what is wrong with it.
 impl FromWire for CallToolResult {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let unreadable = Unreadable::new("result", "the result of a tool", Some(&value));
-        let read = Self::read(value, Reading::default());
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
+        let unreadable = DecodeError::new("result", "the result of a tool", Some(&value));
+        let read = Self::read(value, ReadOptions::default());
         read.map(|it| it.result).map_err(|_| unreadable)
     }
 }
 
 /// Any value is a block: what no revision defines is [`ContentBlock::Other`].
 impl FromWire for ContentBlock {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         Ok(read_block(value))
     }
 }
 
 impl FromWire for Annotations {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
-        let found = Unreadable::new("annotations", "an object", Some(&value));
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
+        let found = DecodeError::new("annotations", "an object", Some(&value));
         let block = read_block(json!({"type": "text", "text": "", "annotations": value}));
         match block {
             ContentBlock::Text(text) => text.attributes.annotations.ok_or(found),
@@ -166,7 +166,7 @@ impl FromWire for Annotations {
 }
 
 impl FromWire for ResourceContents {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("contents", value)?;
         Ok(Self {
             uri: members.required_string("uri")?,
@@ -182,21 +182,21 @@ impl FromWire for ResourceContents {
 }
 
 impl FromWire for ErrorObject {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let error = value.is_object().then(|| Self::read(&value));
-        error.ok_or_else(|| Unreadable::new("error", "an object", Some(&value)))
+        error.ok_or_else(|| DecodeError::new("error", "an object", Some(&value)))
     }
 }
 
 impl FromWire for RequestId {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let id = Self::read(&value);
-        id.ok_or_else(|| Unreadable::new("id", "a string or an integer", Some(&value)))
+        id.ok_or_else(|| DecodeError::new("id", "a string or an integer", Some(&value)))
     }
 }
 
 impl FromWire for ServerInfo {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("serverInfo", value)?;
         Ok(Self {
             name: members.required_string("name")?,

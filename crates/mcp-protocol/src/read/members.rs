@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     entry::{Name, exact_number},
-    unreadable::Unreadable,
+    unreadable::DecodeError,
 };
 use crate::{CacheHint, Object};
 
@@ -17,7 +17,7 @@ pub trait FromWire: Sized {
     ///
     /// # Errors
     /// Fails if it is of another kind, or lacks a member without which it means nothing.
-    fn from_wire(value: Value) -> Result<Self, Unreadable>;
+    fn from_wire(value: Value) -> Result<Self, DecodeError>;
 }
 
 /// What is read from the members of an object.
@@ -26,13 +26,13 @@ pub trait FromMembers: FromWire {
     ///
     /// # Errors
     /// Fails if a member is missing without which it means nothing.
-    fn from_members(members: Members<'_>) -> Result<Self, Unreadable>;
+    fn from_members(members: Members<'_>) -> Result<Self, DecodeError>;
 
     /// The same of an object that is not read yet.
     ///
     /// # Errors
     /// Fails if it is no JSON.
-    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, Unreadable>, A::Error> {
+    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, DecodeError>, A::Error> {
         let mut members = Members::with_room();
         while let Some(Name(name)) = map.next_key()? {
             members.push(name, map.next_value()?);
@@ -51,10 +51,10 @@ pub struct Members<'a>(Vec<(Cow<'a, str>, Value)>);
 
 impl<'a> Members<'a> {
     /// Those of a value, which is what `kind` names.
-    pub(super) fn of(kind: &'static str, value: Value) -> Result<Self, Unreadable> {
+    pub(super) fn of(kind: &'static str, value: Value) -> Result<Self, DecodeError> {
         match value {
             Value::Object(object) => Ok(Self::from(object)),
-            other => Err(Unreadable::new(kind, "an object", Some(&other))),
+            other => Err(DecodeError::new(kind, "an object", Some(&other))),
         }
     }
 
@@ -93,17 +93,17 @@ impl<'a> Members<'a> {
             .collect()
     }
 
-    pub(super) fn required_string(&mut self, name: &'static str) -> Result<String, Unreadable> {
+    pub(super) fn required_string(&mut self, name: &'static str) -> Result<String, DecodeError> {
         match self.take(name) {
             Some(Value::String(text)) => Ok(text),
-            other => Err(Unreadable::new(name, "a string", other.as_ref())),
+            other => Err(DecodeError::new(name, "a string", other.as_ref())),
         }
     }
 
-    pub(super) fn required_list(&mut self, name: &'static str) -> Result<Vec<Value>, Unreadable> {
+    pub(super) fn required_list(&mut self, name: &'static str) -> Result<Vec<Value>, DecodeError> {
         match self.take(name) {
             Some(Value::Array(items)) => Ok(items),
-            other => Err(Unreadable::new(name, "an array", other.as_ref())),
+            other => Err(DecodeError::new(name, "an array", other.as_ref())),
         }
     }
 
@@ -173,10 +173,10 @@ impl From<Object> for Members<'_> {
 }
 
 impl FromWire for String {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         match value {
             Value::String(text) => Ok(text),
-            other => Err(Unreadable::new("text", "a string", Some(&other))),
+            other => Err(DecodeError::new("text", "a string", Some(&other))),
         }
     }
 }

@@ -11,12 +11,12 @@ use serde_json::Value;
 use super::{
     entry::{Entry, Item, Name},
     members::{FromMembers, FromWire, Members},
-    unreadable::Unreadable,
+    unreadable::DecodeError,
 };
 use crate::{CacheHint, Method, Object, Prompt, Resource, ResourceTemplate, Tool};
 
 /// What servers list: the types of this crate for it.
-pub trait Listed: InPage + FromMembers {
+pub trait ListItem: InPage + FromMembers {
     /// The method that lists it.
     const METHOD: Method;
 }
@@ -29,7 +29,7 @@ pub trait InPage {
 
 macro_rules! listed {
     ($($type:ty: $method:ident $member:literal,)+) => {$(
-        impl Listed for $type {
+        impl ListItem for $type {
             const METHOD: Method = Method::$method;
         }
 
@@ -38,7 +38,7 @@ macro_rules! listed {
         }
 
         impl FromWire for $type {
-            fn from_wire(value: Value) -> Result<Self, Unreadable> {
+            fn from_wire(value: Value) -> Result<Self, DecodeError> {
                 Self::from_members(Members::of($member, value)?)
             }
         }
@@ -69,7 +69,7 @@ pub struct Page<T> {
     /// The entries, in order.
     pub items: Vec<T>,
     /// Entries that cannot be read, by their place in the list.
-    pub unreadable: Vec<(usize, Unreadable)>,
+    pub unreadable: Vec<(usize, DecodeError)>,
     /// Asks for the next page; `None` on the last one.
     pub next_cursor: Option<String>,
     /// How long the page may be kept, and whether it may be shared.
@@ -78,7 +78,7 @@ pub struct Page<T> {
     pub meta: Object,
 }
 
-impl<'de, T: Listed> Deserialize<'de> for Page<T> {
+impl<'de, T: ListItem> Deserialize<'de> for Page<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(PageVisitor(PhantomData))
     }
@@ -86,7 +86,7 @@ impl<'de, T: Listed> Deserialize<'de> for Page<T> {
 
 struct PageVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Listed> Visitor<'de> for PageVisitor<T> {
+impl<'de, T: ListItem> Visitor<'de> for PageVisitor<T> {
     type Value = Page<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -103,7 +103,7 @@ impl<'de, T: Listed> Visitor<'de> for PageVisitor<T> {
                 members.push(name, map.next_value()?);
             }
         }
-        let missing = || A::Error::custom(Unreadable::new(T::MEMBER, "an array", None));
+        let missing = || A::Error::custom(DecodeError::new(T::MEMBER, "an array", None));
         let mut page = Page {
             items: Vec::new(),
             unreadable: Vec::new(),

@@ -7,24 +7,26 @@ use serde_json::Value;
 
 use self::diagnostic::Problem;
 pub use self::diagnostic::{Diagnostic, NotAToolResult};
-use crate::{CallToolResult, ContentBlock, Object, Rules, render, revision::StructuredContent};
+use crate::{
+    CallToolResult, ContentBlock, Features, Object, render, revision::StructuredContentForm,
+};
 
 /// How to read a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Reading {
+pub struct ReadOptions {
     pub(crate) is_strict: bool,
-    pub(crate) rules: Option<&'static Rules>,
+    pub(crate) rules: Option<&'static Features>,
     pub(crate) legacy_tool_result: bool,
 }
 
-impl Reading {
+impl ReadOptions {
     setters! {
         /// Fails with the first thing that the specification does not allow, instead of keeping and reporting it in
-        /// [`ReadResult::diagnostics`].
+        /// [`ReceivedToolResult::diagnostics`].
         strict() { is_strict = true }
         /// With the rules of the peer's revision: blocks that it does not have and its structured content are checked too.
-        with_rules(rules: &'static Rules) { rules = Some(rules) }
+        with_rules(rules: &'static Features) { rules = Some(rules) }
         /// With `{"toolResult": …}` of 2024-10-07 accepted, whose value becomes a structured success.
         with_legacy_tool_result() { legacy_tool_result = true }
     }
@@ -32,7 +34,7 @@ impl Reading {
 
 /// A result as a peer sent it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ReadResult {
+pub struct ReceivedToolResult {
     /// The result, free of any revision.
     pub result: CallToolResult,
     /// What the specification does not allow, in the order of the input. Empty for every valid input.
@@ -53,22 +55,22 @@ impl CallToolResult {
     /// Unknown blocks and members are kept; a malformed block is kept as [`crate::ContentBlock::Other`].
     ///
     /// ```
-    /// use mcp_protocol::{CallToolResult, read::Reading};
+    /// use mcp_protocol::{CallToolResult, read::ReadOptions};
     ///
     /// let sent = serde_json::json!({"content": [{"type": "text", "text": "ok"}, {"type": "image", "data": "aGk="}]});
-    /// let read = CallToolResult::read(sent.clone(), Reading::default())?;
+    /// let read = CallToolResult::read(sent.clone(), ReadOptions::default())?;
     /// assert_eq!(read.diagnostics[0].to_string(), "content[1].mimeType: missing");
-    /// assert!(CallToolResult::read(sent, Reading::default().strict()).is_err());
+    /// assert!(CallToolResult::read(sent, ReadOptions::default().strict()).is_err());
     /// # Ok::<(), mcp_protocol::read::NotAToolResult>(())
     /// ```
     ///
     /// # Errors
     /// Fails if the value is not an object, has neither `content` nor `structuredContent` nor `isError`, has one
     /// of them with a value of the wrong kind, or is another kind of answer (`input_required`, a task). With
-    /// [`Reading::strict`] also with the first diagnostic.
-    pub fn read(value: Value, reading: Reading) -> Result<ReadResult, NotAToolResult> {
+    /// [`ReadOptions::strict`] also with the first diagnostic.
+    pub fn read(value: Value, reading: ReadOptions) -> Result<ReceivedToolResult, NotAToolResult> {
         if is_legacy(&value, reading) {
-            return Ok(ReadResult::legacy(value));
+            return Ok(ReceivedToolResult::legacy(value));
         }
         let is_error = ResultHead::read(&value)?.is_error;
         let mut result = Self {
@@ -128,7 +130,7 @@ impl CallToolResult {
         }
         let wants_object = reading
             .rules
-            .is_some_and(|it| it.structured_content == StructuredContent::Object);
+            .is_some_and(|it| it.structured_content == StructuredContentForm::Object);
         let structured = result.structured_content.as_ref();
         if let Some(structured) = structured.filter(|it| wants_object && !it.is_object()) {
             diagnostics.push(Diagnostic::expected(
@@ -141,7 +143,7 @@ impl CallToolResult {
         if reading.is_strict && !diagnostics.is_empty() {
             return Err(NotAToolResult::Malformed(diagnostics.swap_remove(0)));
         }
-        Ok(ReadResult {
+        Ok(ReceivedToolResult {
             result,
             diagnostics,
             received,
@@ -150,12 +152,12 @@ impl CallToolResult {
 }
 
 /// Whether it is a result of 2024-10-07, and such are accepted.
-fn is_legacy(value: &Value, reading: Reading) -> bool {
+fn is_legacy(value: &Value, reading: ReadOptions) -> bool {
     let has = |name| value.get(name).is_some();
     reading.legacy_tool_result && has("toolResult") && !has("content")
 }
 
-impl ReadResult {
+impl ReceivedToolResult {
     fn legacy(mut value: Value) -> Self {
         let result = value.get_mut("toolResult").map(Value::take);
         Self {
@@ -218,7 +220,7 @@ impl<'a> ResultHead<'a> {
     /// Reads the fields of a result without copying them.
     ///
     /// # Errors
-    /// Fails as [`CallToolResult::read`] does without [`Reading::strict`].
+    /// Fails as [`CallToolResult::read`] does without [`ReadOptions::strict`].
     pub fn read(value: &'a Value) -> Result<Self, NotAToolResult> {
         let object = value
             .as_object()

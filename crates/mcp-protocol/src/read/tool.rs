@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{
     entry::{EXACT_NUMBER, Entry, Name, exact_number},
     members::{FromMembers, FromWire, Members, list, object},
-    unreadable::Unreadable,
+    unreadable::DecodeError,
 };
 use crate::{
     TaskSupport,
@@ -34,7 +34,7 @@ struct Hints {
 }
 
 impl FromMembers for Tool {
-    fn from_members(members: Members<'_>) -> Result<Self, Unreadable> {
+    fn from_members(members: Members<'_>) -> Result<Self, DecodeError> {
         let mut parts = Parts::default();
         for (name, value) in members.all() {
             parts.take(&name, value);
@@ -42,7 +42,7 @@ impl FromMembers for Tool {
         parts.tool()
     }
 
-    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, Unreadable>, A::Error> {
+    fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, DecodeError>, A::Error> {
         let mut parts = Parts::default();
         while let Some(Name(name)) = map.next_key()? {
             match name.as_ref() {
@@ -76,14 +76,14 @@ impl Parts {
         }
     }
 
-    fn tool(self) -> Result<Tool, Unreadable> {
+    fn tool(self) -> Result<Tool, DecodeError> {
         let name = match self.name {
             Some(Value::String(name)) => name,
-            other => return Err(Unreadable::new("name", "a string", other.as_ref())),
+            other => return Err(DecodeError::new("name", "a string", other.as_ref())),
         };
         let input_schema = match self.input_schema {
             Some(schema @ Value::Object(_)) => schema,
-            other => return Err(Unreadable::new("inputSchema", "an object", other.as_ref())),
+            other => return Err(DecodeError::new("inputSchema", "an object", other.as_ref())),
         };
         Ok(Tool {
             name,
@@ -141,11 +141,11 @@ impl<'de> Deserialize<'de> for Hints {
 }
 
 impl FromWire for ToolAnnotations {
-    fn from_wire(value: Value) -> Result<Self, Unreadable> {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
         if value.is_object() {
             Ok(Hints::from_value(value).known)
         } else {
-            Err(Unreadable::new("annotations", "an object", Some(&value)))
+            Err(DecodeError::new("annotations", "an object", Some(&value)))
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::json::kind_of;
 /// Why a value cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{member}: expected {expected}, found {found}")]
-pub struct Unreadable {
+pub struct DecodeError {
     /// The member, or the kind of value.
     member: &'static str,
     /// What it should be.
@@ -16,7 +16,7 @@ pub struct Unreadable {
     found: &'static str,
 }
 
-impl Unreadable {
+impl DecodeError {
     pub(super) fn new(member: &'static str, expected: &'static str, found: Option<&Value>) -> Self {
         Self {
             member,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     CallToolResult, ContentBlock,
-    content::{Media, ResourceLink},
+    content::{MediaContent, ResourceLink},
 };
 
 impl<'de> Deserialize<'de> for CallToolResult {
@@ -133,7 +133,7 @@ fn of_strings(strings: &mut Strings) -> Option<ContentBlock> {
             None,
             None,
             None,
-        ] if kind == "image" => ContentBlock::Image(Media::new(take(data), take(mime_type))),
+        ] if kind == "image" => ContentBlock::Image(MediaContent::new(take(data), take(mime_type))),
         [
             Some(kind),
             None,
@@ -143,7 +143,7 @@ fn of_strings(strings: &mut Strings) -> Option<ContentBlock> {
             None,
             None,
             None,
-        ] if kind == "audio" => ContentBlock::Audio(Media::new(take(data), take(mime_type))),
+        ] if kind == "audio" => ContentBlock::Audio(MediaContent::new(take(data), take(mime_type))),
         [
             Some(kind),
             None,

@@ -14,8 +14,8 @@ use super::{
     schema::has_object_root,
 };
 use crate::{
-    CallToolResult, ContentBlock, Icon, Rules, ServerInfo, loss::Losses,
-    revision::StructuredContent,
+    CallToolResult, ContentBlock, Features, Icon, ServerInfo, loss::Losses,
+    revision::StructuredContentForm,
 };
 
 /// What the names of members take, and the identity of a server where the revision has it in each answer.
@@ -88,7 +88,7 @@ pub fn call_tool_result_json(
     mut result: CallToolResult,
     output_schema: Option<&Value>,
     server: &ServerInfo,
-    rules: &Rules,
+    rules: &Features,
 ) -> Result<Vec<u8>, serde_json::Error> {
     let mut json = Vec::with_capacity(expected_len(&result, rules));
     // Members that the result brings may replace those of the revision.
@@ -127,17 +127,17 @@ pub fn written_result_json(
     result: WrittenResult,
     output_schema: Option<&Value>,
     server: &ServerInfo,
-    rules: &Rules,
+    rules: &Features,
 ) -> Result<Vec<u8>, serde_json::Error> {
     let text = result.json.get();
-    let is_wrapped = rules.structured_content == StructuredContent::Object
+    let is_wrapped = rules.structured_content == StructuredContentForm::Object
         && output_schema.is_some_and(|it| !has_object_root(it));
     // A message is one line on stdio and in an event.
     let is_one_line = b"\n\r".iter().all(|it| !text.as_bytes().contains(it));
     if is_wrapped || !is_one_line {
         return call_tool_result_json(result.into(), output_schema, server, rules);
     }
-    let has_structure = rules.structured_content != StructuredContent::Absent;
+    let has_structure = rules.structured_content != StructuredContentForm::Absent;
     let structured = has_structure.then_some(&*result.json);
     let told = text.len() + text.len() / 4 + told_in(&result.blocks);
     let copied = structured.map_or(0, |it| it.get().len());
@@ -166,13 +166,13 @@ pub fn written_result_json(
 }
 
 /// About the length of the answer. Text is mostly what the structure says too, and has escapes.
-fn expected_len(result: &CallToolResult, rules: &Rules) -> usize {
+fn expected_len(result: &CallToolResult, rules: &Features) -> usize {
     let times = 1 + usize::from(result.structured_content.is_some());
     around(rules) + told_in(&result.content) * times
 }
 
 /// What is written around blocks and structure.
-fn around(rules: &Rules) -> usize {
+fn around(rules: &Features) -> usize {
     NAMES + IDENTITY * usize::from(rules.result_type)
 }
 
@@ -215,7 +215,7 @@ struct Meta<'a> {
 
 impl<'a> Meta<'a> {
     /// The identity of the server, where the revision has it in each answer.
-    fn new(server: &'a ServerInfo, rules: &Rules) -> Option<Self> {
+    fn new(server: &'a ServerInfo, rules: &Features) -> Option<Self> {
         rules.result_type.then(|| Self {
             server_info: Identity::new(server, rules),
         })
@@ -239,7 +239,7 @@ pub(super) struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    pub(super) fn new(server: &'a ServerInfo, rules: &Rules) -> Self {
+    pub(super) fn new(server: &'a ServerInfo, rules: &Features) -> Self {
         let description = server.description.as_deref();
         let website_url = server.website_url.as_deref();
         Self {
@@ -328,7 +328,7 @@ mod tests {
         let full = full.with_icon(Icon::new("https://example.org/icon.svg").with_size("any"));
         let schemas = [None, Some(json!({"type": "object"})), Some(json!({}))];
         for revision in Revision::ALL {
-            let rules = revision.rules();
+            let rules = revision.features();
             for (server, schema, result) in [&plain, &full].into_iter().flat_map(|server| {
                 let both = schemas
                     .iter()
@@ -366,7 +366,7 @@ mod tests {
     /// A message is one line on stdio.
     #[test]
     fn text_of_several_lines_is_one_line_as_structure() {
-        let rules = Revision::V2025_11_25.rules();
+        let rules = Revision::V2025_11_25.features();
         let server = ServerInfo::new("example", "1.0.0");
         for text in ["{\n  \"a\": 1\n}", "{\"a\":\r1}"] {
             let result = WrittenResult::new(text.to_owned()).unwrap();

@@ -4,15 +4,18 @@ use serde_json::Value;
 
 use super::projection::Projection;
 use crate::{
-    ContentBlock, Object, Rules,
-    content::{Annotations, Attributes, Embedded, Media, ResourceLink, Role, decoded_len},
+    ContentBlock, Features, Object,
+    content::{
+        Annotations, BlockAttributes, EmbeddedResource, MediaContent, ResourceLink, Role,
+        decoded_len,
+    },
     json::{put, put_some},
     loss::{LossKind, Losses, in_bytes},
     ui,
 };
 
 /// Whether the revision has blocks of this type, or no revision has.
-pub(crate) fn has_block(block: &ContentBlock, rules: &Rules) -> bool {
+pub(crate) fn has_block(block: &ContentBlock, rules: &Features) -> bool {
     match block {
         ContentBlock::Audio(_) => rules.audio,
         ContentBlock::ResourceLink(_) => rules.resource_links,
@@ -41,7 +44,7 @@ impl ContentBlock {
 
 /// Prints blocks; without rules, with all their members.
 pub(crate) struct Printer<'a> {
-    pub(crate) rules: Option<&'a Rules>,
+    pub(crate) rules: Option<&'a Features>,
     pub(crate) projection: &'a Projection,
     pub(crate) losses: &'a mut Losses,
 }
@@ -77,7 +80,7 @@ impl Printer<'_> {
             }
             ContentBlock::Resource(embedded) => {
                 put(&mut object, "type", kind);
-                let Embedded {
+                let EmbeddedResource {
                     resource,
                     attributes,
                 } = *embedded;
@@ -105,7 +108,7 @@ impl Printer<'_> {
         None
     }
 
-    fn audio(&mut self, index: usize, object: &mut Object, media: Media) -> Attributes {
+    fn audio(&mut self, index: usize, object: &mut Object, media: MediaContent) -> BlockAttributes {
         match &self.projection.audio_uri {
             None => {
                 let revision = self.rules.map_or("", |it| it.name);
@@ -128,7 +131,7 @@ impl Printer<'_> {
         media.attributes
     }
 
-    fn link(&mut self, index: usize, object: &mut Object, link: ResourceLink) -> Attributes {
+    fn link(&mut self, index: usize, object: &mut Object, link: ResourceLink) -> BlockAttributes {
         put(object, "uri", link.uri);
         put(object, "name", link.name);
         put_some(object, "title", link.title);
@@ -145,7 +148,7 @@ impl Printer<'_> {
         link.attributes
     }
 
-    fn attributes(&mut self, index: usize, object: &mut Object, attributes: Attributes) {
+    fn attributes(&mut self, index: usize, object: &mut Object, attributes: BlockAttributes) {
         let path = || format!("content[{index}]");
         if let Some(annotations) = attributes.annotations {
             let annotations = self.annotations(index, annotations);

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::{cache_hint, call_tool_result, icons, meta, other_result, title};
+use super::{cache_hint, call_tool_result, icons, meta, result_of_other_type, title};
 use crate::{
-    CallToolResult, ClientRequest, Completion, ContentBlock, GetPromptResult, Object, Prompt,
-    ReadResourceResult, Resource, ResourceTemplate, Rules,
+    CallToolResult, Completion, ContentBlock, Features, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Resource, ResourceTemplate, ServerRequest,
     completion::MAX_VALUES,
     content::Annotations,
     json::{put, put_some},
@@ -13,7 +13,7 @@ use crate::{
 
 /// One entry of `prompts/list`.
 #[must_use]
-pub fn prompt(prompt: &Prompt, rules: &Rules) -> Value {
+pub fn prompt(prompt: &Prompt, rules: &Features) -> Value {
     let mut object = described(&prompt.name, prompt.title.as_deref(), rules);
     put_some(&mut object, "description", prompt.description.as_deref());
     if !prompt.arguments.is_empty() {
@@ -33,7 +33,7 @@ pub fn prompt(prompt: &Prompt, rules: &Rules) -> Value {
 /// The result of `prompts/get`, without `resultType`. A block that the revision does not have is replaced as in
 /// the result of a tool.
 #[must_use]
-pub fn get_prompt_result(result: GetPromptResult, rules: &Rules) -> Object {
+pub fn get_prompt_result(result: GetPromptResult, rules: &Features) -> Object {
     let mut object = Object::new();
     put_some(&mut object, "description", result.description);
     let messages = result.messages.into_iter().filter_map(|message| {
@@ -49,7 +49,7 @@ pub fn get_prompt_result(result: GetPromptResult, rules: &Rules) -> Object {
 
 /// One entry of `resources/list`.
 #[must_use]
-pub fn resource(resource: &Resource, rules: &Rules) -> Value {
+pub fn resource(resource: &Resource, rules: &Features) -> Value {
     let mut object = Object::new();
     put(&mut object, "uri", resource.uri.as_str());
     object.extend(described(&resource.name, resource.title.as_deref(), rules));
@@ -64,7 +64,7 @@ pub fn resource(resource: &Resource, rules: &Rules) -> Value {
 
 /// One entry of `resources/templates/list`.
 #[must_use]
-pub fn resource_template(template: &ResourceTemplate, rules: &Rules) -> Value {
+pub fn resource_template(template: &ResourceTemplate, rules: &Features) -> Value {
     let mut object = Object::new();
     put(&mut object, "uriTemplate", template.uri_template.as_str());
     object.extend(described(&template.name, template.title.as_deref(), rules));
@@ -78,7 +78,7 @@ pub fn resource_template(template: &ResourceTemplate, rules: &Rules) -> Value {
 
 /// The result of `resources/read`, without `resultType`.
 #[must_use]
-pub fn read_resource_result(result: ReadResourceResult, rules: &Rules) -> Object {
+pub fn read_resource_result(result: ReadResourceResult, rules: &Features) -> Object {
     let mut object = Object::new();
     let contents = result.contents.into_iter().filter_map(|resource| {
         let mut embedded = block(ContentBlock::resource(resource), rules)?;
@@ -120,23 +120,23 @@ pub fn completion(completion: Completion) -> Object {
 /// (2026-07-28 `basic/patterns/mrtr`).
 #[must_use]
 pub fn input_required(
-    requests: &[(String, ClientRequest)],
+    requests: &[(String, ServerRequest)],
     state: Option<String>,
-    rules: &Rules,
+    rules: &Features,
 ) -> Object {
     let mut object = Object::new();
     put(
         &mut object,
         "inputRequests",
-        input_requests(requests, rules),
+        render_input_requests(requests, rules),
     );
     put_some(&mut object, "requestState", state);
-    other_result("input_required", object, rules)
+    result_of_other_type("input_required", object, rules)
 }
 
 /// Requests to the client, by their keys.
 #[must_use]
-pub fn input_requests(requests: &[(String, ClientRequest)], rules: &Rules) -> Object {
+pub fn render_input_requests(requests: &[(String, ServerRequest)], rules: &Features) -> Object {
     let mut asked = Object::new();
     for (key, request) in requests {
         let mut inner = Object::new();
@@ -147,14 +147,14 @@ pub fn input_requests(requests: &[(String, ClientRequest)], rules: &Rules) -> Ob
     asked
 }
 
-fn described(name: &str, title: Option<&str>, rules: &Rules) -> Object {
+fn described(name: &str, title: Option<&str>, rules: &Features) -> Object {
     let mut object = Object::new();
     put(&mut object, "name", name);
     self::title(&mut object, title, rules);
     object
 }
 
-fn annotations(object: &mut Object, annotations: Option<&Annotations>, rules: &Rules) {
+fn annotations(object: &mut Object, annotations: Option<&Annotations>, rules: &Features) {
     let Some(annotations) = annotations else {
         return;
     };
@@ -172,7 +172,7 @@ fn result_meta(object: &mut Object, meta: Object) {
 }
 
 /// A block as in the result of a tool.
-fn block(block: ContentBlock, rules: &Rules) -> Option<Value> {
+fn block(block: ContentBlock, rules: &Features) -> Option<Value> {
     let mut result = call_tool_result(CallToolResult::blocks(vec![block]), rules);
     result.get_mut("content")?.get_mut(0).map(Value::take)
 }

@@ -10,10 +10,10 @@ use super::{
     schema::has_object_root,
 };
 use crate::{
-    CallToolResult, ContentBlock, Object, Rules,
+    CallToolResult, ContentBlock, Features, Object,
     json::{self, kind_of, put},
     loss::{LossKind, Losses},
-    revision::StructuredContent,
+    revision::StructuredContentForm,
 };
 
 /// The `tools/call` result of the revision, complete but for the server's identity.
@@ -25,7 +25,7 @@ use crate::{
 /// If the structured value is not an object, and [`Projection::with_non_objects_refused`] asks for that.
 pub fn project(
     result: CallToolResult,
-    rules: &Rules,
+    rules: &Features,
     projection: &Projection,
 ) -> Result<(Object, Losses), ProjectError> {
     let schema = projection.output_schema.as_ref();
@@ -56,16 +56,16 @@ pub fn project(
 /// use serde_json::json;
 ///
 /// let result = CallToolResult::structured(json!([1, 2]));
-/// let old = render::call_tool_result(result.clone(), Revision::V2025_03_26.rules());
+/// let old = render::call_tool_result(result.clone(), Revision::V2025_03_26.features());
 /// assert!(!old.contains_key("structuredContent"));
-/// let wrapped = render::call_tool_result(result.clone(), Revision::V2025_11_25.rules());
+/// let wrapped = render::call_tool_result(result.clone(), Revision::V2025_11_25.features());
 /// assert_eq!(wrapped["structuredContent"], json!({"result": [1, 2]}));
-/// let raw = render::call_tool_result(result, Revision::V2026_07_28.rules());
+/// let raw = render::call_tool_result(result, Revision::V2026_07_28.features());
 /// assert_eq!(raw["structuredContent"], json!([1, 2]));
 /// ```
 #[must_use]
 #[doc(alias = "tools/call")]
-pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
+pub fn call_tool_result(result: CallToolResult, rules: &Features) -> Object {
     call_tool_result_of(result, None, rules)
 }
 
@@ -75,7 +75,7 @@ pub fn call_tool_result(result: CallToolResult, rules: &Rules) -> Object {
 pub(crate) fn call_tool_result_of(
     result: CallToolResult,
     output_schema: Option<&Value>,
-    rules: &Rules,
+    rules: &Features,
 ) -> Object {
     let projection = Projection {
         has_every_is_error: true,
@@ -97,7 +97,7 @@ pub(crate) fn call_tool_result_of(
 pub fn sampling_tool_result(
     result: CallToolResult,
     tool_use_id: &str,
-    rules: &Rules,
+    rules: &Features,
     projection: &Projection,
 ) -> Result<(Object, Losses), ProjectError> {
     if !rules.sampling_tool_results {
@@ -116,7 +116,7 @@ pub fn sampling_tool_result(
 
 fn render(
     mut result: CallToolResult,
-    rules: &Rules,
+    rules: &Features,
     projection: &Projection,
     output_schema: Option<&Value>,
     losses: &mut Losses,
@@ -148,7 +148,7 @@ fn render(
 /// the revision or the specification asks for that.
 pub(super) fn structure(
     result: &mut CallToolResult,
-    rules: &Rules,
+    rules: &Features,
     projection: &Projection,
     output_schema: Option<&Value>,
     losses: &mut Losses,
@@ -163,8 +163,8 @@ pub(super) fn structure(
     let is_in_text = LazyCell::new(|| texts.clone().any(|text| json::text_equals(text, &value)));
     let wrap = wants_wrapping(&value, output_schema, rules);
     let is_left_out = match rules.structured_content {
-        StructuredContent::Absent => true,
-        StructuredContent::Object | StructuredContent::AnyValue => {
+        StructuredContentForm::Absent => true,
+        StructuredContentForm::Object | StructuredContentForm::AnyValue => {
             wrap && !matches!(projection.non_object, NonObject::Wrap(_))
         }
     };
@@ -196,7 +196,7 @@ pub(super) fn structure(
     }
 }
 
-fn wants_wrapping(value: &Value, output_schema: Option<&Value>, rules: &Rules) -> bool {
-    rules.structured_content == StructuredContent::Object
+fn wants_wrapping(value: &Value, output_schema: Option<&Value>, rules: &Features) -> bool {
+    rules.structured_content == StructuredContentForm::Object
         && (!value.is_object() || output_schema.is_some_and(|it| !has_object_root(it)))
 }

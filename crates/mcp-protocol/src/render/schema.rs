@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::{Object, Rules, revision::StructuredContent};
+use crate::{Features, Object, revision::StructuredContentForm};
 
 /// Where the schema of the value is, once it is wrapped.
 const WRAPPED_AT: &str = "#/properties/result";
@@ -14,10 +14,10 @@ const WRAPPED_AT: &str = "#/properties/result";
 /// object and the root is something else. References from the root (`#/…`) are rewritten to where they then are.
 ///
 /// [`super::call_tool_result_json`] wraps values by the same rule.
-pub(super) fn output_schema<'a>(schema: &'a Value, rules: &Rules) -> Option<Cow<'a, Value>> {
+pub(super) fn output_schema<'a>(schema: &'a Value, rules: &Features) -> Option<Cow<'a, Value>> {
     match rules.structured_content {
-        StructuredContent::Absent => None,
-        StructuredContent::Object if !has_object_root(schema) => {
+        StructuredContentForm::Absent => None,
+        StructuredContentForm::Object if !has_object_root(schema) => {
             let mut inner = schema.clone();
             move_references(&mut inner);
             Some(Cow::Owned(json!({
@@ -26,7 +26,9 @@ pub(super) fn output_schema<'a>(schema: &'a Value, rules: &Rules) -> Option<Cow<
                 "required": ["result"],
             })))
         }
-        StructuredContent::Object | StructuredContent::AnyValue => Some(Cow::Borrowed(schema)),
+        StructuredContentForm::Object | StructuredContentForm::AnyValue => {
+            Some(Cow::Borrowed(schema))
+        }
     }
 }
 

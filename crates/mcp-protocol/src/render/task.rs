@@ -1,7 +1,7 @@
 //! Tasks in the form of a revision: of the core in 2025-11-25, of an extension later.
 
 use crate::{
-    Object, Revision, Rules,
+    Features, Object, Revision,
     json::{put, put_some},
     revision::TaskForm,
     task::{Task, TaskState},
@@ -9,17 +9,19 @@ use crate::{
 
 /// The answer to a request that has become a task, complete but for the server's identity (`CreateTaskResult`).
 #[must_use]
-pub fn created_task(task: &Task, rules: &Rules) -> Object {
+pub fn created_task(task: &Task, rules: &Features) -> Object {
     let members = members(task, rules);
     match rules.tasks {
         TaskForm::Core => Object::from_iter([("task".to_owned(), members.into())]),
-        TaskForm::Absent | TaskForm::Extension => super::other_result("task", members, rules),
+        TaskForm::Absent | TaskForm::Extension => {
+            super::result_of_other_type("task", members, rules)
+        }
     }
 }
 
-/// What a client is told of a task (`DetailedTask`; `Task` in 2025-11-25), but for its result: [`task_json`] adds that.
+/// What a client is told of a task (`DetailedTask`; `Task` in 2025-11-25), but for its result: [`task_with_result`] adds that.
 #[must_use]
-pub fn task(task: &Task, rules: &Rules) -> Object {
+pub fn task(task: &Task, rules: &Features) -> Object {
     let mut object = members(task, rules);
     if rules.tasks != TaskForm::Core {
         match &task.state {
@@ -35,7 +37,7 @@ pub fn task(task: &Task, rules: &Rules) -> Object {
 
 /// `object` as JSON, with the result of the task as its last member, where the form of the revision has it there.
 #[must_use]
-pub fn task_json(object: &Object, task: &Task, rules: &Rules) -> String {
+pub fn task_with_result(object: &Object, task: &Task, rules: &Features) -> String {
     let mut json = serde_json::to_string(object).unwrap_or_default();
     if let TaskState::Completed(result) = &task.state
         && rules.tasks != TaskForm::Core
@@ -55,11 +57,11 @@ pub fn task_json(object: &Object, task: &Task, rules: &Rules) -> String {
 /// Everything about a task as JSON, for a store: what [`Task::read`] reads.
 #[must_use]
 pub fn kept_task(task: &Task) -> String {
-    let rules = Revision::EXTENDED.rules();
-    task_json(&self::task(task, rules), task, rules)
+    let rules = Revision::EXTENDED.features();
+    task_with_result(&self::task(task, rules), task, rules)
 }
 
-fn members(task: &Task, rules: &Rules) -> Object {
+fn members(task: &Task, rules: &Features) -> Object {
     let is_core = rules.tasks == TaskForm::Core;
     let mut object = Object::new();
     put(&mut object, "taskId", task.id.as_str());

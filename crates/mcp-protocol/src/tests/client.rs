@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Capability, ClientRequest, Revision, revision::TaskForm};
+use crate::{Capability, Revision, ServerRequest, revision::TaskForm};
 
 #[test]
 fn r095_r096_r101_a_capability_is_one_of_what_a_client_declared_at_a_revision_that_knows_it() {
@@ -36,7 +36,7 @@ fn r095_r096_r101_a_capability_is_one_of_what_a_client_declared_at_a_revision_th
     for (declared, expect) in cases {
         let declared = declared.as_object().unwrap();
         for &revision in Revision::ALL {
-            let rules = revision.rules();
+            let rules = revision.features();
             let has = Capability::ALL.iter().copied();
             let has: Vec<_> = has.filter(|it| it.is_in(declared, rules)).collect();
             let mut expect = expect.to_vec();
@@ -66,32 +66,32 @@ fn capabilities_are_named_as_they_are_declared() {
     assert_eq!(names, expect);
 }
 
-fn form() -> ClientRequest {
+fn form() -> ServerRequest {
     let schema = json!({"properties": {"name": {"type": "string"}}, "required": ["name"]});
-    ClientRequest::elicit("Who?", schema)
+    ServerRequest::elicit("Who?", schema)
 }
 
-fn sample(more: &Value) -> ClientRequest {
-    let ClientRequest::Sample(mut params) = ClientRequest::sample("Well?", 9) else {
+fn sample(more: &Value) -> ServerRequest {
+    let ServerRequest::Sample(mut params) = ServerRequest::sample("Well?", 9) else {
         panic!("it asks the model");
     };
     params.extend(more.as_object().unwrap().clone());
-    ClientRequest::Sample(params)
+    ServerRequest::Sample(params)
 }
 
 #[test]
 fn a_request_has_its_method_its_capability_and_its_params() {
-    let rules = Revision::V2025_11_25.rules();
+    let rules = Revision::V2025_11_25.features();
     let message = json!([{"role": "user", "content": {"type": "text", "text": "Well?"}}]);
     for (request, method, capability, params) in [
         (
-            ClientRequest::elicit("Who?", json!({})),
+            ServerRequest::elicit("Who?", json!({})),
             "elicitation/create",
             Capability::Elicitation,
             json!({"message": "Who?", "requestedSchema": {}}),
         ),
         (
-            ClientRequest::elicit_url("Go.", "https://a", "7").unwrap(),
+            ServerRequest::elicit_url("Go.", "https://a", "7").unwrap(),
             "elicitation/create",
             Capability::UrlElicitation,
             json!({"mode": "url", "message": "Go.", "url": "https://a", "elicitationId": "7"}),
@@ -115,7 +115,7 @@ fn a_request_has_its_method_its_capability_and_its_params() {
             json!({"messages": message, "maxTokens": 9, "toolChoice": {}}),
         ),
         (
-            ClientRequest::ListRoots,
+            ServerRequest::ListRoots,
             "roots/list",
             Capability::Roots,
             json!({}),
@@ -139,14 +139,14 @@ fn r105_a_url_is_absolute_and_has_a_host() {
         ("https://example.org/a b", false),
         ("https:// ", false),
     ] {
-        let request = ClientRequest::elicit_url("?", url, "1");
+        let request = ServerRequest::elicit_url("?", url, "1");
         assert_eq!(request.is_some(), is_valid, "{url}");
     }
 }
 
 #[test]
 fn r097_an_answer_has_what_its_request_asks_for() {
-    let url = || ClientRequest::elicit_url("Go.", "https://a", "7").unwrap();
+    let url = || ServerRequest::elicit_url("Go.", "https://a", "7").unwrap();
     for (request, answer, expect) in [
         (
             form(),
@@ -169,7 +169,7 @@ fn r097_an_answer_has_what_its_request_asks_for() {
         ),
         (form(), json!({"content": {"name": "Ada"}}), false),
         (
-            ClientRequest::elicit("?", json!({})),
+            ServerRequest::elicit("?", json!({})),
             json!({"action": "accept"}),
             true,
         ),
@@ -183,9 +183,9 @@ fn r097_an_answer_has_what_its_request_asks_for() {
         ),
         (sample(&json!({})), json!({"role": "assistant"}), false),
         (sample(&json!({})), json!({"content": {}}), false),
-        (ClientRequest::ListRoots, json!({"roots": []}), true),
-        (ClientRequest::ListRoots, json!({"roots": {}}), false),
-        (ClientRequest::ListRoots, json!({}), false),
+        (ServerRequest::ListRoots, json!({"roots": []}), true),
+        (ServerRequest::ListRoots, json!({"roots": {}}), false),
+        (ServerRequest::ListRoots, json!({}), false),
     ] {
         let is_answer = request.is_answered_by(answer.as_object().unwrap());
         assert_eq!(is_answer, expect, "{request:?} {answer}");

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    CacheHint, ClientRequest, Completion, ContentBlock, GetPromptResult, Icon, Object, Prompt,
-    PromptArgument, ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, Theme,
+    CacheHint, Completion, ContentBlock, GetPromptResult, Icon, Object, Prompt, PromptArgument,
+    ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, ServerRequest, Theme,
     Tool, ToolAnnotations,
     content::{Annotations, Role},
     render,
@@ -72,7 +72,7 @@ fn members_appear_with_the_revision_that_has_them() {
         ("/icons/0/src", 3),
         ("/_meta", 2),
     ] {
-        let found = have(place, |it| render::resource(&resource, it.rules()));
+        let found = have(place, |it| render::resource(&resource, it.features()));
         assert_eq!(found, ALL[since..], "{place} of a resource");
     }
     for (place, since) in [
@@ -83,7 +83,9 @@ fn members_appear_with_the_revision_that_has_them() {
         ("/icons", 3),
         ("/_meta", 2),
     ] {
-        let found = have(place, |it| render::resource_template(&template, it.rules()));
+        let found = have(place, |it| {
+            render::resource_template(&template, it.features())
+        });
         assert_eq!(found, ALL[since..], "{place} of a template");
     }
     for (place, since) in [
@@ -93,7 +95,7 @@ fn members_appear_with_the_revision_that_has_them() {
         ("/icons", 3),
         ("/_meta", 2),
     ] {
-        let found = have(place, |it| render::prompt(&prompt, it.rules()));
+        let found = have(place, |it| render::prompt(&prompt, it.features()));
         assert_eq!(found, ALL[since..], "{place} of a prompt");
     }
     for (place, since) in [
@@ -104,7 +106,7 @@ fn members_appear_with_the_revision_that_has_them() {
         ("/icons/0/sizes/0", 3),
         ("/_meta", 2),
     ] {
-        let found = have(place, |it| render::tool(&tool, it.rules()));
+        let found = have(place, |it| render::tool(&tool, it.features()));
         assert_eq!(found, ALL[since..], "{place} of a tool");
     }
     for (place, since) in [
@@ -114,12 +116,12 @@ fn members_appear_with_the_revision_that_has_them() {
         ("/websiteUrl", 3),
         ("/icons/0/src", 3),
     ] {
-        let found = have(place, |it| render::server_info(&server, it.rules()));
+        let found = have(place, |it| render::server_info(&server, it.features()));
         assert_eq!(found, ALL[since..], "{place} of a server");
     }
     for (place, since) in [("/contents/0/text", 0), ("/ttlMs", 4), ("/cacheScope", 4)] {
         let found = have(place, |it| {
-            render::read_resource_result(result(), it.rules()).into()
+            render::read_resource_result(result(), it.features()).into()
         });
         assert_eq!(found, ALL[since..], "{place} of contents");
     }
@@ -149,7 +151,7 @@ fn an_output_schema_of_an_object_stays_and_any_other_is_wrapped_for_revisions_th
     ] {
         let tool = Tool::new("t", "T.", json!({}), ToolAnnotations::default())
             .with_output_schema(schema.clone());
-        let rendered = render::tool(&tool, revision.rules());
+        let rendered = render::tool(&tool, revision.features());
         assert_eq!(
             rendered.get("outputSchema"),
             expected,
@@ -161,7 +163,7 @@ fn an_output_schema_of_an_object_stays_and_any_other_is_wrapped_for_revisions_th
 #[test]
 fn unset_members_are_absent() {
     let (newest, tool) = (
-        Revision::V2026_07_28.rules(),
+        Revision::V2026_07_28.features(),
         Tool::new("t", "T.", json!({}), ToolAnnotations::default()),
     );
     for value in [
@@ -203,7 +205,7 @@ fn a_prompt_message_is_rendered_as_the_revision_defines_it() {
             ContentBlock::audio("AAAA", "audio/wav"),
             ContentBlock::resource_link("test://a", "a"),
         ];
-        let result = render::get_prompt_result(GetPromptResult::user(blocks), revision.rules());
+        let result = render::get_prompt_result(GetPromptResult::user(blocks), revision.features());
         let messages = result["messages"].as_array().unwrap().iter();
         let kinds = messages.map(|it| it["content"]["type"].as_str().unwrap().to_owned());
         kinds.collect::<Vec<_>>().join(" ")
@@ -245,8 +247,8 @@ fn a_completion_reports_whether_there_are_more_values() {
 
 #[test]
 fn an_answer_needs_the_members_that_its_question_defines() {
-    let elicit = ClientRequest::elicit("?", json!({}));
-    let sample = ClientRequest::sample("?", 1);
+    let elicit = ServerRequest::elicit("?", json!({}));
+    let sample = ServerRequest::sample("?", 1);
     for (request, answer, expect) in [
         (&elicit, json!({"action": "accept", "content": {}}), true),
         (&elicit, json!({"action": "decline"}), true),
@@ -255,8 +257,8 @@ fn an_answer_needs_the_members_that_its_question_defines() {
         (&elicit, json!({}), false),
         (&sample, json!({"role": "assistant", "content": {}}), true),
         (&sample, json!({"action": "accept"}), false),
-        (&ClientRequest::ListRoots, json!({"roots": []}), true),
-        (&ClientRequest::ListRoots, json!({"roots": {}}), false),
+        (&ServerRequest::ListRoots, json!({"roots": []}), true),
+        (&ServerRequest::ListRoots, json!({"roots": {}}), false),
     ] {
         let answer = answer.as_object().unwrap();
         assert_eq!(request.is_answered_by(answer), expect, "{answer:?}");

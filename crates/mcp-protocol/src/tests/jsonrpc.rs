@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use crate::{
     Object, RequestId,
     jsonrpc::{
-        Incoming, Invalid, MAX_BATCH, MAX_VALUES, Message, ReadLimits, notification, parse,
+        Incoming, InvalidMessage, MAX_BATCH, MAX_VALUES, Message, ReadLimits, notification, parse,
         parse_within, request,
     },
 };
 
-fn shown(result: &Result<Message, Invalid>) -> String {
+fn shown(result: &Result<Message, InvalidMessage>) -> String {
     match result {
         Ok(Message::Request(it)) => format!("request {} {:?}", it.method, it.id),
         Ok(Message::Notification(it)) => format!("notification {}", it.method),
         Ok(Message::Response(it)) => format!("response to {:?}", it.id),
-        Err(Invalid { id, error }) => format!("{} {:?} {}", error.code, id, error.message),
+        Err(InvalidMessage { id, error }) => format!("{} {:?} {}", error.code, id, error.message),
     }
 }
 

@@ -1,15 +1,15 @@
 //! The table of revisions.
 
 use crate::{
-    Revision, Rules,
+    Features, Revision,
     error::{INVALID_PARAMS, RESOURCE_NOT_FOUND},
-    revision::{StructuredContent, TaskForm},
+    revision::{StructuredContentForm, TaskForm},
 };
 
 #[test]
 fn r001_r002_r003_negotiation_never_echoes_an_unknown_revision() {
     for &revision in Revision::ALL {
-        let answer = match revision.rules().handshake {
+        let answer = match revision.features().handshake {
             true => revision,
             false => Revision::V2025_11_25,
         };
@@ -45,7 +45,7 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
     const THIRD: Revision = Revision::V2025_06_18;
     const FOURTH: Revision = Revision::V2025_11_25;
     const FIFTH: Revision = Revision::V2026_07_28;
-    type Fact = fn(&Rules) -> bool;
+    type Fact = fn(&Features) -> bool;
     let facts: [(&str, Fact, Revision, Revision); 23] = [
         ("audio", |it| it.audio, SECOND, FIFTH),
         ("batches", |it| it.batches, SECOND, SECOND),
@@ -75,13 +75,13 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
         ("handshake", |it| it.handshake, FIRST, FOURTH),
         (
             "objects",
-            |it| it.structured_content == StructuredContent::Object,
+            |it| it.structured_content == StructuredContentForm::Object,
             THIRD,
             FOURTH,
         ),
         (
             "any value",
-            |it| it.structured_content == StructuredContent::AnyValue,
+            |it| it.structured_content == StructuredContentForm::AnyValue,
             FIFTH,
             FIFTH,
         ),
@@ -89,7 +89,7 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
     for (fact, holds, first, last) in facts {
         for revision in Revision::ALL.iter().copied() {
             let expect = (first.index()..=last.index()).contains(&revision.index());
-            assert_eq!(holds(revision.rules()), expect, "{fact}, {revision:?}");
+            assert_eq!(holds(revision.features()), expect, "{fact}, {revision:?}");
         }
     }
     for &revision in Revision::ALL {
@@ -98,7 +98,11 @@ fn a_feature_begins_and_ends_where_the_specification_says() {
         } else {
             INVALID_PARAMS
         };
-        assert_eq!(revision.rules().resource_not_found, expect, "{revision:?}");
+        assert_eq!(
+            revision.features().resource_not_found,
+            expect,
+            "{revision:?}"
+        );
     }
     assert!(
         Revision::ALL

@@ -18,8 +18,8 @@ fn result(json: &Value) -> TaskState {
 }
 
 fn told(task: &Task, revision: Revision) -> Value {
-    let rules = revision.rules();
-    let json = render::task_json(&render::task(task, rules), task, rules);
+    let rules = revision.features();
+    let json = render::task_with_result(&render::task(task, rules), task, rules);
     serde_json::from_str(&json).unwrap()
 }
 
@@ -95,11 +95,11 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
 #[test]
 fn a_created_task_is_the_result_or_a_member_of_it() {
     let task = Task::new("a1".to_owned(), 0, None, None);
-    let core = render::created_task(&task, Revision::V2025_11_25.rules());
+    let core = render::created_task(&task, Revision::V2025_11_25.features());
     assert_eq!(core["task"]["taskId"], "a1");
     assert_eq!(core["task"]["ttl"], Value::Null);
     assert_eq!(core["task"]["createdAt"], "1970-01-01T00:00:00.000Z");
-    let extension = render::created_task(&task, Revision::V2026_07_28.rules());
+    let extension = render::created_task(&task, Revision::V2026_07_28.features());
     let names: Vec<_> = extension.keys().map(String::as_str).collect();
     let expect = [
         "resultType",
@@ -140,7 +140,7 @@ fn a_tool_says_whether_it_may_be_a_task_in_one_revision() {
         let tool = Tool::new("a", "b", json!({"type": "object"}), ToolAnnotations::PURE);
         let tool = tool.with_task_support(support);
         for &revision in Revision::ALL {
-            let told = render::tool(&tool, revision.rules());
+            let told = render::tool(&tool, revision.features());
             let said = told.get("execution").cloned().unwrap_or_default();
             let is_said = revision == Revision::V2025_11_25;
             let expect = if is_said { expect.clone() } else { Value::Null };

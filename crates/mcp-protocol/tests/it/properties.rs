@@ -2,7 +2,7 @@
 
 use mcp_protocol::{
     CallToolResult, Revision,
-    read::Reading,
+    read::ReadOptions,
     render::{self, Projection},
 };
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn parse_then_print_is_the_identity() {
         } else {
             random.result_json()
         };
-        if let Ok(parsed) = CallToolResult::read(value.clone(), Reading::default()) {
+        if let Ok(parsed) = CallToolResult::read(value.clone(), ReadOptions::default()) {
             assert_eq!(parsed.to_value(), value, "seed {seed}");
         }
     }
@@ -42,9 +42,9 @@ fn rendered_results_are_read_without_diagnostics() {
     for seed in 0..ROUNDS {
         for &revision in Revision::ALL {
             let result = Random(seed).result();
-            let printed = render::project(result, revision.rules(), &Projection::default());
+            let printed = render::project(result, revision.features(), &Projection::default());
             let printed = Value::Object(printed.unwrap().0);
-            let reading = Reading::default().with_rules(revision.rules());
+            let reading = ReadOptions::default().with_rules(revision.features());
             let parsed = CallToolResult::read(printed.clone(), reading).unwrap();
             let odd = parsed.diagnostics.iter().filter(|it| {
                 // A resource without contents can be built, and is then printed.
@@ -59,13 +59,13 @@ fn rendered_results_are_read_without_diagnostics() {
 #[test]
 fn the_newest_revision_loses_nothing() {
     for seed in 0..ROUNDS {
-        let rules = Revision::V2026_07_28.rules();
+        let rules = Revision::V2026_07_28.features();
         let built = Random(seed).result();
         let (printed, losses) =
             render::project(built.clone(), rules, &Projection::default()).unwrap();
         assert!(losses.is_empty(), "seed {seed}: {losses}");
         let printed = Value::Object(printed);
-        let mut read = CallToolResult::read(printed.clone(), Reading::default())
+        let mut read = CallToolResult::read(printed.clone(), ReadOptions::default())
             .unwrap()
             .result;
         // A value that is no object is said in text as well.
@@ -108,7 +108,7 @@ fn built_results_have_no_member_outside_their_schema() {
     for seed in 0..ROUNDS {
         for &revision in Revision::ALL {
             let result = Random(seed).result();
-            let printed = render::project(result, revision.rules(), &Projection::default());
+            let printed = render::project(result, revision.features(), &Projection::default());
             let printed = Value::Object(printed.unwrap().0);
             only_members("result", revision, &printed, seed);
             for block in printed["content"].as_array().unwrap() {

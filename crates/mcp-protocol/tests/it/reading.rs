@@ -1,12 +1,11 @@
 //! What servers say is read as it was said, and what is odd about it costs nothing else.
 
 use mcp_protocol::{
-    CacheHint, CallToolResult, Capability, ClientRequest, Completion, ContentBlock, ErrorObject,
-    GetPromptResult, Icon, Method, Object, Prompt, PromptArgument, PromptMessage,
-    ReadResourceResult, RequestId, Resource, ResourceTemplate, Revision, ServerInfo, Theme, Tool,
-    ToolAnnotations,
+    CacheHint, CallToolResult, Capability, Completion, ContentBlock, ErrorObject, GetPromptResult,
+    Icon, Method, Object, Prompt, PromptArgument, PromptMessage, ReadResourceResult, RequestId,
+    Resource, ResourceTemplate, Revision, ServerInfo, ServerRequest, Theme, Tool, ToolAnnotations,
     content::{ResourceContents, Role},
-    read::{Listed, Page, Reading},
+    read::{ListItem, Page, ReadOptions},
     render,
 };
 use serde::de::DeserializeOwned;
@@ -94,7 +93,7 @@ fn round_trip<T: DeserializeOwned + PartialEq + std::fmt::Debug>(
 
 #[test]
 fn what_was_rendered_is_read_as_it_was() {
-    let rules = Revision::V2026_07_28.rules();
+    let rules = Revision::V2026_07_28.features();
     for seed in 0..ROUNDS {
         let mut random = Random(seed);
         let tool = random.tool();
@@ -149,7 +148,7 @@ fn a_result_is_deserialized_as_it_is_parsed() {
             true => random.json(4),
             false => random.result_json(),
         };
-        let parsed = CallToolResult::read(value.clone(), Reading::default());
+        let parsed = CallToolResult::read(value.clone(), ReadOptions::default());
         let read: Result<CallToolResult, _> = serde_json::from_str(&value.to_string());
         match (parsed, read) {
             (Ok(parsed), Ok(read)) => assert_eq!(read, parsed.result, "seed {seed}: {value}"),
@@ -161,7 +160,7 @@ fn a_result_is_deserialized_as_it_is_parsed() {
 
 #[test]
 fn a_list_is_deserialized_as_it_is_read() {
-    fn check<T: Listed + DeserializeOwned + PartialEq + std::fmt::Debug>(
+    fn check<T: ListItem + DeserializeOwned + PartialEq + std::fmt::Debug>(
         entries: Vec<Value>,
         seed: u64,
     ) {
@@ -178,7 +177,7 @@ fn a_list_is_deserialized_as_it_is_read() {
         let read: Page<T> = serde_json::from_str(&value.to_string()).unwrap();
         assert_eq!(read, serde_json::from_value(value).unwrap(), "seed {seed}");
     }
-    let rules = Revision::V2026_07_28.rules();
+    let rules = Revision::V2026_07_28.features();
     for seed in 0..ROUNDS {
         let mut random = Random(seed);
         // Of one list, what another one has, and anything at all.
@@ -221,14 +220,14 @@ fn no_json_makes_a_reader_panic() {
         read::<ContentBlock>(&value);
         read::<Completion>(&value);
         if let Value::Object(params) = value {
-            let _ = ClientRequest::read("elicitation/create", params);
+            let _ = ServerRequest::read("elicitation/create", params);
         }
     }
 }
 
 #[test]
 fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
-    fn check<T: Listed + PartialEq + std::fmt::Debug>(good: &Value, bad: &[(Value, &str)]) {
+    fn check<T: ListItem + PartialEq + std::fmt::Debug>(good: &Value, bad: &[(Value, &str)]) {
         let mut list = vec![good.clone()];
         list.extend(bad.iter().map(|(it, _)| it.clone()));
         list.push(good.clone());
@@ -298,13 +297,13 @@ fn one_entry_that_cannot_be_read_does_not_cost_the_list() {
 
 #[test]
 fn a_request_to_the_client_is_read_as_it_was_written() {
-    let url = ClientRequest::elicit_url("Open.", "https://example.org/", "1").unwrap();
+    let url = ServerRequest::elicit_url("Open.", "https://example.org/", "1").unwrap();
     assert_eq!(url.capability(), Capability::UrlElicitation);
-    let params = url.params(Revision::V2025_11_25.rules());
-    assert_eq!(ClientRequest::read(url.method(), params), Some(url));
+    let params = url.params(Revision::V2025_11_25.features());
+    assert_eq!(ServerRequest::read(url.method(), params), Some(url));
     let with = |params: Value| {
         let params = params.as_object().unwrap().clone();
-        ClientRequest::read("elicitation/create", params)
+        ServerRequest::read("elicitation/create", params)
     };
     assert!(with(json!({"message": "?", "mode": "form", "requestedSchema": {}})).is_some());
     for invalid in [
@@ -315,7 +314,7 @@ fn a_request_to_the_client_is_read_as_it_was_written() {
     ] {
         assert_eq!(with(invalid.clone()), None, "{invalid}");
     }
-    assert_eq!(ClientRequest::read("later/ask", Object::new()), None);
+    assert_eq!(ServerRequest::read("later/ask", Object::new()), None);
 }
 
 #[test]
@@ -331,7 +330,7 @@ fn errors_and_ids_are_deserialized() {
 }
 
 /// The member of a result that holds the list.
-fn member<T: Listed>() -> &'static str {
+fn member<T: ListItem>() -> &'static str {
     match T::METHOD {
         Method::ResourcesTemplatesList => "resourceTemplates",
         method => method.as_str().strip_suffix("/list").unwrap(),

@@ -219,7 +219,9 @@ impl CallContext {
             params.insert("total".to_owned(), plain(total));
         }
         if let Some(message) = message
-            && self.revision.is_some_and(|it| it.rules().progress_message)
+            && self
+                .revision
+                .is_some_and(|it| it.features().progress_message)
         {
             params.insert("message".to_owned(), message.into());
         }
@@ -265,7 +267,7 @@ impl CallContext {
             let declared = meta.and_then(|it| it.get(CLIENT_CAPABILITIES)?.as_object());
             return declared
                 .zip(self.revision)
-                .is_some_and(|(it, revision)| capability.is_in(it, revision.rules()));
+                .is_some_and(|(it, revision)| capability.is_in(it, revision.features()));
         }
         self.request
             .session()
@@ -312,7 +314,7 @@ impl CallContext {
     pub async fn release_stream(&self, after: Duration) {
         if let Some(channel) = self.request.channel()
             && channel.can_release()
-            && self.revision.is_some_and(|it| it.rules().stream_polling)
+            && self.revision.is_some_and(|it| it.features().stream_polling)
         {
             channel.send(Outgoing::ReleaseStream(after)).await;
         }

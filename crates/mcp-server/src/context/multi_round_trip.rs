@@ -1,7 +1,7 @@
 //! A request that may take several round trips: the answers so far, the questions, the state to keep
 //! (2026-07-28 `basic/patterns/mrtr`).
 
-use mcp_protocol::{Capability, ClientRequest, ErrorObject, Object, Rules};
+use mcp_protocol::{Capability, ErrorObject, Features, Object, ServerRequest};
 use serde_json::{Value, json};
 
 use crate::{
@@ -22,13 +22,13 @@ pub(crate) struct MultiRoundTrip {
     /// What the call keeps for the next round trip.
     pub(crate) state: Option<Value>,
     /// The questions without an answer.
-    pub(crate) requests: Vec<(String, ClientRequest)>,
+    pub(crate) requests: Vec<(String, ServerRequest)>,
     /// Capabilities that the call requires and the client did not declare.
     pub(crate) missing: Vec<Capability>,
     /// Scopes that the call requires, some of which the caller lacks.
     pub(crate) required_scopes: Vec<String>,
     /// URLs that the user has to open before the call can be answered.
-    pub(crate) required_urls: Vec<ClientRequest>,
+    pub(crate) required_urls: Vec<ServerRequest>,
     /// The last progress that was sent.
     pub(crate) progress: Option<f64>,
 }
@@ -38,7 +38,7 @@ pub(crate) enum RoundTripOutcome {
     /// With the result of the call.
     Complete,
     /// The client has to answer these first, and returns this state with the answers.
-    InputRequired(Vec<(String, ClientRequest)>, Option<String>),
+    InputRequired(Vec<(String, ServerRequest)>, Option<String>),
 }
 
 impl MultiRoundTrip {
@@ -79,7 +79,7 @@ impl MultiRoundTrip {
     /// The answers, if all are there; otherwise the questions without one are kept to be asked.
     pub(crate) fn answers_to(
         &mut self,
-        requests: Vec<(String, ClientRequest)>,
+        requests: Vec<(String, ServerRequest)>,
     ) -> Result<Vec<Object>, AskError> {
         let mut answers = Vec::with_capacity(requests.len());
         let mut is_missing = false;
@@ -103,7 +103,7 @@ impl MultiRoundTrip {
     }
 
     /// Fails if the request is to be answered with an error, whatever the call returned.
-    pub(crate) fn check(&self, rules: &Rules) -> Result<(), ErrorObject> {
+    pub(crate) fn check(&self, rules: &Features) -> Result<(), ErrorObject> {
         if !self.required_scopes.is_empty() {
             return Err(ErrorObject::insufficient_scope(&self.required_scopes));
         }
@@ -123,7 +123,7 @@ impl MultiRoundTrip {
         self,
         signer: &Signer,
         binding: Option<&StateBinding<'_>>,
-        rules: &Rules,
+        rules: &Features,
     ) -> Result<RoundTripOutcome, ErrorObject> {
         self.check(rules)?;
         if self.requests.is_empty() {
@@ -185,15 +185,15 @@ mod tests {
         round_trip: MultiRoundTrip,
         cx: &RequestContext,
     ) -> Result<Option<String>, ErrorObject> {
-        let rules = Revision::V2026_07_28.rules();
+        let rules = Revision::V2026_07_28.features();
         match round_trip.finish(&signer(), Some(&binding(cx)), rules)? {
             RoundTripOutcome::InputRequired(_, state) => Ok(state),
             RoundTripOutcome::Complete => panic!("nothing was asked"),
         }
     }
 
-    fn question(name: &str) -> (String, ClientRequest) {
-        (name.to_owned(), ClientRequest::ListRoots)
+    fn question(name: &str) -> (String, ServerRequest) {
+        (name.to_owned(), ServerRequest::ListRoots)
     }
 
     #[test]

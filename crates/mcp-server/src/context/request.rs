@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{Object, Revision, Rules, lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport};
+use mcp_protocol::{Features, Object, Revision, lifecycle::CLIENT_CAPABILITIES, ui::ViewSupport};
 use serde_json::json;
 
 use crate::{
@@ -119,7 +119,7 @@ impl RequestContext {
     }
 
     /// Returns the owner of the tasks of this request: one caller, in one scope and revision. As JSON, no two have the same text.
-    pub(crate) fn owner(&self, rules: &Rules) -> String {
+    pub(crate) fn owner(&self, rules: &Features) -> String {
         let scope = self.list_variant();
         json!([rules.name, scope.is_shared(), scope.key(), self.subject()]).to_string()
     }

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use mcp_protocol::{
     ErrorObject, Method, Request, Revision,
     error::{INSUFFICIENT_SCOPE, INVALID_REQUEST},
-    jsonrpc::{Invalid, Message},
+    jsonrpc::{InvalidMessage, Message},
     transport,
 };
 
@@ -26,10 +26,10 @@ impl Server {
     pub async fn handle_batch(
         &self,
         revision: Revision,
-        items: Vec<Result<Message, Invalid>>,
+        items: Vec<Result<Message, InvalidMessage>>,
         cx: &RequestContext,
     ) -> Result<Option<Bytes>, ErrorObject> {
-        if !revision.rules().batches {
+        if !revision.features().batches {
             let what = format!("protocol version {} has no batches", revision.name());
             return Err(ErrorObject::invalid_request(what));
         }

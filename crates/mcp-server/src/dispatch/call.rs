@@ -4,7 +4,7 @@ use std::{any::Any, panic::AssertUnwindSafe, task::Poll, time::Duration};
 
 use futures_util::{FutureExt, poll};
 use mcp_protocol::{
-    CallToolResult, ErrorObject, Method, Object, Revision, Rules, ServerInfo, render,
+    CallToolResult, ErrorObject, Features, Method, Object, Revision, ServerInfo, render,
 };
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
@@ -54,7 +54,7 @@ impl Server {
         };
         let target = [Method::ToolsCall.as_str(), name.as_str()];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
-        let rules = revision.rules();
+        let rules = revision.features();
         let concluding = Concluding {
             name: &name,
             binding: binding.as_ref(),
@@ -92,7 +92,7 @@ impl Server {
             revision,
             ..
         } = concluding;
-        let rules = revision.rules();
+        let rules = revision.features();
         if let Some(input_required) = self.input_required(cx, binding, rules)? {
             return Ok(input_required.into());
         }
@@ -164,7 +164,7 @@ impl Server {
         &self,
         cx: &CallContext,
         binding: Option<&StateBinding<'_>>,
-        rules: &Rules,
+        rules: &Features,
     ) -> Result<Option<Reply>, ErrorObject> {
         let Some(round_trip) = cx.take_round_trip() else {
             return Ok(None);
@@ -206,7 +206,7 @@ pub(crate) fn answer(
     reply: ToolReply,
     output_schema: Option<&Value>,
     server: &ServerInfo,
-    rules: &Rules,
+    rules: &Features,
 ) -> Result<Vec<u8>, ErrorObject> {
     let json = match reply {
         ToolReply::Result(result) => {
@@ -219,7 +219,7 @@ pub(crate) fn answer(
             result_type,
             members,
         } => {
-            let result = render::other_result(&result_type, members, rules);
+            let result = render::result_of_other_type(&result_type, members, rules);
             serde_json::to_vec(&render::finish_result(result, server, rules))
         }
     };

@@ -30,7 +30,10 @@ impl Server {
             true => Ok(None),
             false => self.admit_scoped(cx),
         };
-        if declaration.tasks && revision.rules().tasks == TaskForm::Core && cx.subject().is_some() {
+        if declaration.tasks
+            && revision.features().tasks == TaskForm::Core
+            && cx.subject().is_some()
+        {
             let _permit = admit()?;
             return Ok(Reply::Result(make(true)));
         }

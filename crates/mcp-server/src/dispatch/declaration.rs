@@ -41,7 +41,7 @@ impl Declaration {
         scope: &ListVariant,
         lists_tasks: bool,
     ) -> ResultBytes {
-        let rules = revision.rules();
+        let rules = revision.features();
         let mut result = Object::new();
         let mut put = |name: &str, value: Value| {
             result.insert(name.to_owned(), value);
@@ -76,7 +76,7 @@ impl Declaration {
 
     /// `listChanged` is always present, and true only if such notifications are sent.
     fn capabilities(&self, sets: &Sets, revision: Revision, lists_tasks: bool) -> Value {
-        let rules = revision.rules();
+        let rules = revision.features();
         let kinds = if revision.has_handshake() && !self.sessions {
             NotificationKinds::default()
         } else {

@@ -1,7 +1,7 @@
 //! `subscriptions/listen`: a request that lasts as long as its client listens
 //! (2026-07-28 `basic/patterns/subscriptions`).
 
-use mcp_protocol::{ErrorObject, Object, RequestId, Revision, Rules};
+use mcp_protocol::{ErrorObject, Features, Object, RequestId, Revision};
 use serde_json::Value;
 
 use crate::{
@@ -44,7 +44,7 @@ impl Server {
             .ok_or_else(ErrorObject::internal)?;
         let begun = async {
             filter.task_ids = self
-                .listened_tasks(params.as_ref(), revision.rules(), cx)
+                .listened_tasks(params.as_ref(), revision.features(), cx)
                 .await?;
             self.begin_subscriptions(&mut filter, cx).await
         };
@@ -52,13 +52,13 @@ impl Server {
             biased;
             // What it would listen to may take long to answer.
             () = channel.stopping().cancelled() => {
-                return self.finish(with_subscription_id(id), revision.rules());
+                return self.finish(with_subscription_id(id), revision.features());
             }
             begun = begun => begun?,
         };
         let acknowledgement = filter.acknowledgement(id);
         let notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
-        let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.rules());
+        let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.features());
         channel
             .send(Outgoing::Message(acknowledgement.into()))
             .await;
@@ -75,14 +75,14 @@ impl Server {
             }
         }
         drop((subscriptions, permit));
-        self.finish(with_subscription_id(id), revision.rules())
+        self.finish(with_subscription_id(id), revision.features())
     }
 
     /// Those of the tasks that a client wants to listen to which are its own (extension Tasks, "Task Status Notifications").
     async fn listened_tasks(
         &self,
         params: Option<&Object>,
-        rules: &'static Rules,
+        rules: &'static Features,
         cx: &RequestContext,
     ) -> Result<Vec<String>, ErrorObject> {
         let wanted = params.and_then(|it| it.get("notifications")?.get("taskIds")?.as_array());

@@ -102,7 +102,7 @@ impl ListSource<'_> {
             ..
         } = self.sets;
         let scope = &lists.scope;
-        let rules = revision.rules();
+        let rules = revision.features();
         let paging = |size, hint| Paging {
             list,
             lists,
@@ -161,7 +161,7 @@ impl ListSource<'_> {
         let Some(outlines) = set.outlines(&lists.scope) else {
             let tools: Vec<_> = set.tools(&lists.scope).into_iter().map(shape).collect();
             return self.write(paging, &tools, |it, json| {
-                json.push_str(&render::tool(it, revision.rules()).to_string());
+                json.push_str(&render::tool(it, revision.features()).to_string());
             });
         };
         let kind = Kind {
@@ -189,7 +189,7 @@ impl ListSource<'_> {
             revision,
             ..
         } = *paging;
-        let rules = revision.rules();
+        let rules = revision.features();
         let purpose = cursor_purpose(list, &lists.scope);
         let size = paging.size.map_or(usize::MAX, NonZeroUsize::get);
         // An empty list has a page, too.

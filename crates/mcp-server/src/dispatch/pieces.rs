@@ -100,7 +100,7 @@ impl Piece {
     fn new(tool: &Tool, revision: Revision) -> Self {
         let mut json = String::from("{");
         let mut before = String::new();
-        let tool = render::tool(tool, revision.rules());
+        let tool = render::tool(tool, revision.features());
         for (index, (key, value)) in tool.as_object().into_iter().flatten().enumerate() {
             if index > 0 {
                 json.push(',');

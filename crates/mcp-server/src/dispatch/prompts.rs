@@ -30,7 +30,7 @@ impl Server {
             Some(_) => return invalid("arguments must be an object of strings"),
         };
         self.require_arguments(&name, &arguments, cx)?;
-        let rules = revision.rules();
+        let rules = revision.features();
         let target = [Method::PromptsGet.as_str(), name.as_str()];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let Some(rendering) = set.get(&name, arguments, &cx) else {
@@ -84,7 +84,7 @@ impl Server {
         let completion = self
             .run_completion(&cx, completer.complete(&request, &cx))
             .await?;
-        self.finish(render::completion(completion), revision.rules())
+        self.finish(render::completion(completion), revision.features())
     }
 
     /// `server/utilities/completion`, "Error Handling".

@@ -22,7 +22,7 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let uri = uri(&mut params)?;
-        let rules = revision.rules();
+        let rules = revision.features();
         let target = [Method::ResourcesRead.as_str(), uri.as_str()];
         let none = Object::new();
         let (cx, binding) = self.call_context(revision, target, &none, &mut params, cx)?;

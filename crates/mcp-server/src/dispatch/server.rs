@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fmt, num::NonZeroU32, pin::pin, sync::Arc};
 
 use mcp_protocol::{
-    ErrorObject, LogLevel, Method, Object, Request, RequestId, Revision, Rules, ServerInfo,
+    ErrorObject, Features, LogLevel, Method, Object, Request, RequestId, Revision, ServerInfo,
     error::INTERNAL_ERROR, render, transport::HeaderParameter,
 };
 use serde_json::Value;
@@ -154,7 +154,7 @@ impl Server {
             .then(|| self.subscribe_to_changes())??;
         let kinds = self.declaration.notification_kinds;
         let recipient = Recipient::Session(Arc::clone(session), kinds);
-        let rules = session.revision().rules();
+        let rules = session.revision().features();
         let notifications = Notifications::new(changes, recipient);
         Some(notifications.with_tasks(self.tasks.as_ref(), rules))
     }
@@ -431,7 +431,7 @@ impl Server {
         let target = [method, ""];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let ended = self.run(&cx, handler(params, &cx)).await;
-        let rules = revision.rules();
+        let rules = revision.features();
         match self.input_required(&cx, binding.as_ref(), rules)? {
             Some(input_required) => Ok(input_required),
             None => self.finish(ended??, rules),
@@ -439,7 +439,7 @@ impl Server {
     }
 
     pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
-        self.finish(Object::new(), revision.rules())
+        self.finish(Object::new(), revision.features())
     }
 
     /// Without a session the level is ignored: such a client gets no log messages.
@@ -468,7 +468,7 @@ impl Server {
     }
 
     /// A result with the members that every result of the revision has.
-    pub(crate) fn finish(&self, result: Object, rules: &Rules) -> Result<Reply, ErrorObject> {
+    pub(crate) fn finish(&self, result: Object, rules: &Features) -> Result<Reply, ErrorObject> {
         let result = render::finish_result(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;

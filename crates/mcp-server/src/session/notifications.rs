@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use bytes::Bytes;
-use mcp_protocol::{Object, RequestId, Rules, jsonrpc, lifecycle::SUBSCRIPTION_ID};
+use mcp_protocol::{Features, Object, RequestId, jsonrpc, lifecycle::SUBSCRIPTION_ID};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -19,7 +19,7 @@ pub struct Notifications {
     recipient: Recipient,
     due: VecDeque<Change>,
     /// Where it looks for the tasks that it is notified of, and in which form.
-    tasks: Option<(Arc<Tasks>, &'static Rules)>,
+    tasks: Option<(Arc<Tasks>, &'static Features)>,
 }
 
 /// Who is notified, and of what.
@@ -61,7 +61,11 @@ impl Notifications {
     }
 
     /// With those of the recipient's tasks.
-    pub(crate) fn with_tasks(mut self, tasks: Option<&Arc<Tasks>>, rules: &'static Rules) -> Self {
+    pub(crate) fn with_tasks(
+        mut self,
+        tasks: Option<&Arc<Tasks>>,
+        rules: &'static Features,
+    ) -> Self {
         self.tasks = tasks.map(|it| (Arc::clone(it), rules));
         self
     }

@@ -18,7 +18,7 @@ impl Server {
         params: Option<&Object>,
     ) -> Result<Reply, ErrorObject> {
         require_first_page(params)?;
-        let (all, rules) = (&self.sets.skills, revision.rules());
+        let (all, rules) = (&self.sets.skills, revision.features());
         let entries = all.iter().map(|skill| skill.entry(all));
         let mut result = Object::from_iter([("skills".to_owned(), entries.collect())]);
         render::cache_hint(&mut result, CACHE, rules);
@@ -32,7 +32,7 @@ impl Server {
         params: Option<Object>,
     ) -> Result<Reply, ErrorObject> {
         require_first_page(params.as_ref())?;
-        let (all, rules) = (&self.sets.skills, revision.rules());
+        let (all, rules) = (&self.sets.skills, revision.features());
         let uri = uri(&mut params.unwrap_or_default())?;
         let found = all.iter().find(|skill| skill.uri() == uri);
         let found = found.ok_or_else(|| {
@@ -51,7 +51,7 @@ impl Server {
         params: Option<Object>,
     ) -> Result<Reply, ErrorObject> {
         require_first_page(params.as_ref())?;
-        let rules = revision.rules();
+        let rules = revision.features();
         let uri = uri(&mut params.unwrap_or_default())?;
         let found = directory(&self.sets.skills, &uri).ok_or_else(|| {
             let what =

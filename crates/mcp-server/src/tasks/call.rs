@@ -4,7 +4,7 @@ use std::{pin::Pin, sync::Arc, task::Poll};
 
 use futures_util::{pending, poll};
 use mcp_protocol::{
-    CallToolResult, Capability, ErrorObject, Object, RELATED_TASK, Revision, Rules, ServerInfo,
+    CallToolResult, Capability, ErrorObject, Features, Object, RELATED_TASK, Revision, ServerInfo,
     Task, TaskForm, TaskState, TaskSupport, error::METHOD_NOT_FOUND, render,
 };
 use serde_json::{Value, json, value::RawValue};
@@ -45,7 +45,7 @@ impl Server {
         name: &str,
         asked: Option<&Value>,
         cx: &CallContext,
-        rules: &Rules,
+        rules: &Features,
     ) -> Result<Option<Wanted>, ErrorObject> {
         let is_asked = match rules.tasks {
             TaskForm::Extension => cx.supports(Capability::Tasks),
@@ -124,7 +124,7 @@ impl Server {
         if let Some(ended) = ended {
             return self.conclude(&cx, ended, concluding);
         }
-        let rules = revision.rules();
+        let rules = revision.features();
         let place = tasks.begin(cx.request().owner(rules), cx.client(), ttl_ms, rules);
         let place = match place.await {
             Ok(place) => place,
@@ -265,7 +265,7 @@ impl Ending {
         cx: &CallContext,
     ) -> Result<TaskState, ErrorObject> {
         if let Some(round_trip) = cx.take_round_trip() {
-            round_trip.check(self.revision.rules())?;
+            round_trip.check(self.revision.features())?;
         }
         let reply = match ended {
             Ok(reply) => reply.ok_or_else(ErrorObject::internal)?,
@@ -281,7 +281,7 @@ impl Ending {
     }
 
     fn json(&self, reply: ToolReply) -> Result<String, ErrorObject> {
-        let rules = self.revision.rules();
+        let rules = self.revision.features();
         let reply = match rules.tasks {
             // The result says by itself what it belongs to ("Associating Task-Related Messages").
             TaskForm::Core => {

@@ -1,6 +1,6 @@
 //! Changes of tasks, for those who listen or wait.
 
-use mcp_protocol::{Object, Rules, TaskForm, render};
+use mcp_protocol::{Features, Object, TaskForm, render};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::Tasks;
@@ -22,7 +22,7 @@ pub(crate) async fn until_changed(changes: &mut Receiver<Change>, id: &str) {
 pub(crate) async fn notification(
     tasks: &Tasks,
     id: &str,
-    rules: &Rules,
+    rules: &Features,
     mut params: Object,
 ) -> Option<String> {
     let task = match tasks.running(id) {
@@ -30,7 +30,7 @@ pub(crate) async fn notification(
         None => tasks.kept(id).await?,
     };
     params.extend(render::task(&task, rules));
-    let params = render::task_json(&params, &task, rules);
+    let params = render::task_with_result(&params, &task, rules);
     let method = match rules.tasks {
         TaskForm::Core => "notifications/tasks/status",
         _ => "notifications/tasks",

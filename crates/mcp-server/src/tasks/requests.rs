@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{
-    Capability, ErrorObject, Method, Object, Revision, Rules, Task, TaskForm, TaskState,
+    Capability, ErrorObject, Features, Method, Object, Revision, Task, TaskForm, TaskState,
     error::INTERNAL_ERROR, render,
 };
 use serde_json::Value;
@@ -69,7 +69,7 @@ impl Server {
         params: Option<Object>,
         cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
-        let rules = revision.rules();
+        let rules = revision.features();
         let known = self
             .tasks
             .as_ref()
@@ -91,7 +91,7 @@ impl Server {
                 let (task, _) = asked()?.find(tasks).await?;
                 let told = render::task(&task, rules);
                 let told = render::finish_result(told, self.server_info(), rules);
-                let json = render::task_json(&told, &task, rules);
+                let json = render::task_with_result(&told, &task, rules);
                 Ok(Reply::Result(json.into()))
             }
             TaskMethod::Update => {
@@ -212,7 +212,7 @@ impl Server {
         &self,
         tasks: &Tasks,
         params: &Object,
-        rules: &'static Rules,
+        rules: &'static Features,
         cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let owner = cx.owner(rules);
@@ -257,7 +257,7 @@ impl Server {
 struct Asked<'a> {
     id: &'a str,
     owner: String,
-    rules: &'static Rules,
+    rules: &'static Features,
 }
 
 impl Asked<'_> {
@@ -294,7 +294,7 @@ impl Tasks {
 }
 
 /// Fails with -32021 unless the client declares the extension, where tasks are one.
-pub(crate) fn require_extension(params: &Object, rules: &Rules) -> Result<(), ErrorObject> {
+pub(crate) fn require_extension(params: &Object, rules: &Features) -> Result<(), ErrorObject> {
     let is_declared = |it| Capability::Tasks.is_in(it, rules);
     if rules.tasks == TaskForm::Core || capabilities(params).is_some_and(is_declared) {
         return Ok(());

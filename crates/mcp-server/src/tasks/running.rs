@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_protocol::{ClientRequest, ErrorObject, Object, Rules, Task, TaskState, render};
+use mcp_protocol::{ErrorObject, Features, Object, ServerRequest, Task, TaskState, render};
 use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::{
@@ -20,7 +20,7 @@ pub(crate) struct Running {
     pub(crate) client: ClientIdentity,
     /// In milliseconds since 1970.
     pub(crate) expires_at: u64,
-    pub(crate) rules: &'static Rules,
+    pub(crate) rules: &'static Features,
     /// Cancelled when nothing is to be worked on any more.
     pub(crate) over: CancellationToken,
     /// Told when it has changed, to have that written.
@@ -41,7 +41,7 @@ struct Inner {
 #[derive(Debug)]
 struct Question {
     key: String,
-    request: ClientRequest,
+    request: ServerRequest,
     /// It is being asked on a stream of the client.
     is_asked: bool,
     answer: Option<Result<Object, AskError>>,
@@ -53,7 +53,7 @@ impl Running {
         owner: String,
         client: ClientIdentity,
         expires_at: u64,
-        rules: &'static Rules,
+        rules: &'static Features,
     ) -> Self {
         Self {
             owner,
@@ -80,7 +80,7 @@ impl Running {
             .map(|it| (it.key.clone(), it.request.clone()))
             .collect();
         if !task.is_ended() && !open.is_empty() {
-            task.state = TaskState::InputRequired(render::input_requests(&open, self.rules));
+            task.state = TaskState::InputRequired(render::render_input_requests(&open, self.rules));
         }
         task
     }
@@ -117,7 +117,7 @@ impl Running {
     /// Waits for the answers to these, in their order.
     pub(crate) async fn ask(
         &self,
-        requests: Vec<(String, ClientRequest)>,
+        requests: Vec<(String, ServerRequest)>,
         deadline: Duration,
     ) -> Result<Vec<Object>, AskError> {
         let asked = self.put(requests);
@@ -137,7 +137,7 @@ impl Running {
         answers.unwrap_or(Err(AskError::TimedOut))
     }
 
-    fn put(&self, requests: Vec<(String, ClientRequest)>) -> Asked<'_> {
+    fn put(&self, requests: Vec<(String, ServerRequest)>) -> Asked<'_> {
         let mut inner = self.inner.lock();
         let mut keys = Vec::with_capacity(requests.len());
         for (wanted, request) in requests {
@@ -185,7 +185,7 @@ impl Running {
     }
 
     /// The next question to ask on a stream of the client; no other one asks it, unless this one cannot.
-    pub(crate) fn next_question(&self) -> Option<(String, ClientRequest)> {
+    pub(crate) fn next_question(&self) -> Option<(String, ServerRequest)> {
         let mut inner = self.inner.lock();
         let mut questions = inner.questions.iter_mut();
         let next = questions.find(|it| !it.is_asked && it.answer.is_none())?;

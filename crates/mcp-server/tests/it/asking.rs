@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_protocol::{
-    CallToolResult, Capability, ClientRequest, ErrorObject, RequestId, Revision, ServerInfo,
+    CallToolResult, Capability, ErrorObject, RequestId, Revision, ServerInfo, ServerRequest,
     jsonrpc,
 };
 use mcp_server::{Server, ServerLimits, ToolRouter};
@@ -16,7 +16,7 @@ fn server() -> Server {
         .with_context(tool("ask"), |_, cx| {
             Box::pin(async move {
                 let schema = json!({"type": "object", "properties": {}});
-                let answer = cx.ask("q", ClientRequest::elicit("Well?", schema)).await?;
+                let answer = cx.ask("q", ServerRequest::elicit("Well?", schema)).await?;
                 Ok(CallToolResult::text(Value::from(answer).to_string()))
             })
         })
@@ -39,13 +39,13 @@ fn server() -> Server {
 
 /// The revisions in which a user can be asked.
 fn asking() -> impl Iterator<Item = Revision> {
-    handshake().filter(|it| it.rules().elicitation)
+    handshake().filter(|it| it.features().elicitation)
 }
 
 #[tokio::test(start_paused = true)]
 async fn r007_a_client_is_not_sent_requests_that_its_revision_lacks() {
     let server = server();
-    for revision in handshake().filter(|it| !it.rules().elicitation) {
+    for revision in handshake().filter(|it| !it.features().elicitation) {
         // It declares elicitation all the same.
         let (cx, mut outgoing, _) = session(revision);
         let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx).await;

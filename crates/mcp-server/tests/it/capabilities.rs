@@ -120,7 +120,7 @@ async fn r108_capabilities_match_the_sets() {
             if !revision.has_handshake() {
                 declared.remove("logging");
             }
-            if !revision.rules().completions_capability {
+            if !revision.features().completions_capability {
                 declared.remove("completions");
             }
             assert_eq!(

@@ -1,6 +1,6 @@
 //! Forms, URLs and models: a client is asked only in the ways that it declared, at the revisions that have them.
 
-use mcp_protocol::{CallToolResult, ClientRequest, Object, Revision, ServerInfo, jsonrpc};
+use mcp_protocol::{CallToolResult, Object, Revision, ServerInfo, ServerRequest, jsonrpc};
 use mcp_server::{ChangeNotifier, Server, ToolRouter};
 use serde_json::{Value, json};
 
@@ -8,31 +8,31 @@ use crate::{ask, ask_over, handshake, said, session_of, tool};
 
 const URL: &str = "https://example.org/connect?id=1";
 
-fn url(id: &str) -> ClientRequest {
-    ClientRequest::elicit_url("Please connect.", URL, id).unwrap()
+fn url(id: &str) -> ServerRequest {
+    ServerRequest::elicit_url("Please connect.", URL, id).unwrap()
 }
 
-fn form() -> ClientRequest {
+fn form() -> ServerRequest {
     let schema = json!({
         "type": "object",
         "properties": {"name": {"type": "string"}},
         "required": ["name"],
     });
-    ClientRequest::elicit("Your name?", schema)
+    ServerRequest::elicit("Your name?", schema)
 }
 
-fn model(member: &str) -> ClientRequest {
-    match ClientRequest::sample("Hm?", 5) {
-        ClientRequest::Sample(mut params) => {
+fn model(member: &str) -> ServerRequest {
+    match ServerRequest::sample("Hm?", 5) {
+        ServerRequest::Sample(mut params) => {
             params.insert(member.to_owned(), json!([]));
-            ClientRequest::Sample(params)
+            ServerRequest::Sample(params)
         }
         other => other,
     }
 }
 
 fn server(notifier: &ChangeNotifier) -> Server {
-    let asking = |tools: ToolRouter, name: &str, question: fn() -> ClientRequest| {
+    let asking = |tools: ToolRouter, name: &str, question: fn() -> ServerRequest| {
         tools.with_context(tool(name), move |_, cx| {
             Box::pin(async move {
                 let answer = cx.ask("q", question()).await?;
@@ -48,7 +48,7 @@ fn server(notifier: &ChangeNotifier) -> Server {
     });
     let tools = asking(tools, "form", form);
     let tools = asking(tools, "url", || url("the id"));
-    let tools = asking(tools, "model", || ClientRequest::sample("Hm?", 5));
+    let tools = asking(tools, "model", || ServerRequest::sample("Hm?", 5));
     let tools = asking(tools, "tools", || model("tools"));
     let tools = asking(tools, "choice", || model("toolChoice"));
     Server::builder(ServerInfo::new("test", "0"))
@@ -113,7 +113,7 @@ async fn r095_r096_r101_a_client_is_asked_only_in_the_ways_it_declared() {
         (json!({"roots": {}}), &[]),
     ] {
         for &revision in Revision::ALL {
-            let rules = revision.rules();
+            let rules = revision.features();
             for kind in ["form", "url", "model", "tools", "choice"] {
                 let exists = match kind {
                     "form" => rules.elicitation,
@@ -137,11 +137,11 @@ async fn r105_a_url_is_asked_with_what_its_revision_has() {
     for &revision in Revision::ALL {
         let asked = question(&server, revision, &declared, "url").await;
         let mut params = json!({"mode": "url", "message": "Please connect.", "url": URL});
-        if revision.rules().elicitation_ids {
+        if revision.features().elicitation_ids {
             params["elicitationId"] = "the id".into();
         }
         let expect = json!({"method": "elicitation/create", "params": params});
-        let exists = revision.rules().url_elicitation;
+        let exists = revision.features().url_elicitation;
         assert_eq!(asked, exists.then_some(expect), "{}", revision.name());
     }
 }
@@ -160,7 +160,7 @@ fn r105_only_a_valid_url_can_be_opened() {
         ("https://example.org/\u{e4}", false),
         ("", false),
     ] {
-        let request = ClientRequest::elicit_url("?", url, "1");
+        let request = ServerRequest::elicit_url("?", url, "1");
         assert_eq!(request.is_some(), is_valid, "{url}");
     }
 }
@@ -180,7 +180,7 @@ async fn r105_r107_a_required_url_is_an_error_where_there_is_one_and_a_question_
         });
         let answer = ask_over(&server, revision, "tools/call", params, &cx).await;
         assert!(outgoing.try_recv().is_err());
-        let rules = revision.rules();
+        let rules = revision.features();
         if rules.elicitation_ids {
             assert_eq!(answer["error"]["code"], -32042);
             let elicitations = &answer["error"]["data"]["elicitations"];
@@ -273,7 +273,7 @@ async fn r097_r102_an_accepted_form_has_the_fields_that_were_asked_for() {
             false,
         ),
     ] {
-        for revision in handshake().filter(|it| it.rules().elicitation) {
+        for revision in handshake().filter(|it| it.features().elicitation) {
             let (cx, mut outgoing, session) = session_of(revision, &declared);
             let call = json!({"name": "form"});
             let called = ask_over(&server, revision, "tools/call", call, &cx);

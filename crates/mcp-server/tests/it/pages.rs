@@ -98,7 +98,7 @@ async fn r038_following_the_cursors_yields_everything_once() {
                     seen.extend(page.iter().map(|it| it[name].clone()));
                     pages += 1;
                     let is_hinted = result.get("ttlMs").is_some();
-                    assert_eq!(is_hinted, revision.rules().cache_hints);
+                    assert_eq!(is_hinted, revision.features().cache_hints);
                     match result.get("nextCursor") {
                         Some(cursor) => params["cursor"] = cursor.clone(),
                         None => break,

@@ -173,7 +173,7 @@ async fn r114_each_scope_has_its_own_lists_and_instructions() {
             ] {
                 let answer = ask_over(&server, revision, method, json!({}), &cx).await;
                 assert_eq!(answer.pointer(pointer), Some(&Value::from(expect)));
-                if revision.rules().cache_hints {
+                if revision.features().cache_hints {
                     assert_eq!(answer["result"]["cacheScope"], cache_scope, "{method}");
                 }
             }

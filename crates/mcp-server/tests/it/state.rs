@@ -9,8 +9,8 @@ use std::{
 };
 
 use mcp_protocol::{
-    CallToolResult, ClientRequest, CompleteRequest, Completion, GetPromptResult, Object, Prompt,
-    ReadResourceResult, Resource, Revision, ServerInfo,
+    CallToolResult, CompleteRequest, Completion, GetPromptResult, Object, Prompt,
+    ReadResourceResult, Resource, Revision, ServerInfo, ServerRequest,
 };
 use mcp_server::{
     AuthInfo, BoxFuture, CallContext, Completer, Extensions, ListVariant, PromptError, PromptSet,
@@ -26,7 +26,7 @@ struct Asking;
 async fn asked(cx: &CallContext) -> Result<(), mcp_server::AskError> {
     cx.set_request_state(json!("kept"));
     let schema = json!({"type": "object", "properties": {}});
-    cx.ask("q", ClientRequest::elicit("Well?", schema)).await?;
+    cx.ask("q", ServerRequest::elicit("Well?", schema)).await?;
     Ok(())
 }
 

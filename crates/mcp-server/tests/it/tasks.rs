@@ -16,7 +16,7 @@ use std::{
 };
 
 use mcp_protocol::{
-    Capability, ClientRequest, Revision, ServerInfo, TaskSupport, Tool, ToolAnnotations,
+    Capability, Revision, ServerInfo, ServerRequest, TaskSupport, Tool, ToolAnnotations,
     lifecycle::CLIENT_CAPABILITIES,
 };
 use mcp_server::{
@@ -111,9 +111,9 @@ impl Work {
     }
 }
 
-fn question(field: &str) -> ClientRequest {
+fn question(field: &str) -> ServerRequest {
     let properties = json!({field: {"type": "string"}});
-    ClientRequest::elicit("?", json!({"properties": properties, "required": [field]}))
+    ServerRequest::elicit("?", json!({"properties": properties, "required": [field]}))
 }
 
 fn tools(work: &Arc<Work>) -> ToolRouter<Work> {

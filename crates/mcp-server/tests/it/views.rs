@@ -2,7 +2,7 @@
 
 use mcp_protocol::{
     CallToolResult, ReadResourceResult, Resource, Revision, ServerInfo, Tool, lifecycle,
-    ui::{self, Origins, Permission, View, ViewSupport, Visibility},
+    ui::{self, Csp, Permission, View, ViewSupport, Visibility},
 };
 use mcp_server::{
     BoxFuture, CallContext, ListVariant, ReadError, RequestContext, ResourceSet, Server, ToolRouter,
@@ -93,7 +93,7 @@ async fn meta(revision: Revision, capabilities: &Value) -> (Value, Value) {
 async fn every_revision_has_the_extension_and_the_page() {
     let server = server();
     for &revision in Revision::ALL {
-        let has_meta = revision.rules().meta;
+        let has_meta = revision.features().meta;
         let method = match revision.has_handshake() {
             true => "initialize",
             false => "server/discover",
@@ -120,7 +120,7 @@ async fn every_revision_has_the_extension_and_the_page() {
             "uri": URI, "name": "a", "description": "For tests.", "mimeType": ui::MIME_TYPE, "size": 31,
             "_meta": meta,
         });
-        if revision.rules().titles {
+        if revision.features().titles {
             expected["title"] = "A".into();
         }
         assert_eq!(resources[1], expected);
@@ -130,7 +130,7 @@ async fn every_revision_has_the_extension_and_the_page() {
             let contents =
                 json!([{"uri": uri, "mimeType": ui::MIME_TYPE, "text": PAGE, "_meta": meta}]);
             assert_eq!(read["result"]["contents"], contents);
-            if revision.rules().cache_hints {
+            if revision.features().cache_hints {
                 assert_eq!(read["result"]["cacheScope"], "public");
             }
         }
@@ -143,7 +143,7 @@ async fn every_revision_has_the_extension_and_the_page() {
             let read = ask(&server, revision, "resources/read", json!({"uri": uri})).await;
             assert_eq!(
                 read["error"]["code"],
-                revision.rules().resource_not_found,
+                revision.features().resource_not_found,
                 "{uri}"
             );
         }
@@ -176,11 +176,11 @@ async fn links_are_left_out_only_where_the_client_is_known_to_show_no_views() {
                 linked,
                 "{capabilities}"
             );
-            if revision.rules().meta {
+            if revision.features().meta {
                 assert_eq!(meta["example.org/own"], 1);
             }
             // A shared cache must not keep the list of the few for everyone.
-            if revision.rules().cache_hints {
+            if revision.features().cache_hints {
                 let expected = if linked { "public" } else { "private" };
                 assert_eq!(cache_scope, expected, "{capabilities}");
             }
@@ -239,14 +239,14 @@ async fn views_need_no_other_resources() {
         assert_eq!(read["result"]["contents"][0]["text"], PAGE);
         let read = json!({"uri": "test://one"});
         let read = ask(&server, revision, "resources/read", read).await;
-        let code = revision.rules().resource_not_found;
+        let code = revision.features().resource_not_found;
         assert_eq!(read["error"]["code"], code);
     }
 }
 
 #[test]
 fn a_view_states_all_that_it_uses() {
-    let origins = Origins::default()
+    let origins = Csp::default()
         .with_connect("https://api.example.org")
         .with_resource("https://cdn.example.org")
         .with_frame("https://frame.example.org")

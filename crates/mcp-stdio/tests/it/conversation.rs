@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_protocol::{CallToolResult, ClientRequest, ErrorObject, ServerInfo, Tool, ToolAnnotations};
+use mcp_protocol::{CallToolResult, ErrorObject, ServerInfo, ServerRequest, Tool, ToolAnnotations};
 use mcp_server::{ChangeNotifier, Extensions, ListKinds, ListVariant, Server, ToolRouter};
 use mcp_stdio::{StdioLimits, serve_with_extensions};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn server(changes: &ChangeNotifier) -> Server {
         })
         .with_context(tool("ask"), |_, cx| {
             Box::pin(async move {
-                let answer = cx.ask("roots", ClientRequest::ListRoots).await?;
+                let answer = cx.ask("roots", ServerRequest::ListRoots).await?;
                 Ok(CallToolResult::text(Value::from(answer).to_string()))
             })
         })

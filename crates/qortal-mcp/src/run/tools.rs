@@ -28,7 +28,7 @@ pub(crate) fn list(tools: &Tools, catalog: &Catalog, terminal: &Terminal) -> Res
 
 /// Each tool as the newest handshake revision shows it, with arguments that work on `--demo`.
 fn definitions(catalog: &Catalog) -> Vec<Value> {
-    let rules = Revision::LATEST_HANDSHAKE.rules();
+    let rules = Revision::LATEST_HANDSHAKE.features();
     let selection = catalog.selection();
     selection
         .listed()

@@ -59,7 +59,7 @@ async fn r007_r016_a_tool_asks_clients_of_every_revision() {
                 let text = &heard.response["result"]["content"][0]["text"];
                 let shown = format!("{tool} at {} on {transport:?}", revision.name());
                 let needs_user = !tool.ends_with("sampling") && !tool.ends_with("list_roots");
-                if needs_user && !revision.rules().elicitation {
+                if needs_user && !revision.features().elicitation {
                     assert!(text.as_str().unwrap().contains(UNASKED), "{shown}: {text}");
                     assert_eq!(heard.before.len(), 0, "{shown}");
                     continue;
@@ -175,7 +175,7 @@ async fn a_prompt_asks_too() {
                 let params = json!({"name": name, "inputResponses": answers});
                 result = client.request("prompts/get", params).await;
             }
-            if revision.rules().elicitation {
+            if revision.features().elicitation {
                 let text = &result["result"]["messages"][0]["content"]["text"];
                 assert_eq!(text, "Use this context: tests", "{}", revision.name());
             } else {

@@ -34,7 +34,8 @@ async fn r020_r021_an_id_is_returned_unchanged_and_an_invalid_one_is_refused() {
 async fn r020_r025_r028_invalid_requests_are_refused() {
     for transport in Transport::BOTH {
         // On stdio an error goes without an id only where the schema allows it.
-        let answers = |it: &Revision| transport == Transport::Http || it.rules().errors_without_id;
+        let answers =
+            |it: &Revision| transport == Transport::Http || it.features().errors_without_id;
         for revision in Revision::ALL.iter().copied().filter(answers) {
             let mut client = Client::open(transport, revision).await;
             for id in [json!(null), json!(1.5), json!(true), json!({}), json!([1])] {
@@ -75,7 +76,7 @@ async fn r005_r023_r024_a_batch_is_answered_by_the_one_revision_that_has_them() 
             ]);
             let response = client.exchange(&batch).await.response;
             let shown = format!("{} on {transport:?}: {response}", revision.name());
-            match revision.rules().batches {
+            match revision.features().batches {
                 true => {
                     let answers = response.as_array().unwrap();
                     let told: Vec<_> = answers
@@ -124,7 +125,7 @@ async fn r013_r017_both_lifecycles_alternate_on_one_connection() {
                 client.speak(older);
                 let called = client.request("tools/call", squares.clone()).await;
                 assert_eq!(called["result"].get("resultType"), None, "{shown}");
-                let structured = match older.rules().titles {
+                let structured = match older.features().titles {
                     true => json!({"result": [0, 1]}),
                     false => Value::Null,
                 };

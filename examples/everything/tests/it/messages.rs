@@ -47,7 +47,7 @@ async fn progress(transport: Transport, revision: Revision) {
             ["notifications/progress"; 3],
             "{shown}"
         );
-        let message = revision.rules().progress_message.then_some("halfway");
+        let message = revision.features().progress_message.then_some("halfway");
         assert_eq!(params[1]["message"], json!(message), "{shown}");
         for (params, progress) in params.iter().zip([0, 50, 100]) {
             assert_eq!(params["progressToken"], told, "{shown}");

@@ -123,7 +123,7 @@ const ROWS: &[Row] = &[
         method: "tools/call",
         params: || json!({"name": "test_simple_text"}),
         expect: |it| {
-            let result_type = it.rules().result_type.then_some("complete");
+            let result_type = it.features().result_type.then_some("complete");
             result(&[
                 ("/content/0/type", json!("text")),
                 ("/isError", json!(false)),
@@ -136,7 +136,7 @@ const ROWS: &[Row] = &[
         name: "R-088 R-122 a task of a tool that never is one",
         method: "tools/call",
         params: || json!({"name": "test_simple_text", "task": {"ttl": 1}}),
-        expect: |it| match it.rules().tasks {
+        expect: |it| match it.features().tasks {
             TaskForm::Core => Error(-32601),
             _ => result(&[("/isError", json!(false))]),
         },
@@ -173,7 +173,7 @@ const ROWS: &[Row] = &[
         method: "tools/call",
         params: || json!({"name": "test_audio_content"}),
         expect: |it| {
-            let kind = if it.rules().audio { "audio" } else { "text" };
+            let kind = if it.features().audio { "audio" } else { "text" };
             result(&[("/content/0/type", json!(kind))])
         },
     },
@@ -182,7 +182,7 @@ const ROWS: &[Row] = &[
         method: "resources/read",
         params: || json!({"uri": "test://static-text"}),
         expect: |it| {
-            let ttl = it.rules().cache_hints.then_some(0);
+            let ttl = it.features().cache_hints.then_some(0);
             result(&[
                 ("/contents/0/mimeType", json!("text/plain")),
                 ("/contents/0/uri", json!("test://static-text")),
@@ -344,9 +344,9 @@ const ROWS: &[Row] = &[
         method: "tools/list",
         params: || json!({}),
         expect: |it| {
-            let annotated = it.rules().tool_annotations.then_some(true);
-            let ttl = it.rules().cache_hints.then_some(0);
-            let scope = it.rules().cache_hints.then_some("public");
+            let annotated = it.features().tool_annotations.then_some(true);
+            let ttl = it.features().cache_hints.then_some(0);
+            let scope = it.features().cache_hints.then_some("public");
             result(&[
                 ("/cacheScope", json!(scope)),
                 ("/tools/0/name", json!("test_tool_with_progress")),
@@ -438,7 +438,7 @@ async fn r032_a_tool_definition_is_rendered_in_the_terms_of_each_revision() {
 
 /// What every result of a revision has, and what none of another has.
 fn check_envelope(result: &Value, revision: Revision, shown: &str) {
-    let rules = revision.rules();
+    let rules = revision.features();
     let identity = result.pointer("/_meta/io.modelcontextprotocol~1serverInfo/version");
     for (found, expect) in [
         (result.get("resultType").is_some(), rules.result_type),

@@ -2,17 +2,15 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{
-    convert::{AsToolResult, BlockRef, LinkRef, ResourceRef, ResultView},
-    read::NotAToolResult,
-};
+use mcp_convert::{BlockRef, LinkRef, ResourceRef, ResultView, ToToolResult};
+use mcp_protocol::read::NotAToolResult;
 use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role};
 
 /// A result that rmcp has read.
 #[derive(Debug)]
 pub struct Rmcp<'a>(pub &'a rmcp::model::CallToolResult);
 
-impl AsToolResult for Rmcp<'_> {
+impl ToToolResult for Rmcp<'_> {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let blocks = self.0.content.iter().map(block).collect();
         Ok(ResultView::new(blocks)
@@ -98,7 +96,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_convert::{Anthropic, Call, Policy, convert};
+    use mcp_convert::{Anthropic, Call, ConvertOptions, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;
@@ -131,7 +129,7 @@ mod tests {
         let read = serde_json::from_value(json.clone()).expect("rmcp reads it");
         let rmcp = Rmcp(&read);
         for is_respected in [false, true] {
-            let policy = Policy::default().with_audience(is_respected);
+            let policy = ConvertOptions::default().with_audience(is_respected);
             let target = Anthropic::default();
             let call = Call::new("t1", "f");
             let ours = convert(&json, call, &target, &policy).expect("our reading");

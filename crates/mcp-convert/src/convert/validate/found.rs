@@ -18,14 +18,14 @@ use crate::{
 /// Something that an API refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct Rejection {
     /// Where it is, for example `content[1].source.data`; empty for the whole.
     pub path: String,
     /// What the API wants.
     pub rule: String,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
             f.write_str(&self.rule)
@@ -37,7 +37,7 @@ impl fmt::Display for Refusal {
 
 /// What has been found so far.
 #[derive(Debug, Default)]
-pub struct Found(Vec<Refusal>);
+pub struct Found(Vec<Rejection>);
 
 /// What the places of a part say of its bytes.
 #[derive(Default)]
@@ -48,12 +48,12 @@ struct Bytes<'v> {
 }
 
 impl Found {
-    pub(super) fn into_refusals(self) -> Vec<Refusal> {
+    pub(super) fn into_refusals(self) -> Vec<Rejection> {
         self.0
     }
 
     pub(crate) fn add(&mut self, path: impl Into<String>, rule: impl Into<String>) {
-        self.0.push(Refusal {
+        self.0.push(Rejection {
             path: path.into(),
             rule: rule.into(),
         });

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use mcp_protocol::Object;
 use serde_json::Value;
 
-use super::found::{Found, Refusal, at};
+use super::found::{Found, Rejection, at};
 use crate::convert::{
     tools::{
         Provider,
@@ -24,7 +24,7 @@ const MAX_NESTING: usize = 128;
 /// What an API refuses in the declarations of a request's tools: entries of `tools`, for Gemini of
 /// `functionDeclarations`.
 #[must_use]
-pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Refusal> {
+pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Rejection> {
     let rules = provider.rules();
     let mut found = Found::default();
     found.check(declarations.len() <= rules.max_tools, "", "too many tools");

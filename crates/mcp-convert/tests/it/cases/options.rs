@@ -1,11 +1,12 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    AiSdk, Anthropic, Bedrock, Codex, Copilot, CopilotFlavor, Cut, ErrorMark, Framework, Gemini,
-    LangChain, Limits, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses,
-    OutputOptions, Policy, Prefer, PydanticAi, Rig, Strands, Swiftide, Target, Unsupported, Vendor,
+    AiSdk, Anthropic, Bedrock, Codex, CompatTarget, ConvertOptions, Copilot, CopilotFlavor, Cut,
+    ErrorMark, Framework, Gemini, LangChain, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat,
+    OpenAiResponses, OutputLimits, OutputOptions, Prefer, PydanticAi, Rig, Strands, Swiftide,
+    Target, Unsupported,
 };
-use mcp_protocol::{CallToolResult, content::ContentBlock, read::Reading, render::Projection};
+use mcp_protocol::{CallToolResult, content::ContentBlock, read::ReadOptions, render::Projection};
 use serde_json::{Value, json};
 
 use super::model::Check;
@@ -36,8 +37,8 @@ impl Options<'_> {
         self.value(name).is_some_and(|it| it.as_bool().unwrap())
     }
 
-    pub(super) fn policy(&self) -> Policy {
-        Policy::default()
+    pub(super) fn policy(&self) -> ConvertOptions {
+        ConvertOptions::default()
             .with_prefer(match self.text("prefer") {
                 None => Prefer::Both,
                 Some("content_only") => Prefer::ContentOnly,
@@ -67,16 +68,16 @@ impl Options<'_> {
             .with_limits(self.limits())
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> OutputLimits {
         let Some(limits) = self.value("limits") else {
-            return Limits::default();
+            return OutputLimits::default();
         };
         let number = |name: &str| {
             limits
                 .get(name)
                 .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
         };
-        let of = number("bytes").map_or_else(Limits::default, Limits::bytes);
+        let of = number("bytes").map_or_else(OutputLimits::default, OutputLimits::bytes);
         of.with_lines(number("lines"))
             .with_media_bytes(number("media_bytes"))
             .with_cut(match limits.get("cut").and_then(Value::as_str) {
@@ -186,7 +187,7 @@ impl Options<'_> {
     }
 
     /// The target as its vendor has it.
-    pub(super) fn vendor(&self, name: &str) -> Box<dyn Vendor> {
+    pub(super) fn vendor(&self, name: &str) -> Box<dyn CompatTarget> {
         match name {
             "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
@@ -215,6 +216,6 @@ impl Options<'_> {
 /// The blocks that this JSON is.
 pub(super) fn blocks(content: &Value) -> Vec<ContentBlock> {
     let result = json!({"content": content});
-    let parsed = CallToolResult::read(result.clone(), Reading::default());
+    let parsed = CallToolResult::read(result.clone(), ReadOptions::default());
     parsed.unwrap().result.content
 }

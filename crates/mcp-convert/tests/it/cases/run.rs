@@ -4,12 +4,12 @@ use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_convert::{
-    AsToolResult, Call, ConvertError, Converted, IntoCallToolResult, JsonRef, Limits, NotJson,
-    OutputOptions, Structured, ToolFailure, compat, ordinary_text,
+    Call, Conversion, ConvertError, IntoCallToolResult, JsonRef, NotJson, OutputLimits,
+    OutputOptions, StructuredOutput, ToToolResult, ToolFailure, compat, ordinary_text,
 };
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
-    read::Reading, render,
+    read::ReadOptions, render,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -161,9 +161,9 @@ fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, NotJson> {
         rate: f64,
     }
     match name {
-        "1e2_f64" => Structured(1e2_f64).into_call_tool_result(of),
-        "nan" => Structured(Rate { rate: f64::NAN }).into_call_tool_result(of),
-        "map_with_list_keys" => Structured(Offers {
+        "1e2_f64" => StructuredOutput(1e2_f64).into_call_tool_result(of),
+        "nan" => StructuredOutput(Rate { rate: f64::NAN }).into_call_tool_result(of),
+        "map_with_list_keys" => StructuredOutput(Offers {
             offers: vec![
                 Offer {
                     prices: BTreeMap::new(),
@@ -180,7 +180,7 @@ fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, NotJson> {
 
 fn project(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
-    match CallToolResult::read(check.input().clone(), Reading::default()) {
+    match CallToolResult::read(check.input().clone(), ReadOptions::default()) {
         Ok(parsed) => {
             let result = match options.unwrap() {
                 Some(schema) => parsed.result.unwrapped(schema),
@@ -193,16 +193,16 @@ fn project(check: &Check, revision: Revision) -> Outcome {
 }
 
 fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) -> Outcome {
-    match render::project(result, revision.rules(), &options.projection()) {
+    match render::project(result, revision.features(), &options.projection()) {
         Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
         Err(error) => Outcome::of(Err(error)),
     }
 }
 
 fn sample(check: &Check, revision: Revision) -> Outcome {
-    let parsed = CallToolResult::read(check.input().clone(), Reading::default()).unwrap();
+    let parsed = CallToolResult::read(check.input().clone(), ReadOptions::default()).unwrap();
     let projection = Options(check).projection();
-    match render::sampling_tool_result(parsed.result, ID, revision.rules(), &projection) {
+    match render::sampling_tool_result(parsed.result, ID, revision.features(), &projection) {
         Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
         Err(error) => Outcome::of(Err(error)),
     }
@@ -212,18 +212,18 @@ fn schema(check: &Check, revision: Revision) -> Outcome {
     let annotations = ToolAnnotations::default();
     let tool = Tool::new("a", "a", json!({"type": "object"}), annotations)
         .with_output_schema(check.input().clone());
-    let schema = render::tool(&tool, revision.rules())["outputSchema"].take();
+    let schema = render::tool(&tool, revision.features())["outputSchema"].take();
     Outcome::of(Ok::<_, String>(schema))
 }
 
 fn parse(check: &Check) -> Outcome {
     let mut reading = match check.text("mode") {
-        None => Reading::default(),
-        Some("strict") => Reading::default().strict(),
+        None => ReadOptions::default(),
+        Some("strict") => ReadOptions::default().strict(),
         Some(other) => panic!("mode: {other}"),
     };
     if let Some(name) = check.text("revision") {
-        reading = reading.with_rules(name.parse::<Revision>().unwrap().rules());
+        reading = reading.with_rules(name.parse::<Revision>().unwrap().features());
     }
     let is_legacy = check.value("legacy_tool_result").is_some();
     if is_legacy {
@@ -256,7 +256,7 @@ fn parse(check: &Check) -> Outcome {
 /// Reads and prints text; what comes out depends on the features of `serde_json`.
 fn parse_text(check: &Check) -> Outcome {
     let value: Value = serde_json::from_str(check.input().as_str().unwrap()).unwrap();
-    let parsed = CallToolResult::read(value.clone(), Reading::default()).unwrap();
+    let parsed = CallToolResult::read(value.clone(), ReadOptions::default()).unwrap();
     let printed = parsed.to_value();
     assert_eq!(printed, value);
     // Known members come first in a block, so that a line is compared without its order if it must be.
@@ -277,12 +277,12 @@ fn parse_text(check: &Check) -> Outcome {
 }
 
 fn preset_limits(check: &Check) -> Outcome {
-    let limits = Limits::of_host(check.input().as_str().unwrap()).unwrap();
+    let limits = OutputLimits::of_host(check.input().as_str().unwrap()).unwrap();
     let preset = format!("{limits:?}");
-    let is = |other: Limits| format!("{other:?}") == preset;
+    let is = |other: OutputLimits| format!("{other:?}") == preset;
     let amounts = [10_000, 11_000, 40_000, 50_000];
-    let bytes = amounts.iter().find(|it| is(Limits::bytes(**it)));
-    let chars = amounts.iter().find(|it| is(Limits::chars(**it)));
+    let bytes = amounts.iter().find(|it| is(OutputLimits::bytes(**it)));
+    let chars = amounts.iter().find(|it| is(OutputLimits::chars(**it)));
     let of = if bytes.is_some() { "Bytes" } else { "Chars" };
     Outcome::of(Ok::<_, String>(
         json!({"amount": bytes.or(chars), "of": of}),
@@ -298,12 +298,12 @@ pub(crate) fn convert(check: &Check) -> Outcome {
 
 /// The same from a typed result, if the input has one; what has not is left to the JSON.
 pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
-    let parsed = CallToolResult::read(check.input().clone(), Reading::default()).ok()?;
+    let parsed = CallToolResult::read(check.input().clone(), ReadOptions::default()).ok()?;
     check.input().get("content")?;
     Some(convert_from(check, check.name("target"), &parsed.result))
 }
 
-pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsToolResult) -> Outcome {
+pub(crate) fn convert_from(check: &Check, name: &str, result: &impl ToToolResult) -> Outcome {
     let options = Options(check);
     // The ids are those that the vendors' documentation uses.
     let id = match name {
@@ -312,7 +312,7 @@ pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsToolResult
         _ => ID,
     };
     let call = Call::new(id, NAME);
-    let converted: Result<Converted<'_>, ConvertError> = if options.is_compat(name) {
+    let converted: Result<Conversion<'_>, ConvertError> = if options.is_compat(name) {
         compat(result, call, &*options.vendor(name))
     } else {
         mcp_convert::convert(result, call, &*options.target(name), &options.policy())
@@ -336,7 +336,7 @@ fn with_failure(name: &str, value: Value, failed: bool) -> Value {
     }
 }
 
-fn outcome_of<T>(converted: &Converted<'_, T>, value: Value) -> Outcome {
+fn outcome_of<T>(converted: &Conversion<'_, T>, value: Value) -> Outcome {
     Outcome {
         follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
         for_user: json!(converted.for_user),

@@ -5,7 +5,7 @@ pub(crate) mod vendors;
 
 use std::collections::BTreeSet;
 
-use mcp_protocol::{CallToolResult, Revision, read::Reading};
+use mcp_protocol::{CallToolResult, Revision, read::ReadOptions};
 use serde_json::Value;
 
 use self::vendors::read;
@@ -61,16 +61,16 @@ fn inputs_are_printed_as_they_were_read_or_refused() {
     let mut refused = BTreeSet::new();
     for (name, it) in file["inputs"].as_object().unwrap() {
         let input = &it["result"];
-        let strict = Reading::default()
+        let strict = ReadOptions::default()
             .strict()
-            .with_rules(Revision::V2025_11_25.rules());
+            .with_rules(Revision::V2025_11_25.features());
         if it["valid"] == true {
             assert!(
                 CallToolResult::read(input.clone(), strict).is_ok(),
                 "{name}"
             );
         }
-        match CallToolResult::read(input.clone(), Reading::default()) {
+        match CallToolResult::read(input.clone(), ReadOptions::default()) {
             Ok(parsed) => assert_eq!(parsed.to_value(), *input, "{name}"),
             Err(_) => {
                 refused.insert(name.as_str());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mcp_protocol::{CallToolResult, Revision, read::Reading};
+use mcp_protocol::{CallToolResult, Revision, read::ReadOptions};
 use serde_json::{Value, json};
 
 use crate::{
@@ -83,9 +83,9 @@ pub(crate) fn cases_file() -> String {
     });
     let head: serde_json::Map<String, Value> = heads.collect();
     let mut out = format!("{}\n", json!({"vendors": head}));
-    let strict = Reading::default()
+    let strict = ReadOptions::default()
         .strict()
-        .with_rules(Revision::V2025_11_25.rules());
+        .with_rules(Revision::V2025_11_25.features());
     for (name, result) in corpus::inputs() {
         let (mut outputs, mut differs) = (json!({}), json!({}));
         for (vendor, file) in &vendors {

@@ -7,7 +7,8 @@ use super::diagnostic::{Diagnostic, Problem};
 use crate::{
     ContentBlock, Object,
     content::{
-        Annotations, Attributes, Embedded, Media, ResourceContents, ResourceLink, Role, Text,
+        Annotations, BlockAttributes, EmbeddedResource, MediaContent, ResourceContents,
+        ResourceLink, Role, TextContent,
     },
 };
 
@@ -27,7 +28,7 @@ pub(super) fn read(value: Value, index: usize, diagnostics: &mut Vec<Diagnostic>
     let mut members = Members::new(object, path, diagnostics);
     members.take("type");
     match kind {
-        Kind::Text => ContentBlock::Text(Text {
+        Kind::Text => ContentBlock::Text(TextContent {
             text: members.string("text").unwrap_or_default(),
             attributes: attributes(members),
         }),
@@ -108,8 +109,8 @@ fn has_strings(
     diagnostics.len() == before
 }
 
-fn media<P: Fn() -> String>(mut members: Members<'_, P>) -> Media {
-    Media {
+fn media<P: Fn() -> String>(mut members: Members<'_, P>) -> MediaContent {
+    MediaContent {
         data: members.string("data").unwrap_or_default(),
         mime_type: members.string("mimeType").unwrap_or_default(),
         attributes: attributes(members),
@@ -151,13 +152,13 @@ fn resource<P: Fn() -> String>(mut members: Members<'_, P>) -> ContentBlock {
         inner.problem(Problem::NoContents);
     }
     resource.extra = inner.rest();
-    ContentBlock::Resource(Box::new(Embedded {
+    ContentBlock::Resource(Box::new(EmbeddedResource {
         resource,
         attributes: attributes(members),
     }))
 }
 
-fn attributes<P: Fn() -> String>(mut members: Members<'_, P>) -> Attributes {
+fn attributes<P: Fn() -> String>(mut members: Members<'_, P>) -> BlockAttributes {
     let annotations = members.object("annotations").map(|object| {
         let path = || (members.path)() + ".annotations";
         let mut members = Members::new(object, path, members.diagnostics);
@@ -171,7 +172,7 @@ fn attributes<P: Fn() -> String>(mut members: Members<'_, P>) -> Attributes {
             extra: members.rest(),
         }
     });
-    Attributes {
+    BlockAttributes {
         annotations,
         meta: members.object("_meta"),
         extra: members.rest(),

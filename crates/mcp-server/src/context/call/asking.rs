@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use mcp_protocol::{Capability, ClientRequest, Object};
+use mcp_protocol::{Capability, Object, ServerRequest};
 use serde_json::Value;
 
 use crate::context::{AskError, CallContext};
@@ -46,7 +46,7 @@ impl CallContext {
     /// Returns why there is no answer; see [`AskError`].
     ///
     /// ```
-    /// use mcp_protocol::ClientRequest;
+    /// use mcp_protocol::ServerRequest;
     /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
     /// use serde_json::json;
     ///
@@ -56,7 +56,7 @@ impl CallContext {
     ///         "properties": {"seat": {"type": "string", "enum": ["aisle", "window"]}},
     ///         "required": ["seat"],
     ///     });
-    ///     let answer = cx.ask("seat", ClientRequest::elicit("Which seat?", schema)).await?;
+    ///     let answer = cx.ask("seat", ServerRequest::elicit("Which seat?", schema)).await?;
     ///     match answer["action"].as_str() {
     ///         Some("accept") => Ok(format!("Booked: {}.", answer["content"]["seat"])),
     ///         _ => Ok("Nothing is booked.".to_owned()),
@@ -64,7 +64,7 @@ impl CallContext {
     /// }
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, book);
     /// ```
-    pub async fn ask(&self, key: &str, request: ClientRequest) -> Result<Object, AskError> {
+    pub async fn ask(&self, key: &str, request: ServerRequest) -> Result<Object, AskError> {
         let mut answers = self.ask_all(vec![(key.to_owned(), request)]).await?;
         answers.pop().ok_or(AskError::Malformed)
     }
@@ -75,7 +75,7 @@ impl CallContext {
     /// As [`CallContext::ask`], for the first question without an answer.
     pub async fn ask_all(
         &self,
-        requests: Vec<(String, ClientRequest)>,
+        requests: Vec<(String, ServerRequest)>,
     ) -> Result<Vec<Object>, AskError> {
         for (_, request) in &requests {
             if !self.supports(request.capability()) {
@@ -112,7 +112,7 @@ impl CallContext {
     /// A request of another kind is [`AskError::Malformed`].
     ///
     /// ```
-    /// use mcp_protocol::ClientRequest;
+    /// use mcp_protocol::ServerRequest;
     /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
     ///
     /// async fn pay(_: NoParams, cx: &CallContext) -> Result<&'static str, AskError> {
@@ -120,14 +120,14 @@ impl CallContext {
     ///     if is_paid {
     ///         return Ok("Paid.");
     ///     }
-    ///     let page = ClientRequest::elicit_url("Pay here.", "https://pay.example/7", "payment-7");
+    ///     let page = ServerRequest::elicit_url("Pay here.", "https://pay.example/7", "payment-7");
     ///     Err(cx.require_url("pay", page.ok_or(AskError::Malformed)?))
     /// }
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, pay);
     /// ```
     #[must_use]
-    pub fn require_url(&self, key: &str, request: ClientRequest) -> AskError {
-        if !matches!(request, ClientRequest::ElicitUrl { .. }) {
+    pub fn require_url(&self, key: &str, request: ServerRequest) -> AskError {
+        if !matches!(request, ServerRequest::ElicitUrl { .. }) {
             return AskError::Malformed;
         }
         if !self.supports(request.capability()) {
@@ -160,7 +160,7 @@ impl CallContext {
     /// change it. Not needed where the question is sent as a request: the call then waits.
     ///
     /// ```
-    /// use mcp_protocol::ClientRequest;
+    /// use mcp_protocol::ServerRequest;
     /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
     /// use serde_json::{Value, json};
     ///
@@ -169,7 +169,7 @@ impl CallContext {
     ///     let price = cx.request_state().unwrap_or_else(|| json!(42));
     ///     cx.set_request_state(price.clone());
     ///     let question = format!("Buy for {price}?");
-    ///     let answer = cx.ask("buy", ClientRequest::elicit(question, json!({"properties": {}}))).await?;
+    ///     let answer = cx.ask("buy", ServerRequest::elicit(question, json!({"properties": {}}))).await?;
     ///     Ok(format!("{}: {price}", answer["action"]))
     /// }
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, offer);
