@@ -9,7 +9,7 @@ use qortal_client::{
 };
 use qortal_types::{Address, PublicKey};
 use serde_json::Value;
-use tool_schema::{JsonWriter, Member, Object, Output};
+use tool_schema::{JsonWriter, Object, Output, Property};
 
 use crate::{
     catalog::{CursorKind, Selection},
@@ -95,11 +95,11 @@ impl Output<Qortal> for Account {
         Output::<Qortal>::put(&self.resolved_from, &resolved_from(name), json);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         Address::describe(name, doc, members);
         let doc = format!("The registered name the {name} was found by.");
         let schema = <String as Output<Qortal>>::schema();
-        members.push(Member::new(resolved_from(name), doc, schema).optional());
+        members.push(Property::new(resolved_from(name), doc, schema).optional());
     }
 }
 

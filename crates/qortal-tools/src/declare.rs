@@ -18,7 +18,7 @@ macro_rules! params {
         $vis struct $Name($Params);
 
         impl tool_schema::Params for $Name {
-            fn members() -> Vec<tool_schema::Member> {
+            fn members() -> Vec<tool_schema::Property> {
                 <$Params as tool_schema::Params>::members()
             }
 

@@ -30,4 +30,4 @@ pub use support::{
     progress::{Progress, Report},
     untrusted::is_hidden,
 };
-pub use tool_schema::{InvalidArguments, InvalidValue, Member, Object, Problem};
+pub use tool_schema::{InvalidArguments, InvalidValue, Object, Problem, Property};

@@ -4,14 +4,14 @@ use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, Problem, Report, nearest};
+use crate::{ArgumentReport, InvalidValue, Object, Param, Problem, nearest};
 
 /// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
 #[derive(Debug)]
 pub struct Arguments<'a> {
     arguments: &'a mut Object,
     known: Vec<Cow<'static, str>>,
-    report: Report,
+    report: ArgumentReport,
 }
 
 impl<'a> Arguments<'a> {
@@ -20,7 +20,7 @@ impl<'a> Arguments<'a> {
         Self {
             arguments,
             known: Vec::new(),
-            report: Report::default(),
+            report: ArgumentReport::default(),
         }
     }
 
@@ -34,7 +34,7 @@ impl<'a> Arguments<'a> {
         if omitted.is_some() && self.omits(name) {
             return omitted;
         }
-        let mut report = Report::default();
+        let mut report = ArgumentReport::default();
         let read = match self.arguments.get_mut(name) {
             Some(value) => T::take(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
@@ -49,13 +49,13 @@ impl<'a> Arguments<'a> {
     pub(crate) fn take_several<T>(
         &mut self,
         names: Vec<String>,
-        take: impl FnOnce(&mut Value, &mut Report) -> Option<T>,
+        take: impl FnOnce(&mut Value, &mut ArgumentReport) -> Option<T>,
     ) -> Option<T> {
         let sent = names
             .iter()
             .filter_map(|name| self.arguments.remove_entry(name));
         let mut object = Value::Object(sent.collect());
-        let mut report = Report::default();
+        let mut report = ArgumentReport::default();
         let read = take(&mut object, &mut report);
         self.report.join(report);
         if let Value::Object(object) = object {
@@ -160,7 +160,7 @@ impl<'a> Arguments<'a> {
     ///
     /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
     pub fn finish<T>(self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
-        let Report { problems, notes } = self.finish_as(UNKNOWN);
+        let ArgumentReport { problems, notes } = self.finish_as(UNKNOWN);
         match read {
             Some(read) if problems.is_empty() => {
                 let notes = notes.into_iter();
@@ -174,7 +174,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// What is to be said. An argument that no parameter took is `unknown`.
-    pub(crate) fn finish_as(mut self, unknown: &str) -> Report {
+    pub(crate) fn finish_as(mut self, unknown: &str) -> ArgumentReport {
         for name in self.arguments.keys() {
             if !self.known.iter().any(|it| it == name) {
                 let known: Vec<&str> = self.known.iter().map(AsRef::as_ref).collect();

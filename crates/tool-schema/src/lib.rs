@@ -7,12 +7,12 @@
 
 mod arguments;
 mod invalid;
-mod member;
 mod nearest;
 mod object;
 mod output;
 mod param;
 mod params;
+mod property;
 mod report;
 mod types;
 mod writer;
@@ -23,7 +23,6 @@ pub use arguments::{Arguments, InvalidArguments};
 #[doc(hidden)]
 pub use invalid::excerpt;
 pub use invalid::{InvalidValue, Problem};
-pub use member::{Member, input_schema, object_schema, type_schema};
 #[doc(hidden)]
 pub use nearest::{distance, nearest};
 pub use output::{Notes, Output, Record};
@@ -31,13 +30,14 @@ pub use param::{Param, Standard};
 #[doc(hidden)]
 pub use param::{integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
-pub use report::Report;
+pub use property::{Property, input_schema, object_schema, type_schema};
+pub use report::ArgumentReport;
 #[cfg(feature = "schemars")]
 pub use types::Json;
-pub use types::{Bounded, List, Numbered, Text};
+pub use types::{BoundedInt, BoundedString, BoundedVec, ClampedInt};
 #[doc(hidden)]
 pub use writer::Pages;
-pub use writer::{Extent, JsonWriter};
+pub use writer::{DetailLevel, JsonWriter};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    Arguments, InvalidValue, Member, Object, Param, Params, Report, input_schema, type_schema,
-    types::object_in_text, word,
+    ArgumentReport, Arguments, InvalidValue, Object, Param, Params, Property, input_schema,
+    type_schema, types::object_in_text, word,
 };
 
 /// The schema of an object with the members of `P`.
@@ -22,7 +22,7 @@ pub fn object_of<P: Params>() -> Object {
 ///
 /// Fails with the first of its problems.
 pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
-    let mut report = Report::default();
+    let mut report = ArgumentReport::default();
     let read = T::take(&mut value.clone(), &mut report);
     let problem = report.into_first();
     match (read, problem) {
@@ -36,7 +36,7 @@ pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
 /// Reads an object, whose members `take` takes.
 pub fn take_object<T>(
     value: &mut Value,
-    report: &mut Report,
+    report: &mut ArgumentReport,
     take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
 ) -> Option<T> {
     take_members(value, report, "is not a member of this object", take)
@@ -44,7 +44,7 @@ pub fn take_object<T>(
 
 fn take_members<T>(
     value: &mut Value,
-    report: &mut Report,
+    report: &mut ArgumentReport,
     unknown: &str,
     take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
 ) -> Option<T> {
@@ -63,7 +63,7 @@ fn take_members<T>(
 /// The schema of an object whose member `kind` is one of these words, each with what it means and the other members it has. A member of
 /// the same name in several kinds is published with what they have in common.
 #[must_use]
-pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Member>)>) -> Object {
+pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Object {
     let words: Vec<_> = kinds.iter().map(|(word, ..)| Value::from(*word)).collect();
     let meanings = kinds
         .iter()
@@ -71,7 +71,7 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Member>)>) -> Object
     let mut schema = type_schema("string");
     schema.insert("enum".to_owned(), words.into());
     let meanings = meanings.collect::<Vec<_>>().join(" ");
-    let mut members = vec![Member::new(kind, meanings, schema)];
+    let mut members = vec![Property::new(kind, meanings, schema)];
     for (word, _, of_kind) in kinds {
         for mut member in of_kind {
             member.doc = format!("For {kind} {word}: {}", member.doc);
@@ -94,7 +94,7 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Member>)>) -> Object
 /// Reads an object whose member `kind` is one of `words`, by which `take` takes the other members.
 pub fn take_kind<T>(
     value: &mut Value,
-    report: &mut Report,
+    report: &mut ArgumentReport,
     kind: &'static str,
     words: &[&str],
     take: impl FnOnce(&str, &mut Arguments<'_>) -> Option<T>,
@@ -113,7 +113,12 @@ pub fn take_kind<T>(
 }
 
 /// Without its kind there is nothing to be said of the other members.
-fn report_kind<T>(value: &Value, report: &mut Report, kind: &str, words: &[&str]) -> Option<T> {
+fn report_kind<T>(
+    value: &Value,
+    report: &mut ArgumentReport,
+    kind: &str,
+    words: &[&str],
+) -> Option<T> {
     if !value.is_object() {
         return report.reads(Err(InvalidValue::unexpected(value, "an object")));
     }
@@ -122,7 +127,7 @@ fn report_kind<T>(value: &Value, report: &mut Report, kind: &str, words: &[&str]
         None => InvalidValue::new("Missing argument.", "is required", expected),
         Some(other) => InvalidValue::unexpected(other, expected),
     };
-    let mut of_kind = Report::default();
+    let mut of_kind = ArgumentReport::default();
     let none = of_kind.reads(Err(invalid));
     report.absorb(&kind, of_kind);
     none

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::{
-    Extent, JsonWriter, Member, Object, Standard, integer, object_schema, type_schema,
+    DetailLevel, JsonWriter, Object, Property, Standard, integer, object_schema, type_schema,
     types::digits,
 };
 
@@ -16,7 +16,7 @@ pub trait Output<M = Standard>: Sized {
 
     /// The members of the object that it is, or of the objects in it; none of a plain value.
     #[must_use]
-    fn nested() -> Vec<Member> {
+    fn nested() -> Vec<Property> {
         Vec::new()
     }
 
@@ -30,15 +30,15 @@ pub trait Output<M = Standard>: Sized {
     }
 
     /// Adds the members that [`Output::put`] writes.
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
-        members.push(Member::new(name, doc.trim(), Self::schema()).with_members(Self::nested()));
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+        members.push(Property::new(name, doc.trim(), Self::schema()).with_members(Self::nested()));
     }
 }
 
 /// A JSON object with named members: the answer of a tool, or a part of one. Declared with [`record!`](crate::record).
 pub trait Record: Sized {
     /// The members in the order they are written.
-    fn members() -> Vec<Member>;
+    fn members() -> Vec<Property>;
 
     /// Writes the members of one value.
     fn write(&self, json: &mut JsonWriter);
@@ -50,7 +50,7 @@ pub trait Record: Sized {
     }
 
     /// The JSON object as text, and what has to be said about it.
-    fn to_json(&self, extent: Extent) -> (String, Notes) {
+    fn to_json(&self, extent: DetailLevel) -> (String, Notes) {
         let mut json = JsonWriter::new(extent);
         json.object(|json| self.write(json));
         json.finish()
@@ -58,7 +58,7 @@ pub trait Record: Sized {
 
     /// The JSON object, and what has to be said about it.
     fn to_object(&self) -> (Object, Notes) {
-        let (text, notes) = self.to_json(Extent::Full);
+        let (text, notes) = self.to_json(DetailLevel::Full);
         let object = serde_json::from_str(&text);
         (
             object.expect("a writer writes JSON that is not too deep"),
@@ -72,7 +72,7 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         T::schema()
     }
 
-    fn nested() -> Vec<Member> {
+    fn nested() -> Vec<Property> {
         T::nested()
     }
 
@@ -89,7 +89,7 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         }
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let first = members.len();
         T::describe(name, doc, members);
         for member in members.iter_mut().skip(first) {
@@ -105,7 +105,7 @@ impl<M, T: Output<M>> Output<M> for Vec<T> {
         schema
     }
 
-    fn nested() -> Vec<Member> {
+    fn nested() -> Vec<Property> {
         T::nested()
     }
 
@@ -174,7 +174,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
         schema
     }
 
-    fn nested() -> Vec<Member> {
+    fn nested() -> Vec<Property> {
         T::nested()
     }
 
@@ -209,7 +209,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 ///
 /// let book = Book { title: "Emma".to_owned(), first_edition: Some(1815), url: None };
-/// let (json, _) = book.to_json(tool_schema::Extent::Full);
+/// let (json, _) = book.to_json(tool_schema::DetailLevel::Full);
 /// assert_eq!(json, r#"{"title":"Emma","firstEdition":1815}"#);
 /// assert!(Book::output_schema()["properties"]["URL"].is_object());
 /// ```
@@ -246,7 +246,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 ///
 /// let book = Book::of(Row { title: "Emma".to_owned(), year: None }, "A");
-/// let (json, _) = book.to_json(tool_schema::Extent::Full);
+/// let (json, _) = book.to_json(tool_schema::DetailLevel::Full);
 /// assert_eq!(json, r#"{"title":"Emma","shelf":"A"}"#);
 /// ```
 #[macro_export]
@@ -269,7 +269,7 @@ macro_rules! record {
         }
 
         impl $crate::Record for $Name {
-            fn members() -> ::std::vec::Vec<$crate::Member> {
+            fn members() -> ::std::vec::Vec<$crate::Property> {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     let describe = <$Ty as $crate::Output<$Marker>>::describe;
@@ -299,7 +299,7 @@ macro_rules! record {
                 $crate::object_schema(<Self as $crate::Record>::members())
             }
 
-            fn nested() -> ::std::vec::Vec<$crate::Member> {
+            fn nested() -> ::std::vec::Vec<$crate::Property> {
                 <Self as $crate::Record>::members()
             }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{Arguments, InvalidValue, Member, Object, Report, type_schema};
+use crate::{ArgumentReport, Arguments, InvalidValue, Object, Property, type_schema};
 
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +43,7 @@ pub trait Param<M = Standard>: Sized {
 
     /// Reads a value as it was sent, and changes it to what it is read as. What is wrong with it, all of it, and what was coerced is
     /// added to the report; types that are made of others do it part by part.
-    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce(value, Self::coerce);
         report.reads(Self::read(value))
     }
@@ -56,11 +56,11 @@ pub trait Param<M = Standard>: Sized {
         None
     }
 
-    /// The parameter of this type, as [`Member::parameter`] has it.
+    /// The parameter of this type, as [`Property::parameter`] has it.
     #[doc(hidden)]
-    fn member(name: &str, doc: &str, omitted: Option<&Self>) -> Member {
+    fn member(name: &str, doc: &str, omitted: Option<&Self>) -> Property {
         let said = [doc.trim(), Self::form()];
-        Member::declared(name, said, Self::schema(), omitted.map(Self::to_value))
+        Property::declared(name, said, Self::schema(), omitted.map(Self::to_value))
     }
 
     /// The parameter of a call, as [`Arguments::take`] has it.
@@ -91,7 +91,7 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
         T::coerce(value)
     }
 
-    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         if value.is_null() {
             return Some(None);
         }

@@ -3,12 +3,12 @@
 
 use serde_json::Value;
 
-use crate::{Arguments, InvalidArguments, Member, Object, input_schema};
+use crate::{Arguments, InvalidArguments, Object, Property, input_schema};
 
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
 pub trait Params: Sized + Send {
     /// The parameters in the order they are published.
-    fn members() -> Vec<Member>;
+    fn members() -> Vec<Property>;
 
     /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
     fn take(arguments: &mut Arguments<'_>) -> Option<Self>;
@@ -29,12 +29,12 @@ pub trait Params: Sized + Send {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tool_schema::{Bounded, Params, params};
+    /// use tool_schema::{ClampedInt, Params, params};
     ///
     /// params! {
     ///     struct ForecastParams {
     ///         /// How many days, 1 to 7.
-    ///         days: Bounded<1, 7> = Bounded::new(3),
+    ///         days: ClampedInt<1, 7> = ClampedInt::new(3),
     ///     }
     /// }
     ///
@@ -62,7 +62,7 @@ pub trait Params: Sized + Send {
 pub struct NoParams;
 
 impl Params for NoParams {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         Vec::new()
     }
 
@@ -80,21 +80,21 @@ impl Params for NoParams {
 /// parameter another name than that.
 ///
 /// ```
-/// use tool_schema::{Bounded, Params, Text, params};
+/// use tool_schema::{ClampedInt, Params, BoundedString, params};
 ///
 /// params! {
 ///     struct Paging {
 ///         /// How many {} to return.
-///         limit: Bounded<1, 100> = Bounded::new(20),
+///         limit: ClampedInt<1, 100> = ClampedInt::new(20),
 ///         /// How many {} to skip.
-///         offset: Bounded<0, 10_000> = Bounded::new(0),
+///         offset: ClampedInt<0, 10_000> = ClampedInt::new(0),
 ///     }
 /// }
 ///
 /// params! {
 ///     struct SearchParams {
 ///         /// A part of the title.
-///         query: Text<1, 80>,
+///         query: BoundedString<1, 80>,
 ///         #[flatten("books")]
 ///         page: Paging,
 ///     }
@@ -138,7 +138,7 @@ macro_rules! params {
         }
 
         impl $crate::Params for $Name {
-            fn members() -> ::std::vec::Vec<$crate::Member> {
+            fn members() -> ::std::vec::Vec<$crate::Property> {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     $crate::params!(
@@ -184,7 +184,7 @@ macro_rules! params {
 
             fn take(
                 value: &mut $crate::__private::Value,
-                report: &mut $crate::Report,
+                report: &mut $crate::ArgumentReport,
             ) -> ::core::option::Option<Self> {
                 $crate::__private::take_object(value, report, <Self as $crate::Params>::take)
             }

@@ -11,14 +11,14 @@ const MANY: usize = 20;
 
 /// What is to be said of one value: all that is wrong with it, and what was coerced.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct ArgumentReport {
     /// What is wrong, by the place in the value; empty for the value itself.
     pub(crate) problems: Vec<Problem>,
     /// What was coerced, by the place, to be read after that.
     pub(crate) notes: Vec<(String, String)>,
 }
 
-impl Report {
+impl ArgumentReport {
     /// What was read, unless it is a problem with the value, which is added.
     pub fn reads<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {

@@ -13,8 +13,8 @@ pub use json::Json;
 #[cfg(feature = "schemars")]
 pub(crate) use list::in_list;
 pub use {
-    basic::{Bounded, Numbered},
-    list::List,
-    text::Text,
+    basic::{BoundedInt, ClampedInt},
+    list::BoundedVec,
+    text::BoundedString,
 };
 pub(crate) use {list::object_in_text, number::digits};

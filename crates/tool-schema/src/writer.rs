@@ -9,11 +9,11 @@ use crate::{Notes, Object};
 /// How much of an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Extent {
+pub enum DetailLevel {
     /// What every answer of this kind has.
     #[default]
     Usual,
-    /// Without the members that are only there [in full](crate::Member::in_full).
+    /// Without the members that are only there [in full](crate::Property::full_only).
     Summary,
     /// Everything.
     Full,
@@ -46,7 +46,7 @@ impl Default for Pages {
 
 impl Pages {
     /// Says how many items of a list were written, of so many.
-    pub fn wrote(&mut self, shown: usize, all: usize) {
+    pub fn record(&mut self, shown: usize, all: usize) {
         self.longest = self.longest.max(shown);
         if shown < all {
             self.cut = Some(shown);
@@ -78,7 +78,7 @@ impl Pages {
 #[derive(Debug, Default)]
 pub struct JsonWriter {
     text: Vec<u8>,
-    extent: Extent,
+    extent: DetailLevel,
     depth: usize,
     lists: usize,
     left_out: usize,
@@ -97,7 +97,7 @@ impl JsonWriter {
 
     /// A writer of this much of an answer.
     #[must_use]
-    pub fn new(extent: Extent) -> Self {
+    pub fn new(extent: DetailLevel) -> Self {
         Self {
             text: Vec::with_capacity(USUAL_BYTES),
             extent,
@@ -107,7 +107,7 @@ impl JsonWriter {
 
     /// How much is written.
     #[must_use]
-    pub const fn extent(&self) -> Extent {
+    pub const fn extent(&self) -> DetailLevel {
         self.extent
     }
 
@@ -129,14 +129,14 @@ impl JsonWriter {
         self.text.len()
     }
 
-    /// How many bytes there would be if nothing had been [left out](Self::leave_out).
+    /// How many bytes there would be if nothing had been [left out](Self::skip).
     #[must_use]
     pub const fn bytes_in_full(&self) -> usize {
         self.text.len() + self.left_out
     }
 
     /// Counts the members that `write` writes, which are not in the answer.
-    pub fn leave_out(&mut self, write: impl FnOnce(&mut Self)) {
+    pub fn skip(&mut self, write: impl FnOnce(&mut Self)) {
         let before = self.text.len();
         write(self);
         self.left_out += self.text.len() - before;
@@ -172,7 +172,7 @@ impl JsonWriter {
     }
 
     /// Begins a member whose name is in two parts, of which the end needs no escapes.
-    pub fn name_in_two(&mut self, beginning: &str, end: &str) {
+    pub fn name_parts(&mut self, beginning: &str, end: &str) {
         self.separate(b'{');
         self.string(beginning);
         self.text.pop();
@@ -323,7 +323,7 @@ mod tests {
     fn what_is_left_out_or_forgotten_leaves_valid_json() {
         let mut json = JsonWriter::default();
         json.object(|json| {
-            json.leave_out(|json| {
+            json.skip(|json| {
                 json.name("first");
                 json.unsigned(1);
             });
@@ -337,7 +337,7 @@ mod tests {
                 json.string("forgotten");
                 json.forget_after(bytes);
             });
-            json.name_in_two("time", "Iso");
+            json.name_parts("time", "Iso");
             json.plain(&7);
         });
         assert_eq!(json.bytes_in_full() - json.bytes(), "\"first\":1".len());

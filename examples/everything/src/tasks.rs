@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcp_protocol::{Capability, TaskSupport, Tool};
 use mcp_server::{
     AskError, CallContext, ToolRouter,
-    tool_schema::{Bounded, NoParams, Text, params},
+    tool_schema::{BoundedString, ClampedInt, NoParams, params},
 };
 use tokio::time::sleep;
 
@@ -20,23 +20,23 @@ const JOB: Duration = Duration::from_secs(1);
 params! {
     struct GreetParams {
         /// Whom to greet.
-        name: Text<1, 80>
+        name: BoundedString<1, 80>
     }
 }
 
 params! {
     struct ComputeParams {
         /// How long it takes.
-        seconds: Bounded<0, 3600>,
+        seconds: ClampedInt<0, 3600>,
         /// What it is called.
-        label: Option<Text<1, 80>>
+        label: Option<BoundedString<1, 80>>
     }
 }
 
 params! {
     struct DeleteParams {
         /// What to delete.
-        filename: Text<1, 200>
+        filename: BoundedString<1, 200>
     }
 }
 

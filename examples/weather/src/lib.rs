@@ -3,7 +3,7 @@
 pub mod access;
 
 use mcp_protocol::{ErrorObject, ResourceTemplate, ServerInfo, ToolAnnotations};
-use mcp_server::tool_schema::{Bounded, Text, params, record};
+use mcp_server::tool_schema::{BoundedString, ClampedInt, params, record};
 use mcp_server::{
     AuthInfo, Builder, Extensions, ListVariant, PromptRouter, ResourceRouter, Server, ToolRouter,
 };
@@ -11,9 +11,9 @@ use mcp_server::{
 params! {
     struct ForecastParams {
         /// The city.
-        city: Text<1, 80>,
+        city: BoundedString<1, 80>,
         /// How many days.
-        days: Bounded<1, 7> = Bounded::new(3)
+        days: ClampedInt<1, 7> = ClampedInt::new(3)
     }
 }
 

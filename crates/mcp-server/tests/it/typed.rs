@@ -10,7 +10,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BuildError, CallContext, Server, ToolRouter, ToolSet,
-    tool_schema::{Bounded, Json, NoParams, Text, params, record},
+    tool_schema::{BoundedString, ClampedInt, Json, NoParams, params, record},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,9 +23,9 @@ const REVISION: Revision = Revision::V2025_11_25;
 params! {
     struct ForecastParams {
         /// The city.
-        city: Text<1, 80>,
+        city: BoundedString<1, 80>,
         /// How many days.
-        days: Bounded<1, 7> = Bounded::new(3)
+        days: ClampedInt<1, 7> = ClampedInt::new(3)
     }
 }
 
@@ -274,7 +274,7 @@ fn a_parameter_that_is_declared_twice_is_refused() {
             #[flatten]
             forecast: ForecastParams,
             /// The city, once more.
-            city: Text<1, 80>
+            city: BoundedString<1, 80>
         }
     }
     let twice = |params: Twice| async move {

@@ -5,7 +5,7 @@ use std::{fmt::Display, str::FromStr};
 use qortal_types::{Amount, Blockchain, Name, Service, TransactionType};
 use serde_json::{Value, json};
 use tool_schema::{
-    InvalidValue, Numbered, Object, Param, excerpt, number_as_text, text, type_schema,
+    BoundedInt, InvalidValue, Object, Param, excerpt, number_as_text, text, type_schema,
 };
 
 use crate::declare::Qortal;
@@ -160,7 +160,7 @@ const HIGHEST: u32 = i32::MAX.cast_unsigned();
 
 /// The height of a block that there may be, at least `MIN`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct HeightRef<const MIN: u32 = 1>(Numbered<MIN, HIGHEST>);
+pub(crate) struct HeightRef<const MIN: u32 = 1>(BoundedInt<MIN, HIGHEST>);
 
 impl<const MIN: u32> HeightRef<MIN> {
     pub(crate) const fn value(self) -> u32 {
@@ -170,11 +170,11 @@ impl<const MIN: u32> HeightRef<MIN> {
 
 impl<const MIN: u32> Param<Qortal> for HeightRef<MIN> {
     fn schema() -> Object {
-        <Numbered<MIN, HIGHEST> as Param<Qortal>>::schema()
+        <BoundedInt<MIN, HIGHEST> as Param<Qortal>>::schema()
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let read = <Numbered<MIN, HIGHEST> as Param<Qortal>>::read(value);
+        let read = <BoundedInt<MIN, HIGHEST> as Param<Qortal>>::read(value);
         read.map(Self).map_err(|mut invalid| {
             invalid
                 .expected
@@ -184,7 +184,7 @@ impl<const MIN: u32> Param<Qortal> for HeightRef<MIN> {
     }
 
     fn coerce(value: &Value) -> Option<Value> {
-        <Numbered<MIN, HIGHEST> as Param<Qortal>>::coerce(value)
+        <BoundedInt<MIN, HIGHEST> as Param<Qortal>>::coerce(value)
     }
 
     fn to_value(&self) -> Value {

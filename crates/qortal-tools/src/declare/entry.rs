@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, Extent, InvalidArguments, Member, Object, Output, input_schema, object_schema,
+    Arguments, DetailLevel, InvalidArguments, Object, Output, Property, input_schema, object_schema,
 };
 
 use crate::{
@@ -47,8 +47,8 @@ pub struct Entry {
     pub calls: u32,
     /// The resources with the facts of its answer in another form.
     pub files: &'static [File],
-    parameters: fn() -> Vec<Member>,
-    members: fn() -> Vec<Member>,
+    parameters: fn() -> Vec<Property>,
+    members: fn() -> Vec<Property>,
     table: Option<&'static str>,
     many_lists: bool,
     signature: OnceLock<Signature>,
@@ -86,19 +86,19 @@ pub(super) struct Signature {
     /// The names of its parameters.
     parameters: Vec<String>,
     /// The members of its answer.
-    pub(super) members: Vec<Member>,
+    pub(super) members: Vec<Property>,
     /// Whether it has the parameter [`DETAIL`], and where that is declared.
     detail: Option<DetailParameter>,
 }
 
 impl Signature {
     /// How much of an answer a call asks for.
-    pub(super) fn extent(&self, cx: &Context) -> Extent {
+    pub(super) fn extent(&self, cx: &Context) -> DetailLevel {
         match self.detail {
-            Some(_) if wants_full(&cx.arguments) => Extent::Full,
-            Some(_) => Extent::Summary,
-            None if cx.is_older() => Extent::Full,
-            None => Extent::Usual,
+            Some(_) if wants_full(&cx.arguments) => DetailLevel::Full,
+            Some(_) => DetailLevel::Summary,
+            None if cx.is_older() => DetailLevel::Full,
+            None => DetailLevel::Usual,
         }
     }
 }
@@ -153,13 +153,13 @@ impl Entry {
 
     /// The parameters, as they are usually published.
     #[must_use]
-    pub fn parameters(&self) -> Vec<Member> {
+    pub fn parameters(&self) -> Vec<Property> {
         self.parameters_on(Surface::Full)
     }
 
     /// The parameters, with the defaults that they have on a surface.
     #[must_use]
-    pub fn parameters_on(&self, surface: Surface) -> Vec<Member> {
+    pub fn parameters_on(&self, surface: Surface) -> Vec<Property> {
         let format = self.table.map(|_| format_parameter());
         let added = self.signature().detail == Some(DetailParameter::Added);
         let detail = added.then(detail_parameter);
@@ -173,13 +173,13 @@ impl Entry {
 
     /// The answer, as it usually is. Every answer may also have `notes`, and one from a node `node`.
     #[must_use]
-    pub fn members(&self) -> Vec<Member> {
+    pub fn members(&self) -> Vec<Property> {
         self.members_on(Surface::Full)
     }
 
     /// The answer on a surface.
     #[must_use]
-    pub fn members_on(&self, surface: Surface) -> Vec<Member> {
+    pub fn members_on(&self, surface: Surface) -> Vec<Property> {
         let mut members = (self.members)();
         if self.signature().detail.is_none() && !surface.is_older(self.name) {
             members_without_millis(&mut members, false);
@@ -209,7 +209,7 @@ impl Entry {
         }
         let members = &self.signature().members;
         let end = members.iter().position(|it| it.name == TRUNCATED)?;
-        let is_list = |it: &&Member| it.schema.get("type") == Some(&"array".into());
+        let is_list = |it: &&Property| it.schema.get("type") == Some(&"array".into());
         let list = members.iter().take(end).rfind(is_list)?;
         let columns = columns(&list.name, members, wants_full(arguments));
         Some((list.name.clone(), columns))

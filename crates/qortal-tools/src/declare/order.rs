@@ -1,7 +1,7 @@
 //! The order of lists that have time.
 
 use qortal_client::Page;
-use tool_schema::{Arguments, Member, Params, choice};
+use tool_schema::{Arguments, Params, Property, choice};
 
 use crate::declare::{Qortal, Slice};
 
@@ -44,8 +44,8 @@ impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
 }
 
 impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
-    fn members() -> Vec<Member> {
-        vec![Member::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
+    fn members() -> Vec<Property> {
+        vec![Property::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
     }
 
     fn take(arguments: &mut Arguments<'_>) -> Option<Self> {

@@ -3,7 +3,7 @@
 //! for one coin.
 
 use serde_json::Value;
-use tool_schema::{Arguments, Member, Object};
+use tool_schema::{Arguments, Object, Property};
 
 /// A name, and the one that a parameter for the same thing has here.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -53,14 +53,14 @@ const DEFAULTS: [(&str, &str, &str); 3] = [
 ];
 
 /// The words among which a parameter chooses, if it is one of these and has this default.
-fn words<'a>(parameter: &'a Member, name: &str, default: &str) -> Option<&'a [Value]> {
+fn words<'a>(parameter: &'a Property, name: &str, default: &str) -> Option<&'a [Value]> {
     let words = parameter.schema.get("enum").and_then(Value::as_array);
     let words = words.filter(|it| parameter.name == name && it.iter().any(|it| it == default));
     words.map(Vec::as_slice)
 }
 
 /// Adds to the arguments of a call what it leaves open, of the parameters that its tool has.
-pub(super) fn complete(arguments: &mut Object, parameters: &[Member]) {
+pub(super) fn complete(arguments: &mut Object, parameters: &[Property]) {
     for (name, older_name, default) in DEFAULTS {
         let is_given = |name: &str| arguments.get(name).is_some_and(|it| !it.is_null());
         let has = parameters
@@ -73,7 +73,7 @@ pub(super) fn complete(arguments: &mut Object, parameters: &[Member]) {
 }
 
 /// Publishes these defaults in the place of the usual ones.
-pub(super) fn publish(parameters: &mut [Member]) {
+pub(super) fn publish(parameters: &mut [Property]) {
     for parameter in parameters {
         for (name, _, default) in DEFAULTS {
             let Some(words) = words(parameter, name, default) else {

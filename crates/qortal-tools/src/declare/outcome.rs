@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, mem::take, ops::Range};
 
-use tool_schema::{JsonWriter, Member, Notes, Object, Record};
+use tool_schema::{JsonWriter, Notes, Object, Property, Record};
 
 use crate::{
     declare::file::{File, ResourceLink},
@@ -196,7 +196,7 @@ fn write_notes<'a>(notes: impl Iterator<Item = &'a String>, json: &mut JsonWrite
 /// The answer of a tool: a record, or a record with attachments.
 pub(crate) trait Answer: Send {
     /// The members of the structured part.
-    fn members() -> Vec<Member>
+    fn members() -> Vec<Property>
     where
         Self: Sized;
 
@@ -208,7 +208,7 @@ pub(crate) trait Answer: Send {
 }
 
 impl<T: Record + Send> Answer for T {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         <T as Record>::members()
     }
 
@@ -255,7 +255,7 @@ impl<T> Reply<T> {
 }
 
 impl<T: Record + Send> Answer for Reply<T> {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         <T as Record>::members()
     }
 

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{
-    Extent, JsonWriter, Member, Object, Output, Param, Record, choice, object_schema, type_schema,
+    DetailLevel, JsonWriter, Object, Output, Param, Property, Record, choice, object_schema,
+    type_schema,
 };
 
 use crate::{
@@ -89,8 +90,8 @@ impl Output<Qortal> for Timestamp {
 
     fn put(&self, name: &str, json: &mut JsonWriter) {
         let has_millis = match json.extent() {
-            Extent::Full => true,
-            Extent::Summary => false,
+            DetailLevel::Full => true,
+            DetailLevel::Summary => false,
             _ => !json.is_in_list(),
         };
         let millis = |json: &mut JsonWriter| {
@@ -100,18 +101,18 @@ impl Output<Qortal> for Timestamp {
         if has_millis {
             millis(json);
         } else {
-            json.leave_out(millis);
+            json.skip(millis);
         }
-        json.name_in_two(name, ISO);
+        json.name_parts(name, ISO);
         json.plain(self);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let doc = format!("{} In milliseconds since 1970.", doc.trim());
         let schema = <Self as Output<Qortal>>::schema();
-        members.push(Member::new(name, doc, schema).optional());
+        members.push(Property::new(name, doc, schema).optional());
         let doc = "The same in ISO 8601, UTC.";
-        members.push(Member::new(
+        members.push(Property::new(
             format!("{name}{ISO}"),
             doc,
             type_schema("string"),
@@ -136,7 +137,7 @@ impl<T: Record> Output<Qortal> for Flat<T> {
         self.0.write(json);
     }
 
-    fn describe(_: &str, _: &'static str, members: &mut Vec<Member>) {
+    fn describe(_: &str, _: &'static str, members: &mut Vec<Property>) {
         members.extend(T::members());
     }
 }
@@ -169,9 +170,9 @@ choice! {
 pub(crate) const DETAIL: &str = "detail";
 
 /// The published parameter [`DETAIL`] of tools that do not declare one themselves.
-pub(super) fn detail_parameter() -> Member {
+pub(super) fn detail_parameter() -> Property {
     let doc = "full adds signatures, keys. Default summary.";
-    Member::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
+    Property::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
 }
 
 /// Whether these arguments ask for everything.
@@ -188,7 +189,7 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
         T::schema()
     }
 
-    fn nested() -> Vec<Member> {
+    fn nested() -> Vec<Property> {
         T::nested()
     }
 
@@ -198,22 +199,22 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
 
     fn put(&self, name: &str, json: &mut JsonWriter) {
         match json.extent() {
-            Extent::Summary => json.leave_out(|json| self.0.put(name, json)),
+            DetailLevel::Summary => json.skip(|json| self.0.put(name, json)),
             _ => self.0.put(name, json),
         }
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let first = members.len();
         T::describe(name, doc, members);
         for member in members.split_off(first) {
-            members.push(member.in_full());
+            members.push(member.full_only());
         }
     }
 }
 
 /// Whether a member, or one of those in it, is only there in full.
-pub(super) fn has_full(members: &[Member]) -> bool {
+pub(super) fn has_full(members: &[Property]) -> bool {
     members.iter().any(|it| it.in_full || has_full(&it.members))
 }
 
@@ -221,7 +222,7 @@ pub(super) fn has_full(members: &[Member]) -> bool {
 pub(crate) const ISO: &str = "Iso";
 
 /// The members of a tool's answer without the milliseconds in lists.
-pub(super) fn members_without_millis(members: &mut Vec<Member>, in_list: bool) {
+pub(super) fn members_without_millis(members: &mut Vec<Property>, in_list: bool) {
     if in_list {
         let names = members.iter().filter_map(|it| it.name.strip_suffix(ISO));
         let names: Vec<_> = names.map(str::to_owned).collect();

@@ -7,7 +7,7 @@ mod window;
 use std::ops::Deref;
 
 use qortal_client::Page;
-use tool_schema::{Arguments, Bounded, Member, Params};
+use tool_schema::{Arguments, ClampedInt, Params, Property};
 
 use crate::{
     ToolError,
@@ -54,18 +54,18 @@ pub(crate) type Continued<
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_PAST: bool>
     Paging<USUAL, MOST, FARTHEST, HAS_PAST>
 {
-    const LIMIT: Bounded<1, MOST> = Bounded::new(USUAL);
-    const OFFSET: Bounded<0, FARTHEST> = Bounded::new(0);
+    const LIMIT: ClampedInt<1, MOST> = ClampedInt::new(USUAL);
+    const OFFSET: ClampedInt<0, FARTHEST> = ClampedInt::new(0);
 }
 
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_PAST: bool> Params
     for Paging<USUAL, MOST, FARTHEST, HAS_PAST>
 {
-    fn members() -> Vec<Member> {
-        let past = || Member::parameter::<Option<String>, Qortal>(PAST, "Last row.", Some(&None));
+    fn members() -> Vec<Property> {
+        let past = || Property::parameter::<Option<String>, Qortal>(PAST, "Last row.", Some(&None));
         let mut members = vec![
-            Member::parameter::<_, Qortal>("limit", "{}", Some(&Self::LIMIT)),
-            Member::parameter::<_, Qortal>(OFFSET, "Skipped.", Some(&Self::OFFSET)),
+            Property::parameter::<_, Qortal>("limit", "{}", Some(&Self::LIMIT)),
+            Property::parameter::<_, Qortal>(OFFSET, "Skipped.", Some(&Self::OFFSET)),
         ];
         members.extend(HAS_PAST.then(past));
         members
@@ -115,8 +115,8 @@ impl Slice {
     }
 
     pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
-        limit: Bounded<1, MOST>,
-        offset: Bounded<0, FARTHEST>,
+        limit: ClampedInt<1, MOST>,
+        offset: ClampedInt<0, FARTHEST>,
     ) -> Self {
         Self {
             limit: limit.value(),

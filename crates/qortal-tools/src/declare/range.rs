@@ -3,7 +3,7 @@
 use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
-use tool_schema::{Arguments, InvalidValue, Member, Object, Param, Params, integer};
+use tool_schema::{Arguments, InvalidValue, Object, Param, Params, Property, integer};
 
 use crate::{
     ToolError,
@@ -80,10 +80,10 @@ pub(super) const AFTER: &str = "after";
 pub(super) const BEFORE: &str = "before";
 
 impl Params for Range {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         let form = "Since date, 7d or height 9.";
         [(AFTER, form), (BEFORE, "Until.")]
-            .map(|(name, doc)| Member::parameter::<Option<Edge>, Qortal>(name, doc, Some(&None)))
+            .map(|(name, doc)| Property::parameter::<Option<Edge>, Qortal>(name, doc, Some(&None)))
             .into()
     }
 

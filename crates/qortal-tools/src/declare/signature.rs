@@ -6,7 +6,7 @@ use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{BlockSignature, Height, Signature};
 use serde_json::Value;
 use tool_schema::{
-    InvalidValue, JsonWriter, Member, Object, Output, Param, excerpt, number_as_text, text,
+    InvalidValue, JsonWriter, Object, Output, Param, Property, excerpt, number_as_text, text,
     type_schema,
 };
 
@@ -75,9 +75,9 @@ impl Output<Qortal> for TransactionId {
         }
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let schema = <Self as Output<Qortal>>::schema();
-        members.push(Member::new(name, doc.trim(), schema).optional());
+        members.push(Property::new(name, doc.trim(), schema).optional());
     }
 }
 

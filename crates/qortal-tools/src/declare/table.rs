@@ -1,7 +1,7 @@
 //! Tables: long, uniform lists, which are returned as CSV on request, in half the bytes.
 
 use serde_json::Value;
-use tool_schema::{Member, Object, choice, type_schema};
+use tool_schema::{Object, Property, choice, type_schema};
 
 use crate::declare::{ISO, Qortal};
 
@@ -22,12 +22,12 @@ pub(crate) const FORMAT: &str = "format";
 pub(crate) const CSV: &str = "csv";
 
 /// The published parameter [`FORMAT`].
-pub(crate) fn format_parameter() -> Member {
-    Member::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
+pub(crate) fn format_parameter() -> Property {
+    Property::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
 }
 
 /// Adds the CSV of the list to the members of an answer; either is optional.
-pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
+pub(crate) fn with_csv(list: &str, members: Vec<Property>) -> Vec<Property> {
     let mut both = Vec::with_capacity(members.len() + 1);
     for mut member in members {
         let is_list = member.name == list;
@@ -37,21 +37,21 @@ pub(crate) fn with_csv(list: &str, members: Vec<Member>) -> Vec<Member> {
             let doc = format!(
                 "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe."
             );
-            both.push(Member::new(CSV, doc, type_schema("string")).optional());
+            both.push(Property::new(CSV, doc, type_schema("string")).optional());
         }
     }
     both
 }
 
 /// The names of a list's columns: all of them, or those of a summary. Plain values are a column of the list's own name.
-pub(crate) fn columns(list: &str, members: &[Member], is_full: bool) -> Vec<String> {
+pub(crate) fn columns(list: &str, members: &[Property], is_full: bool) -> Vec<String> {
     let found = members.iter().find(|it| it.name == list);
     let columns = found.map_or(&[][..], |it| &it.members);
     if columns.is_empty() {
         return vec![list.to_owned()];
     }
     let has = |name: &str| columns.iter().any(|it| it.name == name);
-    let is_millis = |it: &Member| has(&format!("{}{ISO}", it.name));
+    let is_millis = |it: &Property| has(&format!("{}{ISO}", it.name));
     let shown = columns
         .iter()
         .filter(|it| is_full || !(it.in_full || is_millis(it)));

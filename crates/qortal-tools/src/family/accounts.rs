@@ -10,7 +10,7 @@ mod report;
 
 use qortal_client::ApiError;
 use qortal_types::{Address, AddressKind, Amount, AssetId};
-use tool_schema::Text;
+use tool_schema::BoundedString;
 
 use crate::declare::{
     AN_ASSET, Account, AccountRef, AssetRef, Context, NodeResult, Tool, ToolError,
@@ -84,7 +84,7 @@ fn no_such_asset(asset_id: AssetId) -> ToolError {
 params! {
     struct ValidateAddress {
         /// The text to check.
-        address: Text<0, 1000>
+        address: BoundedString<0, 1000>
     }
 }
 

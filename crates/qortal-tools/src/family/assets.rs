@@ -12,7 +12,7 @@ use qortal_client::{
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
 };
 use qortal_types::{Address, Amount, AssetId};
-use tool_schema::{List, Text, choice};
+use tool_schema::{BoundedString, BoundedVec, choice};
 
 use crate::{
     declare::{
@@ -90,7 +90,7 @@ pub(super) const MOST_ASSETS: u32 = 5_000;
 params! {
     struct ListAssets {
         /// Words in the name or description, best match first.
-        query: Option<Text<1, 100>>,
+        query: Option<BoundedString<1, 100>>,
         /// With the data of their owners.
         include_data: bool = false,
         #[flatten]
@@ -179,7 +179,7 @@ params! {
         /// Either this or asset_name.
         asset_id: Option<AssetRef>,
         /// The asset's exact name. Case matters.
-        asset_name: Option<Text<1, 40>>
+        asset_name: Option<BoundedString<1, 40>>
     }
 }
 
@@ -240,9 +240,9 @@ const MOST: usize = 20;
 params! {
     struct GetAssetBalances {
         /// Either these or asset_ids are needed.
-        addresses: Option<List<AccountRef, MOST>>,
+        addresses: Option<BoundedVec<AccountRef, MOST>>,
         /// 0 is QORT.
-        asset_ids: Option<List<AssetRef, MOST>>,
+        asset_ids: Option<BoundedVec<AssetRef, MOST>>,
         /// The order.
         ordering: Ordering = Ordering::AssetBalanceAccount,
         /// Leave out balances of zero.
@@ -284,8 +284,8 @@ impl Tool for GetAssetBalances {
     type Output = AssetBalances;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let accounts = self.addresses.map(List::into_vec).unwrap_or_default();
-        let assets = self.asset_ids.map(List::into_vec).unwrap_or_default();
+        let accounts = self.addresses.map(BoundedVec::into_vec).unwrap_or_default();
+        let assets = self.asset_ids.map(BoundedVec::into_vec).unwrap_or_default();
         if accounts.is_empty() && assets.is_empty() {
             return Err(ToolError::argument(
                 "addresses",

@@ -7,7 +7,7 @@ use std::mem::take;
 use serde_json::Value;
 
 use tool_schema::{
-    InvalidValue, JsonWriter, Member, Object, Param, Text, excerpt, nearest, type_schema,
+    BoundedString, InvalidValue, JsonWriter, Object, Param, Property, excerpt, nearest, type_schema,
 };
 
 use crate::{
@@ -35,7 +35,7 @@ fn others() -> impl Iterator<Item = &'static Entry> {
 params! {
     struct DescribeTool {
         /// The tool's name, as find_tools returns it.
-        name: Text<1, 100>
+        name: BoundedString<1, 100>
     }
 }
 
@@ -98,7 +98,7 @@ fn named(name: &str) -> Result<&'static Entry, ToolError> {
 params! {
     struct CallTool {
         /// The tool's name, as find_tools returns it.
-        name: Text<1, 100>,
+        name: BoundedString<1, 100>,
         /// Its arguments; see describe_tool.
         arguments: Arguments = Arguments::default()
     }
@@ -139,7 +139,7 @@ impl<M> Param<M> for Arguments {
 struct Passed(Outcome);
 
 impl Answer for Passed {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         Vec::new()
     }
 

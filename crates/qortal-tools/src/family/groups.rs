@@ -15,7 +15,7 @@ use qortal_client::{
     api::groups::{Group, GroupMember, GroupRole, MemberRole},
 };
 use qortal_types::{Address, Timestamp};
-use tool_schema::{Text, choice};
+use tool_schema::{BoundedString, choice};
 
 use crate::{
     declare::{
@@ -112,7 +112,7 @@ record! {
 params! {
     struct ListGroups {
         /// Words in the name or description, best match first.
-        query: Option<Text<1, 100>>,
+        query: Option<BoundedString<1, 100>>,
         /// Order.
         order: GroupOrder = GroupOrder::Name,
         #[flatten]

@@ -17,7 +17,7 @@ use qortal_client::{
 };
 use qortal_types::{Height, Name, Service};
 use serde_json::{Value, json};
-use tool_schema::{Object, Text};
+use tool_schema::{BoundedString, Object};
 
 use self::target::{Target, number};
 use crate::{
@@ -48,7 +48,7 @@ family! {
 params! {
     struct Search {
         /// Words, a link, an address, a signature or a block height.
-        query: Text<1, 2_000>
+        query: BoundedString<1, 2_000>
     }
 }
 
@@ -229,7 +229,7 @@ fn of_resource(resource: Resource) -> Option<SearchResult> {
 params! {
     struct Fetch {
         /// The id of a result of search, such as name:victor or qdn:DOCUMENT/victor/report-2026, or a link.
-        id: Text<1, 2_000>
+        id: BoundedString<1, 2_000>
     }
 }
 

@@ -12,7 +12,7 @@ use qortal_client::{
     api::names::{NameMatch, NameSummary, RegisteredName},
 };
 use qortal_types::{Address, Amount, Name, Timestamp};
-use tool_schema::{Bounded, Text};
+use tool_schema::{BoundedString, ClampedInt};
 
 use crate::{
     declare::{
@@ -46,7 +46,7 @@ params! {
         /// The name. Case and look-alike characters do not matter.
         name: Name,
         /// How many characters of its data to show.
-        data_limit: Bounded<0, MOST_DATA> = Bounded::new(1_000)
+        data_limit: ClampedInt<0, MOST_DATA> = ClampedInt::new(1_000)
     }
 }
 
@@ -219,7 +219,7 @@ impl Tool for GetPrimaryName {
 params! {
     struct SearchNames {
         /// A part of the name. Case does not matter.
-        query: Text<1, 100>,
+        query: BoundedString<1, 100>,
         /// Only names that begin with it.
         prefix: bool = false,
         #[flatten]

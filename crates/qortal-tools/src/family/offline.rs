@@ -4,7 +4,7 @@ mod inspect;
 mod reference;
 mod units;
 
-use tool_schema::Text;
+use tool_schema::BoundedString;
 
 pub(crate) use self::reference::{ARTICLES, Article};
 
@@ -16,4 +16,4 @@ family! {
 }
 
 /// Any text; the digits of a number are one too.
-type ShortText = Text<1, 400>;
+type ShortText = BoundedString<1, 400>;

@@ -11,7 +11,7 @@ use qortal_client::{
 };
 use qortal_types::{Address, Timestamp};
 use serde_json::Value;
-use tool_schema::{Bounded, Text, choice};
+use tool_schema::{BoundedString, ClampedInt, choice};
 
 use crate::{
     declare::{
@@ -39,7 +39,7 @@ pub(super) const MOST_POLLS: u32 = 5_000;
 params! {
     struct ListPolls {
         /// Words in the name or description, best match first.
-        query: Option<Text<1, 100>>,
+        query: Option<BoundedString<1, 100>>,
         #[flatten]
         range: Range,
         #[flatten]
@@ -125,15 +125,15 @@ async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
 params! {
     struct GetPoll {
         /// The poll's exact name. Case matters.
-        poll_name: Text<1, 400>,
+        poll_name: BoundedString<1, 400>,
         /// Whether to list single votes as well.
         detail: Detail = Detail::Summary,
         /// Only votes for this option: its name, or its number from 1.
-        option: Option<Text<1, 400>>,
+        option: Option<BoundedString<1, 400>>,
         /// How many single votes to list.
-        limit: Bounded<1, 200> = Bounded::new(50),
+        limit: ClampedInt<1, 200> = ClampedInt::new(50),
         /// How many single votes to skip.
-        offset: Bounded<0, 10_000_000> = Bounded::new(0)
+        offset: ClampedInt<0, 10_000_000> = ClampedInt::new(0)
     }
 }
 

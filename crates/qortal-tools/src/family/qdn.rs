@@ -17,7 +17,7 @@ use qortal_client::{
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service};
-use tool_schema::{Bounded, Text};
+use tool_schema::{BoundedString, ClampedInt};
 
 pub(crate) use self::{
     content::read,
@@ -55,13 +55,13 @@ family! {
 params! {
     struct SearchQdnResources {
         /// Part of name, identifier, title or description.
-        query: Option<Text<1, 100>>,
+        query: Option<BoundedString<1, 100>>,
         /// Its kind, such as WEBSITE or APP.
         service: Option<Service>,
         /// Part of the publisher's name.
-        name: Option<Text<1, 100>>,
+        name: Option<BoundedString<1, 100>>,
         /// Part of the identifier.
-        identifier: Option<Text<1, 64>>,
+        identifier: Option<BoundedString<1, 64>>,
         /// Match only at the start.
         prefix: bool = false,
         /// The name must be equal.
@@ -116,9 +116,9 @@ impl Tool for SearchQdnResources {
         )?;
         let search = ResourceSearch::default()
             .with_service(self.service)
-            .with_query(self.query.map(Text::into_string))
+            .with_query(self.query.map(BoundedString::into_string))
             .with_identifier(identifier)
-            .with_names(Vec::from_iter(self.name.map(Text::into_string)))
+            .with_names(Vec::from_iter(self.name.map(BoundedString::into_string)))
             .with_prefix(self.prefix)
             .with_exact_names(self.exact_name)
             .with_before(before)
@@ -301,9 +301,9 @@ params! {
         /// Its identifier, if it has one.
         identifier: Option<Identifier>,
         /// How many files to list.
-        limit: Bounded<1, 500> = Bounded::new(50),
+        limit: ClampedInt<1, 500> = ClampedInt::new(50),
         /// How many files to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use qortal_client::api::transactions::Transaction;
 use qortal_types::Address;
 use serde_json::Value;
-use tool_schema::{JsonWriter, Member, Object, Output};
+use tool_schema::{JsonWriter, Object, Output, Property};
 
 use crate::{
     declare::{Context, Qortal},
@@ -42,7 +42,7 @@ impl Output<Qortal> for Person {
         Output::<Qortal>::put(&self.name, &name_member(name), json);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         Address::describe(name, doc, members);
         let doc = "The name that account goes by.";
         <Option<Untrusted> as Output<Qortal>>::describe(&name_member(name), doc, members);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jsonschema::validator_for;
-use qortal_tools::{Catalog, Entry, Member};
+use qortal_tools::{Catalog, Entry, Property};
 use serde_json::{Map, Value, json};
 
 /// What readers refuse although the schema accepts it: the beginning of the problem, and why no schema says it.
@@ -138,7 +138,7 @@ fn edges(schema: &Map<String, Value>) -> Vec<Value> {
     values
 }
 
-fn arguments(random: &mut Random, example: &Value, members: &[(Member, Vec<Value>)]) -> Value {
+fn arguments(random: &mut Random, example: &Value, members: &[(Property, Vec<Value>)]) -> Value {
     let mut arguments = example.clone();
     // Mostly one value at a time, so that one does not hide another.
     for _ in 0..=random.below(3) {

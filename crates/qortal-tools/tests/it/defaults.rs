@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qortal_tools::{Catalog, Entry, Member};
+use qortal_tools::{Catalog, Entry, Property};
 use serde_json::{Value, json};
 
 use crate::Chain;
@@ -18,7 +18,7 @@ pub(crate) fn with(entry: &Entry, parameter: &str, value: impl Into<Value>) -> V
 }
 
 /// Each tool with each of its parameters.
-pub(crate) fn parameters() -> impl Iterator<Item = (&'static Entry, Member)> {
+pub(crate) fn parameters() -> impl Iterator<Item = (&'static Entry, Property)> {
     Catalog::entries().flat_map(|entry| entry.parameters().into_iter().map(move |it| (entry, it)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use qortal_tools::{Catalog, Member};
+use qortal_tools::{Catalog, Property};
 use serde_json::Value;
 
 /// Units, in the singular and in lower case.
@@ -45,7 +45,7 @@ const COUNTING: [&str; 8] = [
     "count", "Count", "Id", "Height", "height", "total", "Total", "port",
 ];
 
-fn says_its_unit(member: &Member) -> bool {
+fn says_its_unit(member: &Property) -> bool {
     let doc = member.doc.to_lowercase();
     let words = || {
         let words = doc.split(|c: char| !c.is_alphanumeric());
@@ -57,7 +57,7 @@ fn says_its_unit(member: &Member) -> bool {
         || COUNTING.iter().any(|it| member.name.ends_with(it))
 }
 
-fn is_number(member: &Member) -> bool {
+fn is_number(member: &Property) -> bool {
     let schema = &member.schema;
     let kind = schema
         .get("items")
@@ -66,7 +66,7 @@ fn is_number(member: &Member) -> bool {
 }
 
 /// All members of an answer with their paths, those in lists and objects included.
-fn walk<'a>(of: &str, members: &'a [Member], found: &mut Vec<(String, &'a Member)>) {
+fn walk<'a>(of: &str, members: &'a [Property], found: &mut Vec<(String, &'a Property)>) {
     for member in members {
         let path = format!("{of}.{}", member.name);
         walk(&path, &member.members, found);

@@ -142,7 +142,7 @@ macro_rules! choice {
             fn schema() -> $crate::Object {
                 let mut kinds = ::std::vec::Vec::new();
                 $(
-                    let mut members: ::std::vec::Vec<$crate::Member> = ::std::vec::Vec::new();
+                    let mut members: ::std::vec::Vec<$crate::Property> = ::std::vec::Vec::new();
                     $($(
                         $crate::params!(@members members, $Marker, $field, [$($of)*], [], $Ty $(, $default)?);
                     )+)?
@@ -159,7 +159,7 @@ macro_rules! choice {
 
             fn take(
                 value: &mut $crate::__private::Value,
-                report: &mut $crate::Report,
+                report: &mut $crate::ArgumentReport,
             ) -> ::core::option::Option<Self> {
                 let kind = ::core::stringify!($kind);
                 $crate::__private::take_kind(value, report, kind, &[$($word),+], |word, arguments| match word {

@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use self::schema::{Schema, members, taken, written};
 use crate::{
-    Arguments, InvalidValue, JsonWriter, Member, Object, Output, Param, Params, Problem, Record,
-    Report,
+    ArgumentReport, Arguments, InvalidValue, JsonWriter, Object, Output, Param, Params, Problem,
+    Property, Record,
     arguments::not_known,
     excerpt, integer, number_as_text,
     object::read_parts,
@@ -84,7 +84,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
         read_parts::<Self, M>(value)
     }
 
-    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         let schema = taken::<T>();
         coerce(&schema.object, value, report);
         if !is_valid(&schema, value, report) {
@@ -104,7 +104,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         members(&taken::<T>().object)
     }
 
@@ -118,11 +118,11 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
 }
 
 impl<T: Serialize + JsonSchema + 'static> Record for Json<T> {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         let schema = &written::<T>().object;
         match schema.get("properties") {
             Some(_) => members(schema),
-            None => vec![Member::new(RESULT, "", schema.clone())],
+            None => vec![Property::new(RESULT, "", schema.clone())],
         }
     }
 
@@ -184,7 +184,7 @@ fn properties(schema: &Object) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 /// Replaces a value by what it plainly means by its schema, part by part. An explicit null of an optional member is forgotten.
-fn coerce(schema: &Object, value: &mut Value, report: &mut Report) {
+fn coerce(schema: &Object, value: &mut Value, report: &mut ArgumentReport) {
     let kind = schema
         .get("type")
         .and_then(Value::as_str)
@@ -230,17 +230,17 @@ fn coerce_part(
     schema: &Value,
     value: Option<&mut Value>,
     part: &impl std::fmt::Display,
-    report: &mut Report,
+    report: &mut ArgumentReport,
 ) {
     if let (Value::Object(schema), Some(value)) = (schema, value) {
-        let mut of_part = Report::default();
+        let mut of_part = ArgumentReport::default();
         coerce(schema, value, &mut of_part);
         report.absorb(part, of_part);
     }
 }
 
 /// Whether the schema accepts the value; what it does not accept is reported.
-fn is_valid(schema: &Schema, value: &Value, report: &mut Report) -> bool {
+fn is_valid(schema: &Schema, value: &Value, report: &mut ArgumentReport) -> bool {
     let validator = match &schema.validator {
         Ok(validator) => validator,
         Err(why) => {

@@ -4,17 +4,17 @@ use std::{collections::BTreeMap, ops::Deref};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, Report, object::read_parts, type_schema};
+use crate::{ArgumentReport, InvalidValue, Object, Param, object::read_parts, type_schema};
 
 /// A list of `MIN` to `MAX` values: of at least one, unless `MIN` is 0.
 ///
 /// ```
-/// use tool_schema::{List, Params, params};
+/// use tool_schema::{BoundedVec, Params, params};
 ///
 /// params! {
 ///     struct TagParams {
 ///         /// The tags.
-///         tags: List<String, 10, 0> = List::default(),
+///         tags: BoundedVec<String, 10, 0> = BoundedVec::default(),
 ///     }
 /// }
 ///
@@ -25,9 +25,9 @@ use crate::{InvalidValue, Object, Param, Report, object::read_parts, type_schema
 /// # Ok::<(), tool_schema::InvalidArguments>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct List<T, const MAX: usize, const MIN: usize = 1>(Vec<T>);
+pub struct BoundedVec<T, const MAX: usize, const MIN: usize = 1>(Vec<T>);
 
-impl<T, const MAX: usize, const MIN: usize> List<T, MAX, MIN> {
+impl<T, const MAX: usize, const MIN: usize> BoundedVec<T, MAX, MIN> {
     /// The values in their order.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
@@ -35,13 +35,13 @@ impl<T, const MAX: usize, const MIN: usize> List<T, MAX, MIN> {
     }
 }
 
-impl<T, const MAX: usize> Default for List<T, MAX, 0> {
+impl<T, const MAX: usize> Default for BoundedVec<T, MAX, 0> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T, const MAX: usize, const MIN: usize> Deref for List<T, MAX, MIN> {
+impl<T, const MAX: usize, const MIN: usize> Deref for BoundedVec<T, MAX, MIN> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -49,7 +49,7 @@ impl<T, const MAX: usize, const MIN: usize> Deref for List<T, MAX, MIN> {
     }
 }
 
-impl<T, const MAX: usize, const MIN: usize> IntoIterator for List<T, MAX, MIN> {
+impl<T, const MAX: usize, const MIN: usize> IntoIterator for BoundedVec<T, MAX, MIN> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
 
@@ -58,7 +58,7 @@ impl<T, const MAX: usize, const MIN: usize> IntoIterator for List<T, MAX, MIN> {
     }
 }
 
-impl<'a, T, const MAX: usize, const MIN: usize> IntoIterator for &'a List<T, MAX, MIN> {
+impl<'a, T, const MAX: usize, const MIN: usize> IntoIterator for &'a BoundedVec<T, MAX, MIN> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
@@ -95,7 +95,7 @@ macro_rules! lists {
                 listed::<T, M>(value)
             }
 
-            fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+            fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
                 report.coerce(value, listed::<T, M>);
                 take_items::<T, M>(value, report, $least, $most).map($from)
             }
@@ -107,9 +107,9 @@ macro_rules! lists {
     };
 }
 
-lists!([, const MAX: usize, const MIN: usize] List<T, MAX, MIN>, MIN, MAX, List);
+lists!([, const MAX: usize, const MIN: usize] BoundedVec<T, MAX, MIN>, MIN, MAX, BoundedVec);
 lists!(
-    /// A list of any length: [`List`] has bounds.
+    /// A list of any length: [`BoundedVec`] has bounds.
     [] Vec<T>, 0_usize, usize::MAX, |items| items
 );
 
@@ -133,7 +133,7 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
         object_in_text(value)
     }
 
-    fn take(value: &mut Value, report: &mut Report) -> Option<Self> {
+    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce(value, object_in_text);
         let Value::Object(members) = value else {
             return report.reads(Err(InvalidValue::unexpected(value, "an object")));
@@ -185,7 +185,7 @@ pub(crate) fn object_in_text(value: &Value) -> Option<Value> {
 
 fn take_items<T: Param<M>, M>(
     value: &mut Value,
-    report: &mut Report,
+    report: &mut ArgumentReport,
     least: usize,
     most: usize,
 ) -> Option<Vec<T>> {
@@ -215,9 +215,9 @@ fn take_items<T: Param<M>, M>(
 fn take_part<T: Param<M>, M>(
     part: &impl std::fmt::Display,
     value: &mut Value,
-    report: &mut Report,
+    report: &mut ArgumentReport,
 ) -> Option<T> {
-    let mut of_part = Report::default();
+    let mut of_part = ArgumentReport::default();
     let read = T::take(value, &mut of_part);
     report.absorb(part, of_part);
     read

@@ -24,9 +24,9 @@ impl<M> Param<M> for String {
 
 /// A text of `MIN` to `MAX` characters without control characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text<const MIN: usize, const MAX: usize>(String);
+pub struct BoundedString<const MIN: usize, const MAX: usize>(String);
 
-impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
+impl<const MIN: usize, const MAX: usize> BoundedString<MIN, MAX> {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -40,7 +40,7 @@ impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
     }
 }
 
-impl<const MIN: usize, const MAX: usize> Deref for Text<MIN, MAX> {
+impl<const MIN: usize, const MAX: usize> Deref for BoundedString<MIN, MAX> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -48,19 +48,19 @@ impl<const MIN: usize, const MAX: usize> Deref for Text<MIN, MAX> {
     }
 }
 
-impl<const MIN: usize, const MAX: usize> AsRef<str> for Text<MIN, MAX> {
+impl<const MIN: usize, const MAX: usize> AsRef<str> for BoundedString<MIN, MAX> {
     fn as_ref(&self) -> &str {
         &self.0
     }
 }
 
-impl<const MIN: usize, const MAX: usize> fmt::Display for Text<MIN, MAX> {
+impl<const MIN: usize, const MAX: usize> fmt::Display for BoundedString<MIN, MAX> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl<M, const MIN: usize, const MAX: usize> Param<M> for Text<MIN, MAX> {
+impl<M, const MIN: usize, const MAX: usize> Param<M> for BoundedString<MIN, MAX> {
     fn schema() -> Object {
         let mut schema = type_schema("string");
         schema.insert("minLength".to_owned(), MIN.into());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tool_schema::{Extent, List, Params, Record, Text, choice, params, record};
+use tool_schema::{BoundedString, BoundedVec, DetailLevel, Params, Record, choice, params, record};
 
 params! {
     struct Place {
@@ -12,7 +12,7 @@ params! {
         /// Degrees north.
         latitude: f32,
         /// What it is called elsewhere.
-        aliases: Vec<Text<1, 5>>,
+        aliases: Vec<BoundedString<1, 5>>,
     }
 }
 
@@ -39,7 +39,7 @@ choice! {
 params! {
     struct TripParams {
         /// Where it goes, in order.
-        stops: List<Place, 3>,
+        stops: BoundedVec<Place, 3>,
         /// When it starts.
         start: When = When::Every { time: 5, times: 1 },
         /// Distances by name.
@@ -185,9 +185,9 @@ fn an_empty_list_is_accepted_where_it_may_be_empty() {
         struct Lists {
             /// One at least.
             #[name("theSome")]
-            some: List<u8, 2>,
+            some: BoundedVec<u8, 2>,
             /// Any.
-            any: List<u8, 2, 0>,
+            any: BoundedVec<u8, 2, 0>,
         }
     }
     let read = |some: Value| {
@@ -269,7 +269,7 @@ fn an_answer_holds_numbers_and_maps_of_any_kind() {
         cities: BTreeMap::from([("no".to_owned(), vec![city])]),
         source: Some("x".to_owned()),
     };
-    let (json, _) = measured.to_json(Extent::Full);
+    let (json, _) = measured.to_json(DetailLevel::Full);
     assert_eq!(
         json,
         r#"{"small":1,"lowest":-40,"mean":0.1,"count":2,"cities":{"no":[{"name":"Oslo"}]},"$source":"x"}"#

@@ -5,7 +5,7 @@ use std::fs;
 
 use qortal_client::{ApiKey, Config, Node};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
-use qortal_tools::{Catalog, Entry, Family, Member, Selection, Surface};
+use qortal_tools::{Catalog, Entry, Family, Property, Selection, Surface};
 use serde_json::Value;
 
 use crate::markdown::{folded, hide_what_varies};
@@ -164,7 +164,7 @@ fn tool(entry: &Entry, answer: &Value) -> String {
     )
 }
 
-fn members(heading: &str, members: &[Member]) -> String {
+fn members(heading: &str, members: &[Property]) -> String {
     if members.is_empty() {
         return "No parameters.\n".to_owned();
     }
@@ -174,7 +174,7 @@ fn members(heading: &str, members: &[Member]) -> String {
 }
 
 /// A row for each member, and after it those of the members in it: `names[].owner`.
-fn rows(of: &str, members: &[Member], table: &mut String) {
+fn rows(of: &str, members: &[Property], table: &mut String) {
     for member in members {
         let optional = if member.required { "" } else { ", optional" };
         table.push_str(&format!(
@@ -194,7 +194,7 @@ fn rows(of: &str, members: &[Member], table: &mut String) {
     }
 }
 
-fn kind(member: &Member) -> String {
+fn kind(member: &Property) -> String {
     let kind = |kind: Option<&Value>| kind.and_then(Value::as_str).unwrap_or("any").to_owned();
     match member.schema.get("items") {
         Some(items) => format!("array of {}", kind(items.get("type"))),
@@ -202,7 +202,7 @@ fn kind(member: &Member) -> String {
     }
 }
 
-fn bounds(member: &Member) -> String {
+fn bounds(member: &Property) -> String {
     let get = |key: &str| member.schema.get(key);
     let mut said = Vec::new();
     if let Some(Value::Array(values)) = get("enum") {

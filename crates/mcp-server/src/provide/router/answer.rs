@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use mcp_protocol::{CallToolResult, ContentBlock};
 use serde_json::Value;
-use tool_schema::{Member, Output, Record};
+use tool_schema::{Output, Property, Record};
 
 use super::handler::failure;
 
@@ -27,7 +27,7 @@ const NOTES: &str = "notes";
 )]
 pub trait IntoToolResult<K>: Send + Sized + 'static {
     /// The members of its structured content; `None` if it has none that is declared.
-    fn members() -> Option<Vec<Member>> {
+    fn members() -> Option<Vec<Property>> {
         None
     }
 
@@ -49,7 +49,7 @@ pub struct OfResult;
 pub struct Fallible<K>(K);
 
 impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
-    fn members() -> Option<Vec<Member>> {
+    fn members() -> Option<Vec<Property>> {
         let mut members = R::members();
         if !members.iter().any(|it| it.name == NOTES) {
             let doc = "What to know when reading the answer.";
@@ -76,7 +76,7 @@ impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
 }
 
 impl<R: Record + Send + 'static> IntoToolResult<Beside> for (R, Vec<ContentBlock>) {
-    fn members() -> Option<Vec<Member>> {
+    fn members() -> Option<Vec<Property>> {
         <R as IntoToolResult<OfRecord>>::members()
     }
 
@@ -104,7 +104,7 @@ where
     A: IntoToolResult<K>,
     E: Display + Send + 'static,
 {
-    fn members() -> Option<Vec<Member>> {
+    fn members() -> Option<Vec<Property>> {
         A::members()
     }
 

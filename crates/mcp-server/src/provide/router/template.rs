@@ -2,7 +2,7 @@
 
 use mcp_protocol::Object;
 use percent_encoding::percent_decode_str;
-use tool_schema::Member;
+use tool_schema::Property;
 
 /// A URI template of RFC 6570, levels 1 and 2: literal text, `{name}` and `{+name}`.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ impl UriTemplate {
     }
 
     /// Whether its variables are among these parameters, and every one that is required is among its variables.
-    pub(super) fn has_variables(&self, parameters: &[Member]) -> bool {
+    pub(super) fn has_variables(&self, parameters: &[Property]) -> bool {
         let has = |name: &str| self.variables.iter().any(|(_, it)| it.name == name);
         let is_parameter = |name: &str| parameters.iter().any(|it| it.name == name);
         self.variables.iter().all(|(_, it)| is_parameter(&it.name))

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
 use serde_json::Value;
-use tool_schema::{Member, Params, object_schema};
+use tool_schema::{Params, Property, object_schema};
 
 use super::handler::Bound;
 use crate::{
@@ -131,6 +131,6 @@ where
     }
 }
 
-fn duplicate(parameters: &[Member]) -> Option<String> {
+fn duplicate(parameters: &[Property]) -> Option<String> {
     crate::builder::build_error::duplicate(parameters.iter().map(|it| &*it.name))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tool_schema::{JsonWriter, Member, Object, Output};
+use tool_schema::{JsonWriter, Object, Output, Property};
 
 use crate::{
     context::{Context, Next},
@@ -115,7 +115,7 @@ impl Output<Qortal> for Remainder {
         Output::<Qortal>::put(&next, "next", json);
     }
 
-    fn describe(_: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(_: &str, doc: &'static str, members: &mut Vec<Property>) {
         <bool as Output<Qortal>>::describe(TRUNCATED, doc, members);
         let next = "The call that returns more.";
         <Option<Next> as Output<Qortal>>::describe("next", next, members);
@@ -137,7 +137,7 @@ impl<T: Output<Qortal>> Output<Qortal> for Rows<T> {
         Vec::<T>::schema()
     }
 
-    fn nested() -> Vec<Member> {
+    fn nested() -> Vec<Property> {
         Vec::<T>::nested()
     }
 
@@ -170,7 +170,7 @@ fn write_rows<T: Output<Qortal>>(
             shown += 1;
         }
     });
-    json.pages.wrote(shown, items.len());
+    json.pages.record(shown, items.len());
 }
 
 /// Characters of a text that goes on in another answer.
@@ -188,7 +188,7 @@ impl Output<Qortal> for Characters {
         let end = ends.nth(json.pages.most).unwrap_or(self.0.len());
         write_whole(self.0.get(..end).unwrap_or_default(), member, json);
         json.pages
-            .wrote(characters.min(json.pages.most), characters);
+            .record(characters.min(json.pages.most), characters);
     }
 }
 
@@ -317,7 +317,7 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
         self.remainder.put("", json);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Member>) {
+    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         Vec::<T>::describe(name, doc, members);
         N::describe("total", "How many there are in all.", members);
         Remainder::describe("", "Whether there are more.", members);
@@ -336,5 +336,5 @@ impl Output<Qortal> for () {
 
     fn put(&self, _: &str, _: &mut JsonWriter) {}
 
-    fn describe(_: &str, _: &'static str, _: &mut Vec<Member>) {}
+    fn describe(_: &str, _: &'static str, _: &mut Vec<Property>) {}
 }

@@ -10,7 +10,7 @@ use qortal_client::{
     },
 };
 use qortal_types::{Address, Amount, AssetId};
-use tool_schema::List;
+use tool_schema::BoundedVec;
 
 use crate::{
     declare::{Account, AccountRef, AssetRef, Context, Full, NodeResult, Paged, Tool, ToolError},
@@ -45,7 +45,7 @@ params! {
         /// With its balance of each asset.
         include_assets: bool = false,
         /// Only these, balances of 0 included. Implies include_assets.
-        asset_ids: Option<List<AssetRef, 50>>
+        asset_ids: Option<BoundedVec<AssetRef, 50>>
     }
 }
 

@@ -5,7 +5,7 @@ use qortal_client::{
     api::blocks::{BlockMinting, BlockSigner},
 };
 use qortal_types::{Address, Height, Timestamp};
-use tool_schema::List;
+use tool_schema::BoundedVec;
 
 use crate::{
     declare::{AccountRef, Context, Cursor, Full, HeightRef, Paged, Paging, Tool, ToolError},
@@ -68,7 +68,7 @@ impl Tool for GetBlockMintingInfo {
 params! {
     pub(crate) struct ListBlockSigners {
         /// Only these accounts.
-        addresses: Option<List<AccountRef, 20>>,
+        addresses: Option<BoundedVec<AccountRef, 20>>,
         #[flatten]
         page: Paging<20>,
         /// Fewest blocks first.
@@ -113,7 +113,7 @@ impl Tool for ListBlockSigners {
     type Output = BlockSigners;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let accounts = self.addresses.map(List::into_vec).unwrap_or_default();
+        let accounts = self.addresses.map(BoundedVec::into_vec).unwrap_or_default();
         let accounts = cx.accounts("addresses", accounts).await?;
         let addresses: Vec<_> = accounts.iter().map(|it| it.address).collect();
         let resolved = accounts.into_iter().filter_map(|it| {

@@ -8,7 +8,7 @@ use qortal_client::{
     api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Timestamp};
-use tool_schema::List;
+use tool_schema::BoundedVec;
 
 use crate::{
     declare::{
@@ -31,7 +31,7 @@ params! {
         /// A group's number or name. Either this or involving.
         group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
-        involving: Option<List<AccountRef, 2>>,
+        involving: Option<BoundedVec<AccountRef, 2>>,
         /// Only before this.
         before: Option<Moment>,
         /// Only after this.

@@ -1,7 +1,7 @@
 //! The number of messages in a room.
 
 use qortal_client::api::chat::Encoding;
-use tool_schema::{Arguments, Bounded, Member, Params};
+use tool_schema::{Arguments, ClampedInt, Params, Property};
 
 use crate::{
     declare::{Context, Flat, Reply, Tool, ToolError},
@@ -13,9 +13,9 @@ params! {
         #[flatten]
         selection: Selection,
         /// How many to count at most.
-        limit: Option<Bounded<1, 1_000_000>>,
+        limit: Option<ClampedInt<1, 1_000_000>>,
         /// How many to leave out of the count.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0),
         #[flatten]
         texts: TextsIgnored
     }
@@ -26,7 +26,7 @@ params! {
 pub(super) struct TextsIgnored;
 
 impl Params for TextsIgnored {
-    fn members() -> Vec<Member> {
+    fn members() -> Vec<Property> {
         Vec::new()
     }
 

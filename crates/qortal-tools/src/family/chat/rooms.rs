@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use qortal_apps::chat::Content;
 use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat, ChatGroupSize, ChatSenderSize};
 use qortal_types::{Address, Timestamp};
-use tool_schema::Bounded;
+use tool_schema::ClampedInt;
 
 use crate::{
     declare::{
@@ -192,7 +192,7 @@ const MOST: u32 = 100;
 params! {
     pub(super) struct GetChatStats {
         /// How many groups and senders to return.
-        limit: Bounded<1, MOST> = Bounded::new(10)
+        limit: ClampedInt<1, MOST> = ClampedInt::new(10)
     }
 }
 

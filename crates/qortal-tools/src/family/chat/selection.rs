@@ -5,7 +5,7 @@ use qortal_client::{
     api::chat::{ChatFilter, ChatRoom, Encoding},
 };
 use qortal_types::{Address, Signature, Timestamp};
-use tool_schema::List;
+use tool_schema::BoundedVec;
 
 use crate::{
     declare::{Account, AccountRef, Context, GroupRef, Moment, Reply, ToolError, given},
@@ -21,7 +21,7 @@ params! {
         /// A group's number or name. Either this or involving.
         group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
-        involving: Option<List<AccountRef, 2>>,
+        involving: Option<BoundedVec<AccountRef, 2>>,
         /// Only sent before this.
         before: Option<Moment>,
         /// Only sent after this.
@@ -81,7 +81,7 @@ impl Selected {
         let room = room(
             cx,
             selection.group_id,
-            selection.involving.map(List::into_vec),
+            selection.involving.map(BoundedVec::into_vec),
         );
         let ((room, mut resolved_from), sender) = tokio::try_join!(room, sender)?;
         let sender = sender.map(|it| {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tool_schema::{Bounded, Object, Text};
+use tool_schema::{BoundedString, ClampedInt, Object};
 
 use super::{object, others};
 use crate::{
@@ -19,9 +19,9 @@ const ONLY_READS: &str = "Nothing here sends, buys, votes, registers, publishes 
 params! {
     pub(super) struct FindTools {
         /// A question or words, in any language. All tools if omitted.
-        query: Option<Text<1, 200>>,
+        query: Option<BoundedString<1, 200>>,
         /// How many tools to return, 5 if omitted.
-        limit: Bounded<1, 200> = Bounded::new(5)
+        limit: ClampedInt<1, 200> = ClampedInt::new(5)
     }
 }
 
@@ -95,7 +95,7 @@ impl Tool for FindTools {
             .into_iter()
             .filter(|it| !cx.selection.withholds(it))
             .collect();
-        let query = self.query.as_ref().map(Text::as_str);
+        let query = self.query.as_ref().map(BoundedString::as_str);
         let is_change = query.is_some_and(asks_for_a_change);
         // No tool does that, so none is offered ready to be called.
         let first = found.first().filter(|_| query.is_some() && !is_change);

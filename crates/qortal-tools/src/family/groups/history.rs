@@ -6,7 +6,7 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Timestamp, TransactionType};
 use serde_json::Value;
-use tool_schema::{List, choice};
+use tool_schema::{BoundedVec, choice};
 
 use crate::{
     declare::{
@@ -75,7 +75,7 @@ params! {
         /// The group's number or name.
         group_id: GroupRef,
         /// Only these kinds of events. All if omitted.
-        kinds: Option<List<Kind, 9>>,
+        kinds: Option<BoundedVec<Kind, 9>>,
         /// Only events about or by this account.
         address: Option<AccountRef>,
         #[flatten]
@@ -150,7 +150,7 @@ impl Tool for GetGroupHistory {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = cx.group("group_id", self.group_id).await?;
         let account = given(self.address, |it| cx.account("address", it)).await?;
-        let kinds = self.kinds.map(List::into_vec);
+        let kinds = self.kinds.map(BoundedVec::into_vec);
         let is_wanted = |kind: &Kind| kinds.as_ref().is_none_or(|it| it.contains(kind));
         let types = KINDS.iter().filter(|(_, kind, _)| is_wanted(kind));
         let types: Vec<_> = types.map(|(of_type, ..)| of_type.clone()).collect();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use qortal_client::api::addresses::AccountLevel;
 use qortal_types::Address;
-use tool_schema::Numbered;
+use tool_schema::BoundedInt;
 
 use crate::{
     declare::{Context, Cursor, Paged, Paging, Tool, ToolError, tally},
@@ -15,7 +15,7 @@ use crate::{
 params! {
     pub(crate) struct ListAccountsByLevel {
         /// Only accounts of exactly this level.
-        level: Option<Numbered<1, 10>>,
+        level: Option<BoundedInt<1, 10>>,
         #[flatten]
         page: Paging<25>
     }
@@ -50,7 +50,7 @@ impl Tool for ListAccountsByLevel {
     type Output = AccountsByLevel;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let level = self.level.map(Numbered::value);
+        let level = self.level.map(BoundedInt::value);
         let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
         let levels = tally(accounts.iter().map(|it| it.level)).into_iter();
         accounts.retain(|it| level.is_none_or(|level| it.level == level));

@@ -2,7 +2,7 @@
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
-use tool_schema::{Bounded, Numbered};
+use tool_schema::{BoundedInt, ClampedInt};
 
 use crate::declare::{Context, Cursor, Detail, Remainder, Rows, Slice, Tool, ToolError};
 
@@ -11,11 +11,11 @@ params! {
         /// full adds the minters themselves. Slower.
         detail: Detail = Detail::Summary,
         /// With detail full: only minters of this level.
-        level: Option<Numbered<0, 10>>,
+        level: Option<BoundedInt<0, 10>>,
         /// Minters to return.
-        limit: Bounded<1, 100> = Bounded::new(25),
+        limit: ClampedInt<1, 100> = ClampedInt::new(25),
         /// Minters to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The lists of the node: which names it follows, and whom it blocks.
 
-use tool_schema::Bounded;
+use tool_schema::ClampedInt;
 
 use crate::{
     declare::{Context, Cursor, Remainder, Rows, Slice, Tool, ToolError},
@@ -13,9 +13,9 @@ const MOST: u32 = 500;
 params! {
     pub(crate) struct GetNodeLists {
         /// How many to return.
-        limit: Bounded<1, MOST> = Bounded::new(50),
+        limit: ClampedInt<1, MOST> = ClampedInt::new(50),
         /// How many entries of each list to skip.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0)
+        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0)
     }
 }
 

@@ -7,7 +7,7 @@ use qortal_types::{
     Service, Signature, Timestamp, TransactionType,
 };
 use serde_json::Value;
-use tool_schema::Text;
+use tool_schema::BoundedString;
 
 use self::link::{GROUP_LINK, LINK, POLL_LINK, RESOURCE};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 params! {
     pub(super) struct InspectIdentifier {
         /// The text to inspect.
-        text: Text<1, 2_000>
+        text: BoundedString<1, 2_000>
     }
 }
 

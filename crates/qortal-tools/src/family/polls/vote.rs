@@ -1,7 +1,7 @@
 //! Whether an account can vote for an option of a poll.
 
 use qortal_client::ApiError;
-use tool_schema::Text;
+use tool_schema::BoundedString;
 
 use super::{check_name, index_of, no_such_poll};
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
 params! {
     pub(super) struct CheckVote {
         /// The poll's exact name. Case matters.
-        poll_name: Text<1, 400>,
+        poll_name: BoundedString<1, 400>,
         /// The option: its name, or its number from 1.
-        option: Text<1, 400>,
+        option: BoundedString<1, 400>,
         /// The account.
         address: AccountRef
     }

@@ -1,7 +1,7 @@
 //! The resources of which the node stores data, found by words.
 
 use qortal_client::{Page, api::arbitrary::Resource};
-use tool_schema::Text;
+use tool_schema::BoundedString;
 
 use super::item;
 use crate::{
@@ -16,7 +16,7 @@ const SEARCHED: u32 = 10_000;
 params! {
     pub(crate) struct SearchHostedQdn {
         /// Part of the name or identifier.
-        query: Option<Text<1, 100>>,
+        query: Option<BoundedString<1, 100>>,
         #[flatten]
         page: Paging<25>
     }
@@ -51,7 +51,7 @@ impl Tool for SearchHostedQdn {
     type Output = HostedResources;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let query = self.query.as_ref().map(Text::as_str);
+        let query = self.query.as_ref().map(BoundedString::as_str);
         let found = cx
             .node
             .hosted_resources(query, Page::first(SEARCHED))

@@ -1,7 +1,7 @@
 //! The index that publishers make of their resources, which search apps use.
 
 use qortal_client::api::arbitrary::IndexMatch;
-use tool_schema::{List, Text};
+use tool_schema::{BoundedString, BoundedVec};
 
 use crate::{
     declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
@@ -11,7 +11,7 @@ use crate::{
 params! {
     pub(super) struct SearchQdnIndex {
         /// Words to look for.
-        terms: List<Text<1, 100>, 10>,
+        terms: BoundedVec<BoundedString<1, 100>, 10>,
         #[flatten]
         page: Paging<20>
     }
@@ -44,7 +44,11 @@ impl Tool for SearchQdnIndex {
     type Output = IndexMatches;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let terms = self.terms.into_vec().into_iter().map(Text::into_string);
+        let terms = self
+            .terms
+            .into_vec()
+            .into_iter()
+            .map(BoundedString::into_string);
         let found = cx.node.search_indices(&terms.collect::<Vec<_>>()).await?;
         let matches = self.page.of_whole(cx, Cursor::Offset, found);
         Ok(IndexMatches {

@@ -9,7 +9,7 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Timestamp, TransactionType};
 use serde_json::Value;
-use tool_schema::{Bounded, Text};
+use tool_schema::{BoundedString, ClampedInt};
 
 use super::item;
 use crate::{
@@ -28,13 +28,13 @@ params! {
         /// Only this kind, such as WEBSITE or APP.
         service: Option<Service>,
         /// Above 20 only with address or service.
-        limit: Bounded<1, 100> = Bounded::new(15),
+        limit: ClampedInt<1, 100> = ClampedInt::new(15),
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// From this block on.
-        start_block: Option<Bounded<1, 2_147_483_647>>,
+        start_block: Option<ClampedInt<1, 2_147_483_647>>,
         /// In this many blocks from there.
-        block_limit: Option<Bounded<1, 2_147_483_647>>,
+        block_limit: Option<ClampedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
         /// For this group (number or name).
@@ -42,7 +42,7 @@ params! {
         /// Under this name.
         name: Option<Name>,
         /// Skipped.
-        offset: Bounded<0, 1_000_000> = Bounded::new(0),
+        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0),
         /// Last row.
         past: Option<String>,
         #[flatten]
@@ -134,8 +134,8 @@ impl Tool for SearchQdn {
         }
         let is_narrow = found.is_some() || self.service.is_some();
         let is_confirmed = self.confirmation_status == ConfirmationStatus::Confirmed;
-        let chosen = self.start_block.map(Bounded::value);
-        let blocks = match (chosen, self.block_limit.map(Bounded::value)) {
+        let chosen = self.start_block.map(ClampedInt::value);
+        let blocks = match (chosen, self.block_limit.map(ClampedInt::value)) {
             (None, None) if is_confirmed => self.range.settled_blocks(cx, self.order).await?,
             (None, None) => self.range.blocks(cx).await?,
             chosen => chosen_blocks(cx, chosen, self.order).await?,
@@ -235,7 +235,7 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
 params! {
     pub(super) struct ListHostedQdn {
         /// Only names that begin with this. Case matters.
-        name: Option<Text<1, 40>>,
+        name: Option<BoundedString<1, 40>>,
         #[flatten]
         page: Paging<15>
     }
@@ -287,7 +287,7 @@ impl Tool for ListHostedQdn {
     type Output = HostedQdn;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
-        let prefix = self.name.as_ref().map(Text::as_str);
+        let prefix = self.name.as_ref().map(BoundedString::as_str);
         let page = self.page.one_more(false);
         let found = cx.node.hosted_transactions(prefix, page).await?;
         let hosted = self.page.of(cx, Cursor::Offset, found.items.into());

@@ -2,7 +2,7 @@
 
 use qortal_client::api::crosschain::CompletedTrade;
 use qortal_types::{Amount, Timestamp};
-use tool_schema::{Arguments, Member, Params, choice};
+use tool_schema::{Arguments, Params, Property, choice};
 
 use super::sum;
 use crate::declare::{Qortal, count};
@@ -75,8 +75,8 @@ impl Prices {
 }
 
 impl Params for Prices {
-    fn members() -> Vec<Member> {
-        vec![Member::parameter::<_, Qortal>(
+    fn members() -> Vec<Property> {
+        vec![Property::parameter::<_, Qortal>(
             PRICE_OF,
             "Of QORT in the coin, or the reverse.",
             Some(&PriceOf::Qort),

@@ -2,7 +2,7 @@
 
 use qortal_client::api::crosschain::TradeFilter;
 use qortal_types::{Amount, Blockchain, Timestamp};
-use tool_schema::Bounded;
+use tool_schema::ClampedInt;
 
 use super::{
     Coin,
@@ -124,7 +124,7 @@ params! {
         #[flatten]
         range: Range,
         /// How many to return.
-        limit: Bounded<1, 200> = Bounded::new(24),
+        limit: ClampedInt<1, 200> = ClampedInt::new(24),
         #[flatten]
         prices: Prices
     }

@@ -2,7 +2,7 @@
 
 use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
-use tool_schema::Bounded;
+use tool_schema::ClampedInt;
 
 use super::{is_online, symbol};
 use crate::{
@@ -115,11 +115,11 @@ impl Tool for ListTradeOffers {
 params! {
     pub(super) struct ListHiddenTradeOffers {
         /// How many to return.
-        limit: Bounded<1, 100> = Bounded::new(20),
+        limit: ClampedInt<1, 100> = ClampedInt::new(20),
         /// Only offers for this coin; all six if omitted.
         blockchain: Option<Blockchain>,
         /// Skipped.
-        offset: Bounded<0, 100_000> = Bounded::new(0)
+        offset: ClampedInt<0, 100_000> = ClampedInt::new(0)
     }
 }
 

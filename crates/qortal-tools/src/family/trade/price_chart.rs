@@ -2,7 +2,7 @@
 
 use qortal_charts::Theme;
 use qortal_types::Blockchain;
-use tool_schema::Bounded;
+use tool_schema::ClampedInt;
 
 use super::{
     candles::{Candle, Interval, PriceOf, Prices},
@@ -22,7 +22,7 @@ params! {
         #[flatten]
         range: Range,
         /// How many candles to draw.
-        limit: Bounded<1, 100> = Bounded::new(24),
+        limit: ClampedInt<1, 100> = ClampedInt::new(24),
         #[flatten]
         prices: Prices,
         /// The background.

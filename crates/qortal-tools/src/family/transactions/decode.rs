@@ -3,7 +3,7 @@
 use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, RawTransaction, RawTransactionError, Timestamp};
 use serde_json::Value;
-use tool_schema::Text;
+use tool_schema::BoundedString;
 
 use crate::{
     declare::{Context, Reply, Tool, ToolError},
@@ -18,7 +18,7 @@ use crate::{
 params! {
     pub(crate) struct DecodeTransaction {
         /// The bytes of a signed or unsigned transaction, in Base58.
-        raw: Text<1, { RawTransaction::MAX_CHARACTERS }>
+        raw: BoundedString<1, { RawTransaction::MAX_CHARACTERS }>
     }
 }
 

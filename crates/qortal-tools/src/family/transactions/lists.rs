@@ -5,7 +5,7 @@ use qortal_client::{
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
 use qortal_types::{PublicKey, TransactionType};
-use tool_schema::List;
+use tool_schema::BoundedVec;
 
 use crate::{
     declare::{
@@ -196,7 +196,7 @@ async fn created_by(
 params! {
     pub(crate) struct ListUnconfirmedTransactions {
         /// Only of these types, such as PAYMENT.
-        tx_types: Option<List<TransactionType, 41>>,
+        tx_types: Option<BoundedVec<TransactionType, 41>>,
         /// Only those this account made.
         address: Option<AccountRef>,
         #[flatten]
@@ -232,7 +232,7 @@ impl Tool for ListUnconfirmedTransactions {
         let found = if is_keyless {
             Vec::new()
         } else {
-            let types = self.tx_types.map(List::into_vec).unwrap_or_default();
+            let types = self.tx_types.map(BoundedVec::into_vec).unwrap_or_default();
             let all = all_waiting(newest_first);
             let waiting = cx
                 .node

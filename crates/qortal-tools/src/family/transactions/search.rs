@@ -2,7 +2,7 @@
 
 use qortal_client::api::transactions::TransactionFilter;
 use qortal_types::TransactionType;
-use tool_schema::{Bounded, List};
+use tool_schema::{BoundedVec, ClampedInt};
 
 use crate::{
     declare::{
@@ -18,13 +18,13 @@ const MOST_UNFILTERED: u32 = 20;
 params! {
     pub(crate) struct SearchTransactions {
         /// From this block on.
-        start_block: Option<Bounded<1, 2_147_483_647>>,
+        start_block: Option<ClampedInt<1, 2_147_483_647>>,
         /// In so many blocks from there, or the last ones.
-        block_limit: Option<Bounded<1, 2_147_483_647>>,
+        block_limit: Option<ClampedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
         /// Only of these types, such as PAYMENT.
-        tx_types: Option<List<TransactionType, 41>>,
+        tx_types: Option<BoundedVec<TransactionType, 41>>,
         /// Only of this account, in any role.
         address: Option<AccountRef>,
         /// Whether they are in a block.
@@ -49,14 +49,14 @@ impl Tool for SearchTransactions {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         check_together(&self)?;
         let account = given(self.address, |it| cx.account("address", it)).await?;
-        let blocks = self.start_block.map(Bounded::value);
-        let blocks = (blocks, self.block_limit.map(Bounded::value));
+        let blocks = self.start_block.map(ClampedInt::value);
+        let blocks = (blocks, self.block_limit.map(ClampedInt::value));
         let blocks = match blocks {
             (None, None) => Blocks::default(),
             blocks => chosen_blocks(cx, blocks, self.order).await?,
         };
         let mut slice = (*self.page).clone();
-        let mut types = self.tx_types.map(List::into_vec).unwrap_or_default();
+        let mut types = self.tx_types.map(BoundedVec::into_vec).unwrap_or_default();
         if types.is_empty() && account.is_none() {
             slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
             // The Core takes no blocks without types.

@@ -10,7 +10,7 @@ use jsonschema::Validator;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::Value;
 
-use crate::{Member, Object};
+use crate::{Object, Property};
 
 /// A schema, and what holds values to it.
 pub(super) struct Schema {
@@ -57,14 +57,14 @@ fn known<T: 'static>(schemas: &Schemas, make: impl FnOnce() -> Value) -> Arc<Sch
 }
 
 /// The members of an object by its schema.
-pub(super) fn members(schema: &Object) -> Vec<Member> {
+pub(super) fn members(schema: &Object) -> Vec<Property> {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|it| it.iter().any(|it| it == name));
     let member = |(name, schema): (&String, &Value)| {
         let mut schema = schema.as_object().cloned().unwrap_or_default();
         let doc = schema.remove("description");
         let doc = doc.as_ref().and_then(Value::as_str).unwrap_or_default();
-        let member = Member::new(name, doc, schema);
+        let member = Property::new(name, doc, schema);
         if is_required(name) {
             member
         } else {

@@ -8,7 +8,7 @@ use crate::{Object, Param};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[must_use]
-pub struct Member {
+pub struct Property {
     /// Its name on the wire.
     pub name: String,
     /// What it is, in a sentence.
@@ -20,10 +20,10 @@ pub struct Member {
     /// It is only there where a caller asked for everything.
     pub in_full: bool,
     /// The members of the object that it is, or of the objects in it, each with its description.
-    pub members: Vec<Member>,
+    pub members: Vec<Property>,
 }
 
-impl Member {
+impl Property {
     /// A member that is always there.
     pub fn new(name: impl Into<String>, doc: impl Into<String>, schema: Object) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Member {
     }
 
     /// Makes it one that is only there where a caller asked for everything.
-    pub fn in_full(mut self) -> Self {
+    pub fn full_only(mut self) -> Self {
         self.in_full = true;
         self.optional()
     }
@@ -122,7 +122,7 @@ fn bounds(schema: &Object) -> String {
 
 /// The published schema of a tool's arguments: a closed object, each parameter with its description.
 #[must_use]
-pub fn input_schema(parameters: &[Member]) -> Value {
+pub fn input_schema(parameters: &[Property]) -> Value {
     let properties: Object = parameters
         .iter()
         .map(|member| {
@@ -153,7 +153,7 @@ pub fn input_schema(parameters: &[Member]) -> Value {
 /// The published schema of an answer or of a part of one. It has types and no descriptions: no host shows those to a
 /// model. It is open, so that members can be added.
 #[must_use]
-pub fn object_schema(members: Vec<Member>) -> Object {
+pub fn object_schema(members: Vec<Property>) -> Object {
     let required: Vec<_> = members
         .iter()
         .filter(|it| it.required)
