@@ -9,8 +9,8 @@ use std::{
 
 use mcp_protocol::Revision;
 use mcp_server::{Server, ShutdownReport};
-use qortal_client::{Config, Node};
-use qortal_mcp::Live;
+use qortal_client::{Node, NodeConfig};
+use qortal_mcp::ResourceUpdates;
 use qortal_testnode::{Scenario, TestNode};
 use qortal_tests::request;
 use qortal_tools::{Catalog, Selection};
@@ -31,7 +31,7 @@ const ANSWER_BYTES: usize = 1 << 20;
 pub(crate) struct Host {
     runtime: Runtime,
     server: Arc<Server>,
-    live: Live,
+    live: ResourceUpdates,
     address: SocketAddr,
     stop: CancellationToken,
     served: JoinHandle<io::Result<ShutdownReport>>,
@@ -43,9 +43,9 @@ impl Host {
         let node = NodeThread::start();
         let runtime = runtime();
         let entered = runtime.enter();
-        let catalog = Node::new(Config::new(&node.url)).unwrap();
+        let catalog = Node::new(NodeConfig::new(&node.url)).unwrap();
         let catalog = Arc::new(Catalog::new(catalog, &Selection::default()).unwrap());
-        let live = Live::new(Arc::clone(&catalog));
+        let live = ResourceUpdates::new(Arc::clone(&catalog));
         let server = qortal_mcp::server(catalog, &live).limits(qortal_mcp::limits());
         let server = Arc::new(server.without_sessions().build().unwrap());
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();

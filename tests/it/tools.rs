@@ -5,8 +5,8 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 use jsonschema::validator_for;
 use mcp_protocol::{Request, RequestId, Revision, TaskSupport, Tool, lifecycle};
 use mcp_server::{InMemoryTaskStore, ListVariant, RequestContext, ToolSet};
-use qortal_client::{Config, Node};
-use qortal_mcp::Live;
+use qortal_client::{Node, NodeConfig};
+use qortal_mcp::ResourceUpdates;
 use qortal_resources::mcp::Tools;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tests::{Clients, Host};
@@ -314,7 +314,7 @@ async fn r004_initialize_returns_server_info_capabilities_and_instructions() {
 #[tokio::test]
 async fn what_asks_a_slow_node_may_become_a_task() {
     let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
-    let client = Node::new(Config::new(node.url())).unwrap();
+    let client = Node::new(NodeConfig::new(node.url())).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
     let catalog = Arc::new(catalog);
     let tools = Tools::new(Arc::clone(&catalog));
@@ -326,7 +326,7 @@ async fn what_asks_a_slow_node_may_become_a_task() {
     let asking = Catalog::entries().filter(|it| it.uses_node);
     assert_eq!(may_be, asking.map(|it| it.name).collect());
 
-    let live = Live::new(Arc::clone(&catalog));
+    let live = ResourceUpdates::new(Arc::clone(&catalog));
     let limits = qortal_mcp::limits().with_task_after(Duration::from_millis(50));
     let server = qortal_mcp::server(catalog, &live).tasks(InMemoryTaskStore::default());
     let server = server.limits(limits).build().unwrap();

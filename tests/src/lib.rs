@@ -23,9 +23,9 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use mcp_protocol::{Revision, lifecycle::CLIENT_CAPABILITIES};
 use mcp_server::Server;
-use qortal_client::{ApiKey, Config, Node};
-use qortal_mcp::Live;
-use qortal_resources::PollPolicy;
+use qortal_client::{ApiKey, Node, NodeConfig};
+use qortal_mcp::ResourceUpdates;
+use qortal_resources::PollInterval;
 use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection, Surface};
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ pub struct Host {
     pub node: TestNode,
     /// The core behind stdio; the one behind HTTP does without sessions.
     pub server: Arc<Server>,
-    live: Live,
+    live: ResourceUpdates,
     /// How many tools it lists.
     pub tools: usize,
     address: SocketAddr,
@@ -84,17 +84,17 @@ impl Host {
 
     async fn with(scenario: Scenario, sessions: Sessions, selection: Selection) -> Self {
         let node = TestNode::start(scenario).await.unwrap();
-        let mut config = Config::new(node.url()).with_api_key(ApiKey::new(API_KEY).unwrap());
+        let mut config = NodeConfig::new(node.url()).with_api_key(ApiKey::new(API_KEY).unwrap());
         // Long enough for a machine that has much else to do.
         config.timeouts.quick = Duration::from_secs(30);
         config.timeouts.connect = Duration::from_secs(30);
         let catalog = Catalog::new(Node::new(config).unwrap(), &selection).unwrap();
         let tools = catalog.selection().listed().count();
         let catalog = Arc::new(catalog);
-        let mut policy = PollPolicy::default();
+        let mut policy = PollInterval::default();
         policy.interval = Duration::from_millis(10);
         policy.min_read_interval = Duration::from_millis(1);
-        let live = Live::with_policy(Arc::clone(&catalog), policy);
+        let live = ResourceUpdates::with_policy(Arc::clone(&catalog), policy);
         let server = || {
             let server = qortal_mcp::server(Arc::clone(&catalog), &live);
             server.limits(qortal_mcp::limits())

@@ -2,10 +2,10 @@
 #![warn(clippy::missing_errors_doc)]
 
 mod axis;
+mod balance_flow;
 mod canvas;
-mod changes;
+mod chart_cache;
 mod depth;
-mod drawings;
 mod font;
 mod frame;
 mod levels;
@@ -18,10 +18,10 @@ mod theme;
 
 pub use self::{
     axis::{count, rounded},
+    balance_flow::{BalanceChange, BalanceFlow},
     canvas::Canvas,
-    changes::{Change, Changes},
+    chart_cache::ChartCache,
     depth::{Depth, Offer},
-    drawings::Drawings,
     font::is_drawable,
     levels::Levels,
     moments::day,

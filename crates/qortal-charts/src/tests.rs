@@ -79,14 +79,14 @@ fn changes(count: i64, theme: Theme) -> Canvas {
     let changes = (0..count).map(|place| {
         let amount = chance.below(12_000_000_000);
         let is_received = chance.below(3) == 0;
-        Change {
+        BalanceChange {
             at: NOW - (count - 1 - place) * DAY,
             received: if is_received { amount } else { 0 },
             spent: if is_received { 0 } else { amount / 2 },
         }
     });
-    let changes: Vec<Change> = changes.collect();
-    let changes = Changes {
+    let changes: Vec<BalanceChange> = changes.collect();
+    let changes = BalanceFlow {
         title: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
         balance: 123_456_789_012,
         changes: &changes,
@@ -285,18 +285,18 @@ fn extreme_numbers_are_drawn() {
     };
     assert!(depth.draw(Theme::Dark).png().is_ok());
     let changes = [
-        Change {
+        BalanceChange {
             at: 0,
             received: i64::MAX,
             spent: i64::MAX,
         },
-        Change {
+        BalanceChange {
             at: NOW,
             received: i64::MAX,
             spent: i64::MAX,
         },
     ];
-    let changes = Changes {
+    let changes = BalanceFlow {
         title: "alice",
         balance: i64::MIN,
         changes: &changes,

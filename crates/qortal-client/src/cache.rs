@@ -19,7 +19,7 @@ use qortal_types::Height;
 use tokio::{sync::OnceCell, time::Instant};
 
 use crate::{
-    AnswerMemory, Config, MemoryGrant, NodeError,
+    AnswerMemory, MemoryGrant, NodeConfig, NodeError,
     call::{Request, RequestKey},
     transport::Received,
 };
@@ -129,7 +129,7 @@ enum Life {
 
 impl Cache {
     /// Creates a cache; a budget of 0 keeps nothing.
-    pub(crate) fn new(config: &Config) -> Self {
+    pub(crate) fn new(config: &NodeConfig) -> Self {
         Self {
             budget: config.cache_bytes,
             time: config.cache_time,

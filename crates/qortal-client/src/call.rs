@@ -36,7 +36,7 @@ options! {
     ///
     /// A limit is always sent, because without one the Core answers with everything it has.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub struct Page {
+    pub struct PageRequest {
         /// The maximum number of elements; 0 is rejected, since the Core treats it as "all".
         limit: u32 => with_limit,
         /// How many elements to skip.
@@ -46,7 +46,7 @@ options! {
     }
 }
 
-impl Page {
+impl PageRequest {
     /// The first `limit` elements.
     #[must_use]
     pub const fn first(limit: u32) -> Self {
@@ -211,7 +211,7 @@ impl Call {
         self.query_if(name, set.then_some(true))
     }
 
-    pub(crate) fn page(mut self, page: Page) -> Self {
+    pub(crate) fn page(mut self, page: PageRequest) -> Self {
         if page.limit == 0 {
             self.problem
                 .get_or_insert(("limit", "is zero, which the node treats as no limit"));

@@ -6,7 +6,7 @@ use hyper::header::HeaderValue;
 use thiserror::Error;
 use url::Url;
 
-use crate::{Connector, RequestObserver, options::options};
+use crate::{Connector, NodeObserver, options::options};
 
 /// A node that does not accept a connection by then counts as unreachable.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -36,7 +36,7 @@ const CACHE_DEPTH: u32 = 1_440;
 options! {
     /// The addresses of nodes, and limits.
     #[derive(Debug, Clone)]
-    pub struct Config {
+    pub struct NodeConfig {
         /// The URL of the node, such as `http://127.0.0.1:12391`; the API key is sent only to it.
         base_url: String,
         /// Other nodes of one's own, in the order of preference; empty by default. They are trusted as the first one is: asked about
@@ -80,7 +80,7 @@ options! {
         /// Opens the connections to nodes; the system does without it.
         connector: Option<Connector> => into with_connector,
         /// Is told of each request to a node.
-        observer: Option<RequestObserver> => into with_observer,
+        observer: Option<NodeObserver> => into with_observer,
         /// The `User-Agent` header.
         user_agent: String => into with_user_agent,
     }
@@ -187,7 +187,7 @@ pub enum ConfigError {
     Client(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl Config {
+impl NodeConfig {
     /// Creates a configuration with the URL of the node and default settings.
     #[must_use]
     pub fn new(base_url: impl Into<String>) -> Self {

@@ -27,7 +27,7 @@ use tokio::{
 };
 use tower_service::Service;
 
-use crate::{Config, ConfigError, cause::Unresolved};
+use crate::{ConfigError, NodeConfig, cause::Unresolved};
 
 /// A connection that a [`Connector`] opened.
 pub trait Wire: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {}
@@ -75,7 +75,7 @@ enum Way {
 pub(crate) struct Stream(TokioIo<Box<dyn Wire>>);
 
 impl Connect {
-    pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
+    pub(crate) fn new(config: &NodeConfig) -> Result<Self, ConfigError> {
         let way = match &config.connector {
             Some(given) => Way::Given(given.clone()),
             None => {

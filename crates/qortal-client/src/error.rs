@@ -68,7 +68,7 @@ pub enum NodeErrorKind {
         /// The limit in bytes.
         limit: usize,
     },
-    /// There was no memory for the answer: see [`Config::memory`](crate::Config::memory). Later there may be.
+    /// There was no memory for the answer: see [`NodeConfig::memory`](crate::NodeConfig::memory). Later there may be.
     NoMemory,
     /// The answer is not what the endpoint sends: probably this is not a Qortal node, or one of a very different version.
     Unreadable {

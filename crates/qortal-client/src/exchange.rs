@@ -8,8 +8,8 @@ use qortal_types::Height;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::{
-    Access, Config, ConfigError, Fallback, NodeError, NodeErrorKind, NodeHealth, NodeRequest,
-    RequestObserver,
+    Access, ConfigError, FallbackReason, NodeConfig, NodeError, NodeErrorKind, NodeHealth,
+    NodeObserver, NodeRequest,
     attempt::{Attempts, SUSPICION, spent},
     cache::Cache,
     call::Request,
@@ -52,7 +52,7 @@ pub(crate) struct Exchange {
     max_blocks_behind: u32,
     /// The most time for an answer from memory or an index.
     quick: Duration,
-    observer: Option<RequestObserver>,
+    observer: Option<NodeObserver>,
 }
 
 /// A request, and the nodes that may answer it, the configured one first.
@@ -67,7 +67,7 @@ struct Question<'a> {
 type Ended = (usize, Result<Received, NodeError>, bool);
 
 impl Exchange {
-    pub(crate) fn new(config: &Config, cache: Arc<Cache>) -> Result<Self, ConfigError> {
+    pub(crate) fn new(config: &NodeConfig, cache: Arc<Cache>) -> Result<Self, ConfigError> {
         let transport = Transport::new(config)?;
         Ok(Self {
             nodes: Upstream::all(config)?,
@@ -208,7 +208,7 @@ impl Exchange {
         };
         let gives_up = has_other || request.access.is_of_one();
         let (result, is_outage) = self.attempts.ask(upstream, request, time, gives_up).await;
-        if let Some(RequestObserver(tell)) = &self.observer {
+        if let Some(NodeObserver(tell)) = &self.observer {
             let received = result.as_ref();
             tell(&NodeRequest {
                 node: upstream.position,
@@ -241,9 +241,9 @@ impl Exchange {
             },
         };
         let reason = match behind(0) {
-            Some(blocks) => Fallback::Behind { blocks },
-            None if is_first_late => Fallback::Late,
-            None => Fallback::Unavailable,
+            Some(blocks) => FallbackReason::Behind { blocks },
+            None if is_first_late => FallbackReason::Late,
+            None => FallbackReason::Unavailable,
         };
         let result = result.map(|mut received| {
             received.source.reason = (lane > 0).then_some(reason);

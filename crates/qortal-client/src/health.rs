@@ -17,7 +17,7 @@ pub struct NodeHealth {
     /// The last height it stated; `None` if it has stated none.
     pub height: Option<Height>,
     /// How many blocks it is behind the others, if more than
-    /// [`max_blocks_behind`](crate::Config::max_blocks_behind).
+    /// [`max_blocks_behind`](crate::NodeConfig::max_blocks_behind).
     pub blocks_behind: Option<u32>,
     /// Why it last did not answer; `None` if it always did. It may have answered since.
     pub last_error: Option<NodeError>,

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    Access, CacheUsage, Config, ConfigError, Endpoint, NodeError, NodeErrorKind, NodeHealth,
+    Access, CacheUsage, ConfigError, Endpoint, NodeConfig, NodeError, NodeErrorKind, NodeHealth,
     Observation, Observations, Tier, Timeouts,
     answer::Answer,
     cache::Cache,
@@ -73,18 +73,18 @@ impl Node {
     /// Creates a client; no request is made.
     ///
     /// ```
-    /// use qortal_client::{Config, Node};
+    /// use qortal_client::{NodeConfig, Node};
     ///
-    /// let node = Node::new(Config::new("http://127.0.0.1:12391"))?;
+    /// let node = Node::new(NodeConfig::new("http://127.0.0.1:12391"))?;
     /// assert!(!node.has_api_key());
-    /// assert!(Node::new(Config::new("ftp://127.0.0.1")).is_err());
+    /// assert!(Node::new(NodeConfig::new("ftp://127.0.0.1")).is_err());
     /// # Ok::<(), qortal_client::ConfigError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Fails if a URL or a setting is invalid.
-    pub fn new(config: Config) -> Result<Self, ConfigError> {
+    pub fn new(config: NodeConfig) -> Result<Self, ConfigError> {
         let cache = Arc::new(Cache::new(&config));
         let inner = Inner {
             exchange: Exchange::new(&config, Arc::clone(&cache))?,
@@ -216,7 +216,7 @@ impl Node {
 
     /// Asks each of the user's own nodes for its height, so that [`health`](Self::health) tells of one that does not answer before
     /// anyone needs it.
-    pub async fn look(&self) {
+    pub async fn probe(&self) {
         self.inner.exchange.look().await;
     }
 

@@ -18,7 +18,7 @@ pub enum Observation {
         /// Whether it is one of the user's own nodes, and not a public one.
         is_own: bool,
         /// Why it was asked.
-        reason: Fallback,
+        reason: FallbackReason,
     },
     /// The configured node answered although it is behind others, because none of those could be asked.
     OwnNodeBehind {
@@ -54,7 +54,7 @@ pub enum Observation {
 /// Why another node than the configured one was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Fallback {
+pub enum FallbackReason {
     /// The configured node does not answer.
     Unavailable,
     /// The configured node takes longer than is usual for the request.

@@ -24,16 +24,16 @@ pub struct NodeRequest<'a> {
 
 /// Is told of each request to a node.
 #[derive(Clone)]
-pub struct RequestObserver(pub(crate) Arc<dyn Fn(&NodeRequest<'_>) + Send + Sync>);
+pub struct NodeObserver(pub(crate) Arc<dyn Fn(&NodeRequest<'_>) + Send + Sync>);
 
-impl RequestObserver {
+impl NodeObserver {
     /// Calls `told` after each request that was not given up. It must not block.
     pub fn new(told: impl Fn(&NodeRequest<'_>) + Send + Sync + 'static) -> Self {
         Self(Arc::new(told))
     }
 }
 
-impl fmt::Debug for RequestObserver {
+impl fmt::Debug for NodeObserver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RequestObserver")
     }

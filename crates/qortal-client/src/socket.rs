@@ -21,7 +21,7 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    AnswerMemory, Cause, Config, ConfigError, Endpoint, KeyUse, NodeError, NodeErrorKind, Wire,
+    AnswerMemory, Cause, ConfigError, Endpoint, KeyUse, NodeConfig, NodeError, NodeErrorKind, Wire,
     cache::Cache,
     call::Request,
     connector::Connect,
@@ -89,7 +89,7 @@ pub struct Socket<T> {
 }
 
 impl Sockets {
-    pub(crate) fn new(config: &Config, cache: &Arc<Cache>) -> Result<Self, ConfigError> {
+    pub(crate) fn new(config: &NodeConfig, cache: &Arc<Cache>) -> Result<Self, ConfigError> {
         Ok(Self {
             permits: Arc::new(Semaphore::new(MOST)),
             user_agent: HeaderValue::from_str(&config.user_agent).ok(),

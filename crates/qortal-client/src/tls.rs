@@ -10,13 +10,13 @@ use rustls::{
 use rustls_platform_verifier::BuilderVerifierExt;
 use tokio_rustls::TlsConnector;
 
-use crate::{Config, ConfigError, Wire};
+use crate::{ConfigError, NodeConfig, Wire};
 
 /// What is spoken on the connection.
 const PROTOCOL: &[u8] = b"http/1.1";
 
 /// The certificates of the system, if a URL needs them: a machine without any must still be able to query its own node.
-pub(crate) fn for_nodes(config: &Config) -> Result<Option<Arc<ClientConfig>>, ConfigError> {
+pub(crate) fn for_nodes(config: &NodeConfig) -> Result<Option<Arc<ClientConfig>>, ConfigError> {
     let is_https = |url: &String| {
         url.get(..6)
             .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))

@@ -17,7 +17,7 @@ use message_buffer::MessageBuffer;
 use qortal_types::Height;
 
 use crate::{
-    AnswerMemory, Config, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeError,
+    AnswerMemory, ConfigError, Endpoint, KeyUse, MemoryGrant, Method, NodeConfig, NodeError,
     NodeErrorKind,
     call::Request,
     connector::Connect,
@@ -84,7 +84,7 @@ impl Failure {
 }
 
 impl Transport {
-    pub(crate) fn new(config: &Config) -> Result<Self, ConfigError> {
+    pub(crate) fn new(config: &NodeConfig) -> Result<Self, ConfigError> {
         config.check()?;
         let user_agent =
             HeaderValue::from_str(&config.user_agent).map_err(|_| ConfigError::UserAgent)?;

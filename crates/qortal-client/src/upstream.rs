@@ -9,8 +9,8 @@ use tokio::{task::AbortHandle, time::Instant};
 use tracing::{info, warn};
 
 use crate::{
-    ApiKey, Config, ConfigError, Endpoint, Fallback, NodeError, NodeErrorKind, config::base_url,
-    permits::Permits,
+    ApiKey, ConfigError, Endpoint, FallbackReason, NodeConfig, NodeError, NodeErrorKind,
+    config::base_url, permits::Permits,
 };
 
 /// The interval at which one's own nodes are probed while they do not answer.
@@ -64,7 +64,7 @@ pub(crate) struct Source {
     /// One of the user's own nodes is trusted more than others.
     pub(crate) is_own: bool,
     /// Why it was asked, if it is not the configured one.
-    pub(crate) reason: Option<Fallback>,
+    pub(crate) reason: Option<FallbackReason>,
     /// How many blocks it is behind others, none of which answered.
     pub(crate) behind: Option<u32>,
 }
@@ -87,7 +87,7 @@ pub enum Circuit {
 
 impl Upstream {
     /// Creates the nodes of a configuration: the configured one, the user's others, the public ones.
-    pub(crate) fn all(config: &Config) -> Result<Vec<Arc<Self>>, ConfigError> {
+    pub(crate) fn all(config: &NodeConfig) -> Result<Vec<Arc<Self>>, ConfigError> {
         let mut nodes: Vec<Arc<Self>> = Vec::new();
         for (position, (url, key)) in config.nodes().enumerate() {
             let added = Self::new(config, position, url, key)?;
@@ -102,7 +102,7 @@ impl Upstream {
     }
 
     fn new(
-        config: &Config,
+        config: &NodeConfig,
         position: usize,
         url: &str,
         api_key: Option<&ApiKey>,

@@ -1,6 +1,6 @@
 //! Searches for `%` and `_`, which the Core takes for wildcards and which cannot be escaped.
 
-use crate::{Endpoint, Node, NodeError, Observation, Page, answer::Record, call::Call};
+use crate::{Endpoint, Node, NodeError, Observation, PageRequest, answer::Record, call::Call};
 
 /// Rows that are looked at. A text of nothing but wildcards finds all that there are, for which the node needs seconds, each time it is asked
 /// for a page of them. A row has a few hundred bytes, at most 4,500.
@@ -28,15 +28,15 @@ impl Node {
     pub(crate) async fn find_exactly<T: Record>(
         &self,
         endpoint: Endpoint,
-        page: Page,
-        call: impl Fn(Page) -> Call,
+        page: PageRequest,
+        call: impl Fn(PageRequest) -> Call,
         fits: impl Fn(&T) -> bool,
     ) -> Result<Vec<T>, NodeError> {
         // A limit that cannot be sent is refused as everywhere.
         if page.limit == 0 {
             return self.list(call(page)).await;
         }
-        let asked = Page::first(MOST_ROWS).with_reverse(page.reverse);
+        let asked = PageRequest::first(MOST_ROWS).with_reverse(page.reverse);
         // Its gaps are not those of the page.
         let read = self.read(call(asked), Self::rows::<T>).await?;
         let limit = MOST_ROWS as usize;

@@ -11,7 +11,7 @@ pub(crate) mod settings;
 use std::{path::PathBuf, time::Duration};
 
 use mcp_server::MemoryBudget;
-use qortal_client::Config as NodeConfig;
+use qortal_client::NodeConfig;
 use qortal_resources::mcp;
 use qortal_tools::Selection;
 use tracing_subscriber::filter::LevelFilter;

@@ -19,7 +19,7 @@ mod text;
 
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
-pub use qortal_resources::mcp::{Live, limits};
+pub use qortal_resources::mcp::{ResourceUpdates, limits};
 pub use run::server;
 
 use std::{ffi::OsString, process::ExitCode};

@@ -6,7 +6,7 @@ use mcp_operate::{ScopeRules, ScopedSet, ToolIndex};
 use mcp_server::Builder;
 use qortal_resources::{
     Completions,
-    mcp::{Live, Prompts, Resources, Tools},
+    mcp::{Prompts, ResourceUpdates, Resources, Tools},
     sources, tool_at,
 };
 use qortal_tools::{CALL_TOOL, Catalog, Object};
@@ -32,7 +32,11 @@ fn tools(name: &str) -> Option<Vec<&'static str>> {
 }
 
 /// A server all of whose sets are for callers with scopes.
-pub(crate) fn in_server(catalog: &Arc<Catalog>, live: &Live, rules: &Arc<ScopeRules>) -> Builder {
+pub(crate) fn in_server(
+    catalog: &Arc<Catalog>,
+    live: &ResourceUpdates,
+    rules: &Arc<ScopeRules>,
+) -> Builder {
     let tools: Arc<dyn ToolIndex> = Arc::new(Index(Arc::clone(catalog)));
     let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
     let listed = Tools::new(Arc::clone(catalog));
@@ -80,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_resource_and_a_template_are_for_those_who_may_call_the_tool() {
-        let node = qortal_client::Node::new(qortal_client::Config::new("http://127.0.0.1:9"));
+        let node = qortal_client::Node::new(qortal_client::NodeConfig::new("http://127.0.0.1:9"));
         let catalog = Catalog::new(node.unwrap(), &Selection::default()).unwrap();
         let index = Index(Arc::new(catalog));
         let block = "qortal://block/468";

@@ -13,8 +13,8 @@ use std::{error::Error, num::NonZeroU32, sync::Arc};
 use mcp_operate::{Metrics, secret::redact_if_secret};
 use mcp_protocol::ServerInfo;
 use mcp_server::{Builder, ServerLimits};
-use qortal_client::{ApiKey, Config as NodeConfig, ConfigError as NodeConfigError, Node};
-use qortal_resources::mcp::{self, Live};
+use qortal_client::{ApiKey, ConfigError as NodeConfigError, Node, NodeConfig};
+use qortal_resources::mcp::{self, ResourceUpdates};
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{Catalog, Selection, UnknownName};
 
@@ -180,7 +180,7 @@ fn configured(config: &Config) -> ServerLimits {
 
 /// The server behind both transports, without the settings in which they differ.
 #[must_use]
-pub fn server(catalog: Arc<Catalog>, live: &Live) -> Builder {
+pub fn server(catalog: Arc<Catalog>, live: &ResourceUpdates) -> Builder {
     let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
         .with_title("Qortal")
         .with_description(env!("CARGO_PKG_DESCRIPTION"));

@@ -16,4 +16,4 @@ pub use completions::{Completion, Completions};
 pub use prompts::{Prompt, PromptArgument, PromptError, RenderedPrompt};
 pub use qortal_tools::uri::UriError;
 pub use resources::{Contents, Freshness, ReadError, Source, read, sources, tool_at};
-pub use subscriptions::{PollPolicy, SubscribeError, Subscription, Subscriptions};
+pub use subscriptions::{PollInterval, SubscribeError, Subscription, Subscriptions};

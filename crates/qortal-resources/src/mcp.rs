@@ -9,7 +9,7 @@ mod views;
 pub use self::{
     prompts::Prompts,
     resources::Resources,
-    server::{Live, answer_memory, limits, server},
+    server::{ResourceUpdates, answer_memory, limits, server},
     tools::{Tools, definition},
     views::views,
 };

@@ -2,7 +2,7 @@
 //! task per topic learns from the node when that is.
 
 mod error;
-mod poll_policy;
+mod poll_interval;
 mod presences;
 mod resource_task;
 mod topic;
@@ -26,12 +26,12 @@ use tokio::{
 pub(crate) use self::wake::Wake;
 use self::{
     error::MAX_RESOURCES,
-    poll_policy::IdleTimer,
+    poll_interval::IdleTimer,
     resource_task::{Digest, OnUpdate, ResourceTask, digest},
     topic::Topic,
     topic_task::TopicTask,
 };
-pub use self::{error::SubscribeError, poll_policy::PollPolicy};
+pub use self::{error::SubscribeError, poll_interval::PollInterval};
 use crate::read;
 
 /// The subscriptions to resources of one catalog. Clones share them.
@@ -47,7 +47,7 @@ pub struct Subscription(#[expect(dead_code, reason = "held for its Drop")] Arc<R
 struct Inner {
     catalog: Arc<Catalog>,
     on_update: OnUpdate,
-    policy: PollPolicy,
+    policy: PollInterval,
     state: Mutex<State>,
 }
 
@@ -83,7 +83,7 @@ impl Subscriptions {
     /// [`subscribe`](Self::subscribe). `on_update` must not block.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>, on_update: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self::with_policy(catalog, on_update, PollPolicy::default())
+        Self::with_policy(catalog, on_update, PollInterval::default())
     }
 
     /// Like [`new`](Self::new), with another poll policy.
@@ -91,7 +91,7 @@ impl Subscriptions {
     pub fn with_policy(
         catalog: Arc<Catalog>,
         on_update: impl Fn(&str) + Send + Sync + 'static,
-        policy: PollPolicy,
+        policy: PollInterval,
     ) -> Self {
         Self(Arc::new(Inner {
             catalog,
@@ -102,8 +102,8 @@ impl Subscriptions {
     }
 
     /// Subscribes to one resource. Every change after this returns is reported, within the times of
-    /// [`PollPolicy`] where the node does not push it. A subscriber that stays longer than
-    /// [`stop_after`](PollPolicy::stop_after) has to subscribe again, which renews the subscriptions of all.
+    /// [`PollInterval`] where the node does not push it. A subscriber that stays longer than
+    /// [`stop_after`](PollInterval::stop_after) has to subscribe again, which renews the subscriptions of all.
     ///
     /// A node that does not answer is not an error: the change is reported once it answers.
     ///

@@ -3,10 +3,10 @@
 //! ```
 //! use std::{sync::Arc, time::SystemTime};
 //!
-//! use qortal_client::{Config, Node};
+//! use qortal_client::{Node, NodeConfig};
 //! use qortal_resources::{
-//!     PollPolicy,
-//!     watch::{Subject, Told, Watch},
+//!     PollInterval,
+//!     watch::{Subject, WatchEvent, Watch},
 //! };
 //! use qortal_testnode::{Event, Scenario, TestNode};
 //! use qortal_tools::{Catalog, Selection};
@@ -14,13 +14,13 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let simulated = TestNode::start_lenient(Scenario::recorded()).await?;
-//! let node = Node::new(Config::new(simulated.url()))?;
+//! let node = Node::new(NodeConfig::new(simulated.url()))?;
 //! let catalog = Arc::new(Catalog::new(node, &Selection::default())?);
-//! let mut watch = Watch::new(catalog, Subject::Tip, PollPolicy::default(), SystemTime::now);
-//! assert_eq!(watch.next().await?, Told::Begun("block 468 is the last".to_owned()));
+//! let mut watch = Watch::new(catalog, Subject::Tip, PollInterval::default(), SystemTime::now);
+//! assert_eq!(watch.next().await?, WatchEvent::Begun("block 468 is the last".to_owned()));
 //!
 //! simulated.apply(&Event::Block);
-//! if let Told::Change(change) = watch.next().await? {
+//! if let WatchEvent::Change(change) = watch.next().await? {
 //!     assert_eq!(change.what, "block");
 //! }
 //! watch.stop().await;
@@ -54,7 +54,7 @@ use tokio::time::{Duration, Instant, sleep_until};
 pub use self::{change::Change, subject::Subject};
 use self::{reader::Reader, subject::Watched};
 use crate::{
-    PollPolicy,
+    PollInterval,
     subscriptions::{Subscriptions, Wake},
 };
 
@@ -65,15 +65,15 @@ const QUIET: Duration = Duration::from_secs(60);
 /// What a watch tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Told {
+pub enum WatchEvent {
     /// It begins with this state, in a few words: every later change is told.
-    Begun(String),
+    Started(String),
     /// Something has changed.
-    Change(Change),
+    Changed(Change),
     /// The node does not answer, for this reason. What happens meanwhile is told when it does again.
-    Away(String),
+    Unreachable(String),
     /// The node answers again.
-    Back,
+    Recovered,
 }
 
 /// Waits for the changes of one subject.
@@ -87,13 +87,13 @@ pub enum Told {
 pub struct Watch {
     catalog: Arc<Catalog>,
     subscriptions: Subscriptions,
-    policy: PollPolicy,
+    policy: PollInterval,
     clock: fn() -> SystemTime,
     subject: Subject,
     begun: Option<(Watched, Wake)>,
     /// What was found and is not told yet.
     changes: Vec<Change>,
-    told: VecDeque<Told>,
+    told: VecDeque<WatchEvent>,
     /// The time from which on it may look again.
     next: Instant,
     /// Whether the next look does not wait for a signal: the last one failed, or was the first.
@@ -108,7 +108,7 @@ impl Watch {
     pub fn new(
         catalog: Arc<Catalog>,
         subject: Subject,
-        policy: PollPolicy,
+        policy: PollInterval,
         clock: fn() -> SystemTime,
     ) -> Self {
         Self {
@@ -131,7 +131,7 @@ impl Watch {
     /// # Errors
     ///
     /// Fails if there is no such subject, or the node refuses to say, before it has begun. Afterwards it never fails.
-    pub async fn next(&mut self) -> Result<Told, ToolError> {
+    pub async fn next(&mut self) -> Result<WatchEvent, ToolError> {
         loop {
             if let Some(told) = self.told.pop_front() {
                 return Ok(told);
@@ -178,11 +178,15 @@ impl Watch {
         match looked {
             Ok(()) => {
                 if std::mem::take(&mut self.is_away) {
-                    let told = self.of_node("reachable", "The node answers again.", Told::Back);
+                    let told = self.of_node(
+                        "reachable",
+                        "The node answers again.",
+                        WatchEvent::Recovered,
+                    );
                     self.told.push_back(told);
                 }
                 if let Some((watched, _)) = self.begun.as_ref().filter(|_| is_first) {
-                    self.told.push_back(Told::Begun(watched.state()));
+                    self.told.push_back(WatchEvent::Started(watched.state()));
                 }
             }
             Err(err) if is_first && !is_unavailable(&err) => return Err(err),
@@ -190,23 +194,23 @@ impl Watch {
                 if !std::mem::replace(&mut self.is_away, true) {
                     let why = first_sentences(&err);
                     let text = format!("The node does not answer. {why}");
-                    away = Some(self.of_node("unreachable", &text, Told::Away(why)));
+                    away = Some(self.of_node("unreachable", &text, WatchEvent::Unreachable(why)));
                 }
             }
         }
         for change in std::mem::take(&mut self.changes) {
             let change = self.of_now(change);
-            self.told.push_back(Told::Change(change));
+            self.told.push_back(WatchEvent::Changed(change));
         }
         self.told.extend(away);
         Ok(())
     }
 
     /// What is told of the node's answers: a change, if that is what is watched.
-    fn of_node(&self, what: &'static str, text: &str, otherwise: Told) -> Told {
+    fn of_node(&self, what: &'static str, text: &str, otherwise: WatchEvent) -> WatchEvent {
         match (&self.subject, &self.begun) {
             (Subject::Node, Some(_)) => {
-                Told::Change(self.of_now(Change::new(what, text, &Value::Null)))
+                WatchEvent::Changed(self.of_now(Change::new(what, text, &Value::Null)))
             }
             _ => otherwise,
         }

@@ -70,7 +70,7 @@ impl Catalog {
                 whole_pages: false,
                 chooses_limit: false,
                 #[cfg(feature = "charts")]
-                drawings: Arc::new(qortal_charts::Drawings::default()),
+                drawings: Arc::new(qortal_charts::ChartCache::default()),
             },
             by_name: Self::entries().map(|it| (it.name, it)).collect(),
         })
@@ -124,14 +124,14 @@ impl Catalog {
     /// Answers one call. Dropping the future drops the requests to the node.
     ///
     /// ```
-    /// use qortal_client::{Config, Node};
+    /// use qortal_client::{Node, NodeConfig};
     /// use qortal_testnode::{Scenario, TestNode};
     /// use qortal_tools::{Catalog, Object, Selection};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let simulated = TestNode::start_lenient(Scenario::recorded()).await?;
-    /// let catalog = Catalog::new(Node::new(Config::new(simulated.url()))?, &Selection::default())?;
+    /// let catalog = Catalog::new(Node::new(NodeConfig::new(simulated.url()))?, &Selection::default())?;
     /// let tool = catalog.entry("get_balance").ok_or("no such tool")?;
     ///
     /// let mut arguments = Object::new();

@@ -5,7 +5,8 @@ use std::{borrow::Cow, mem, ops::Deref, sync::Arc};
 use futures_util::future::try_join_all;
 use parking_lot::Mutex;
 use qortal_client::{
-    ApiError, Fallback, Node, NodeError, NodeErrorKind, Observation, Observations, RequestCounter,
+    ApiError, FallbackReason, Node, NodeError, NodeErrorKind, Observation, Observations,
+    RequestCounter,
 };
 use qortal_types::{Address, PublicKey};
 use serde_json::Value;
@@ -33,7 +34,7 @@ pub(crate) struct SharedContext {
     /// Whether the number of rows on a page is not what the caller sent.
     pub(crate) chooses_limit: bool,
     #[cfg(feature = "charts")]
-    pub(crate) drawings: Arc<qortal_charts::Drawings>,
+    pub(crate) drawings: Arc<qortal_charts::ChartCache>,
 }
 
 impl SharedContext {
@@ -359,11 +360,13 @@ pub(crate) fn other_node(seen: &[Observation]) -> Option<(&str, String)> {
     })
 }
 
-fn why(reason: Fallback) -> String {
+fn why(reason: FallbackReason) -> String {
     match reason {
-        Fallback::Unavailable => "the configured node does not answer".to_owned(),
-        Fallback::Late => "the configured node takes longer than usual".to_owned(),
-        Fallback::Behind { blocks } => format!("the configured node is {blocks} blocks behind"),
+        FallbackReason::Unavailable => "the configured node does not answer".to_owned(),
+        FallbackReason::Late => "the configured node takes longer than usual".to_owned(),
+        FallbackReason::Behind { blocks } => {
+            format!("the configured node is {blocks} blocks behind")
+        }
         _ => "the configured node cannot answer".to_owned(),
     }
 }

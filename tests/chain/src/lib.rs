@@ -22,7 +22,7 @@ use std::{
 };
 
 use jsonschema::{Validator, validator_for};
-use qortal_client::{ApiKey, Config, Node};
+use qortal_client::{ApiKey, Node, NodeConfig};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Selection, Surface};
 use serde_json::{Value, json};
@@ -139,8 +139,8 @@ pub fn published(entry: &Entry, surface: Surface) -> Arc<Validator> {
 
 /// The settings of a client of a simulated node.
 #[must_use]
-pub fn config(node: &TestNode, api_key: Option<&str>, max_answer_bytes: usize) -> Config {
-    let mut config = Config::new(node.url());
+pub fn config(node: &TestNode, api_key: Option<&str>, max_answer_bytes: usize) -> NodeConfig {
+    let mut config = NodeConfig::new(node.url());
     config.api_key = api_key.map(|it| ApiKey::new(it).unwrap());
     // What waits for a silent node has the clock of the test; websockets that are not opened are waited for.
     config.timeouts.connect = Duration::from_secs(2);

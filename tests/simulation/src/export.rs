@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io, time::Duration};
 
-use qortal_client::{Config, Connector, Node};
+use qortal_client::{Connector, Node, NodeConfig};
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Place, Selection};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub(crate) async fn play(mut random: Random) -> Result<Vec<String>, String> {
         let dialed = dialer.dial();
         Box::pin(async move { Ok::<_, io::Error>(Box::new(dialed?) as _) })
     });
-    let config = Config::new(node.url()).with_connector(connector);
+    let config = NodeConfig::new(node.url()).with_connector(connector);
     let client = Node::new(config).map_err(|err| err.to_string())?;
     let catalog = Catalog::new(client, &Selection::default()).map_err(|err| err.to_string())?;
     let (tool, arguments) = *random.pick(&LISTS);

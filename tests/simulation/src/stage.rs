@@ -14,8 +14,8 @@ use mcp_server::{
     AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
     RequestOutcome, Server, ShutdownReport, ShutdownToken,
 };
-use qortal_client::{ApiKey, Config, Connector, Node, OwnNode, Timeouts};
-use qortal_mcp::Live;
+use qortal_client::{ApiKey, Connector, Node, NodeConfig, OwnNode, Timeouts};
+use qortal_mcp::ResourceUpdates;
 use qortal_testnode::{API_KEY, TestNode};
 use qortal_tools::{Catalog, Selection, Surface};
 use tokio::{
@@ -58,7 +58,7 @@ pub(crate) struct Stage {
     on_stdio: Arc<Server>,
     over_http: Arc<Server>,
     usage: TransportStats,
-    live: Live,
+    live: ResourceUpdates,
     scopes: Arc<Scopes>,
     open: mpsc::Sender<Opened>,
     served: JoinHandle<io::Result<ShutdownReport>>,
@@ -85,7 +85,7 @@ impl Stage {
         let budget = MemoryBudget::new(MEMORY);
         let node = Node::new(config(&plan, &nodes)?)?;
         let catalog = Arc::new(Catalog::new(node.clone(), &Selection::default())?);
-        let live = Live::new(Arc::clone(&catalog));
+        let live = ResourceUpdates::new(Arc::clone(&catalog));
         let scopes = Arc::new(Scopes::new(Arc::clone(&plan)));
         let started = Instant::now();
         let builder = || {
@@ -215,7 +215,7 @@ impl Stage {
 }
 
 /// The client of the nodes, whose connections are in memory.
-fn config(plan: &Plan, nodes: &Nodes) -> Result<Config, Box<dyn Error + Send + Sync>> {
+fn config(plan: &Plan, nodes: &Nodes) -> Result<NodeConfig, Box<dyn Error + Send + Sync>> {
     let nodes = nodes.all.iter().map(|it| &it.node);
     let urls: Vec<_> = nodes.clone().map(|it| it.url().to_owned()).collect();
     let dialers: Vec<_> = nodes.filter_map(TestNode::dialer).collect();
@@ -232,7 +232,7 @@ fn config(plan: &Plan, nodes: &Nodes) -> Result<Config, Box<dyn Error + Send + S
         .with_quick(plan.quick)
         .with_slow(plan.slow);
     let others: Vec<_> = others.iter().map(OwnNode::new).collect();
-    Ok(Config::new(first)
+    Ok(NodeConfig::new(first)
         .with_own_nodes(others)
         .with_api_key(ApiKey::new(API_KEY)?)
         .with_timeouts(timeouts)

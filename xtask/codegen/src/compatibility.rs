@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qortal_client::{ApiKey, Config, CoreVersion, Endpoint, Method, Node};
+use qortal_client::{ApiKey, CoreVersion, Endpoint, Method, Node, NodeConfig};
 use qortal_testnode::{API_KEY, Exchange, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Selection};
 use serde_json::Value;
@@ -221,7 +221,7 @@ async fn ask(
         .await
         .map_err(|err| unreadable(err.to_string()))?;
     let key = ApiKey::new(API_KEY).map_err(|err| unreadable(err.to_string()))?;
-    let config = Config::new(simulated.url()).with_api_key(key);
+    let config = NodeConfig::new(simulated.url()).with_api_key(key);
     let node = Node::new(config).map_err(|err| unreadable(err.to_string()))?;
     let catalog =
         Catalog::new(node, &Selection::default()).map_err(|err| unreadable(err.to_string()))?;

@@ -62,7 +62,7 @@ fn text(selection: &Selection, entry: &Entry) -> String {
 mod tests {
     use std::fmt::Write;
 
-    use qortal_client::{ApiKey, Config, Node};
+    use qortal_client::{ApiKey, Node, NodeConfig};
     use qortal_testnode::{API_KEY, Scenario, TestNode};
     use qortal_tools::{Catalog, Selection};
     use serde_json::Value;
@@ -79,7 +79,7 @@ mod tests {
         let tokens = counter().unwrap();
         let simulated = TestNode::start(Scenario::recorded()).await.unwrap();
         let key = ApiKey::new(API_KEY).unwrap();
-        let node = Node::new(Config::new(simulated.url()).with_api_key(key)).unwrap();
+        let node = Node::new(NodeConfig::new(simulated.url()).with_api_key(key)).unwrap();
         let catalog = Catalog::new(node, &Selection::default()).unwrap();
         let mut over = String::new();
         for entry in Catalog::entries() {

@@ -3,7 +3,7 @@
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, Rows,
+    Endpoint, Node, NodeFuture, PageRequest, Rows,
     answer::{Answer, LeftOut, Record},
     answers::answers,
     call::Call,
@@ -278,7 +278,7 @@ impl Node {
     pub fn reward_shares(
         &self,
         filter: &RewardShareFilter,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<RewardShare>> {
         let call = Call::to(Endpoint::AccountRewardShares)
             .query_each("minters", &filter.minters)

@@ -5,7 +5,7 @@
 use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, Rows,
+    Endpoint, Node, NodeFuture, PageRequest, Rows,
     answer::{LeftOut, Record},
     answers::answers,
     api::transactions::{Confirmation, Span, Transaction},
@@ -297,7 +297,11 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/arbitrary/resources")]
-    pub fn resources(&self, filter: &ResourceFilter, page: Page) -> NodeFuture<'_, Vec<Resource>> {
+    pub fn resources(
+        &self,
+        filter: &ResourceFilter,
+        page: PageRequest,
+    ) -> NodeFuture<'_, Vec<Resource>> {
         let call = Call::to(Endpoint::Resources)
             .query_if("service", filter.service.as_ref())
             .query_if("name", filter.name.as_deref());
@@ -308,10 +312,10 @@ impl Node {
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
-    /// use qortal_client::{Page, api::arbitrary::ResourceSearch};
+    /// use qortal_client::{PageRequest, api::arbitrary::ResourceSearch};
     ///
     /// let search = ResourceSearch::default().with_query("report".to_owned());
-    /// for resource in node.search_resources(&search, Page::first(20)).await? {
+    /// for resource in node.search_resources(&search, PageRequest::first(20)).await? {
     ///     println!("{}/{}", resource.service, resource.name);
     /// }
     /// # Ok(())
@@ -325,7 +329,7 @@ impl Node {
     pub fn search_resources<'a>(
         &'a self,
         search: &'a ResourceSearch,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'a, Vec<Resource>> {
         // Without a service the Core asks its database, with one a list in memory, where all characters are letters.
         let is_searched_here = search.service.is_none() && search.has_wildcard();
@@ -401,7 +405,7 @@ impl Node {
     pub fn arbitrary_transactions(
         &self,
         filter: &ArbitraryFilter,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         let is_list = filter.service.is_some() || filter.address.is_some();
         let is_confirmed = filter.confirmation == Confirmation::Confirmed;

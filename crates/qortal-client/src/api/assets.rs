@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::{
-    Endpoint, Node, NodeError, NodeFuture, Page,
+    Endpoint, Node, NodeError, NodeFuture, PageRequest,
     answers::answers,
     api::transactions::{Transaction, TransactionFilter},
     call::Call,
@@ -192,7 +192,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets")]
-    pub fn assets(&self, page: Page) -> NodeFuture<'_, Vec<Asset>> {
+    pub fn assets(&self, page: PageRequest) -> NodeFuture<'_, Vec<Asset>> {
         self.list(Call::to(Endpoint::Assets).page(page))
     }
 
@@ -202,7 +202,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/assets")]
-    pub fn assets_with_data(&self, page: Page) -> NodeFuture<'_, Vec<Asset>> {
+    pub fn assets_with_data(&self, page: PageRequest) -> NodeFuture<'_, Vec<Asset>> {
         self.list(
             Call::to(Endpoint::Assets)
                 .query("includeData", true)
@@ -230,7 +230,7 @@ impl Node {
         self.json(Call::to(Endpoint::Asset).query("assetName", name))
     }
 
-    /// Returns balances. The richest holders of an asset are on [`Page::last`].
+    /// Returns balances. The richest holders of an asset are on [`PageRequest::last`].
     ///
     /// # Errors
     ///
@@ -240,7 +240,7 @@ impl Node {
     pub fn asset_balances(
         &self,
         filter: &BalanceFilter,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<AssetBalance>> {
         let order = match filter.order {
             BalanceOrder::AssetBalanceAccount => "ASSET_BALANCE_ACCOUNT",
@@ -266,7 +266,7 @@ impl Node {
         &self,
         have: AssetId,
         want: AssetId,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Order>> {
         self.list(
             Call::to(Endpoint::AssetOpenOrders)
@@ -286,7 +286,7 @@ impl Node {
         &self,
         asset: AssetId,
         other: AssetId,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<AssetTradeWithOrders>> {
         self.list(
             Call::to(Endpoint::AssetTrades)
@@ -315,7 +315,7 @@ impl Node {
     pub fn trades_of_order(
         &self,
         order: &Signature,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<AssetTrade>> {
         let call = Call::to(Endpoint::AssetOrderTrades).with(order);
         self.list(call.page(page))
@@ -331,7 +331,7 @@ impl Node {
         &self,
         address: &Address,
         state: OrderState,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Order>> {
         let call = Call::to(Endpoint::AssetOrdersOfAddress).with(address);
         let call = call
@@ -353,7 +353,7 @@ impl Node {
         have: AssetId,
         want: AssetId,
         state: Option<OrderState>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Order>> {
         let call = Call::to(Endpoint::AssetOrdersOfAddressAndPair)
             .with(address)
@@ -377,7 +377,7 @@ impl Node {
         asset: AssetId,
         address: Option<&Address>,
         last: Height,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let list = || transfers(asset, address);
         let later = TransactionFilter::default()
@@ -400,7 +400,7 @@ impl Node {
         &self,
         asset: AssetId,
         address: Option<&Address>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         self.list(transfers(asset, address).page(page))
     }

@@ -4,8 +4,8 @@ use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    ApiError, Endpoint, Node, NodeError, NodeFuture, Page, Socket, answers::answers, call::Call,
-    options::options,
+    ApiError, Endpoint, Node, NodeError, NodeFuture, PageRequest, Socket, answers::answers,
+    call::Call, options::options,
 };
 
 answers! {
@@ -341,7 +341,7 @@ impl Node {
     pub fn blocks_of_signer(
         &self,
         address: &Address,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<BlockSummary>> {
         self.list(Call::to(Endpoint::BlocksOfSigner).with(address).page(page))
     }
@@ -355,7 +355,7 @@ impl Node {
     pub fn block_signers(
         &self,
         addresses: &[Address],
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<BlockSigner>> {
         self.list(
             Call::to(Endpoint::BlockSigners)

@@ -3,7 +3,7 @@
 use qortal_types::{Address, PublicKey, Signature, Timestamp};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, Rows, Socket,
+    Endpoint, Node, NodeFuture, PageRequest, Rows, Socket,
     answer::{LeftOut, Record},
     answers::answers,
     call::Call,
@@ -192,7 +192,7 @@ impl Node {
         &self,
         room: ChatRoom,
         filter: &ChatFilter,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<ChatMessage>> {
         self.list(messages(Endpoint::ChatMessages, room, filter).page(page))
     }
@@ -210,7 +210,7 @@ impl Node {
         room: ChatRoom,
         encoding: Encoding,
     ) -> NodeFuture<'_, Socket<Vec<ChatMessage>>> {
-        let page = Page {
+        let page = PageRequest {
             limit: 1,
             offset: 0,
             reverse: true,
@@ -285,7 +285,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/stats")]
     pub fn chat_stats(&self, limit: u32) -> NodeFuture<'_, Vec<ChatSenderSize>> {
-        self.list(Call::to(Endpoint::ChatStats).page(Page::first(limit)))
+        self.list(Call::to(Endpoint::ChatStats).page(PageRequest::first(limit)))
     }
 
     /// Returns the groups whose messages use most memory.
@@ -295,7 +295,7 @@ impl Node {
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/chat/groupstats")]
     pub fn chat_group_stats(&self, limit: u32) -> NodeFuture<'_, Vec<ChatGroupSize>> {
-        self.list(Call::to(Endpoint::ChatGroupStats).page(Page::first(limit)))
+        self.list(Call::to(Endpoint::ChatGroupStats).page(PageRequest::first(limit)))
     }
 }
 

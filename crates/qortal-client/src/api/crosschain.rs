@@ -6,7 +6,7 @@ use qortal_types::{Address, Amount, Blockchain, Height, PublicKey, Timestamp, op
 use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{
-    Endpoint, Node, NodeError, NodeFuture, Page, Rows, Socket,
+    Endpoint, Node, NodeError, NodeFuture, PageRequest, Rows, Socket,
     answer::{Answer, LeftOut, Record},
     answers::answers,
     call::{Call, UNKNOWN_BLOCKCHAIN},
@@ -231,7 +231,7 @@ impl Node {
     pub fn trade_offers(
         &self,
         blockchain: Option<&Blockchain>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Trade>> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
         self.list(call.page(page))
@@ -309,7 +309,11 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/trades")]
-    pub fn trades(&self, filter: &TradeFilter, page: Page) -> NodeFuture<'_, Vec<CompletedTrade>> {
+    pub fn trades(
+        &self,
+        filter: &TradeFilter,
+        page: PageRequest,
+    ) -> NodeFuture<'_, Vec<CompletedTrade>> {
         let (call, since) = (filter.call(), filter.since);
         Box::pin(async move {
             let bound = self.minimum_timestamp(since).await?;

@@ -3,7 +3,7 @@
 use qortal_types::{Address, Timestamp};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, Rows,
+    Endpoint, Node, NodeFuture, PageRequest, Rows,
     answer::{LeftOut, Record},
     answers::answers,
     call::Call,
@@ -231,7 +231,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/groups")]
-    pub fn groups(&self, page: Page) -> NodeFuture<'_, Vec<Group>> {
+    pub fn groups(&self, page: PageRequest) -> NodeFuture<'_, Vec<Group>> {
         self.list(Call::to(Endpoint::Groups).page(page))
     }
 
@@ -267,7 +267,7 @@ impl Node {
         &self,
         group_id: u32,
         role: MemberRole,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, GroupMembers> {
         let call = Call::to(Endpoint::GroupMembers).with(group_id);
         self.record(
@@ -300,7 +300,11 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     #[doc(alias = "/groups/kicks/member")]
-    pub fn group_kicks(&self, filter: &KickFilter, page: Page) -> NodeFuture<'_, Vec<GroupKick>> {
+    pub fn group_kicks(
+        &self,
+        filter: &KickFilter,
+        page: PageRequest,
+    ) -> NodeFuture<'_, Vec<GroupKick>> {
         let call = Call::to(Endpoint::GroupKicksOfMember)
             .query("address", filter.member)
             .query_if("groupId", filter.group_id)
@@ -365,7 +369,7 @@ impl Node {
         &self,
         ranking: GroupRanking,
         year: u32,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<RankedAccount>> {
         let endpoint = match ranking {
             GroupRanking::Joins => Endpoint::GroupTopJoins,

@@ -4,7 +4,7 @@ use qortal_types::{Address, Amount, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page,
+    Endpoint, Node, NodeFuture, PageRequest,
     answer::Record,
     call::Call,
     wildcards::{finds, has_wildcard},
@@ -108,7 +108,11 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/address/{address}")]
-    pub fn names_of(&self, address: &Address, page: Page) -> NodeFuture<'_, Vec<NameSummary>> {
+    pub fn names_of(
+        &self,
+        address: &Address,
+        page: PageRequest,
+    ) -> NodeFuture<'_, Vec<NameSummary>> {
         self.list(Call::to(Endpoint::NamesOfAddress).with(address).page(page))
     }
 
@@ -162,7 +166,7 @@ impl Node {
         &'a self,
         query: &'a str,
         place: NameMatch,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'a, Vec<RegisteredName>> {
         let prefix = place == NameMatch::Prefix;
         let call = move |page| {
@@ -187,7 +191,7 @@ impl Node {
     pub fn names(
         &self,
         after: Option<Timestamp>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<RegisteredName>> {
         let after = after.map(Timestamp::millis);
         self.list(
@@ -203,7 +207,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/names/forsale")]
-    pub fn names_for_sale(&self, page: Page) -> NodeFuture<'_, Vec<RegisteredName>> {
+    pub fn names_for_sale(&self, page: PageRequest) -> NodeFuture<'_, Vec<RegisteredName>> {
         self.list(Call::to(Endpoint::NamesForSale).page(page))
     }
 }

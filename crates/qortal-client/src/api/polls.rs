@@ -5,7 +5,7 @@ use qortal_types::{Address, PublicKey, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page, Rows,
+    Endpoint, Node, NodeFuture, PageRequest, Rows,
     answer::{LeftOut, Record},
     answers::answers,
     call::Call,
@@ -152,7 +152,7 @@ impl Node {
     ///
     /// Fails as [`NodeError`](crate::NodeError) describes.
     #[doc(alias = "/polls")]
-    pub fn polls(&self, page: Page) -> NodeFuture<'_, Vec<Poll>> {
+    pub fn polls(&self, page: PageRequest) -> NodeFuture<'_, Vec<Poll>> {
         self.list(Call::to(Endpoint::Polls).page(page))
     }
 

@@ -16,7 +16,7 @@ use serde::{
 use serde_json::{Map, Value};
 
 use crate::{
-    Endpoint, Node, NodeFuture, Page,
+    Endpoint, Node, NodeFuture, PageRequest,
     answer::{Answer, Unsigned},
     call::Call,
     options::options,
@@ -326,7 +326,7 @@ impl Node {
         &self,
         types: &[TransactionType],
         creator: Option<&PublicKey>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::TransactionsUnconfirmed).query_each("txType", types);
         self.list(call.query_if("creator", creator).page(page))
@@ -341,7 +341,7 @@ impl Node {
     pub fn pending_transactions(
         &self,
         group_id: Option<u32>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         self.list(
             Call::to(Endpoint::TransactionsPending)
@@ -357,11 +357,11 @@ impl Node {
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
-    /// use qortal_client::{Page, api::transactions::TransactionFilter};
+    /// use qortal_client::{PageRequest, api::transactions::TransactionFilter};
     /// use qortal_types::TransactionType;
     ///
     /// let filter = TransactionFilter::default().with_types([TransactionType::Payment]);
-    /// for payment in node.search_transactions(&filter, Page::last(20)).await? {
+    /// for payment in node.search_transactions(&filter, PageRequest::last(20)).await? {
     ///     println!("{}: {:?}", payment.timestamp, payment.amount());
     /// }
     /// # Ok(())
@@ -376,7 +376,7 @@ impl Node {
     pub fn search_transactions(
         &self,
         filter: &TransactionFilter,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         if let (Confirmation::Both, Some(before), true) =
             (filter.confirmation, filter.made_before, page.reverse)
@@ -406,7 +406,7 @@ impl Node {
     pub fn transactions_of(
         &self,
         address: &Address,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         if page.reverse {
             // The Core has transactions of one moment in another order here, and pages follow each other.
@@ -427,7 +427,7 @@ impl Node {
         &self,
         creator: &PublicKey,
         confirmation: Confirmation,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Transaction>> {
         let call = Call::to(Endpoint::TransactionsOfCreator).with(creator);
         self.list(
@@ -445,7 +445,11 @@ impl Node {
     ///
     /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
     #[doc(alias = "/transactions/payments/between")]
-    pub fn payments(&self, filter: &PaymentFilter, page: Page) -> NodeFuture<'_, Vec<Transaction>> {
+    pub fn payments(
+        &self,
+        filter: &PaymentFilter,
+        page: PageRequest,
+    ) -> NodeFuture<'_, Vec<Transaction>> {
         let mut filter = filter.clone();
         // Of one amount there are few, which no window has enough of.
         let span = Span::of(filter.start_block, filter.block_limit);

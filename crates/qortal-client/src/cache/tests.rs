@@ -16,7 +16,7 @@ use tokio::{sync::oneshot, time::advance};
 
 use super::{Cache, ENTRY_BYTES, Found, LARGEST_PART};
 use crate::{
-    Access, AnswerMemory, Config, Endpoint, NodeError, NodeErrorKind,
+    Access, AnswerMemory, Endpoint, NodeConfig, NodeError, NodeErrorKind,
     call::{Request, RequestKey},
     transport::Received,
 };
@@ -30,7 +30,7 @@ const SECOND: Duration = Duration::from_secs(1);
 const FREE: Duration = Duration::ZERO;
 
 fn cache(budget: usize, time: Duration, memory: Option<AnswerMemory>) -> Cache {
-    let config = Config::new("http://node")
+    let config = NodeConfig::new("http://node")
         .with_cache_bytes(budget)
         .with_cache_time(time)
         .with_memory(memory);

@@ -3,7 +3,7 @@
 use qortal_types::{Address, Blockchain, Service};
 
 use super::Call;
-use crate::{Endpoint, NodeErrorKind, Page};
+use crate::{Endpoint, NodeErrorKind, PageRequest};
 
 fn target(call: Call) -> String {
     call.into_request().unwrap().target.to_string()
@@ -128,24 +128,27 @@ fn a_request_that_is_too_long_is_refused() {
 
 #[test]
 fn a_limit_is_always_sent_and_never_zero() {
-    let names = |page: Page| Call::to(Endpoint::Names).page(page);
-    assert_eq!(target(names(Page::first(20))), "/names?limit=20");
+    let names = |page: PageRequest| Call::to(Endpoint::Names).page(page);
+    assert_eq!(target(names(PageRequest::first(20))), "/names?limit=20");
     assert_eq!(
-        target(names(Page::first(20).next())),
+        target(names(PageRequest::first(20).next())),
         "/names?limit=20&offset=20"
     );
-    assert_eq!(target(names(Page::last(5))), "/names?limit=5&reverse=true");
     assert_eq!(
-        problem(names(Page::first(0))),
+        target(names(PageRequest::last(5))),
+        "/names?limit=5&reverse=true"
+    );
+    assert_eq!(
+        problem(names(PageRequest::first(0))),
         ("limit", "is zero, which the node treats as no limit")
     );
     assert_eq!(
-        problem(names(Page::first(u32::MAX))),
+        problem(names(PageRequest::first(u32::MAX))),
         ("limit", "is larger than 2147483647")
     );
-    let far = Page {
+    let far = PageRequest {
         offset: u32::MAX,
-        ..Page::first(1)
+        ..PageRequest::first(1)
     };
     assert_eq!(problem(names(far)), ("offset", "is larger than 2147483647"));
 }
@@ -186,7 +189,7 @@ fn the_first_problem_is_reported() {
     let call = Call::to(Endpoint::AssetTrades)
         .with("")
         .with("..")
-        .page(Page::first(0));
+        .page(PageRequest::first(0));
     assert_eq!(problem(call), ("assetid", "is empty"));
 }
 

@@ -1,11 +1,11 @@
 //! Tests of `config`.
 
-use super::{ApiKey, Config};
+use super::{ApiKey, NodeConfig};
 use crate::Node;
 
 #[test]
 fn the_key_is_never_shown() {
-    let mut config = Config::new("http://127.0.0.1:12391");
+    let mut config = NodeConfig::new("http://127.0.0.1:12391");
     config.api_key = Some(ApiKey::new(" YTL3yD9Nk272iZ25QbXkEm\n").unwrap());
     assert!(format!("{config:?}").contains("ApiKey(redacted)"));
     assert!(!format!("{config:?}").contains("YTL3"));
@@ -31,7 +31,7 @@ fn addresses_of_nodes_are_normalized() {
         ("http://proxy/qortal/", "http://proxy/qortal"),
     ];
     for (text, url) in VECTORS {
-        assert_eq!(Node::new(Config::new(*text)).unwrap().url(), *url);
+        assert_eq!(Node::new(NodeConfig::new(*text)).unwrap().url(), *url);
     }
 }
 
@@ -61,10 +61,10 @@ fn what_is_no_address_of_a_node_is_refused_with_its_reason() {
     ];
     for (text, reason) in VECTORS {
         assert_eq!(
-            Node::new(Config::new(*text)).unwrap_err().to_string(),
+            Node::new(NodeConfig::new(*text)).unwrap_err().to_string(),
             *reason
         );
-        let mut config = Config::new("http://127.0.0.1");
+        let mut config = NodeConfig::new("http://127.0.0.1");
         config.public_urls.push((*text).to_owned());
         assert_eq!(Node::new(config).unwrap_err().to_string(), *reason);
     }
@@ -72,7 +72,7 @@ fn what_is_no_address_of_a_node_is_refused_with_its_reason() {
 
 #[test]
 fn https_needs_the_feature() {
-    let result = Node::new(Config::new("https://node.example"));
+    let result = Node::new(NodeConfig::new("https://node.example"));
     if cfg!(feature = "tls") {
         assert_eq!(result.unwrap().url(), "https://node.example");
     } else {
@@ -85,19 +85,19 @@ fn https_needs_the_feature() {
 
 #[test]
 fn other_settings_are_checked() {
-    let mut config = Config::new("http://127.0.0.1");
+    let mut config = NodeConfig::new("http://127.0.0.1");
     config.concurrency = 0;
     assert_eq!(
         Node::new(config).unwrap_err().to_string(),
         "concurrency must be at least 1"
     );
-    let mut config = Config::new("http://127.0.0.1");
+    let mut config = NodeConfig::new("http://127.0.0.1");
     config.max_answer_bytes = 0;
     assert_eq!(
         Node::new(config).unwrap_err().to_string(),
         "max_answer_bytes must be at least 1"
     );
-    let mut config = Config::new("http://127.0.0.1");
+    let mut config = NodeConfig::new("http://127.0.0.1");
     config.user_agent = "a\nb".to_owned();
     assert_eq!(
         Node::new(config).unwrap_err().to_string(),
@@ -107,7 +107,7 @@ fn other_settings_are_checked() {
 
 #[tokio::test]
 async fn an_endless_timeout_is_no_panic() {
-    let mut config = Config::new("http://127.0.0.1:1");
+    let mut config = NodeConfig::new("http://127.0.0.1:1");
     config.timeouts.quick = std::time::Duration::MAX;
     config.timeouts.connect = std::time::Duration::MAX;
     config.cool_down = std::time::Duration::MAX;

@@ -6,13 +6,13 @@ use qortal_types::Height;
 use tokio::time::{Instant, advance};
 
 use super::Upstream;
-use crate::{Config, Endpoint, NodeError, NodeErrorKind};
+use crate::{Endpoint, NodeConfig, NodeError, NodeErrorKind};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
 fn upstream() -> Upstream {
     let url = "http://localhost:12391";
-    Upstream::new(&Config::new(url), 0, url, None).unwrap()
+    Upstream::new(&NodeConfig::new(url), 0, url, None).unwrap()
 }
 
 fn fail(upstream: &Upstream, sent: Instant) {

@@ -1,6 +1,6 @@
 //! `/addresses`.
 
-use qortal_client::{Page, api::addresses::RewardShareFilter};
+use qortal_client::{PageRequest, api::addresses::RewardShareFilter};
 use qortal_types::AssetId;
 
 use crate::harness::{ALICE, BOB, DANA, OSCAR, PENNY, QUINN, address, check, recorded, refused};
@@ -79,12 +79,15 @@ async fn who_is_online_is_listed() {
 async fn reward_shares_are_filtered_and_paged() {
     let (_test_node, node) = recorded().await;
     let all = node
-        .reward_shares(&RewardShareFilter::default(), Page::first(100))
+        .reward_shares(&RewardShareFilter::default(), PageRequest::first(100))
         .await
         .unwrap();
     assert_eq!(all.len(), 14);
     let filter = RewardShareFilter::default().with_minters(vec![address(ALICE)]);
-    let shares = node.reward_shares(&filter, Page::first(100)).await.unwrap();
+    let shares = node
+        .reward_shares(&filter, PageRequest::first(100))
+        .await
+        .unwrap();
     check(
         "addresses",
         "reward_shares",
@@ -92,7 +95,7 @@ async fn reward_shares_are_filtered_and_paged() {
         &shares,
     );
     let second = node
-        .reward_shares(&RewardShareFilter::default(), Page::first(3).next())
+        .reward_shares(&RewardShareFilter::default(), PageRequest::first(3).next())
         .await
         .unwrap();
     let keys = |shares: &[qortal_client::api::addresses::RewardShare]| {

@@ -1,7 +1,7 @@
 //! `/arbitrary`.
 
 use qortal_client::{
-    ApiError, Page,
+    ApiError, PageRequest,
     api::arbitrary::{
         ArbitraryFilter, IdentifierFilter, ResourceExtras, ResourceFilter, ResourceId,
         ResourceSearch, ResourceState,
@@ -33,7 +33,10 @@ async fn resources_are_listed_by_equality() {
                 .with_status(true)
                 .with_metadata(true),
         );
-    let resources = node.resources(&filter, Page::first(10)).await.unwrap();
+    let resources = node
+        .resources(&filter, PageRequest::first(10))
+        .await
+        .unwrap();
     check(
         "arbitrary",
         "resources",
@@ -41,7 +44,10 @@ async fn resources_are_listed_by_equality() {
         &resources,
     );
     let defaults = ResourceFilter::default().with_identifier(IdentifierFilter::Default);
-    let defaults = node.resources(&defaults, Page::first(10)).await.unwrap();
+    let defaults = node
+        .resources(&defaults, PageRequest::first(10))
+        .await
+        .unwrap();
     assert!(
         !defaults.is_empty()
             && defaults
@@ -55,7 +61,7 @@ async fn a_search_finds_all_that_matches() {
     let (test_node, node) = recorded().await;
     let names = async |search: &ResourceSearch| {
         let found = node
-            .search_resources(search, Page::first(100))
+            .search_resources(search, PageRequest::first(100))
             .await
             .unwrap();
         found
@@ -106,7 +112,7 @@ async fn both_engines_find_the_same() {
     ] {
         for service in [None, Some(Service::Document)] {
             let search = search.clone().with_service(service);
-            let found = node.search_resources(&search, Page::first(20)).await;
+            let found = node.search_resources(&search, PageRequest::first(20)).await;
             let found = found.unwrap();
             assert!(found.iter().all(|it| it.metadata.is_none()), "{search:?}");
             let found = found.into_iter().map(|it| it.identifier.unwrap());
@@ -240,7 +246,9 @@ async fn the_core_is_not_asked_for_first_blocks_of_a_service_or_an_account() {
         (all, true),
     ] {
         let (test_node, node) = recorded().await;
-        let found = node.arbitrary_transactions(&filter, Page::first(2)).await;
+        let found = node
+            .arbitrary_transactions(&filter, PageRequest::first(2))
+            .await;
         assert_eq!(found.unwrap().len(), 2, "{filter:?}");
         let asked = targets(&test_node);
         let is_search = |it: &&String| it.starts_with("/arbitrary/search");
@@ -254,7 +262,7 @@ async fn transactions_are_listed() {
     let (_test_node, node) = recorded().await;
     let filter = ArbitraryFilter::default().with_name("VICTOR".to_owned());
     let transactions = node
-        .arbitrary_transactions(&filter, Page::first(2))
+        .arbitrary_transactions(&filter, PageRequest::first(2))
         .await
         .unwrap();
     assert_eq!(transactions.len(), 2);
@@ -271,7 +279,7 @@ async fn transactions_are_listed() {
 async fn what_the_node_keeps_is_listed() {
     let (_test_node, node) = recorded().await;
     let hosted = node
-        .hosted_transactions(None, Page::first(1))
+        .hosted_transactions(None, PageRequest::first(1))
         .await
         .unwrap();
     check(
@@ -280,7 +288,7 @@ async fn what_the_node_keeps_is_listed() {
         "The largest of what the node keeps.",
         &hosted,
     );
-    insta::assert_snapshot!(refused(node.hosted_resources(None, Page::first(1)).await), @"node refused GET /arbitrary/hosted/resources with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
+    insta::assert_snapshot!(refused(node.hosted_resources(None, PageRequest::first(1)).await), @"node refused GET /arbitrary/hosted/resources with HTTP 403, code 4 UNAUTHORIZED: Missing 'X-API-KEY' header");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! `/assets`.
 
 use qortal_client::{
-    ApiError, Page,
+    ApiError, PageRequest,
     api::assets::{BalanceFilter, BalanceOrder, OrderState},
 };
 use qortal_types::AssetId;
@@ -13,7 +13,7 @@ const TEST: AssetId = AssetId::new(3);
 #[tokio::test]
 async fn assets_are_listed_and_read() {
     let (_test_node, node) = recorded().await;
-    let assets = node.assets(Page::first(100)).await.unwrap();
+    let assets = node.assets(PageRequest::first(100)).await.unwrap();
     assert_eq!(assets.len(), 9);
     let asset = node.asset(TEST).await.unwrap();
     check(
@@ -33,7 +33,10 @@ async fn assets_are_listed_and_read() {
 async fn the_richest_are_listed() {
     let (test_node, node) = recorded().await;
     let filter = BalanceFilter::default().with_assets(vec![AssetId::QORT]);
-    let richest = node.asset_balances(&filter, Page::last(2)).await.unwrap();
+    let richest = node
+        .asset_balances(&filter, PageRequest::last(2))
+        .await
+        .unwrap();
     check(
         "assets",
         "richest",
@@ -45,7 +48,7 @@ async fn the_richest_are_listed() {
         .with_order(BalanceOrder::AccountAsset)
         .with_exclude_zero(true);
     assert!(
-        node.asset_balances(&filter, Page::first(100))
+        node.asset_balances(&filter, PageRequest::first(100))
             .await
             .unwrap()
             .len()
@@ -55,13 +58,13 @@ async fn the_richest_are_listed() {
     /assets/balances?assetid=0&ordering=ASSET_BALANCE_ACCOUNT&limit=2&reverse=true
     /assets/balances?address=QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK&ordering=ACCOUNT_ASSET&excludeZero=true&limit=100
     ");
-    insta::assert_snapshot!(refused(node.asset_balances(&BalanceFilter::default(), Page::first(1)).await), @"node refused GET /assets/balances with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria");
+    insta::assert_snapshot!(refused(node.asset_balances(&BalanceFilter::default(), PageRequest::first(1)).await), @"node refused GET /assets/balances with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria");
 }
 
 #[tokio::test]
 async fn orders_and_exchanges_are_listed() {
     let (_test_node, node) = recorded().await;
-    let page = Page::first(10);
+    let page = PageRequest::first(10);
     let open = node.open_orders(TEST, AssetId::QORT, page).await.unwrap();
     check(
         "assets",
@@ -93,7 +96,7 @@ async fn orders_and_exchanges_are_listed() {
 async fn transfers_of_an_asset_are_listed() {
     let (_test_node, node) = recorded().await;
     let transfers = node
-        .asset_transfers(AssetId::new(6), None, Page::first(10))
+        .asset_transfers(AssetId::new(6), None, PageRequest::first(10))
         .await
         .unwrap();
     assert!(!transfers.is_empty() && transfers.iter().all(|transfer| transfer.amount().is_some()));
@@ -110,7 +113,10 @@ async fn an_order_is_read_with_its_trades() {
         (order.order_id, order.fulfilled.to_string()),
         (id, "1.00000000".to_owned())
     );
-    let trades = node.trades_of_order(&id, Page::first(10)).await.unwrap();
+    let trades = node
+        .trades_of_order(&id, PageRequest::first(10))
+        .await
+        .unwrap();
     let amounts: Vec<_> = trades
         .iter()
         .map(|it| it.target_amount.to_string())

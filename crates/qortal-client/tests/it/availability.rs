@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use qortal_client::{Circuit, Config, Node, NodeErrorKind, OwnNode, Page, Timeouts};
+use qortal_client::{Circuit, Node, NodeConfig, NodeErrorKind, OwnNode, PageRequest, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::time::{Instant, sleep, timeout};
@@ -20,7 +20,7 @@ const SOON: Duration = Duration::from_secs(2);
 async fn what_was_lost_in_a_stall_is_asked_again() {
     let (test_node, node) = recorded().await;
     test_node.fault("/*", Fault::StallBeforeHeaders);
-    let waiting = async { tokio::join!(node.height(), node.names(None, Page::first(1))) };
+    let waiting = async { tokio::join!(node.height(), node.names(None, PageRequest::first(1))) };
     let recovery = async {
         sleep(Duration::from_secs(4)).await;
         test_node.clear_faults();
@@ -35,9 +35,9 @@ async fn what_was_lost_in_a_stall_is_asked_again() {
 #[tokio::test(start_paused = true)]
 async fn slow_requests_do_not_keep_quick_ones_waiting() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let node = Node::new(Config::new(test_node.url())).unwrap();
+    let node = Node::new(NodeConfig::new(test_node.url())).unwrap();
     test_node.fault("/names", Fault::StallBeforeHeaders);
-    let slow = join_all((0..24).map(|it| node.names(None, Page::first(it + 1))));
+    let slow = join_all((0..24).map(|it| node.names(None, PageRequest::first(it + 1))));
     let quick = async {
         sleep(Duration::from_millis(100)).await;
         for _ in 0..3 {
@@ -59,10 +59,10 @@ async fn slow_requests_do_not_keep_quick_ones_waiting() {
 #[tokio::test(start_paused = true)]
 async fn waiting_for_a_turn_is_bounded_and_said() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let config = Config::new(test_node.url()).with_concurrency(1);
+    let config = NodeConfig::new(test_node.url()).with_concurrency(1);
     let node = Node::new(config).unwrap();
     test_node.fault("/names", Fault::StallBeforeHeaders);
-    let busy = node.names(None, Page::first(1));
+    let busy = node.names(None, PageRequest::first(1));
     let waiting = async {
         sleep(Duration::from_millis(100)).await;
         node.height().await.unwrap_err()
@@ -80,9 +80,9 @@ async fn waiting_for_a_turn_is_bounded_and_said() {
 #[tokio::test(start_paused = true)]
 async fn a_node_that_is_alive_is_not_held_for_stalled() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let node = Node::new(Config::new(test_node.url())).unwrap();
+    let node = Node::new(NodeConfig::new(test_node.url())).unwrap();
     test_node.fault("/names", Fault::StallBeforeHeaders);
-    let names = node.names(None, Page::first(1));
+    let names = node.names(None, PageRequest::first(1));
     timeout(Duration::from_secs(9), names).await.unwrap_err();
     assert_eq!(node.health()[0].circuit, Circuit::Closed);
     test_node.clear_faults();
@@ -165,12 +165,12 @@ async fn many_long_lists_at_once_are_all_answered_and_quick_ones_do_not_notice()
     let scenario = Scenario::recorded().with_costs(2, list);
     let test_node = TestNode::start(scenario).await.unwrap();
     let timeouts = Timeouts::default().with_slow(Duration::from_secs(200));
-    let node = Node::new(Config::new(test_node.url()).with_timeouts(timeouts)).unwrap();
+    let node = Node::new(NodeConfig::new(test_node.url()).with_timeouts(timeouts)).unwrap();
     let began = Instant::now();
     let lists = (0..16).map(|it| {
         let node = &node;
         async move {
-            node.names(None, Page::first(it + 1)).await.unwrap();
+            node.names(None, PageRequest::first(it + 1)).await.unwrap();
             began.elapsed()
         }
     });
@@ -190,7 +190,7 @@ async fn many_long_lists_at_once_are_all_answered_and_quick_ones_do_not_notice()
 async fn heartbeats_are_one_a_second_however_many_requests_wait() {
     let (test_node, node) = recorded().await;
     test_node.fault("/names", Fault::StallBeforeHeaders);
-    let names = join_all((0..4).map(|it| node.names(None, Page::first(it + 1))));
+    let names = join_all((0..4).map(|it| node.names(None, PageRequest::first(it + 1))));
     timeout(Duration::from_secs(12), names).await.unwrap_err();
     assert_eq!(asked(&test_node, "/blocks/height"), 12);
     test_node.stop().await;
@@ -202,7 +202,7 @@ async fn who_waits_for_a_turn_at_a_node_that_proves_silent_asks_the_next_one() {
         TestNode::start(Scenario::recorded()).await.unwrap(),
         TestNode::start(Scenario::recorded()).await.unwrap(),
     );
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let config = NodeConfig::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
     let config = config.with_concurrency(1).with_max_blocks_behind(u32::MAX);
     let node = Node::new(config).unwrap();
     first.fault("/*", Fault::StallBeforeHeaders);
@@ -225,7 +225,7 @@ async fn an_answer_that_took_as_long_as_a_stall_does_not_end_the_silence() {
     let (first, second, node) = pair().await;
     let circuit = || node.health()[0].circuit;
     first.latency(Duration::from_millis(2_800));
-    node.look().await;
+    node.probe().await;
     assert_eq!(circuit(), Circuit::Open);
     // The last resort.
     second.fault("/*", Fault::Refuse);
@@ -234,7 +234,7 @@ async fn an_answer_that_took_as_long_as_a_stall_does_not_end_the_silence() {
     second.clear_faults();
     sleep(SOON).await;
     let begun = Instant::now();
-    node.names(None, Page::first(1)).await.unwrap();
+    node.names(None, PageRequest::first(1)).await.unwrap();
     let took = begun.elapsed();
     assert!(took < Duration::from_millis(300), "{took:?}");
     first.stop().await;

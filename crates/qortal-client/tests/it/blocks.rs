@@ -1,7 +1,7 @@
 //! `/blocks`.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::blocks::{BlockRange, SummaryRange},
 };
 use qortal_types::{Height, Timestamp};
@@ -122,16 +122,19 @@ async fn who_minted_is_read() {
         "How block 200 came to its minter.",
         &minting,
     );
-    let signers = node.block_signers(&[], Page::first(3)).await.unwrap();
+    let signers = node
+        .block_signers(&[], PageRequest::first(3))
+        .await
+        .unwrap();
     assert_eq!(signers.len(), 3);
     let blocks = node
-        .blocks_of_signer(&address(ALICE), Page::first(3))
+        .blocks_of_signer(&address(ALICE), PageRequest::first(3))
         .await
         .unwrap();
     assert_eq!(blocks[0].timestamp, None, "archived blocks come without");
     assert!(blocks.len() > 3, "archive and database are paged apart");
     insta::assert_snapshot!(
-        refused(node.blocks_of_signer(&address(OSCAR), Page::first(3)).await),
+        refused(node.blocks_of_signer(&address(OSCAR), PageRequest::first(3)).await),
         @"node refused GET /blocks/signer/{address} with HTTP 404, code 304 PUBLIC_KEY_NOT_FOUND: public key not found"
     );
 }

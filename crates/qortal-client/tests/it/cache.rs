@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use qortal_client::{
-    ApiKey, Config, Node, OwnNode, Page,
+    ApiKey, Node, NodeConfig, OwnNode, PageRequest,
     api::chat::{ChatRoom, Encoding},
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
@@ -15,8 +15,8 @@ use crate::harness::{ALICE, RITA, address, targets};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn config(test_node: &TestNode) -> Config {
-    Config::new(test_node.url())
+fn config(test_node: &TestNode) -> NodeConfig {
+    NodeConfig::new(test_node.url())
         .with_cache_time(SECOND)
         .with_max_blocks_behind(u32::MAX)
         .with_api_key(ApiKey::new(API_KEY).unwrap())
@@ -141,7 +141,7 @@ async fn news_on_a_socket_end_what_was_said_of_it() {
     socket.next().await.unwrap();
     let asked = async || {
         let filter = qortal_client::api::chat::ChatFilter::default();
-        let page = Page::first(5);
+        let page = PageRequest::first(5);
         node.chat_messages(ChatRoom::Group(3), &filter, page)
             .await
             .unwrap();

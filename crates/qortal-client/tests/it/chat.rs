@@ -1,7 +1,7 @@
 //! `/chat`.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::chat::{ChatFilter, ChatRoom, Encoding},
 };
 
@@ -12,7 +12,7 @@ async fn messages_of_a_group_are_listed() {
     let (_test_node, node) = recorded().await;
     let room = ChatRoom::Group(3);
     let messages = node
-        .chat_messages(room, &ChatFilter::default(), Page::first(3))
+        .chat_messages(room, &ChatFilter::default(), PageRequest::first(3))
         .await
         .unwrap();
     check(
@@ -27,7 +27,7 @@ async fn messages_of_a_group_are_listed() {
     );
     let answers = ChatFilter::default().with_has_chat_reference(true);
     let answers = node
-        .chat_messages(room, &answers, Page::first(100))
+        .chat_messages(room, &answers, PageRequest::first(100))
         .await
         .unwrap();
     assert!(
@@ -38,14 +38,18 @@ async fn messages_of_a_group_are_listed() {
     );
     let later = ChatFilter::default().with_after(messages[1].timestamp);
     assert_eq!(
-        node.chat_messages(room, &later, Page::first(1))
+        node.chat_messages(room, &later, PageRequest::first(1))
             .await
             .unwrap()[0]
             .signature,
         messages[2].signature
     );
     let general = node
-        .chat_messages(ChatRoom::Group(0), &ChatFilter::default(), Page::first(1))
+        .chat_messages(
+            ChatRoom::Group(0),
+            &ChatFilter::default(),
+            PageRequest::first(1),
+        )
         .await
         .unwrap();
     assert!(general.is_empty());
@@ -56,7 +60,7 @@ async fn messages_between_two_accounts_are_listed() {
     let (_test_node, node) = recorded().await;
     let room = ChatRoom::Direct(address(ALICE), address(BOB));
     let messages = node
-        .chat_messages(room, &ChatFilter::default(), Page::first(100))
+        .chat_messages(room, &ChatFilter::default(), PageRequest::first(100))
         .await
         .unwrap();
     assert_eq!(messages.len(), 3);
@@ -71,7 +75,11 @@ async fn messages_between_two_accounts_are_listed() {
 async fn a_message_is_found_by_its_signature() {
     let (_test_node, node) = recorded().await;
     let messages = node
-        .chat_messages(ChatRoom::Group(3), &ChatFilter::default(), Page::first(1))
+        .chat_messages(
+            ChatRoom::Group(3),
+            &ChatFilter::default(),
+            PageRequest::first(1),
+        )
         .await
         .unwrap();
     let message = node

@@ -1,7 +1,7 @@
 //! Members that are codes: a node puts no other text into them.
 
 use qortal_client::{
-    Node, NodeErrorKind, Page,
+    Node, NodeErrorKind, PageRequest,
     api::arbitrary::{ResourceExtras, ResourceSearch},
 };
 use qortal_testnode::{Fault, TestNode};
@@ -75,10 +75,14 @@ async fn a_row_with_a_sentence_for_a_code_is_left_out() {
         .with_metadata(true);
     let search = ResourceSearch::default().with_extras(extras);
     for member in ["service", "category", "status"] {
-        let rows = node.search_resources(&search, Page::first(100)).await;
+        let rows = node
+            .search_resources(&search, PageRequest::first(100))
+            .await;
         let all = rows.unwrap().len();
         inject(&test_node, member, SENTENCE);
-        let rows = node.search_resources(&search, Page::first(100)).await;
+        let rows = node
+            .search_resources(&search, PageRequest::first(100))
+            .await;
         assert!(
             rows.is_err() || rows.is_ok_and(|it| it.len() < all),
             "{member}"

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::crosschain::{PriceOf, TradeFilter, TradeMode},
 };
 use qortal_testnode::Scenario;
@@ -18,16 +18,19 @@ const REDEEMED: &str = "ASiULAXUcyd1pLu8GUNTvXSaYVydXWt5yP";
 #[tokio::test]
 async fn open_offers_are_listed() {
     let (_test_node, node) = recorded().await;
-    let all = node.trade_offers(None, Page::first(100)).await.unwrap();
+    let all = node
+        .trade_offers(None, PageRequest::first(100))
+        .await
+        .unwrap();
     assert!(all.iter().all(|offer| offer.mode == TradeMode::Offering));
     let offers = node
-        .trade_offers(Some(&Blockchain::Dogecoin), Page::first(100))
+        .trade_offers(Some(&Blockchain::Dogecoin), PageRequest::first(100))
         .await
         .unwrap();
     check("crosschain", "offers", "Open offers for Dogecoin.", &offers);
     assert!(all.len() > offers.len());
     insta::assert_snapshot!(
-        refused(node.trade_offers(None, Page::first(101)).await),
+        refused(node.trade_offers(None, PageRequest::first(101)).await),
         @"node refused GET /crosschain/tradeoffers with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
     );
     node.trade_offers_hidden(None).await.unwrap();
@@ -74,7 +77,7 @@ async fn a_trade_is_read_in_every_state() {
 async fn completed_trades_are_filtered() {
     let (_test_node, node) = recorded().await;
     let litecoin = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
-    let trades = node.trades(&litecoin, Page::first(2)).await.unwrap();
+    let trades = node.trades(&litecoin, PageRequest::first(2)).await.unwrap();
     check(
         "crosschain",
         "trades",
@@ -82,14 +85,20 @@ async fn completed_trades_are_filtered() {
         &trades,
     );
     let all = node
-        .trades(&TradeFilter::default(), Page::first(100))
+        .trades(&TradeFilter::default(), PageRequest::first(100))
         .await
         .unwrap();
     let since = TradeFilter::default().with_since(all[2].trade_timestamp);
-    assert!(node.trades(&since, Page::first(100)).await.unwrap().len() < all.len());
+    assert!(
+        node.trades(&since, PageRequest::first(100))
+            .await
+            .unwrap()
+            .len()
+            < all.len()
+    );
     let seller = node.public_key(&address(RITA)).await.unwrap();
     let sold = TradeFilter::default().with_seller(seller);
-    let sold = node.trades(&sold, Page::first(100)).await.unwrap();
+    let sold = node.trades(&sold, PageRequest::first(100)).await.unwrap();
     assert!(
         !sold.is_empty()
             && sold
@@ -111,7 +120,7 @@ const BEFORE_CHAIN: [i64; 5] = [
 async fn all_trades_since_a_moment_come_at_once() {
     let (_test_node, node) = recorded().await;
     let filter = TradeFilter::default().with_blockchain(Blockchain::Litecoin);
-    let all = node.trades(&filter, Page::first(100)).await.unwrap();
+    let all = node.trades(&filter, PageRequest::first(100)).await.unwrap();
     let since = async |millis| {
         let moment = Timestamp::from_millis(millis);
         let found = node.all_trades(&filter.clone().with_since(moment)).await;
@@ -128,7 +137,7 @@ async fn all_trades_since_a_moment_come_at_once() {
 #[tokio::test]
 async fn trades_since_before_the_chain_are_all_trades() {
     let (_test_node, node) = recorded().await;
-    let page = Page::first(100);
+    let page = PageRequest::first(100);
     let all = node.trades(&TradeFilter::default(), page).await.unwrap();
     let key = node.public_key(&address(RITA)).await.unwrap().unwrap();
     let ledger = node.trade_ledger(&key, None).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use qortal_client::{ApiKey, Circuit, Config, Fallback, Node, Observation, Timeouts};
+use qortal_client::{ApiKey, Circuit, FallbackReason, Node, NodeConfig, Observation, Timeouts};
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::time::{Instant, sleep};
@@ -14,10 +14,10 @@ async fn pair(cool_down: Duration) -> (TestNode, TestNode, Node) {
     pair_with(|config| config.cool_down = cool_down).await
 }
 
-async fn pair_with(change: impl FnOnce(&mut Config)) -> (TestNode, TestNode, Node) {
+async fn pair_with(change: impl FnOnce(&mut NodeConfig)) -> (TestNode, TestNode, Node) {
     let own = TestNode::start(Scenario::recorded()).await.unwrap();
     let public = TestNode::start(Scenario::recorded()).await.unwrap();
-    let mut config = Config::new(own.url());
+    let mut config = NodeConfig::new(own.url());
     config.public_urls = vec![public.url().to_owned()];
     // Only the last tests are about heights.
     config.max_blocks_behind = u32::MAX;
@@ -133,7 +133,7 @@ async fn no_question_is_lost_whatever_happens_to_the_own_node() {
         own.fault("/*", fault.clone());
         let began = Instant::now();
         node.last_block().await.unwrap();
-        let page = qortal_client::Page::first(1);
+        let page = qortal_client::PageRequest::first(1);
         assert_eq!(node.names(None, page).await.unwrap().len(), 1);
         assert!(
             began.elapsed() < Duration::from_secs(10),
@@ -150,7 +150,7 @@ async fn no_question_is_lost_whatever_happens_to_the_own_node() {
 async fn one_slow_endpoint_costs_half_of_the_time_and_not_the_node() {
     let (own, public, node) = pair_with(|config| config.timeouts = Timeouts::default()).await;
     own.fault("/names", Fault::StallBeforeHeaders);
-    let page = qortal_client::Page::first(1);
+    let page = qortal_client::PageRequest::first(1);
     assert_eq!(node.names(None, page).await.unwrap().len(), 1);
     assert_eq!(targets(&public), ["/names?limit=1"]);
     node.last_block().await.unwrap();
@@ -294,7 +294,7 @@ async fn a_node_that_is_behind_is_passed_over() {
     for (ahead, height, reason) in [
         (0, 468, None),
         (10, 468, None),
-        (11, 479, Some(Fallback::Behind { blocks: 11 })),
+        (11, 479, Some(FallbackReason::Behind { blocks: 11 })),
     ] {
         let (own, public, node) = behind(ahead).await;
         let (node, seen) = node.observed();

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use qortal_client::{AnswerMemory, Config, Node, NodeError, Timeouts};
+use qortal_client::{AnswerMemory, Node, NodeConfig, NodeError, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 
 use crate::harness::{IMPATIENCE, PATIENCE, config, targets};
@@ -29,7 +29,7 @@ fn render(error: &NodeError) -> String {
 }
 
 /// Asks a node with this fault for a name.
-async fn check(fault: Fault, change: impl FnOnce(&mut Config)) -> String {
+async fn check(fault: Fault, change: impl FnOnce(&mut NodeConfig)) -> String {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     test_node.fault("/names/*", fault);
     let mut config = config(&test_node);
@@ -40,9 +40,9 @@ async fn check(fault: Fault, change: impl FnOnce(&mut Config)) -> String {
     text
 }
 
-fn patient(_: &mut Config) {}
+fn patient(_: &mut NodeConfig) {}
 
-fn impatient(config: &mut Config) {
+fn impatient(config: &mut NodeConfig) {
     config.timeouts = Timeouts::default()
         .with_connect(PATIENCE)
         .with_quick(IMPATIENCE)
@@ -105,7 +105,7 @@ async fn an_answer_with_a_length_over_the_limit_is_not_read() {
 
 #[tokio::test]
 async fn an_endless_answer_is_cut_off() {
-    let small = |config: &mut Config| config.max_answer_bytes = 10_000;
+    let small = |config: &mut NodeConfig| config.max_answer_bytes = 10_000;
     insta::assert_snapshot!(
         check(Fault::EndlessBody, small).await,
         @"answer to GET /names/{name} has more than 10000 bytes"
@@ -182,7 +182,7 @@ async fn an_answer_that_no_memory_is_left_for_is_cut_off_and_gives_it_back() {
             bytes <= ENOUGH
         })
     });
-    let tight = |config: &mut Config| config.memory = Some(memory);
+    let tight = |config: &mut NodeConfig| config.memory = Some(memory);
     insta::assert_snapshot!(
         check(Fault::EndlessBody, tight).await,
         @"there is no memory for the answer to GET /names/{name}"

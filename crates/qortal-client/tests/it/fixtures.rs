@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use qortal_client::{Node, NodeError, Page, api::arbitrary::ResourceId};
+use qortal_client::{Node, NodeError, PageRequest, api::arbitrary::ResourceId};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::{Blockchain, Service, TransactionType};
 
@@ -61,7 +61,7 @@ async fn coin_servers_are_listed() {
 #[tokio::test]
 async fn a_transaction_that_vanished_is_left_out() {
     let body = include_str!("../fixtures/tx-null.json");
-    let ask = async |node: Node| node.pending_transactions(None, Page::first(2)).await;
+    let ask = async |node: Node| node.pending_transactions(None, PageRequest::first(2)).await;
     let transactions = check(
         ("vanished", "A list with null for what vanished."),
         body,
@@ -73,7 +73,7 @@ async fn a_transaction_that_vanished_is_left_out() {
 
 #[tokio::test]
 async fn types_that_get_into_no_block_are_read() {
-    let ask = async |node: Node| node.pending_transactions(None, Page::first(1)).await;
+    let ask = async |node: Node| node.pending_transactions(None, PageRequest::first(1)).await;
     let body = include_str!("../fixtures/tx-chat.json");
     let chat = check(("chat", "A CHAT transaction."), body, ask).await;
     assert_eq!(chat[0].transaction_type, TransactionType::Chat);

@@ -1,7 +1,7 @@
 //! `/groups`.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::groups::{GroupRanking, GroupRole, KickFilter, MemberRole},
 };
 
@@ -14,7 +14,7 @@ const MALLORY: &str = "QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg";
 async fn groups_are_listed_and_read() {
     let (_test_node, node) = recorded().await;
     let names: Vec<_> = node
-        .groups(Page::first(10))
+        .groups(PageRequest::first(10))
         .await
         .unwrap()
         .into_iter()
@@ -66,7 +66,7 @@ async fn groups_belong_to_accounts() {
 async fn members_are_listed_and_checked() {
     let (_test_node, node) = recorded().await;
     let members = node
-        .group_members(4, MemberRole::Any, Page::first(10))
+        .group_members(4, MemberRole::Any, PageRequest::first(10))
         .await
         .unwrap();
     check(
@@ -76,7 +76,7 @@ async fn members_are_listed_and_checked() {
         &members,
     );
     let admins = node
-        .group_members(4, MemberRole::Admin, Page::first(10))
+        .group_members(4, MemberRole::Admin, PageRequest::first(10))
         .await
         .unwrap();
     assert_eq!(
@@ -106,7 +106,10 @@ async fn what_happened_in_groups_is_listed() {
     let bans = node.group_bans(3).await.unwrap();
     let invites = node.group_invites(4).await.unwrap();
     let requests = node.group_join_requests(4).await.unwrap();
-    let kicks = node.group_kicks(&filter, Page::first(10)).await.unwrap();
+    let kicks = node
+        .group_kicks(&filter, PageRequest::first(10))
+        .await
+        .unwrap();
     let sections = [
         section("bans: Who is banned, one for ever.", &bans),
         section("invites: Who is invited.", &invites),
@@ -144,7 +147,7 @@ async fn requests_and_rankings_of_accounts_are_listed() {
         (GroupRanking::Bans, 2026, 0, Some((1, "spam-name"))),
         (GroupRanking::Joins, 2020, 0, None),
     ] {
-        let page = Page::first(1).with_offset(offset);
+        let page = PageRequest::first(1).with_offset(offset);
         let ranked = node.group_ranking(ranking, year, page).await.unwrap();
         let first = ranked
             .first()

@@ -2,7 +2,7 @@
 
 use std::{fmt::Debug, time::Duration};
 
-use qortal_client::{Config, Node, NodeError, Timeouts};
+use qortal_client::{Node, NodeConfig, NodeError, Timeouts};
 use qortal_testnode::{Scenario, TestNode};
 use qortal_types::Address;
 
@@ -36,8 +36,8 @@ pub(crate) async fn with(scenario: Scenario) -> (TestNode, Node) {
     (test_node, node)
 }
 
-pub(crate) fn config(test_node: &TestNode) -> Config {
-    let mut config = Config::new(test_node.url());
+pub(crate) fn config(test_node: &TestNode) -> NodeConfig {
+    let mut config = NodeConfig::new(test_node.url());
     config.timeouts = Timeouts::default()
         .with_connect(PATIENCE)
         .with_quick(PATIENCE)

@@ -1,6 +1,6 @@
 //! `/names`.
 
-use qortal_client::{Endpoint, Observation, Page, api::names::NameMatch};
+use qortal_client::{Endpoint, Observation, PageRequest, api::names::NameMatch};
 use qortal_testnode::Scenario;
 use qortal_types::Timestamp;
 
@@ -49,7 +49,7 @@ async fn a_name_like_a_path_of_the_core_is_asked_in_capitals() {
 async fn names_belong_to_accounts() {
     let (_test_node, node) = recorded().await;
     let names = node
-        .names_of(&address(VICTOR), Page::first(10))
+        .names_of(&address(VICTOR), PageRequest::first(10))
         .await
         .unwrap();
     let names: Vec<_> = names
@@ -86,7 +86,7 @@ async fn names_belong_to_accounts() {
 #[tokio::test]
 async fn names_for_sale_have_a_price() {
     let (_test_node, node) = recorded().await;
-    let names = node.names_for_sale(Page::first(10)).await.unwrap();
+    let names = node.names_for_sale(PageRequest::first(10)).await.unwrap();
     check("names", "for_sale", "The names that are for sale.", &names);
 }
 
@@ -95,7 +95,7 @@ async fn names_are_searched_and_paged() {
     let (_test_node, node) = recorded().await;
     let search = async |query: &str, place| {
         let names = node
-            .search_names(query, place, Page::first(20))
+            .search_names(query, place, PageRequest::first(20))
             .await
             .unwrap();
         names.into_iter().map(|name| name.name).collect::<Vec<_>>()
@@ -106,15 +106,18 @@ async fn names_are_searched_and_paged() {
     );
     assert_eq!(search("日本", NameMatch::Anywhere).await, ["日本語の名前"]);
     assert!(search("zzzzz", NameMatch::Anywhere).await.is_empty());
-    let all = node.names(None, Page::first(100)).await.unwrap();
+    let all = node.names(None, PageRequest::first(100)).await.unwrap();
     assert_eq!(all.len(), 17);
-    let second = node.names(None, Page::first(4).next()).await.unwrap();
+    let second = node
+        .names(None, PageRequest::first(4).next())
+        .await
+        .unwrap();
     assert_eq!(second[0].name, all[4].name);
-    let last = node.names(None, Page::last(1)).await.unwrap();
+    let last = node.names(None, PageRequest::last(1)).await.unwrap();
     assert_eq!(last[0].name, all[16].name);
     let tip = Timestamp::from_millis(1_795_242_169_425);
     assert!(
-        node.names(Some(tip), Page::first(100))
+        node.names(Some(tip), PageRequest::first(100))
             .await
             .unwrap()
             .is_empty()
@@ -125,7 +128,7 @@ async fn names_are_searched_and_paged() {
 async fn nothing_but_wildcards_does_not_read_all_names() {
     let (test_node, node) = with(Scenario::large()).await;
     let (node, seen) = node.observed();
-    let page = Page::first(20);
+    let page = PageRequest::first(20);
     let found = node.search_names("%", NameMatch::Anywhere, page).await;
     assert!(found.unwrap().is_empty());
     let asked = targets(&test_node).into_iter();
@@ -157,13 +160,13 @@ async fn wildcards_of_the_core_are_letters() {
         ("s%e", &[]),
         ("o'n", &["o'neil"]),
     ] {
-        let found = search(query, NameMatch::Anywhere, Page::first(20)).await;
+        let found = search(query, NameMatch::Anywhere, PageRequest::first(20)).await;
         assert_eq!(found, expected, "{query}");
     }
     assert_eq!(
-        search("snake_", NameMatch::Prefix, Page::last(5)).await,
+        search("snake_", NameMatch::Prefix, PageRequest::last(5)).await,
         ["snake_case"]
     );
-    let beyond = Page::first(5).with_offset(1);
+    let beyond = PageRequest::first(5).with_offset(1);
     assert!(search("_", NameMatch::Anywhere, beyond).await.is_empty());
 }

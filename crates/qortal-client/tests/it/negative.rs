@@ -1,7 +1,7 @@
 //! Fees, prices, amounts and votes: the Core accepts no negative one, so none of its answers has one.
 
 use qortal_client::{
-    Node, NodeError, NodeErrorKind, Observation, Page,
+    Node, NodeError, NodeErrorKind, Observation, PageRequest,
     api::{
         crosschain::{PriceOf, TradeFilter},
         polls::RatedService,
@@ -22,7 +22,7 @@ use crate::harness::{ALICE, BOB, address, config, recorded};
 const TEST: AssetId = AssetId::new(3);
 /// An offer that waits for a buyer.
 const OFFER: &str = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
-const PAGE: Page = Page::first(20);
+const PAGE: PageRequest = PageRequest::first(20);
 
 /// Also as the Core writes negative amounts: with a sign on each side of the point.
 const AMOUNTS: &[&str] = &[r#""-0.00000001""#, r#""-1.-50000000""#, r#""0.-5000000""#];

@@ -7,7 +7,7 @@ use std::{
 
 use futures_util::future::join_all;
 use qortal_client::{
-    Config, Node, Page,
+    Node, NodeConfig, PageRequest,
     api::transactions::{Confirmation, PaymentFilter, Transaction, TransactionFilter},
 };
 use qortal_testnode::{Event, Exchange, Scenario, TestNode};
@@ -24,10 +24,10 @@ fn signatures(rows: &[Transaction]) -> Vec<Signature> {
 }
 
 /// Of a longer page than there are windows for, the list is read whole.
-const WHOLE: Page = Page::last(501);
+const WHOLE: PageRequest = PageRequest::last(501);
 
 /// What a page has of all rows, the newest first.
-fn of_whole_list(all: &[Signature], page: Page) -> Vec<Signature> {
+fn of_whole_list(all: &[Signature], page: PageRequest) -> Vec<Signature> {
     let rows = all.iter().skip(page.offset as usize);
     rows.take(page.limit as usize).copied().collect()
 }
@@ -36,8 +36,8 @@ fn of_whole_list(all: &[Signature], page: Page) -> Vec<Signature> {
 async fn check(node: &Node, filter: &TransactionFilter, pages: &[(u32, u32)]) {
     let pages = pages
         .iter()
-        .map(|(limit, offset)| Page::last(*limit).with_offset(*offset));
-    let newest = async |filter: &TransactionFilter, page: Page| {
+        .map(|(limit, offset)| PageRequest::last(*limit).with_offset(*offset));
+    let newest = async |filter: &TransactionFilter, page: PageRequest| {
         let rows = node.search_transactions(filter, page).await;
         signatures(&rows.unwrap())
     };
@@ -70,11 +70,14 @@ async fn check(node: &Node, filter: &TransactionFilter, pages: &[(u32, u32)]) {
 async fn check_payments(node: &Node, filter: &PaymentFilter) {
     for confirmation in [Confirmation::Confirmed, Confirmation::Both] {
         let filter = filter.clone().with_confirmation(confirmation);
-        let all = node.payments(&filter, Page::first(20_000)).await.unwrap();
+        let all = node
+            .payments(&filter, PageRequest::first(20_000))
+            .await
+            .unwrap();
         let mut all = signatures(&all);
         all.reverse();
         for (limit, offset) in [(1, 0), (2, 1), (10, 3), (100, 0)] {
-            let page = Page::last(limit).with_offset(offset);
+            let page = PageRequest::last(limit).with_offset(offset);
             let found = node.payments(&filter, page).await.unwrap();
             let expected = all.iter().skip(offset as usize).take(limit as usize);
             let expected: Vec<_> = expected.copied().collect();
@@ -89,7 +92,9 @@ async fn pages_are_those_of_the_whole_list_whatever_waited() {
     let all = TransactionFilter::default().with_start_block(Height::new(1));
     let types = [TransactionType::Payment, TransactionType::Message];
     let all = all.with_types(types.clone());
-    let rows = node.search_transactions(&all, Page::first(500)).await;
+    let rows = node
+        .search_transactions(&all, PageRequest::first(500))
+        .await;
     let accounts: BTreeSet<Address> = rows
         .unwrap()
         .iter()
@@ -137,13 +142,15 @@ async fn the_newest_rows_of_a_long_list_do_not_need_the_whole_list() {
     let whole = targets(&test_node).len();
 
     let of_payments = PaymentFilter::default().with_sender(address(PAYER));
-    node.transactions_of(&address(PAYER), Page::last(21))
+    node.transactions_of(&address(PAYER), PageRequest::last(21))
         .await
         .unwrap();
-    node.search_transactions(&of_payer, Page::last(21))
+    node.search_transactions(&of_payer, PageRequest::last(21))
         .await
         .unwrap();
-    node.payments(&of_payments, Page::last(21)).await.unwrap();
+    node.payments(&of_payments, PageRequest::last(21))
+        .await
+        .unwrap();
     let asked = test_node.journal().split_off(whole);
     let lists = asked.iter();
     let lists: Vec<_> = lists
@@ -157,7 +164,7 @@ async fn the_newest_rows_of_a_long_list_do_not_need_the_whole_list() {
     }
 
     // Deep in the list there is no other way.
-    node.transactions_of(&address(PAYER), Page::last(21).with_offset(5_000))
+    node.transactions_of(&address(PAYER), PageRequest::last(21).with_offset(5_000))
         .await
         .unwrap();
     let asked = targets(&test_node);
@@ -181,11 +188,11 @@ async fn many_pages_of_a_long_list_at_once_are_answered_soon() {
         ),
     ] {
         let test_node = TestNode::start(scenario).await.unwrap();
-        let node = Node::new(Config::new(test_node.url())).unwrap();
+        let node = Node::new(NodeConfig::new(test_node.url())).unwrap();
         let began = Instant::now();
         let pages = (0..16).map(|it| {
             let node = &node;
-            let page = Page::last(21).with_offset(it * apart);
+            let page = PageRequest::last(21).with_offset(it * apart);
             async move { node.transactions_of(&address(PAYER), page).await }
         });
         for page in join_all(pages).await {
@@ -201,12 +208,12 @@ async fn many_pages_of_a_long_list_at_once_are_answered_soon() {
 #[tokio::test(start_paused = true)]
 async fn a_block_that_comes_while_a_page_is_read_does_not_move_it() {
     const ROUND: Duration = Duration::from_millis(100);
-    let page = Page::last(3).with_offset(6);
+    let page = PageRequest::last(3).with_offset(6);
     for cache_time in [Duration::ZERO, Duration::from_secs(1)] {
         // Longer than it takes to read the page.
         for round in 0..12 {
             let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
-            let config = Config::new(test_node.url()).with_cache_time(cache_time);
+            let config = NodeConfig::new(test_node.url()).with_cache_time(cache_time);
             let node = Node::new(config).unwrap();
             let key = node.public_key(&address(PAYER)).await.unwrap().unwrap();
             let last = node.height().await.unwrap();
@@ -250,7 +257,9 @@ async fn windows_widen_until_the_page_is_full() {
     let (test_node, node) = with(Scenario::uneven()).await;
     let payments = TransactionFilter::default().with_types([TransactionType::Payment]);
     let all = payments.clone().with_start_block(Height::new(469));
-    let all = node.search_transactions(&all, Page::first(20_000)).await;
+    let all = node
+        .search_transactions(&all, PageRequest::first(20_000))
+        .await;
     let accounts = all.unwrap().into_iter();
     let accounts: BTreeSet<_> = accounts.filter_map(|it| it.creator_address).collect();
     assert_eq!(accounts.len(), 6);
@@ -260,12 +269,12 @@ async fn windows_widen_until_the_page_is_full() {
     let (mut windows, mut whole) = (BTreeMap::new(), 0);
     for account in accounts {
         let of_account = TransactionFilter::default().with_address(account);
-        let expected = node.search_transactions(&of_account, Page::last(20_000));
+        let expected = node.search_transactions(&of_account, PageRequest::last(20_000));
         let expected = signatures(&expected.await.unwrap());
         let mut followed = Vec::new();
         for (limit, offset) in [(1, 0), (20, 1), (29, 21), (100, 50), (200, 150), (150, 350)] {
             let before = targets(&test_node).len();
-            let page = Page::last(limit).with_offset(offset);
+            let page = PageRequest::last(limit).with_offset(offset);
             let rows = node.transactions_of(&account, page).await.unwrap();
             followed.extend(signatures(&rows));
             let asked = test_node.journal().split_off(before);

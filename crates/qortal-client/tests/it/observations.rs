@@ -1,7 +1,7 @@
 //! What a client notes beside its answers.
 
 use futures_util::future::join;
-use qortal_client::{Endpoint, Fallback, Node, NodeErrorKind, Observation, Page};
+use qortal_client::{Endpoint, FallbackReason, Node, NodeErrorKind, Observation, PageRequest};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Blockchain;
 
@@ -21,7 +21,7 @@ fn from(public: &TestNode) -> Observation {
     Observation::OtherNode {
         url: public.url().trim_end_matches('/').into(),
         is_own: false,
-        reason: Fallback::Unavailable,
+        reason: FallbackReason::Unavailable,
     }
 }
 
@@ -60,7 +60,7 @@ async fn an_odd_row_is_left_out_and_counted() {
     test_node.fault("/arbitrary/resources/search", Fault::Status(200, list));
     let (node, seen) = node.observed();
     let search = qortal_client::api::arbitrary::ResourceSearch::default();
-    let rows = node.search_resources(&search, Page::first(20)).await;
+    let rows = node.search_resources(&search, PageRequest::first(20)).await;
     assert_eq!(rows.unwrap().len(), 2);
     let expected = Observation::OddRows {
         endpoint: Endpoint::ResourcesSearch,

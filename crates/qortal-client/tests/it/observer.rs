@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use qortal_client::{Cause, Config, Endpoint, Node, NodeError, RequestObserver};
+use qortal_client::{Cause, Endpoint, Node, NodeConfig, NodeError, NodeObserver};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 
@@ -11,7 +11,7 @@ async fn a_page_is_told_from_an_answer() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
-    let config = Config::new(test_node.url()).with_observer(RequestObserver::new(move |it| {
+    let config = NodeConfig::new(test_node.url()).with_observer(NodeObserver::new(move |it| {
         seen.lock().unwrap().push((it.result.ok(), it.is_page));
     }));
     let node = Node::new(config).unwrap();
@@ -31,10 +31,10 @@ async fn each_request_is_told_with_its_node_and_what_came_of_it() {
     let public = TestNode::start(Scenario::recorded()).await.unwrap();
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
-    let config = Config::new(own.url())
+    let config = NodeConfig::new(own.url())
         .with_public_urls([public.url().to_owned()])
         .with_max_blocks_behind(u32::MAX)
-        .with_observer(RequestObserver::new(move |it| {
+        .with_observer(NodeObserver::new(move |it| {
             let result = it.result.map_err(NodeError::cause);
             seen.lock().unwrap().push((it.node, it.endpoint, result));
         }));

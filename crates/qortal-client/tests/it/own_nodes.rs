@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use qortal_client::{
-    ApiError, ApiKey, Circuit, Config, Fallback, KeyUse, Node, NodeErrorKind, NodeHealth,
-    Observation, OwnNode, Page,
+    ApiError, ApiKey, Circuit, FallbackReason, KeyUse, Node, NodeConfig, NodeErrorKind, NodeHealth,
+    Observation, OwnNode, PageRequest,
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
@@ -23,14 +23,14 @@ fn key(text: &str) -> ApiKey {
 /// Two nodes of one's own, and a client that knows both and compares no heights.
 pub(crate) async fn pair() -> (TestNode, TestNode, Node) {
     let (first, second) = (started().await, started().await);
-    let config = Config::new(first.url())
+    let config = NodeConfig::new(first.url())
         .with_own_nodes([OwnNode::new(second.url())])
         .with_max_blocks_behind(u32::MAX);
     let node = Node::new(config).unwrap();
     (first, second, node)
 }
 
-fn from(other: &TestNode, reason: Fallback) -> Observation {
+fn from(other: &TestNode, reason: FallbackReason) -> Observation {
     Observation::OtherNode {
         url: other.url().into(),
         is_own: true,
@@ -41,7 +41,7 @@ fn from(other: &TestNode, reason: Fallback) -> Observation {
 #[tokio::test]
 async fn another_own_node_is_asked_before_public_ones_and_named() {
     let (first, second, public) = (started().await, started().await, started().await);
-    let config = Config::new(first.url())
+    let config = NodeConfig::new(first.url())
         .with_own_nodes([OwnNode::new(second.url())])
         .with_public_urls([public.url().to_owned()])
         .with_max_blocks_behind(u32::MAX);
@@ -49,7 +49,7 @@ async fn another_own_node_is_asked_before_public_ones_and_named() {
     first.fault("/*", Fault::Refuse);
     let (node, seen) = node.observed();
     assert_eq!(node.height().await.unwrap(), Height::new(468));
-    assert_eq!(seen.all(), [from(&second, Fallback::Unavailable)]);
+    assert_eq!(seen.all(), [from(&second, FallbackReason::Unavailable)]);
     assert_eq!(targets(&public).len(), 0);
     let own: Vec<_> = node.health().iter().map(|it| it.is_own).collect();
     assert_eq!(own, [true, true, false]);
@@ -76,7 +76,7 @@ async fn each_key_goes_to_its_node_alone() {
     ] {
         let (first, second, third) = (started().await, started().await, started().await);
         let public = started().await;
-        let config = Config::new(first.url())
+        let config = NodeConfig::new(first.url())
             .with_api_key(key(first_key))
             .with_own_nodes([
                 OwnNode::new(third.url()),
@@ -100,7 +100,7 @@ async fn each_key_goes_to_its_node_alone() {
         }
         // Chain questions and what is about the first node alone, with a key and without one.
         let _ = tokio::join!(
-            node.names(None, Page::first(1)),
+            node.names(None, PageRequest::first(1)),
             node.status(),
             node.api_key_test(),
             node.list_entries("blockedNames")
@@ -124,7 +124,7 @@ async fn each_key_goes_to_its_node_alone() {
 
 #[tokio::test]
 async fn a_node_is_configured_once() {
-    let config = Config::new("http://127.0.0.1:1").with_own_nodes([
+    let config = NodeConfig::new("http://127.0.0.1:1").with_own_nodes([
         OwnNode::new("http://127.0.0.1:2"),
         OwnNode::new("http://127.0.0.1:1/"),
     ]);
@@ -147,13 +147,16 @@ async fn a_late_request_is_sent_to_the_next_own_node_too_and_the_first_answer_co
     first.fault("/names", Fault::StallBeforeHeaders);
     let (node, seen) = node.observed();
     let began = Instant::now();
-    assert_eq!(node.names(None, Page::first(1)).await.unwrap().len(), 1);
+    assert_eq!(
+        node.names(None, PageRequest::first(1)).await.unwrap().len(),
+        1
+    );
     assert!(
         began.elapsed() < Duration::from_millis(400),
         "{:?}",
         began.elapsed()
     );
-    assert_eq!(seen.all(), [from(&second, Fallback::Late)]);
+    assert_eq!(seen.all(), [from(&second, FallbackReason::Late)]);
     assert_eq!(targets(&second), ["/names?limit=1"]);
     first.stop().await;
     second.stop().await;
@@ -174,7 +177,7 @@ async fn at_most_five_requests_in_a_hundred_are_sent_twice() {
 #[tokio::test(start_paused = true)]
 async fn what_one_node_alone_knows_and_public_nodes_are_never_asked_twice() {
     let (first, public) = (started().await, started().await);
-    let config = Config::new(first.url())
+    let config = NodeConfig::new(first.url())
         .with_api_key(key(API_KEY))
         .with_public_urls([public.url().to_owned()])
         .with_max_blocks_behind(u32::MAX);
@@ -188,7 +191,7 @@ async fn what_one_node_alone_knows_and_public_nodes_are_never_asked_twice() {
     }
     ask(
         &Node::new(
-            Config::new(first.url())
+            NodeConfig::new(first.url())
                 .with_public_urls([public.url().to_owned()])
                 .with_max_blocks_behind(u32::MAX),
         )
@@ -205,14 +208,14 @@ async fn what_one_node_alone_knows_and_public_nodes_are_never_asked_twice() {
 #[tokio::test(start_paused = true)]
 async fn what_is_too_much_for_one_own_node_is_asked_of_the_next() {
     let (first, second) = (started().await, started().await);
-    let config = Config::new(first.url())
+    let config = NodeConfig::new(first.url())
         .with_own_nodes([OwnNode::new(second.url())])
         .with_concurrency(1)
         .with_max_blocks_behind(u32::MAX);
     let node = Node::new(config).unwrap();
     first.fault("/names", Fault::StallBeforeHeaders);
     second.fault("/names", Fault::StallBeforeHeaders);
-    let busy = node.names(None, Page::first(1));
+    let busy = node.names(None, PageRequest::first(1));
     let other = async {
         advance(Duration::from_millis(100)).await;
         node.height().await.unwrap()
@@ -235,7 +238,7 @@ async fn ahead(blocks: [usize; 3]) -> ([TestNode; 3], Node) {
         }
     }
     let others = nodes[1..].iter().map(|it| OwnNode::new(it.url()));
-    let config = Config::new(nodes[0].url()).with_own_nodes(Vec::from_iter(others));
+    let config = NodeConfig::new(nodes[0].url()).with_own_nodes(Vec::from_iter(others));
     (nodes, Node::new(config).unwrap())
 }
 
@@ -264,9 +267,9 @@ async fn an_answer_says_how_far_behind_its_node_is() {
     assert_eq!(behind, [Some(30), Some(25), None]);
     third.fault("/names", Fault::ResetBeforeResponse);
     let (one, seen) = node.observed();
-    one.names(None, Page::first(1)).await.unwrap();
+    one.names(None, PageRequest::first(1)).await.unwrap();
     let nearest = [
-        from(&second, Fallback::Behind { blocks: 30 }),
+        from(&second, FallbackReason::Behind { blocks: 30 }),
         Observation::OtherNodeBehind { blocks: 25 },
     ];
     assert_eq!(seen.all(), nearest);
@@ -278,7 +281,7 @@ async fn an_answer_says_how_far_behind_its_node_is() {
 #[tokio::test(start_paused = true)]
 async fn heights_of_nodes_that_are_not_asked_are_learned_each_15_seconds() {
     let (first, second) = (started().await, started().await);
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let config = NodeConfig::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
     let node = Node::new(config).unwrap();
     let learned = || targets(&second).len();
     for seconds in [0, 14, 2, 14, 2] {
@@ -304,7 +307,7 @@ async fn heights_of_nodes_that_are_not_asked_are_learned_each_15_seconds() {
 async fn a_node_that_states_its_height_a_moment_later_is_compared_no_later() {
     let (first, second) = (started().await, started().await);
     second.latency(Duration::from_millis(100));
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let config = NodeConfig::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
     let node = Node::new(config).unwrap();
     let begun = Instant::now();
     node.height().await.unwrap();
@@ -319,7 +322,7 @@ async fn a_node_that_states_its_height_a_moment_later_is_compared_no_later() {
 #[tokio::test(start_paused = true)]
 async fn a_node_that_is_back_is_compared_before_it_is_trusted() {
     let (first, second) = (started().await, started().await);
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let config = NodeConfig::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
     let node = Node::new(config).unwrap();
     node.height().await.unwrap();
     first.fault("/*", Fault::ResetBeforeResponse);
@@ -353,13 +356,13 @@ async fn a_node_that_does_not_answer_is_known_before_anyone_needs_it() {
         health.iter().map(|it| it.circuit).collect::<Vec<_>>()
     };
     second.fault("/*", Fault::Refuse);
-    node.look().await;
+    node.probe().await;
     assert_eq!(circuits(), [Circuit::Closed, Circuit::Open]);
     assert_eq!(targets(&first), ["/blocks/height"]);
     assert_eq!(node.health()[0].height, Some(Height::new(468)));
     first.fault("/*", Fault::Status(503, String::new()));
     second.clear_faults();
-    node.look().await;
+    node.probe().await;
     assert_eq!(circuits(), [Circuit::Open, Circuit::Closed]);
 }
 
@@ -376,7 +379,7 @@ async fn a_node_that_is_back_is_asked_again_while_the_other_one_is_silent() {
     // The first is under way when the node is away, the second comes when it is back and its circuit is still open.
     let (early, late) = (node.height(), async {
         sleep(Duration::from_millis(600)).await;
-        node.names(None, Page::first(1)).await
+        node.names(None, PageRequest::first(1)).await
     });
     let (back, early, late) = tokio::join!(back, early, late);
     early.unwrap();
@@ -395,7 +398,7 @@ async fn who_asked_a_node_while_it_was_silent_needs_no_patience_of_its_own() {
     let later = async {
         sleep(Duration::from_millis(2_400)).await;
         let begun = Instant::now();
-        node.names(None, Page::first(1)).await.unwrap();
+        node.names(None, PageRequest::first(1)).await.unwrap();
         begun.elapsed()
     };
     let (height, took) = tokio::join!(node.height(), later);
@@ -412,12 +415,12 @@ async fn whichever_node_is_back_first_does_not_wait_for_another_that_is_not() {
         for it in [&first, &second] {
             it.fault("/*", Fault::StallBeforeHeaders);
         }
-        node.look().await;
+        node.probe().await;
         let is_open = |it: &NodeHealth| it.circuit == Circuit::Open;
         assert!(node.health().iter().all(is_open));
         back.clear_faults();
         let begun = Instant::now();
-        node.names(None, Page::first(1)).await.unwrap();
+        node.names(None, PageRequest::first(1)).await.unwrap();
         let took = begun.elapsed();
         assert!(took < Duration::from_millis(500), "{took:?}");
     }
@@ -436,7 +439,7 @@ async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behi
     assert_eq!(node.health()[0].circuit, Circuit::Open);
     assert_eq!(node.health()[1].blocks_behind, Some(20));
     let begun = Instant::now();
-    node.names(None, Page::first(1)).await.unwrap();
+    node.names(None, PageRequest::first(1)).await.unwrap();
     let took = begun.elapsed();
     assert!(took < Duration::from_millis(1_500), "{took:?}");
     for it in nodes {
@@ -448,11 +451,11 @@ async fn who_tries_a_node_again_does_not_wait_for_it_though_the_next_one_is_behi
 async fn back_and_behind() -> (TestNode, TestNode, Node) {
     let (first, second) = (started().await, started().await);
     (0..20).for_each(|_| second.apply(&Event::Block));
-    let config = Config::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
+    let config = NodeConfig::new(first.url()).with_own_nodes([OwnNode::new(second.url())]);
     let node = Node::new(config).unwrap();
     assert_eq!(node.height().await.unwrap(), Height::new(488));
     first.fault("/*", Fault::ResetBeforeResponse);
-    node.look().await;
+    node.probe().await;
     first.clear_faults();
     advance(Duration::from_secs(61)).await;
     first.latency(Duration::from_millis(400));

@@ -1,13 +1,13 @@
 //! `/polls`.
 
-use qortal_client::{Page, api::polls::RatedService};
+use qortal_client::{PageRequest, api::polls::RatedService};
 
 use crate::harness::{check, recorded, refused};
 
 #[tokio::test]
 async fn polls_are_listed_and_read() {
     let (_test_node, node) = recorded().await;
-    let polls = node.polls(Page::first(10)).await.unwrap();
+    let polls = node.polls(PageRequest::first(10)).await.unwrap();
     assert_eq!(polls.len(), 5);
     check(
         "polls",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use qortal_client::{Circuit, Config, Node, Observation, OwnNode, Page};
+use qortal_client::{Circuit, Node, NodeConfig, Observation, OwnNode, PageRequest};
 use qortal_testnode::{Event, Fault};
 use qortal_types::Height;
 use tokio::time::{Instant, advance, sleep, timeout};
@@ -36,7 +36,7 @@ async fn recovered_own_node_replaces_one_that_is_behind_within_3_seconds() {
             true => (&first, &second),
             false => (&second, &first),
         };
-        let config = Config::new(configured.url()).with_own_nodes([OwnNode::new(other.url())]);
+        let config = NodeConfig::new(configured.url()).with_own_nodes([OwnNode::new(other.url())]);
         let node = Node::new(config).unwrap();
         let (node, seen) = node.observed();
         assert_eq!(node.height().await.unwrap(), Height::new(967));
@@ -105,13 +105,13 @@ async fn request_answered_by_another_node_shows_that_the_first_is_silent() {
     let (first, second, node) = pair().await;
     ask(&node, 40).await;
     first.fault("/*", Fault::StallBeforeHeaders);
-    node.names(None, Page::first(1)).await.unwrap();
+    node.names(None, PageRequest::first(1)).await.unwrap();
     assert_eq!(node.health()[0].circuit, Circuit::Closed);
     sleep(SOON).await;
     assert_eq!(node.health()[0].circuit, Circuit::Open);
     // So does one whose client has left.
     first.clear_faults();
-    node.look().await;
+    node.probe().await;
     assert_eq!(node.health()[0].circuit, Circuit::Closed);
     first.fault("/*", Fault::StallBeforeHeaders);
     let patience = Duration::from_millis(400);
@@ -158,7 +158,7 @@ async fn old_height_is_never_returned_without_a_note() {
         let (first, second) = (started().await, started().await);
         (0..500).for_each(|_| first.apply(&Event::Block));
         let own = has_other.then(|| OwnNode::new(second.url()));
-        let config = Config::new(first.url()).with_own_nodes(Vec::from_iter(own));
+        let config = NodeConfig::new(first.url()).with_own_nodes(Vec::from_iter(own));
         let node = Node::new(config).unwrap();
         assert_eq!(node.height().await.unwrap(), Height::new(968));
         second.fault("/*", Fault::StallBeforeHeaders);
@@ -188,7 +188,7 @@ async fn node_that_was_not_ready_is_queried_again_while_the_other_one_is_silent(
         first.clear_faults();
         Instant::now()
     };
-    let (back, names) = tokio::join!(back, node.names(None, Page::first(1)));
+    let (back, names) = tokio::join!(back, node.names(None, PageRequest::first(1)));
     names.unwrap();
     let took = back.elapsed();
     assert!(took < Duration::from_secs(2), "{took:?}");
@@ -207,7 +207,7 @@ async fn only_request_is_answered_soon_after_the_node_that_failed_is_back() {
         first.clear_faults();
         Instant::now()
     };
-    let (back, names) = tokio::join!(back, node.names(None, Page::first(1)));
+    let (back, names) = tokio::join!(back, node.names(None, PageRequest::first(1)));
     names.unwrap();
     let took = back.elapsed();
     assert!(took < Duration::from_millis(1_500), "{took:?}");

@@ -1,7 +1,7 @@
 //! Cores that are older than an endpoint.
 
 use qortal_client::{
-    ApiError, Config, CoreVersion, Node, NodeErrorKind, Page,
+    ApiError, CoreVersion, Node, NodeConfig, NodeErrorKind, PageRequest,
     api::{
         arbitrary::ResourceId, names::NameMatch, polls::RatedService, transactions::PaymentFilter,
     },
@@ -31,7 +31,7 @@ macro_rules! check {
 #[tokio::test]
 async fn an_endpoint_is_missed_by_its_first_release() {
     let (alice, bob) = (address(ALICE), address(BOB));
-    let one = Page::first(1);
+    let one = PageRequest::first(1);
     check!([6, 1, 6], [6, 1, 7], |node| node
         .memberships(3, &[alice])
         .await);
@@ -72,7 +72,7 @@ async fn an_endpoint_is_missed_by_its_first_release() {
 async fn the_version_is_asked_for_only_then() {
     let (test_node, node) = with(Scenario::recorded()).await;
     node.primary_names(&[address(ALICE)]).await.unwrap();
-    node.search_names("a", NameMatch::Anywhere, Page::first(1))
+    node.search_names("a", NameMatch::Anywhere, PageRequest::first(1))
         .await
         .unwrap();
     assert_eq!(targets(&test_node).len(), 2);
@@ -105,7 +105,7 @@ async fn another_node_is_not_asked_for_its_version() {
         .await
         .unwrap();
     own.fault("/*", Fault::Refuse);
-    let mut config = Config::new(own.url());
+    let mut config = NodeConfig::new(own.url());
     config.public_urls = vec![public.url().to_owned()];
     config.max_blocks_behind = u32::MAX;
     let node = Node::new(config).unwrap();

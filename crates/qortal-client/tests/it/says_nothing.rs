@@ -1,7 +1,7 @@
 //! Answers that say nothing: an object without a known member is never an answer, even where each member may be absent.
 
 use qortal_client::{
-    NodeError, NodeErrorKind, Page,
+    NodeError, NodeErrorKind, PageRequest,
     api::{arbitrary::ResourceId, chat::Encoding, groups::MemberRole, polls::RatedService},
 };
 use qortal_testnode::{Fault, TestNode};
@@ -39,7 +39,7 @@ async fn an_object_without_a_known_member_is_no_answer() {
     let signature = node.last_block().await.unwrap().signature;
     let transaction = "3".repeat(88).parse().unwrap();
     let id = ResourceId::new(Service::App, "Q-Demo", None);
-    let page = Page::first(2);
+    let page = PageRequest::first(2);
     let litecoin = Blockchain::Litecoin;
     macro_rules! check {
         ($($method:ident($($argument:expr),*);)+) => {

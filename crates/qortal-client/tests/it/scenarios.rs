@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use qortal_client::{
-    NodeError, Page,
+    NodeError, PageRequest,
     api::{
         addresses::RewardShareFilter,
         arbitrary::{ResourceFilter, ResourceSearch},
@@ -22,7 +22,7 @@ use qortal_types::{AssetId, Blockchain, Height, TransactionType};
 
 use crate::harness::{ALICE, BOB, address, with};
 
-const ALL: Page = Page::first(100);
+const ALL: PageRequest = PageRequest::first(100);
 
 /// The list must be read and have something in it.
 fn some<T: Debug>(result: Result<Vec<T>, NodeError>) -> Vec<T> {
@@ -136,7 +136,10 @@ async fn values_that_a_newer_core_adds_are_kept() {
         1
     );
     let filter = TransactionFilter::default().with_types(vec![TransactionType::Payment]);
-    let transactions = some(node.search_transactions(&filter, Page::first(3)).await);
+    let transactions = some(
+        node.search_transactions(&filter, PageRequest::first(3))
+            .await,
+    );
     let last = &transactions.last().unwrap().transaction_type;
     assert!(matches!(last, TransactionType::Other(_)), "{last:?}");
     some(node.resources(&ResourceFilter::default(), ALL).await);

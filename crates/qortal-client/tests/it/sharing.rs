@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use qortal_client::{Config, Node, NodeErrorKind, Page, Timeouts};
+use qortal_client::{Node, NodeConfig, NodeErrorKind, PageRequest, Timeouts};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::{task::JoinSet, time::sleep};
@@ -43,12 +43,12 @@ async fn a_failure_is_shared_too() {
 async fn who_asks_later_does_not_share_a_failure_from_before() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     let timeouts = Timeouts::default().with_slow(Duration::from_secs(10));
-    let node = Node::new(Config::new(test_node.url()).with_timeouts(timeouts)).unwrap();
+    let node = Node::new(NodeConfig::new(test_node.url()).with_timeouts(timeouts)).unwrap();
     // One request is lost by a node that answers all others.
     test_node.fault_times("/names", Fault::StallBeforeHeaders, 1);
     let ask = async |after: u64| {
         sleep(Duration::from_secs(after)).await;
-        node.names(None, Page::first(1)).await
+        node.names(None, PageRequest::first(1)).await
     };
     let (first, later) = tokio::join!(ask(0), ask(5));
     first.unwrap_err();
@@ -60,7 +60,7 @@ async fn who_asks_later_does_not_share_a_failure_from_before() {
 async fn nor_that_there_was_no_place() {
     let (test_node, _) = recorded().await;
     let timeouts = Timeouts::default().with_slow(Duration::from_secs(7));
-    let config = Config::new(test_node.url()).with_timeouts(timeouts);
+    let config = NodeConfig::new(test_node.url()).with_timeouts(timeouts);
     let node = Node::new(config.with_concurrency(1)).unwrap();
     // The only place is taken for seven seconds; five are waited for it.
     test_node.fault_times("/names", Fault::StallBeforeHeaders, 1);
@@ -68,7 +68,7 @@ async fn nor_that_there_was_no_place() {
         sleep(Duration::from_secs(after)).await;
         node.block_at(Height::new(7)).await
     };
-    let (_, first, later) = tokio::join!(node.names(None, Page::first(1)), ask(1), ask(4));
+    let (_, first, later) = tokio::join!(node.names(None, PageRequest::first(1)), ask(1), ask(4));
     let waited = Duration::from_secs(5);
     let expected = NodeErrorKind::Overloaded { limit: 1, waited };
     assert_eq!(*first.unwrap_err().kind(), expected);
@@ -79,7 +79,7 @@ async fn nor_that_there_was_no_place() {
 async fn no_more_requests_run_at_once_than_allowed() {
     let test_node = TestNode::start(Scenario::recorded()).await.unwrap();
     test_node.fault("/names/*", Fault::StallBeforeHeaders);
-    let config = Config::new(test_node.url()).with_concurrency(2);
+    let config = NodeConfig::new(test_node.url()).with_concurrency(2);
     let node = Node::new(config).unwrap();
     let stalled = async { tokio::join!(node.name("one"), node.name("two")) };
     let waiting = async {
@@ -167,7 +167,7 @@ async fn a_transaction_that_its_group_has_not_decided_on_is_asked_for_again() {
     config.cache_depth = 0;
     let node = Node::new(config).unwrap();
     node.height().await.unwrap();
-    let pending = node.pending_transactions(None, Page::first(1)).await;
+    let pending = node.pending_transactions(None, PageRequest::first(1)).await;
     let pending = pending.unwrap()[0].signature.unwrap();
     let before = targets(&test_node).len();
     for _ in 0..3 {

@@ -8,7 +8,7 @@ use std::{
 use futures_util::{SinkExt, StreamExt};
 use insta::assert_snapshot;
 use qortal_client::{
-    AnswerMemory, Config, Node, NodeError, Socket,
+    AnswerMemory, Node, NodeConfig, NodeError, Socket,
     api::chat::{ChatRoom, Encoding},
 };
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
@@ -23,7 +23,7 @@ const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
 
 async fn started() -> (TestNode, Node) {
     let server = TestNode::start(Scenario::recorded()).await.unwrap();
-    let mut config = Config::new(server.url());
+    let mut config = NodeConfig::new(server.url());
     config.api_key = Some(qortal_client::ApiKey::new(API_KEY).unwrap());
     config.timeouts.connect = Duration::from_secs(5);
     config.max_answer_bytes = 100_000;
@@ -230,7 +230,7 @@ async fn a_socket_takes_memory_as_long_as_it_is_open() {
     let server = TestNode::start(Scenario::recorded()).await.unwrap();
     let left = Arc::new(Mutex::new(1_000_000_usize));
     let shared = Arc::clone(&left);
-    let mut config = Config::new(server.url());
+    let mut config = NodeConfig::new(server.url());
     config.memory = Some(AnswerMemory::new(move || {
         let mut grant = Grant {
             left: Arc::clone(&shared),
@@ -295,7 +295,7 @@ async fn flood(listener: TcpListener) -> usize {
 async fn answers_that_no_one_reads_are_not_kept() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let node = Node::new(Config::new(url)).unwrap();
+    let node = Node::new(NodeConfig::new(url)).unwrap();
     let client = async {
         let mut blocks = node.block_socket().await.unwrap();
         while blocks.next().await.is_ok() {}

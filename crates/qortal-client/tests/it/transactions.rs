@@ -1,7 +1,7 @@
 //! `/transactions`.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::transactions::{ApprovalStatus, Confirmation, PaymentFilter, TransactionFilter},
 };
 use qortal_testnode::{Event, Fault};
@@ -21,7 +21,7 @@ async fn every_type_is_read() {
     for transaction_type in TransactionType::ALL {
         let filter = of_types(std::slice::from_ref(transaction_type));
         let found = node
-            .search_transactions(&filter, Page::first(4))
+            .search_transactions(&filter, PageRequest::first(4))
             .await
             .unwrap();
         assert!(
@@ -42,7 +42,10 @@ async fn every_type_is_read() {
 async fn a_transaction_is_found_by_signature_and_reference() {
     let (_test_node, node) = recorded().await;
     let payments = node
-        .search_transactions(&of_types(&[TransactionType::Payment]), Page::first(1))
+        .search_transactions(
+            &of_types(&[TransactionType::Payment]),
+            PageRequest::first(1),
+        )
         .await
         .unwrap();
     let signature = payments[0].signature.unwrap();
@@ -61,18 +64,18 @@ async fn the_status_is_always_sent() {
     let key = node.public_key(&address(ALICE)).await.unwrap().unwrap();
     node.search_transactions(
         &of_types(&[TransactionType::Payment, TransactionType::At]),
-        Page::first(2),
+        PageRequest::first(2),
     )
     .await
     .unwrap();
-    node.transactions_by(&key, Confirmation::Both, Page::first(2))
+    node.transactions_by(&key, Confirmation::Both, PageRequest::first(2))
         .await
         .unwrap();
     let filter = PaymentFilter::default()
         .with_sender(address(ALICE))
         .with_amount("0.5".parse::<Amount>().unwrap())
         .with_confirmation(Confirmation::Unconfirmed);
-    node.payments(&filter, Page::first(2)).await.unwrap();
+    node.payments(&filter, PageRequest::first(2)).await.unwrap();
     insta::assert_snapshot!(targets(&test_node)[1..].join("\n"), @"
     /transactions/search?txType=PAYMENT&txType=AT&confirmationStatus=CONFIRMED&limit=2
     /transactions/creator/2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP?confirmationStatus=BOTH&limit=2
@@ -87,7 +90,7 @@ async fn blocks_restrict_a_search() {
         .with_start_block(Height::new(10))
         .with_block_limit(10);
     let found = node
-        .search_transactions(&filter, Page::first(100))
+        .search_transactions(&filter, PageRequest::first(100))
         .await
         .unwrap();
     let heights: Vec<_> = found
@@ -100,7 +103,7 @@ async fn blocks_restrict_a_search() {
     );
     let unrestricted = TransactionFilter::default();
     insta::assert_snapshot!(
-        refused(node.search_transactions(&unrestricted, Page::first(21)).await),
+        refused(node.search_transactions(&unrestricted, PageRequest::first(21)).await),
         @"node refused GET /transactions/search with HTTP 400, code 125 INVALID_CRITERIA: invalid search criteria"
     );
 }
@@ -118,7 +121,7 @@ async fn a_block_has_all_its_transactions_at_once() {
 async fn what_is_not_decided_yet_is_listed() {
     let (_test_node, node) = recorded().await;
     let unconfirmed = node
-        .unconfirmed_transactions(&[], None, Page::first(100))
+        .unconfirmed_transactions(&[], None, PageRequest::first(100))
         .await
         .unwrap();
     assert_eq!(unconfirmed.len(), 6);
@@ -128,7 +131,7 @@ async fn what_is_not_decided_yet_is_listed() {
             .all(|transaction| !transaction.is_confirmed())
     );
     let payments = node
-        .unconfirmed_transactions(&[TransactionType::Payment], None, Page::first(100))
+        .unconfirmed_transactions(&[TransactionType::Payment], None, PageRequest::first(100))
         .await
         .unwrap();
     assert!(
@@ -137,7 +140,7 @@ async fn what_is_not_decided_yet_is_listed() {
             .all(|transaction| transaction.transaction_type == TransactionType::Payment)
     );
     let pending = node
-        .pending_transactions(None, Page::first(100))
+        .pending_transactions(None, PageRequest::first(100))
         .await
         .unwrap();
     assert_eq!(pending.len(), 1);
@@ -148,7 +151,7 @@ async fn what_is_not_decided_yet_is_listed() {
 async fn an_account_has_a_history() {
     let (_test_node, node) = recorded().await;
     let newest = node
-        .transactions_of(&address(ALICE), Page::last(5))
+        .transactions_of(&address(ALICE), PageRequest::last(5))
         .await
         .unwrap();
     assert_eq!(newest.len(), 5);
@@ -185,7 +188,7 @@ async fn what_a_node_refuses_is_not_taken_for_the_time_before_all_blocks() {
     let alice = address(ALICE);
     let key = node.public_key(&alice).await.unwrap().unwrap();
     let before = node.last_block().await.unwrap().timestamp;
-    let page = Page::first(3);
+    let page = PageRequest::first(3);
     let read = async || node.transactions_by_made_before(&key, before, page).await;
     assert_eq!(read().await.unwrap().unwrap().len(), 3);
     let refusal = r#"{"error":3,"message":"invalid height"}"#.to_owned();
@@ -200,7 +203,7 @@ async fn what_a_node_refuses_is_not_taken_for_the_time_before_all_blocks() {
 async fn pages_of_unconfirmed_and_confirmed_payments_hold_each_row_once_at_equal_times() {
     let (test_node, node) = recorded().await;
     let newest = node
-        .search_transactions(&of_types(&[TransactionType::Payment]), Page::last(2))
+        .search_transactions(&of_types(&[TransactionType::Payment]), PageRequest::last(2))
         .await
         .unwrap();
     test_node.apply(&Event::RowAdded {
@@ -217,11 +220,11 @@ async fn pages_of_unconfirmed_and_confirmed_payments_hold_each_row_once_at_equal
         let row = |it: qortal_client::api::transactions::Transaction| (it.signature, it.timestamp);
         rows.into_iter().map(row).collect::<Vec<_>>()
     };
-    let all = read(Page::last(12)).await;
+    let all = read(PageRequest::last(12)).await;
     assert!(all.windows(2).any(|pair| pair[0].1 == pair[1].1), "{all:?}");
     let mut pages = Vec::new();
     for offset in 0..12 {
-        pages.extend(read(Page::last(1).with_offset(offset)).await);
+        pages.extend(read(PageRequest::last(1).with_offset(offset)).await);
     }
     assert_eq!(pages, all);
 }

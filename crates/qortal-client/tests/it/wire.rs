@@ -1,6 +1,6 @@
 //! What goes over the wire.
 
-use qortal_client::{ApiKey, Node, Page, api::names::NameMatch};
+use qortal_client::{ApiKey, Node, PageRequest, api::names::NameMatch};
 use qortal_testnode::API_KEY;
 use qortal_types::{AssetId, Blockchain};
 
@@ -9,7 +9,7 @@ use crate::harness::{ALICE, address, config, recorded, targets};
 #[tokio::test]
 async fn requests_are_exactly_these() {
     let (test_node, node) = recorded().await;
-    let page = Page::first(2).with_offset(1).with_reverse(true);
+    let page = PageRequest::first(2).with_offset(1).with_reverse(true);
     node.name("Alice Test").await.unwrap();
     node.balance(&address(ALICE), AssetId::QORT).await.unwrap();
     node.balance(&address(ALICE), AssetId::new(3))
@@ -18,7 +18,7 @@ async fn requests_are_exactly_these() {
     node.search_names("50 +", NameMatch::Prefix, page)
         .await
         .unwrap();
-    node.trade_offers(Some(&Blockchain::Litecoin), Page::first(100))
+    node.trade_offers(Some(&Blockchain::Litecoin), PageRequest::first(100))
         .await
         .unwrap();
     insta::assert_snapshot!(targets(&test_node).join("\n"), @"
@@ -62,6 +62,6 @@ async fn what_cannot_be_sent_is_not_sent() {
     for name in ["", "..", "../admin/stop", "a\\b", "a\0b"] {
         assert!(node.name(name).await.is_err(), "{name:?}");
     }
-    assert!(node.names(None, Page::first(0)).await.is_err());
+    assert!(node.names(None, PageRequest::first(0)).await.is_err());
     assert_eq!(targets(&test_node), [""; 0]);
 }

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use qortal_client::{Config as NodeConfig, Node};
+use qortal_client::{Node, NodeConfig};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Selection};
 use serde_json::json;

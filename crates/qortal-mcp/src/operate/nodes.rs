@@ -1,9 +1,7 @@
 //! The figures of nodes, and of the cache of their answers.
 
 use mcp_operate::{LabeledValues, Metric, Metrics, MetricsError};
-use qortal_client::{
-    Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeRequest, RequestObserver,
-};
+use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeObserver, NodeRequest};
 use qortal_types::Height;
 
 /// What has no name of its own (OpenTelemetry, "Standard attributes").
@@ -70,7 +68,7 @@ fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> LabeledValues {
 }
 
 /// Counts and times requests to nodes.
-pub(crate) fn asked(metrics: &Metrics) -> Result<RequestObserver, MetricsError> {
+pub(crate) fn asked(metrics: &Metrics) -> Result<NodeObserver, MetricsError> {
     let requests = metrics.counters(
         "qortal_node_requests_total",
         "Requests to nodes by what came of them.",
@@ -81,7 +79,7 @@ pub(crate) fn asked(metrics: &Metrics) -> Result<RequestObserver, MetricsError> 
         "Time of a request to a node, from waiting for its turn to the end of the answer.",
         &["node"],
     )?;
-    Ok(RequestObserver::new(move |request| {
+    Ok(NodeObserver::new(move |request| {
         let node = node_name(request.node, request.is_own);
         let endpoint = request.endpoint.template();
         requests.inc(&[&node, endpoint, outcome(request)]);
@@ -159,8 +157,8 @@ mod tests {
         let simulated = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
         let outcomes = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&outcomes);
-        let observer = RequestObserver::new(move |it| told.lock().push(outcome(it)));
-        let config = qortal_client::Config::new(simulated.url());
+        let observer = NodeObserver::new(move |it| told.lock().push(outcome(it)));
+        let config = qortal_client::NodeConfig::new(simulated.url());
         let node = Node::new(config.with_observer(Some(observer))).unwrap();
         for (fault, expected) in [
             (Fault::Status(200, "468".to_owned()), "ok"),

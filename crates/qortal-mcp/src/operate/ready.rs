@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_secs(15);
 pub(crate) async fn watch(node: &Node, stopped: &CancellationToken) {
     let looking = async {
         loop {
-            node.look().await;
+            node.probe().await;
             sleep(LOOK).await;
         }
     };

@@ -12,7 +12,7 @@ use mcp_operate::{
     connection_limit, secret::redact_if_secret,
 };
 use mcp_server::{InMemoryTaskStore, ListKinds};
-use qortal_resources::mcp::Live;
+use qortal_resources::mcp::ResourceUpdates;
 use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
@@ -78,7 +78,7 @@ pub(crate) async fn serve(
     // The file of a socket is removed when everything has ended.
     let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
-    let live = Live::new(Arc::clone(&catalog));
+    let live = ResourceUpdates::new(Arc::clone(&catalog));
     let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
     let (authorization, issuer) = access.authorization(settings, &address, &scopes.paths())?;

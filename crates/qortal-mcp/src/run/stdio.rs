@@ -8,7 +8,7 @@ use std::{
 
 use mcp_operate::Signals;
 use mcp_server::InMemoryTaskStore;
-use qortal_resources::mcp::Live;
+use qortal_resources::mcp::ResourceUpdates;
 use qortal_tools::Catalog;
 
 use crate::{
@@ -40,7 +40,7 @@ pub(crate) async fn serve(
         );
     }
     let catalog = Arc::new(catalog);
-    let live = Live::new(Arc::clone(&catalog));
+    let live = ResourceUpdates::new(Arc::clone(&catalog));
     let server = server(catalog, &live)
         .tasks(InMemoryTaskStore::default())
         .limits(configured(config))

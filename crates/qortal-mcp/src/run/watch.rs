@@ -8,8 +8,8 @@ use std::{
 
 use mcp_operate::Signals;
 use qortal_resources::{
-    PollPolicy,
-    watch::{Change, Subject, Told, Watch},
+    PollInterval,
+    watch::{Change, Subject, Watch, WatchEvent},
 };
 use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
@@ -30,10 +30,10 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     let hang_up = closed.clone();
     let signals = Signals::listen(Duration::ZERO, move || hang_up.cancel()).map_err(Failure::io)?;
     let subject = Subject::from(options.what.clone());
-    let (name, waits_for) = (subject.name(), subject.waits_for());
+    let (name, waits_for) = (subject.name(), subject.description());
     note(&format!("{name}: waiting for {waits_for}; Ctrl-C ends it"));
     let clock = SystemTime::now;
-    let mut watch = Watch::new(Arc::new(catalog), subject, PollPolicy::default(), clock);
+    let mut watch = Watch::new(Arc::new(catalog), subject, PollInterval::default(), clock);
     let ended = tokio::select! {
         ended = tell(&mut watch, options) => ended,
         () = signals.shutting_down.cancelled() => Ok(Exit::Success),
@@ -50,12 +50,12 @@ async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure>
             Err(err) => return Ok(text::print_error(&err, Exit::Failed)),
         };
         match told {
-            Told::Begun(state) => note(&format!("now: {state}")),
-            Told::Away(why) => note(&format!(
+            WatchEvent::Started(state) => note(&format!("now: {state}")),
+            WatchEvent::Unreachable(why) => note(&format!(
                 "the node does not answer, what happens meanwhile is told when it does: {why}"
             )),
-            Told::Back => note("the node answers again"),
-            Told::Change(change) => {
+            WatchEvent::Recovered => note("the node answers again"),
+            WatchEvent::Changed(change) => {
                 match print(&change, options.format) {
                     Ok(()) => (),
                     Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use qortal_client::{
-    Node, NodeError, Page,
+    Node, NodeError, PageRequest,
     api::{
         arbitrary::ResourceSearch,
         names::{NameMatch, RegisteredName},
@@ -99,7 +99,7 @@ impl Query {
                     .with_names(vec![name.clone()])
                     .with_exact_names(true);
                 let found = node
-                    .search_resources(&search, Page::first(MAX_VALUES + 1))
+                    .search_resources(&search, PageRequest::first(MAX_VALUES + 1))
                     .await?;
                 let identifiers = found
                     .into_iter()
@@ -107,22 +107,24 @@ impl Query {
                 Candidates::of(identifiers.map(Candidate::plain), MAX_VALUES + 1)
             }
             Self::Groups => {
-                let groups = node.groups(Page::first(WHOLE)).await?.into_iter();
+                let groups = node.groups(PageRequest::first(WHOLE)).await?.into_iter();
                 let groups = groups.map(|it| Candidate::labeled(it.group_id, &it.group_name));
                 Candidates::of(groups, WHOLE)
             }
             Self::Assets => {
-                let assets = node.assets(Page::first(WHOLE)).await?.into_iter();
+                let assets = node.assets(PageRequest::first(WHOLE)).await?.into_iter();
                 let assets = assets.map(|it| Candidate::labeled(it.asset_id, &it.name));
                 Candidates::of(assets, WHOLE)
             }
             Self::Polls => {
-                let polls = node.polls(Page::first(WHOLE)).await?.into_iter();
+                let polls = node.polls(PageRequest::first(WHOLE)).await?.into_iter();
                 Candidates::of(polls.map(|it| Candidate::plain(it.poll_name)), WHOLE)
             }
             Self::Offers => {
                 // The Core's largest limit.
-                let offers = node.trade_offers(None, Page::first(MAX_VALUES)).await?;
+                let offers = node
+                    .trade_offers(None, PageRequest::first(MAX_VALUES))
+                    .await?;
                 let addresses = offers.iter().map(|it| it.qortal_at_address.to_string());
                 Candidates::of(addresses.map(Candidate::plain), MAX_VALUES)
             }
@@ -156,9 +158,9 @@ impl Query {
 
 async fn names(node: &Node, typed: &str, limit: u32) -> Result<Vec<RegisteredName>, NodeError> {
     match typed {
-        "" => node.names(None, Page::first(limit)).await,
+        "" => node.names(None, PageRequest::first(limit)).await,
         typed => {
-            let page = Page::first(limit);
+            let page = PageRequest::first(limit);
             node.search_names(typed, NameMatch::Prefix, page).await
         }
     }

@@ -8,28 +8,28 @@ use qortal_client::AnswerMemory;
 use qortal_tools::{Catalog, instructions};
 
 use super::{Prompts, Resources, Tools, views};
-use crate::{Completions, PollPolicy, Subscriptions};
+use crate::{Completions, PollInterval, Subscriptions};
 
 /// The subscriptions of clients to resources of one node, and the changes that they report.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Live {
+pub struct ResourceUpdates {
     /// What is watched.
     pub subscriptions: Subscriptions,
     /// What is told of it.
     pub changes: ChangeNotifier,
 }
 
-impl Live {
+impl ResourceUpdates {
     /// Creates the subscriptions. Resources do not depend on a selection, so any catalog of the node will do.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>) -> Self {
-        Self::with_policy(catalog, PollPolicy::default())
+        Self::with_policy(catalog, PollInterval::default())
     }
 
     /// Like [`new`](Self::new), with another poll policy.
     #[must_use]
-    pub fn with_policy(catalog: Arc<Catalog>, policy: PollPolicy) -> Self {
+    pub fn with_policy(catalog: Arc<Catalog>, policy: PollInterval) -> Self {
         let changes = ChangeNotifier::new();
         let updated = changes.clone();
         let on_update = move |uri: &str| updated.resource_updated(uri);
@@ -48,7 +48,7 @@ impl Live {
 
 /// A server with the catalog's tools, resources, prompts, completions, views and instructions, which tells clients what changes.
 #[must_use]
-pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &Live) -> Builder {
+pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &ResourceUpdates) -> Builder {
     let listed = Arc::clone(catalog.selection());
     let server = Server::builder(server_info);
     let shown = views().iter().filter(|_| listed.views).cloned();

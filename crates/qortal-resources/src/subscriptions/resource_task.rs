@@ -9,7 +9,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::poll_policy::IdleTimer;
+use super::poll_interval::IdleTimer;
 use crate::{Contents, ReadError, read};
 
 /// Is called with the URI of a resource that has changed.

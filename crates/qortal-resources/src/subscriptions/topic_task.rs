@@ -9,7 +9,7 @@ use tokio::{
     time::{Instant, sleep_until, timeout, timeout_at},
 };
 
-use super::{Inner, TopicHandle, poll_policy::IdleTimer, presences::Presences, topic::Topic};
+use super::{Inner, TopicHandle, poll_interval::IdleTimer, presences::Presences, topic::Topic};
 
 /// Signals the changes of one topic.
 pub(super) struct TopicTask {

@@ -83,7 +83,7 @@ impl Subject {
 
     /// What is waited for, in a few words.
     #[must_use]
-    pub const fn waits_for(&self) -> &'static str {
+    pub const fn description(&self) -> &'static str {
         match self {
             Self::Account(_) => "payments to it, its level, and whether it mints",
             Self::Trade(_) => "its next step",

@@ -6,7 +6,7 @@ mod tasks;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use qortal_resources::{PollPolicy, Source, SubscribeError, read};
+use qortal_resources::{PollInterval, Source, SubscribeError, read};
 use qortal_testnode::{Event, Fault};
 use serde_json::json;
 use tokio::{
@@ -408,7 +408,7 @@ async fn a_refusal_lists_the_subscribable_templates() {
 
 #[tokio::test]
 async fn subscriptions_are_limited_and_end_with_stop() {
-    let bench = Bench::new(PollPolicy::default()).await;
+    let bench = Bench::new(PollInterval::default()).await;
     let uri = |n: usize| format!("qortal://qdn-status/WEBSITE/victor/{n}");
     let mut kept = Vec::new();
     for n in 0..256 {
@@ -436,7 +436,7 @@ async fn subscriptions_are_limited_and_end_with_stop() {
 /// On the clock of the test, which stands still while anything moves.
 #[tokio::test(start_paused = true)]
 async fn a_subscription_that_has_expired_is_started_again_by_the_next() {
-    let mut policy = PollPolicy::default();
+    let mut policy = PollInterval::default();
     policy.stop_after = 40 * policy.interval;
     let mut bench = Bench::new(policy).await;
     bench.recover();

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Tool;
 use mcp_server::{CallContext, ListVariant, ResourceSet, ToolOutline, ToolSet};
-use qortal_client::{Config, Node};
+use qortal_client::{Node, NodeConfig};
 use qortal_resources::mcp::{Resources, Tools};
 use qortal_testnode::Scenario;
 use qortal_tools::{Catalog, Object, OutputSchemas, Selection, Surface};
@@ -96,7 +96,7 @@ async fn next_calls_are_those_of_listed_tools() {
 #[cfg(feature = "charts")]
 #[tokio::test]
 async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
-    let node = Node::new(Config::new("http://127.0.0.1:9")).unwrap();
+    let node = Node::new(NodeConfig::new("http://127.0.0.1:9")).unwrap();
     let catalog = Catalog::new(node, &Selection::default()).unwrap();
     let catalog = Arc::new(catalog);
     let resources = Resources::new(Arc::clone(&catalog));

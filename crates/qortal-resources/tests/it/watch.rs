@@ -7,7 +7,7 @@ mod lists;
 
 use std::{collections::HashSet, pin::pin, sync::Arc, time::SystemTime};
 
-use qortal_resources::watch::{Change, Subject, Told, Watch};
+use qortal_resources::watch::{Change, Subject, Watch, WatchEvent};
 use qortal_testnode::{Event, Fault, Scenario, TestNode};
 use serde_json::Value;
 use test_chain::{Chain, PATIENCE};
@@ -42,12 +42,12 @@ impl Bench {
     async fn begun(subject: Subject) -> (Self, String) {
         let mut bench = Self::new(subject).await;
         match bench.next().await {
-            Told::Begun(state) => (bench, state),
+            WatchEvent::Started(state) => (bench, state),
             told => panic!("{told:?}"),
         }
     }
 
-    async fn next(&mut self) -> Told {
+    async fn next(&mut self) -> WatchEvent {
         let told = timeout(PATIENCE, self.watch.next()).await;
         told.unwrap_or_else(|_| panic!("{}: nothing is told", self.name))
             .unwrap()
@@ -55,7 +55,7 @@ impl Bench {
 
     async fn change(&mut self) -> Change {
         match self.next().await {
-            Told::Change(change) => change,
+            WatchEvent::Changed(change) => change,
             told => panic!("{told:?}"),
         }
     }
@@ -159,10 +159,10 @@ async fn every_payment_is_told_once_in_bursts_reorganizations_and_while_the_node
     bench.payments(235, &mut told).await;
     // The node stops, and much happens before it starts again.
     bench.node.fault("*", Fault::Refuse);
-    assert!(matches!(bench.next().await, Told::Away(_)));
+    assert!(matches!(bench.next().await, WatchEvent::Unreachable(_)));
     bench.apply(&[payments(150), Event::Block, payments(60)]);
     bench.node.clear_faults();
-    assert_eq!(bench.next().await, Told::Back);
+    assert_eq!(bench.next().await, WatchEvent::Recovered);
     bench.payments(210, &mut told).await;
     // The same payments are in another block now, and one more is in the next.
     bench.apply(&[Event::OtherBlock, payments(1)]);
@@ -188,7 +188,7 @@ async fn every_payment_is_told_once_in_bursts_reorganizations_and_while_the_node
 async fn what_was_there_at_the_beginning_is_not_told_after_a_reorganization() {
     let mut bench = Bench::new(account("Bób-Name")).await;
     bench.apply(&[payments(2)]);
-    assert!(matches!(bench.next().await, Told::Begun(_)));
+    assert!(matches!(bench.next().await, WatchEvent::Started(_)));
     bench.apply(&[Event::OtherBlock, Event::Block, payments(1)]);
     assert_eq!(bench.change().await.facts["blockHeight"], 471);
     bench.apply(&[payments(1)]);
@@ -222,11 +222,11 @@ async fn every_message_is_told_once_although_they_come_in_bursts() {
     for burst in [1, 130, 249] {
         let numbers: Vec<_> = expected.by_ref().take(burst).collect();
         bench.node.fault("*", Fault::ResetBeforeResponse);
-        assert!(matches!(bench.next().await, Told::Away(_)));
+        assert!(matches!(bench.next().await, WatchEvent::Unreachable(_)));
         let events: Vec<_> = numbers.iter().map(|it| said(*it)).collect();
         bench.apply(&events);
         bench.node.clear_faults();
-        assert_eq!(bench.next().await, Told::Back);
+        assert_eq!(bench.next().await, WatchEvent::Recovered);
         for number in numbers {
             let change = bench.change().await;
             assert_eq!(change.text, format!("\"rita-trades\" says: {number}"));
@@ -391,14 +391,14 @@ async fn what_cannot_be_watched_is_refused_and_nothing_is_listened_to() {
 async fn a_node_that_goes_away_is_told_once_and_so_is_its_return() {
     let mut bench = Bench::new(account("chloe")).await;
     bench.node.fault("*", Fault::Refuse);
-    let Told::Away(why) = bench.next().await else {
+    let WatchEvent::Unreachable(why) = bench.next().await else {
         panic!("it answers");
     };
     assert!(why.starts_with("Node unreachable."), "{why}");
     assert!(!why.contains("Ask the user"), "{why}");
     bench.node.clear_faults();
-    assert_eq!(bench.next().await, Told::Back);
-    assert!(matches!(bench.next().await, Told::Begun(_)));
+    assert_eq!(bench.next().await, WatchEvent::Recovered);
+    assert!(matches!(bench.next().await, WatchEvent::Started(_)));
     bench.stop().await;
 
     let (mut bench, _) = Bench::begun(Subject::Node).await;
@@ -417,7 +417,7 @@ async fn a_push_of_the_node_wakes_it() {
     let watch = Watch::new(Arc::new(catalog), Subject::Tip, push_only(), clock);
     let name = "tip".to_owned();
     let mut bench = Bench { node, name, watch };
-    assert!(matches!(bench.next().await, Told::Begun(_)));
+    assert!(matches!(bench.next().await, WatchEvent::Started(_)));
     for height in 469..472 {
         bench.apply(&[Event::Block]);
         assert_eq!(bench.change().await.facts["height"], height);

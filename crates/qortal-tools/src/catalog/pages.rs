@@ -19,14 +19,14 @@ const OFFSET: &str = "offset";
 /// All rows of a list, page by page: each is the call that the one before it names as `next`.
 ///
 /// ```
-/// # use qortal_client::{Config, Node};
+/// # use qortal_client::{Node, NodeConfig};
 /// # use qortal_testnode::{Scenario, TestNode};
 /// use qortal_tools::{Catalog, Object, Selection};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let simulated = TestNode::start_lenient(Scenario::recorded()).await?;
-/// # let node = Node::new(Config::new(simulated.url()))?;
+/// # let node = Node::new(NodeConfig::new(simulated.url()))?;
 /// let catalog = Catalog::new(node, &Selection::default())?;
 /// let tool = catalog.entry("list_names").ok_or("no such tool")?;
 /// let mut pages = catalog.pages(tool, Object::new()).ok_or("no list")?;

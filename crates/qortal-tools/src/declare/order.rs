@@ -1,6 +1,6 @@
 //! The order of lists that have time.
 
-use qortal_client::Page;
+use qortal_client::PageRequest;
 use tool_schema::{Arguments, Params, Property, choice};
 
 use crate::declare::{Qortal, Slice};
@@ -30,7 +30,7 @@ impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
     }
 
     /// One item more than a slice, of a list that the node sends with the oldest first.
-    pub(crate) fn one_more(self, slice: &Slice) -> Page {
+    pub(crate) fn one_more(self, slice: &Slice) -> PageRequest {
         slice.one_more(self.is_newest_first())
     }
 

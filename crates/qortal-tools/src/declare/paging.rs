@@ -6,7 +6,7 @@ mod window;
 
 use std::ops::Deref;
 
-use qortal_client::Page;
+use qortal_client::PageRequest;
 use tool_schema::{Arguments, ClampedInt, Params, Property};
 
 use crate::{
@@ -150,8 +150,8 @@ impl Slice {
     }
 
     /// The page to ask the node for: one more than is wanted, to know whether that is all.
-    pub(crate) fn one_more(&self, reverse: bool) -> Page {
-        Page::first(self.limit.saturating_add(1))
+    pub(crate) fn one_more(&self, reverse: bool) -> PageRequest {
+        PageRequest::first(self.limit.saturating_add(1))
             .with_offset(self.offset)
             .with_reverse(reverse)
     }
@@ -187,7 +187,7 @@ impl Slice {
         &self,
         cx: &Context,
         key: SortKey<T>,
-        ask: impl Fn(Page) -> F,
+        ask: impl Fn(PageRequest) -> F,
     ) -> Result<Paged<T>, ToolError>
     where
         E: Into<ToolError>,
@@ -203,7 +203,7 @@ impl Slice {
             let first = self.offset.saturating_sub(beside);
             let before = self.offset - first;
             let asked = before.saturating_add(self.limit).saturating_add(beside);
-            let page = Page::first(asked.saturating_add(1)).with_offset(first);
+            let page = PageRequest::first(asked.saturating_add(1)).with_offset(first);
             let mut window = Window::of(cx, rows(page.with_reverse(key.reverse)).await?, first);
             window.is_last = window.rows() <= asked as usize;
             let begins = window.after(&key, past, before as usize);

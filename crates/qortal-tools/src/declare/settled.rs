@@ -1,7 +1,7 @@
 //! Pages that follow each other while rows are added to a list or leave it.
 
 use qortal_client::{
-    NodeError, Page,
+    NodeError, PageRequest,
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
 use qortal_types::{Address, Height, Timestamp};
@@ -20,11 +20,11 @@ use crate::{
 const MOST_WAITING: u32 = 2_000;
 
 /// The page with all transactions that wait.
-pub(crate) const fn all_waiting(newest_first: bool) -> Page {
+pub(crate) const fn all_waiting(newest_first: bool) -> PageRequest {
     if newest_first {
-        Page::last(MOST_WAITING)
+        PageRequest::last(MOST_WAITING)
     } else {
-        Page::first(MOST_WAITING)
+        PageRequest::first(MOST_WAITING)
     }
 }
 

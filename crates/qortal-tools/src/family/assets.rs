@@ -8,7 +8,7 @@ mod transfers;
 
 use futures_util::future::try_join_all;
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::assets::{Asset, AssetBalance, BalanceFilter, BalanceOrder},
 };
 use qortal_types::{Address, Amount, AssetId};
@@ -67,7 +67,7 @@ impl Context {
             AssetRef::Name(name) if name.eq_ignore_ascii_case("QORT") => return Ok(AssetId::QORT),
             AssetRef::Name(name) => name,
         };
-        let assets = self.node.assets(Page::first(MOST_ASSETS)).await?;
+        let assets = self.node.assets(PageRequest::first(MOST_ASSETS)).await?;
         let named = assets.iter().map(|it| (it.asset_id.number(), &*it.name));
         nearest::find(&named.collect::<Vec<_>>(), &name, "an asset")
             .map(AssetId::new)
@@ -153,7 +153,7 @@ impl Tool for ListAssets {
         };
         let assets = match self.query {
             Some(query) => {
-                let found = ask(Page::first(MOST_ASSETS).with_reverse(self.reverse)).await?;
+                let found = ask(PageRequest::first(MOST_ASSETS).with_reverse(self.reverse)).await?;
                 note_searched(cx, found.len(), MOST_ASSETS);
                 let words = Words::of(query.as_str());
                 let found = words.find(found, |it| (&it.name, &it.description));

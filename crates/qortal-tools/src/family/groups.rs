@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 use parking_lot::Mutex;
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::groups::{Group, GroupMember, GroupRole, MemberRole},
 };
 use qortal_types::{Address, Timestamp};
@@ -164,7 +164,8 @@ impl Tool for ListGroups {
                 groups: groups.with_total(None).map(GroupSummary::of),
             });
         }
-        let all = Page::first(MOST).with_reverse(self.reverse && self.order == GroupOrder::Name);
+        let all =
+            PageRequest::first(MOST).with_reverse(self.reverse && self.order == GroupOrder::Name);
         let mut found = cx.node.groups(all).await?;
         note_searched(cx, found.len(), MOST);
         let has_words = words.is_some();
@@ -393,7 +394,7 @@ impl Tool for GetGroupMembers {
             it.member.as_str().into()
         });
         let counts = Mutex::new(Counts::default());
-        let ask = async |page: Page| {
+        let ask = async |page: PageRequest| {
             let found = cx.node.group_members(group_id, role, page).await;
             let found = found.map_err(group_error(group_id))?;
             *counts.lock() = Counts {
@@ -404,7 +405,7 @@ impl Tool for GetGroupMembers {
             Ok::<Vec<_>, ToolError>(found.members.into())
         };
         let members: Paged<_> = if in_range {
-            let all = Page::first(MOST_MEMBERS).with_reverse(self.reverse);
+            let all = PageRequest::first(MOST_MEMBERS).with_reverse(self.reverse);
             let mut members = ask(all).await?;
             note_searched(cx, members.len(), MOST_MEMBERS);
             let is_asked = |it: &GroupMember| !self.only_admins || it.is_admin;

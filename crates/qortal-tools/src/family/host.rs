@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use qortal_apps::qdn::is_deleted;
 use qortal_client::{
-    ApiError, Page,
+    ApiError, PageRequest,
     api::{
         arbitrary::{Resource, ResourceExtras, ResourceSearch, ResourceState},
         names::NameMatch,
@@ -124,11 +124,12 @@ impl Tool for Search {
             .with_extras(ResourceExtras::default().with_metadata(true));
         let (names, groups, polls, assets, resources) = tokio::join!(
             cx.node
-                .search_names(query, NameMatch::Anywhere, Page::first(NAMES)),
-            cx.node.groups(Page::first(groups::MOST)),
-            cx.node.polls(Page::first(MOST_POLLS)),
-            cx.node.assets(Page::first(MOST_ASSETS)),
-            cx.node.search_resources(&search, Page::last(RESOURCES)),
+                .search_names(query, NameMatch::Anywhere, PageRequest::first(NAMES)),
+            cx.node.groups(PageRequest::first(groups::MOST)),
+            cx.node.polls(PageRequest::first(MOST_POLLS)),
+            cx.node.assets(PageRequest::first(MOST_ASSETS)),
+            cx.node
+                .search_resources(&search, PageRequest::last(RESOURCES)),
         );
         let names = cx.part("Names are", names);
         let groups = cx.part("Groups are", groups);

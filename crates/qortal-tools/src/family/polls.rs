@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use qortal_apps::rating::{Rated, Ratings};
 use qortal_client::{
-    ApiError, Page,
+    ApiError, PageRequest,
     api::polls::{AppRating, Poll, PollVote, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
@@ -91,7 +91,7 @@ impl Tool for ListPolls {
                 polls: polls.with_total(None).map(PollSummary::of),
             });
         }
-        let all = Page::first(MOST_POLLS).with_reverse(self.reverse);
+        let all = PageRequest::first(MOST_POLLS).with_reverse(self.reverse);
         let period = self.range.period(cx).await?;
         let mut found = cx.node.polls(all).await?;
         note_searched(cx, found.len(), MOST_POLLS);
@@ -111,7 +111,7 @@ impl Tool for ListPolls {
 
 /// The error for a name that no poll has, with the nearest one if the node says which there are.
 async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
-    let polls = cx.node.polls(Page::first(MOST_POLLS)).await;
+    let polls = cx.node.polls(PageRequest::first(MOST_POLLS)).await;
     let names = polls.into_iter().flatten().map(|it| it.poll_name);
     let nearest = nearest::among(name, names);
     let nearest = nearest.map(|it| format!("The nearest is {}. ", Value::from(it)));

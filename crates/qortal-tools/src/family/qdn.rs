@@ -13,7 +13,7 @@ mod whole;
 
 use qortal_apps::{identifier::Item, marker::is_technical_tag};
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service};
@@ -149,7 +149,7 @@ impl Tool for SearchQdnResources {
 async fn with_states(
     cx: &Context,
     search: &ResourceSearch,
-    page: Page,
+    page: PageRequest,
 ) -> Result<Vec<Resource>, NodeError> {
     let extras = search.extras.with_status(true);
     let own = cx.node.own_only();

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use futures_util::future::try_join_all;
 use qortal_client::{
-    ApiError, Node, NodeError, Page,
+    ApiError, Node, NodeError, PageRequest,
     api::{groups::Group, transactions::Transaction},
 };
 use serde_json::Value;
@@ -32,7 +32,7 @@ impl Context {
             GroupRef::Number(number) => return Ok(number),
             GroupRef::Name(name) => name,
         };
-        let groups = self.node.groups(Page::first(MOST)).await?;
+        let groups = self.node.groups(PageRequest::first(MOST)).await?;
         let named = groups
             .iter()
             .map(|it| (it.group_id.into(), &*it.group_name));
@@ -99,7 +99,7 @@ impl From<&Group> for GroupNames {
 
 async fn names(node: &Node, groups: &BTreeSet<u32>) -> Result<HashMap<u32, String>, NodeError> {
     if groups.len() > SINGLY {
-        let all = node.groups(Page::first(MOST)).await?.into_iter();
+        let all = node.groups(PageRequest::first(MOST)).await?.into_iter();
         let named = all.filter(|it| groups.contains(&it.group_id));
         return Ok(named.map(|it| (it.group_id, it.group_name)).collect());
     }

@@ -1,7 +1,7 @@
 //! "Did you mean" for registered names, and for the names of groups and assets, which have numbers: the node cannot search for
 //! those.
 
-use qortal_client::{Node, Page, api::names::NameMatch};
+use qortal_client::{Node, PageRequest, api::names::NameMatch};
 use qortal_types::Reduced;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
 pub(crate) async fn name(node: &Node, asked: &str) -> Option<String> {
     let beginning = beginning(asked);
     let found = node
-        .search_names(&beginning, NameMatch::Prefix, Page::first(COMPARED))
+        .search_names(&beginning, NameMatch::Prefix, PageRequest::first(COMPARED))
         .await
         .ok()?;
     among(asked, found.into_iter().map(|it| it.name))

@@ -1,6 +1,6 @@
 //! What is read of a QDN resource: text, pictures, ciphertext.
 
-use qortal_client::{Config, Node};
+use qortal_client::{Node, NodeConfig};
 use qortal_tools::{Attachment, Catalog, Selection};
 use serde_json::{Value, json};
 use tokio::{
@@ -71,7 +71,7 @@ pub(crate) async fn answer(
             drop(stream.write_all(body).await);
         }
     };
-    let client = Node::new(Config::new(url)).unwrap();
+    let client = Node::new(NodeConfig::new(url)).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
     let entry = catalog.entry(tool).unwrap();
     let call = catalog.call(entry, arguments.as_object().unwrap().clone());

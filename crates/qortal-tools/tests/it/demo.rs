@@ -1,6 +1,6 @@
 //! The invented chain of the simulated node: every example and every question has an answer there too.
 
-use qortal_client::{ApiKey, Config, Node};
+use qortal_client::{ApiKey, Node, NodeConfig};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ const NOW: i64 = 1_795_435_200_000;
 async fn demo() -> Chain {
     let node = TestNode::start(Scenario::demo(NOW).frozen()).await.unwrap();
     let key = ApiKey::new(API_KEY).unwrap();
-    let client = Node::new(Config::new(node.url()).with_api_key(key)).unwrap();
+    let client = Node::new(NodeConfig::new(node.url()).with_api_key(key)).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
     Chain { node, catalog }
 }

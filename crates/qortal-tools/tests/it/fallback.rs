@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use qortal_client::{Config, Node};
+use qortal_client::{Node, NodeConfig};
 use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::Value;
@@ -15,7 +15,7 @@ pub(crate) async fn fallen_back() -> (Chain, TestNode) {
     let public = TestNode::start(Scenario::recorded()).await.unwrap();
     let mut chain = Chain::recorded().await;
     chain.node.fault("/*", Fault::Refuse);
-    let mut config = Config::new(chain.node.url()).with_public_urls([public.url().to_owned()]);
+    let mut config = NodeConfig::new(chain.node.url()).with_public_urls([public.url().to_owned()]);
     config.api_key = Some(qortal_client::ApiKey::new(API_KEY).unwrap());
     chain.catalog = Catalog::new(Node::new(config).unwrap(), &Selection::default()).unwrap();
     (chain, public)

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use insta::assert_snapshot;
-use qortal_client::{ApiKey, Config, Node};
+use qortal_client::{ApiKey, Node, NodeConfig};
 use qortal_testnode::{API_KEY, Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Selection, ToolError};
 use serde_json::{Value, json};
@@ -65,11 +65,12 @@ async fn public_and_compared_nodes_never_receive_it() {
     let public = TestNode::start(Scenario::recorded()).await.unwrap();
     let compared = TestNode::start(Scenario::recorded()).await.unwrap();
     let mut chain = Chain::recorded().await;
-    let config = Config::new(chain.node.url())
+    let config = NodeConfig::new(chain.node.url())
         .with_api_key(ApiKey::new(API_KEY).unwrap())
         .with_public_urls([public.url().to_owned()])
         .with_public_pause(Duration::ZERO);
-    let others = [chain.node.url(), compared.url()].map(|it| Node::new(Config::new(it)).unwrap());
+    let others =
+        [chain.node.url(), compared.url()].map(|it| Node::new(NodeConfig::new(it)).unwrap());
     chain.catalog = Catalog::new(Node::new(config).unwrap(), &Selection::default())
         .unwrap()
         .with_comparison_nodes(others.to_vec());
@@ -129,7 +130,7 @@ async fn a_refusal_says_whether_a_key_was_sent() {
 #[tokio::test]
 async fn what_is_private_is_asked_of_the_users_own_node_only() {
     let mut chain = Chain::recorded().await;
-    let elsewhere = Node::new(Config::new("http://192.0.2.1:12391")).unwrap();
+    let elsewhere = Node::new(NodeConfig::new("http://192.0.2.1:12391")).unwrap();
     chain.catalog = Catalog::new(elsewhere, &Selection::default()).unwrap();
     let settings = chain
         .call("get_node_settings", json!({}))
@@ -156,7 +157,7 @@ async fn only_addresses_of_this_machine_are_the_users_own() {
         ("http://127.0.0.1.invalid", false),
         ("http://api.invalid/127.0.0.1", false),
     ] {
-        let node = Node::new(Config::new(url)).unwrap();
+        let node = Node::new(NodeConfig::new(url)).unwrap();
         let catalog = Catalog::new(node, &Selection::default()).unwrap();
         let entry = catalog.entry("get_node_settings").unwrap();
         let refused = catalog.call(entry, Object::new()).await.unwrap_err();

@@ -1,7 +1,7 @@
 //! Tools about the node.
 
 use insta::assert_snapshot;
-use qortal_client::{ApiKey, Config, Node, OwnNode};
+use qortal_client::{ApiKey, Node, NodeConfig, OwnNode};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Object, Selection, Surface};
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ async fn get_node_uptime_is_in_milliseconds() {
 
 #[tokio::test]
 async fn the_server_names_its_other_own_nodes_in_a_note() {
-    let mut config = Config::new("http://127.0.0.1:12391");
+    let mut config = NodeConfig::new("http://127.0.0.1:12391");
     let mut other = OwnNode::new("http://second.example:12391");
     other.api_key = Some(ApiKey::new("s3cret").unwrap());
     config.own_nodes = vec![other];
@@ -68,7 +68,7 @@ async fn the_server_names_its_other_own_nodes_in_a_note() {
 
 #[tokio::test]
 async fn the_server_tells_its_configuration_and_no_secret() {
-    let mut config = Config::new("http://127.0.0.1:12391");
+    let mut config = NodeConfig::new("http://127.0.0.1:12391");
     config.api_key = Some(ApiKey::new("s3cret").unwrap());
     config.public_urls = vec!["http://node.example".to_owned()];
     let mut selection = Selection::of(Surface::Core);
@@ -152,7 +152,7 @@ impl Nodes {
             nodes.push(TestNode::start(*scenario).await.unwrap());
         }
         let client = |node: &TestNode| {
-            let mut config = Config::new(node.url());
+            let mut config = NodeConfig::new(node.url());
             config.timeouts.quick = std::time::Duration::from_millis(2_000);
             Node::new(config).unwrap()
         };

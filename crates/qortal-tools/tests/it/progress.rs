@@ -2,7 +2,7 @@
 
 use std::{sync::Mutex, time::Duration};
 
-use qortal_client::{Config, Node};
+use qortal_client::{Node, NodeConfig};
 use qortal_testnode::{Scenario, TestNode};
 use qortal_tools::{CallOptions, Catalog, Object, Progress, Selection};
 use serde_json::json;
@@ -14,7 +14,7 @@ use crate::Chain;
 async fn reports(tool: &str, arguments: Object, millis: u64) -> Vec<Progress> {
     let node = TestNode::start(Scenario::recorded()).await.unwrap();
     node.latency(Duration::from_millis(millis));
-    let mut config = Config::new(node.url());
+    let mut config = NodeConfig::new(node.url());
     config.timeouts.quick = Duration::from_secs(600);
     config.timeouts.slow = config.timeouts.quick;
     let client = Node::new(config).unwrap();

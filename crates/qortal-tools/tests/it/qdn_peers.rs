@@ -1,6 +1,6 @@
 //! Who keeps a QDN resource.
 
-use qortal_client::{Config, Node};
+use qortal_client::{Node, NodeConfig};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::{Catalog, Selection};
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ async fn peers_that_cannot_be_had_are_left_out() {
 #[tokio::test(start_paused = true)]
 async fn the_search_for_peers_ends_after_fifteen_seconds() {
     let node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let client = Node::new(Config::new(node.url())).unwrap();
+    let client = Node::new(NodeConfig::new(node.url())).unwrap();
     let catalog = Catalog::new(client, &Selection::default()).unwrap();
     let chain = Chain { node, catalog };
     chain.node.fault(PEERS, Fault::StallBeforeHeaders);

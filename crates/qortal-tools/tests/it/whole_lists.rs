@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use qortal_client::{
-    Config, Node, Page,
+    Node, NodeConfig, PageRequest,
     api::transactions::{Confirmation, PaymentFilter},
 };
 use qortal_testnode::{Fault, Scenario};
@@ -36,7 +36,7 @@ fn work(chain: &Chain, before: usize) -> (Duration, BTreeMap<String, (usize, Dur
 async fn a_long_list_costs_at_most_three_times_as_much_as_its_windows() {
     let chain = Chain::of(Scenario::of_size::<ROWS>().with_core_costs()).await;
     // A program that takes longer answers than the tests do.
-    let node = Node::new(Config::new(chain.node.url())).unwrap();
+    let node = Node::new(NodeConfig::new(chain.node.url())).unwrap();
     let tip = node.height().await.unwrap().number();
     let of_account = PaymentFilter::default()
         .with_sender(Some(ALICE.parse().unwrap()))
@@ -46,7 +46,7 @@ async fn a_long_list_costs_at_most_three_times_as_much_as_its_windows() {
     for first in (2..=tip).step_by(BLOCKS as usize) {
         let window = of_account.clone().with_start_block(Height::new(first));
         let window = window.with_block_limit(BLOCKS);
-        let rows = node.payments(&window, Page::first(10_000)).await;
+        let rows = node.payments(&window, PageRequest::first(10_000)).await;
         expected += rows.unwrap().len();
     }
     let (raw, _) = work(&chain, before);

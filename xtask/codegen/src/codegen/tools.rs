@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use qortal_client::{ApiKey, Config, Node};
+use qortal_client::{ApiKey, Node, NodeConfig};
 use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Family, Property, Selection, Surface};
 use serde_json::Value;
@@ -62,7 +62,7 @@ async fn simulated(scenario: Scenario) -> Result<(TestNode, Catalog), Failure> {
         .await
         .map_err(|err| unreadable(err.to_string()))?;
     let key = ApiKey::new(API_KEY).map_err(|err| unreadable(err.to_string()))?;
-    let config = Config::new(simulated.url()).with_api_key(key);
+    let config = NodeConfig::new(simulated.url()).with_api_key(key);
     let node = Node::new(config).map_err(|err| unreadable(err.to_string()))?;
     let catalog =
         Catalog::new(node, &Selection::default()).map_err(|err| unreadable(err.to_string()))?;

@@ -4,7 +4,7 @@ use qortal_types::{Address, Service, Signature, Timestamp};
 
 use super::{Resource, ResourceId};
 use crate::{
-    Endpoint, Node, NodeFuture, Page, Rows,
+    Endpoint, Node, NodeFuture, PageRequest, Rows,
     answer::{LeftOut, Record},
     answers::answers,
     call::Call,
@@ -94,7 +94,7 @@ impl Node {
     pub fn hosted_transactions(
         &self,
         name_prefix: Option<&str>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, HostedTransactions> {
         self.record(
             Call::to(Endpoint::HostedTransactions)
@@ -112,7 +112,7 @@ impl Node {
     pub fn hosted_resources(
         &self,
         query: Option<&str>,
-        page: Page,
+        page: PageRequest,
     ) -> NodeFuture<'_, Vec<Resource>> {
         self.records(
             Call::to(Endpoint::HostedResources)

@@ -9,7 +9,7 @@ use super::{
     Confirmation, PaymentFilter, Transaction, TransactionFilter,
     newest::{MOST_LIMIT, Span, of_page},
 };
-use crate::{ApiError, Node, NodeError, Page, call::Call};
+use crate::{ApiError, Node, NodeError, PageRequest, call::Call};
 
 /// Blocks that a transaction can wait for, at most: those of a day, after which it is invalid (`Transaction.getDeadline`).
 const WAITING_BLOCKS: u32 = 3_000;
@@ -23,7 +23,7 @@ impl Node {
     pub(super) async fn newest_payments(
         &self,
         filter: PaymentFilter,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Vec<Transaction>, NodeError> {
         let end = page.offset.saturating_add(page.limit);
         if page.reverse && page.limit > 0 && end <= MOST_LIMIT {
@@ -33,7 +33,9 @@ impl Node {
             let waiting = waiting?;
             let confirmed = filter.clone().with_confirmation(Confirmation::Confirmed);
             let list = || confirmed.call();
-            let rows = node.newest(list, Span::default(), Page::last(end)).await?;
+            let rows = node
+                .newest(list, Span::default(), PageRequest::last(end))
+                .await?;
             if let Some(waiting) = waiting.filter(|_| seen.gaps().is_empty()) {
                 seen.all().into_iter().for_each(|it| self.note(it));
                 return Ok(of_page(merged(rows, waiting), page));
@@ -47,7 +49,7 @@ impl Node {
         &self,
         filter: PaymentFilter,
         before: Timestamp,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Vec<Transaction>, NodeError> {
         let confirmed = filter.clone().with_confirmation(Confirmation::Confirmed);
         let list = || confirmed.call();
@@ -63,11 +65,11 @@ impl Node {
         &self,
         filter: TransactionFilter,
         before: Timestamp,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Vec<Transaction>, NodeError> {
         let in_state = |it| filter.clone().with_confirmation(it).call();
         let list = || in_state(Confirmation::Confirmed);
-        let waiting = in_state(Confirmation::Unconfirmed).page(Page::last(MOST_WAITING));
+        let waiting = in_state(Confirmation::Unconfirmed).page(PageRequest::last(MOST_WAITING));
         let waiting = self.list(waiting).await?;
         let others = self.others(waiting, list(), before).await?;
         let rows = self.newest(list, others.blocks(), others.page(page));
@@ -84,11 +86,11 @@ impl Node {
         &self,
         creator: &PublicKey,
         before: Timestamp,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let address = creator.address();
         let page = page.with_reverse(true);
-        let all = Page::last(MOST_WAITING);
+        let all = PageRequest::last(MOST_WAITING);
         let waiting = self.transactions_by(creator, Confirmation::Unconfirmed, all);
         let list = TransactionFilter::default().with_address(address).call();
         let mut others = self.others(waiting.await?, list, before).await?;
@@ -115,7 +117,9 @@ impl Node {
             .query("startBlock", last.number().saturating_add(1))
             .query("blockLimit", WAITING_BLOCKS);
         // Those made first are the ones that count. Of one moment the Core has them in the reverse of this order otherwise.
-        let mut late = self.list(late.page(Page::first(MOST_WAITING))).await?;
+        let mut late = self
+            .list(late.page(PageRequest::first(MOST_WAITING)))
+            .await?;
         late.reverse();
         let mut rows = merged(late, waiting);
         rows.retain(|it| it.timestamp < before);
@@ -128,7 +132,7 @@ impl Node {
         filter: &PaymentFilter,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let types = [TransactionType::Payment];
-        let all = Page::last(MOST_WAITING);
+        let all = PageRequest::last(MOST_WAITING);
         let mut waiting = self.unconfirmed_transactions(&types, None, all).await?;
         let is_all = waiting.len() < MOST_WAITING as usize;
         waiting.retain(|it| filter.fits(it));
@@ -151,20 +155,20 @@ impl Others {
     }
 
     /// How many rows before a page belong to what can be on it.
-    fn ahead(&self, page: Page) -> u32 {
+    fn ahead(&self, page: PageRequest) -> u32 {
         let count = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
         count.min(page.offset)
     }
 
     /// The page of those in the blocks that is needed for a page of all.
-    fn page(&self, page: Page) -> Page {
+    fn page(&self, page: PageRequest) -> PageRequest {
         let ahead = self.ahead(page);
         let longer = page.with_limit(page.limit.saturating_add(ahead));
         longer.with_offset(page.offset - ahead)
     }
 
     /// The page of all.
-    fn with(mut self, rows: Vec<Transaction>, page: Page) -> Vec<Transaction> {
+    fn with(mut self, rows: Vec<Transaction>, page: PageRequest) -> Vec<Transaction> {
         let ahead = self.ahead(page);
         let first = rows.first().filter(|_| ahead < page.offset);
         let first = first.map(|it| it.timestamp);

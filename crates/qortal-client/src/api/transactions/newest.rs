@@ -11,7 +11,7 @@ use qortal_types::Height;
 use tokio::join;
 
 use super::Transaction;
-use crate::{Node, NodeError, Page, call::Call};
+use crate::{Node, NodeError, PageRequest, call::Call};
 
 /// The first window is this part of the chain, at least and at most so many blocks. An account that is not in it has some thousand
 /// rows, unless it was busy once and is so no more: a list that can be read.
@@ -39,7 +39,7 @@ impl Node {
         &self,
         list: impl Fn() -> Call + Send + Sync,
         blocks: Span,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Vec<Transaction>, NodeError> {
         let needed = page.offset.saturating_add(page.limit);
         let is_page = (1..=MOST_LIMIT).contains(&page.limit) && needed <= MOST_ROWS;
@@ -88,7 +88,7 @@ impl Node {
             let window = list()
                 .query("startBlock", start)
                 .query_if("blockLimit", end.map(|end: u32| end - start))
-                .page(Page::last(needed));
+                .page(PageRequest::last(needed));
             let (window, oldest) = join!(
                 self.list::<Transaction>(window),
                 self.block_at(Height::new(start))
@@ -151,7 +151,7 @@ impl Span {
 }
 
 /// The page, of the newest rows.
-pub(super) fn of_page(rows: Vec<Transaction>, page: Page) -> Vec<Transaction> {
+pub(super) fn of_page(rows: Vec<Transaction>, page: PageRequest) -> Vec<Transaction> {
     let rows = rows.into_iter().skip(page.offset as usize);
     rows.take(page.limit as usize).collect()
 }

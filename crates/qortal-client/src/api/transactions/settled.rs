@@ -7,7 +7,7 @@
 use qortal_types::{Height, PublicKey};
 
 use super::{Confirmation, Transaction, TransactionFilter, newest::Span};
-use crate::{Endpoint, Node, NodeError, Page, call::Call};
+use crate::{Endpoint, Node, NodeError, PageRequest, call::Call};
 
 /// Blocks of about a day, after which a list is read by its blocks.
 const RECENT: u32 = 1_500;
@@ -31,7 +31,7 @@ impl Node {
         &self,
         creator: &PublicKey,
         last: Height,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let list = || {
             let call = Call::to(Endpoint::TransactionsOfCreator).with(creator);
@@ -49,7 +49,7 @@ impl Node {
         &self,
         list: &(impl Fn() -> Call + Send + Sync),
         blocks: Span,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Vec<Transaction>, NodeError> {
         let is_from_genesis = blocks.first.is_none_or(|it| it.number() <= 1);
         if let Some(last) = blocks.last.filter(|_| is_from_genesis) {
@@ -73,7 +73,7 @@ impl Node {
         later: &(impl Fn() -> Call + Send + Sync),
         is_one: impl Fn(&Transaction) -> bool + Send + Sync,
         last: Height,
-        page: Page,
+        page: PageRequest,
     ) -> Result<Option<Vec<Transaction>>, NodeError> {
         let is_later = |it: &Transaction| it.block_height.is_some_and(|it| it > last);
         if page.offset == 0 {
@@ -87,7 +87,7 @@ impl Node {
         for _ in 0..MOST_READINGS {
             let newer = later()
                 .query("startBlock", start)
-                .page(Page::last(MOST_LATER));
+                .page(PageRequest::last(MOST_LATER));
             let mut newer = self.list::<Transaction>(newer).await?;
             if newer.len() == MOST_LATER as usize {
                 break;
@@ -112,7 +112,7 @@ fn without_later(
     rows: Vec<Transaction>,
     newer: &[Transaction],
     is_later: impl Fn(&Transaction) -> bool,
-    page: Page,
+    page: PageRequest,
 ) -> Vec<Transaction> {
     let Some(first) = rows.first().map(|it| it.timestamp) else {
         return rows;

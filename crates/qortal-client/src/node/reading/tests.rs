@@ -6,7 +6,7 @@ use message_buffer::ORDINARY_BYTES;
 use parking_lot::Mutex;
 
 use super::{Answer, Endpoint, Node, NodeError};
-use crate::{Config, transport::Received};
+use crate::{NodeConfig, transport::Received};
 
 /// Long enough for a busy machine; a task that cannot run would never send.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -25,7 +25,7 @@ fn after_another(_: &Node, _: &Answer) -> Result<(), NodeError> {
 async fn other_tasks_go_on_while_a_large_answer_is_read() {
     let (sender, receiver) = mpsc::channel();
     *OTHER_TASK.lock() = Some(receiver);
-    let node = Node::new(Config::new("http://127.0.0.1:1")).unwrap();
+    let node = Node::new(NodeConfig::new("http://127.0.0.1:1")).unwrap();
     let body = " ".repeat(ORDINARY_BYTES + 1);
     let answer = Answer::new(Endpoint::Name, Received::good(body)).unwrap();
     let other = async { sender.send(()) };

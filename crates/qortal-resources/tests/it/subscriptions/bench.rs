@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use qortal_resources::{PollPolicy, Subscriptions};
+use qortal_resources::{PollInterval, Subscriptions};
 use qortal_testnode::{Fault, Scenario, TestNode};
 use qortal_tools::Catalog;
 use test_chain::Chain;
@@ -16,15 +16,15 @@ use tokio::{
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Never polls within a test: all that is reported was pushed by the node.
-pub(crate) fn push_only() -> PollPolicy {
+pub(crate) fn push_only() -> PollInterval {
     let mut policy = quick();
     policy.interval = Duration::from_secs(3_600);
     policy
 }
 
 /// Fast enough to see much happen.
-pub(crate) fn quick() -> PollPolicy {
-    let mut policy = PollPolicy::default();
+pub(crate) fn quick() -> PollInterval {
+    let mut policy = PollInterval::default();
     policy.interval = Duration::from_millis(5);
     policy.slow_interval = Duration::from_millis(5);
     policy.min_read_interval = Duration::from_millis(1);
@@ -55,7 +55,7 @@ impl Bench {
         self.node.fault("/websockets/*", missing);
     }
 
-    pub(super) async fn new(policy: PollPolicy) -> Self {
+    pub(super) async fn new(policy: PollInterval) -> Self {
         let Chain { node, catalog } = Chain::of(Scenario::recorded()).await;
         let catalog = Arc::new(catalog);
         let (sender, updates) = unbounded_channel();

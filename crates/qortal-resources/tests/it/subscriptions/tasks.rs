@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::future::try_join_all;
-use qortal_resources::{PollPolicy, read};
+use qortal_resources::{PollInterval, read};
 use qortal_testnode::{Event, Fault};
 use serde_json::json;
 use tokio::time::sleep;
@@ -52,7 +52,7 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
 /// On the clock of the test.
 #[tokio::test(start_paused = true)]
 async fn polling_slows_down_and_ends_unless_it_is_renewed() {
-    let bench = Bench::new(PollPolicy::default()).await;
+    let bench = Bench::new(PollInterval::default()).await;
     bench.recover();
     let uri = "qortal://node/status";
     let subscription = bench.subscriptions.subscribe(uri).await.unwrap();

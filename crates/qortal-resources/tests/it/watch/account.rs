@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, slice::from_ref};
 
-use qortal_resources::watch::Told;
+use qortal_resources::watch::WatchEvent;
 use qortal_testnode::Event;
 use serde_json::{Value, json};
 use test_chain::transaction;
@@ -125,7 +125,7 @@ async fn levels_and_minting_are_told_when_they_change() {
     let (yes, no) = (Some(true), Some(false));
     minting(&bench, 1, true, yes);
     let state = "level 1, a minting key, block 468 is the last";
-    assert_eq!(bench.next().await, Told::Begun(state.to_owned()));
+    assert_eq!(bench.next().await, WatchEvent::Started(state.to_owned()));
     let (reached, lost) = ("level_reached", "level_lost");
     let stopped = "minting_stopped";
     for (level, has_key, is_online, expected) in [

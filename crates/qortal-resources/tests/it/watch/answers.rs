@@ -1,6 +1,6 @@
 //! Subjects that are one answer of a tool: a trade, a name, a QDN resource, the node.
 
-use qortal_resources::watch::{Subject, Told};
+use qortal_resources::watch::{Subject, WatchEvent};
 use qortal_testnode::{Event, Fault};
 use serde_json::{Value, json};
 
@@ -170,7 +170,7 @@ async fn the_node_is_told_by_verdict_and_reasons_but_not_by_their_numbers() {
     };
     let mut bench = Bench::new(Subject::Node).await;
     bench.says("/peers", &peers(12, 468));
-    let healthy = Told::Begun("healthy, height 468.".to_owned());
+    let healthy = WatchEvent::Started("healthy, height 468.".to_owned());
     assert_eq!(bench.next().await, healthy);
     bench.says("/peers", &peers(12, 475));
     let lacks = ("degraded", "The node is degraded. It lacks 6 blocks");

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::SystemTime};
 
-use qortal_resources::watch::{Subject, Told, Watch};
+use qortal_resources::watch::{Subject, Watch, WatchEvent};
 use qortal_testnode::Scenario;
 use test_chain::{Chain, PATIENCE};
 use tokio::time::timeout;
@@ -63,7 +63,7 @@ async fn watch_of_each_subject_reports_a_change_within_ten_minutes_of_the_demo()
         let clock = || SystemTime::UNIX_EPOCH;
         let mut watch = Watch::new(Arc::clone(&catalog), subject, quick(), clock);
         let begun = timeout(PATIENCE, watch.next()).await.unwrap().unwrap();
-        assert!(matches!(begun, Told::Begun(_)), "{name}: {begun:?}");
+        assert!(matches!(begun, WatchEvent::Started(_)), "{name}: {begun:?}");
         watches.push((name, watch, changes));
     }
     // Eight blocks take less than ten minutes.
@@ -74,8 +74,8 @@ async fn watch_of_each_subject_reports_a_change_within_ten_minutes_of_the_demo()
                 let reported = async {
                     loop {
                         match watch.next().await.unwrap() {
-                            Told::Change(change) if change.what == *what => break,
-                            Told::Change(_) => {}
+                            WatchEvent::Changed(change) if change.what == *what => break,
+                            WatchEvent::Changed(_) => {}
                             told => panic!("{name}: {told:?}"),
                         }
                     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qortal_resources::watch::{Subject, Told};
+use qortal_resources::watch::{Subject, WatchEvent};
 use qortal_testnode::Event;
 use serde_json::{Value, json};
 use test_chain::{chat, foreign_block, transaction};
@@ -250,7 +250,7 @@ async fn offers_that_come_and_go_are_told_if_they_are_below() {
             (three, "0.02000000"),
         ];
         bench.says("/crosschain/tradeoffers", &offers(&before));
-        assert_eq!(bench.next().await, Told::Begun(state.to_owned()));
+        assert_eq!(bench.next().await, WatchEvent::Started(state.to_owned()));
         let now = [
             (one, "0.01000000"),
             (four, "0.01900000"),

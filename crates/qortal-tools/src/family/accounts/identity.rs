@@ -1,6 +1,6 @@
 //! The account behind an address, a name or a public key.
 
-use qortal_client::{NodeError, Page};
+use qortal_client::{NodeError, PageRequest};
 use qortal_types::Address;
 
 use super::overview::texts;
@@ -69,7 +69,7 @@ impl Tool for ResolveIdentity {
                 None => cx.node.public_key(&address).await,
             }
         };
-        let page = Page::first(NAMES_SHOWN + 1);
+        let page = PageRequest::first(NAMES_SHOWN + 1);
         let (public_key, primary_name, names) = tokio::try_join!(
             public_key,
             cx.optional("The primary name is", cx.node.primary_name(&address)),

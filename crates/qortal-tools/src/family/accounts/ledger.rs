@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qortal_client::{
-    NodeError, NodeErrorKind, Page,
+    NodeError, NodeErrorKind, PageRequest,
     api::transactions::{Transaction, TransactionFilter},
 };
 use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
@@ -235,7 +235,7 @@ async fn read(
     cx: &Context,
     filter: &TransactionFilter,
 ) -> Result<Option<Vec<Transaction>>, NodeError> {
-    let page = Page::first(MOST + 1);
+    let page = PageRequest::first(MOST + 1);
     match cx.node.search_transactions(filter, page).await {
         Err(err) if matches!(err.kind(), NodeErrorKind::TooLarge { .. }) => Ok(None),
         read => Ok(Some(read?).filter(|it| it.len() <= MOST as usize)),

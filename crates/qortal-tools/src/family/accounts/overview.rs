@@ -2,7 +2,7 @@
 
 use futures_util::TryFutureExt;
 use qortal_client::{
-    ApiError, Node, NodeError, Page,
+    ApiError, Node, NodeError, PageRequest,
     api::{
         addresses::Account as NodeAccount,
         assets::{AssetBalance, BalanceFilter, BalanceOrder},
@@ -118,7 +118,7 @@ impl Tool for GetAccountOverview {
                 Ok(None)
             }
         };
-        let page = Page::first(NAMES_SHOWN + 1);
+        let page = PageRequest::first(NAMES_SHOWN + 1);
         let (account, balance, primary_name, names, assets) = tokio::try_join!(
             known_account(&cx.node, &address).map_err(ToolError::from),
             cx.node
@@ -164,7 +164,7 @@ async fn assets(
         .with_exclude_zero(ids.is_empty())
         .with_assets(ids.clone())
         .with_order(BalanceOrder::AccountAsset);
-    let page = Page::first(ASSETS_SHOWN + 1);
+    let page = PageRequest::first(ASSETS_SHOWN + 1);
     let balances = cx.node.asset_balances(&filter, page).await;
     if balances
         .as_ref()

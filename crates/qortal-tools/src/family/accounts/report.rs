@@ -1,7 +1,7 @@
 //! A report on one account, bounded in size.
 
 use qortal_client::{
-    NodeError, Page,
+    NodeError, PageRequest,
     api::{
         addresses::{Account as NodeAccount, RewardShare, RewardShareFilter},
         crosschain::{CompletedTrade, Trade, TradeFilter},
@@ -151,7 +151,7 @@ impl Tool for GetAccountReport {
             Ok::<_, NodeError>((account, trades))
         };
         let transactions_and_names = async {
-            let page = Page::last(TRANSACTIONS_SHOWN + 1);
+            let page = PageRequest::last(TRANSACTIONS_SHOWN + 1);
             let transactions = node.transactions_of(&address, page).await;
             let transactions = cx.part("Recent activity is", transactions);
             let transactions = transactions.map(|it| Paged::first(cx, TRANSACTIONS_SHOWN, it));
@@ -162,8 +162,8 @@ impl Tool for GetAccountReport {
             );
             Ok::<_, NodeError>((transactions, names, labels))
         };
-        let names_of = node.names_of(&address, Page::first(NAMES_SHOWN + 1));
-        let shares_of = node.reward_shares(&shares, Page::first(SHARES_SHOWN + 1));
+        let names_of = node.names_of(&address, PageRequest::first(NAMES_SHOWN + 1));
+        let shares_of = node.reward_shares(&shares, PageRequest::first(SHARES_SHOWN + 1));
         let (account, transactions, balance, primary_name, owned, groups, shares, offers) = tokio::try_join!(
             account_and_trades,
             transactions_and_names,
@@ -265,7 +265,7 @@ async fn trades(
     // Limits count for each contract type and are then put together in order: the first page is right.
     let trades = cx
         .node
-        .trades(&filter, Page::last(TRADES_SHOWN + 1))
+        .trades(&filter, PageRequest::last(TRADES_SHOWN + 1))
         .await?;
     Ok(trades
         .into_iter()

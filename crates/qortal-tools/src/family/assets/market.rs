@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::assets::{AssetTradeWithOrders, Order},
 };
 use qortal_types::{Address, Amount, AssetId, Timestamp};
@@ -134,11 +134,11 @@ impl Tool for GetAssetMarket {
             ));
         }
         let wanted = self.limit.value().saturating_add(1);
-        let last = Page::last(wanted);
+        let last = PageRequest::last(wanted);
         // Who gives the priced asset is best at the lowest price, who gives the price asset at the highest.
         let best = |gives_the_priced: bool| {
             if gives_the_priced {
-                Page::first(wanted)
+                PageRequest::first(wanted)
             } else {
                 last
             }

@@ -1,7 +1,7 @@
 //! One order on the exchange of assets, and what it traded.
 
 use qortal_client::{
-    ApiError, Page,
+    ApiError, PageRequest,
     api::assets::{AssetTrade, Order},
 };
 use qortal_types::{Address, Amount, Timestamp};
@@ -87,7 +87,7 @@ impl Tool for GetAssetOrder {
         })?;
         let creator: Address = order.creator;
         let (trades, names) = tokio::join!(
-            cx.node.trades_of_order(&id, Page::last(MOST)),
+            cx.node.trades_of_order(&id, PageRequest::last(MOST)),
             PrimaryNames::of(cx, [creator]),
         );
         let trades = trades?;

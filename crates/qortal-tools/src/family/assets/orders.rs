@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use futures_util::future::try_join_all;
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::assets::{Order, OrderState},
 };
 use qortal_types::{Amount, AssetId, Timestamp};
@@ -134,7 +134,7 @@ impl Tool for ListAssetOrders {
         } else {
             self.page.offset.saturating_add(self.page.limit)
         };
-        let page = Page::last(wanted.saturating_add(1));
+        let page = PageRequest::last(wanted.saturating_add(1));
         let orders = async |state: &Option<OrderState>| {
             let orders = match pair {
                 Some((have, want)) => {

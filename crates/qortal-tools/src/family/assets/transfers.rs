@@ -1,6 +1,6 @@
 //! Transfers of an asset between accounts.
 
-use qortal_client::{Page, api::transactions::Transaction};
+use qortal_client::{PageRequest, api::transactions::Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
@@ -121,7 +121,7 @@ async fn found(
         }
     }
     let blocks = range.blocks(cx).await?;
-    let all = Page::last(MOST_TRANSFERS);
+    let all = PageRequest::last(MOST_TRANSFERS);
     let mut transfers = cx.node.asset_transfers(asset, address, all).await?;
     note_searched(cx, transfers.len(), MOST_TRANSFERS);
     // What is in no block yet is after all that are.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use qortal_client::{ApiError, Page};
+use qortal_client::{ApiError, PageRequest};
 
 use crate::{
     declare::{
@@ -60,7 +60,7 @@ impl Tool for ListBlocksByMinter {
         } else {
             MOST_BLOCKS
         };
-        let page = Page::last(wanted.saturating_add(1));
+        let page = PageRequest::last(wanted.saturating_add(1));
         let blocks = cx.node.blocks_of_signer(&found.address, page).await;
         let blocks = blocks.none_if(ApiError::PUBLIC_KEY_NOT_FOUND)?;
         let has_key = blocks.is_some();

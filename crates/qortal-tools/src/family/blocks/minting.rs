@@ -1,7 +1,7 @@
 //! How blocks were won by their minters.
 
 use qortal_client::{
-    ApiError, Page,
+    ApiError, PageRequest,
     api::blocks::{BlockMinting, BlockSigner},
 };
 use qortal_types::{Address, Height, Timestamp};
@@ -124,7 +124,7 @@ impl Tool for ListBlockSigners {
         });
         let resolved: Vec<_> = resolved.collect();
         // The Core counts upwards.
-        let page: Page = self.page.one_more(!self.reverse);
+        let page: PageRequest = self.page.one_more(!self.reverse);
         let found = cx.node.block_signers(&addresses, page).await?;
         let found = self.page.of(cx, Cursor::Offset, found);
         let accounts = found.items.iter();

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use qortal_apps::chat::{Change, Content};
 use qortal_client::{
-    Page,
+    PageRequest,
     api::chat::{ChatMessage, Encoding},
 };
 use qortal_types::{Address, Timestamp};
@@ -99,7 +99,11 @@ impl Tool for GetChatActivity {
         let selected = Selected::of(cx, selection, Encoding::Base64).await?;
         let messages = cx
             .node
-            .chat_messages(selected.room, &selected.filter, Page::last(MOST_READ))
+            .chat_messages(
+                selected.room,
+                &selected.filter,
+                PageRequest::last(MOST_READ),
+            )
             .await?;
         if messages.is_empty() {
             selected.room_exists(cx).await?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_apps::chat::{Change, Content, Conversation, Sent};
 use qortal_client::{
-    NodeError, Page,
+    NodeError, PageRequest,
     api::chat::{ChatFilter, ChatMessage, ChatRoom, Encoding},
 };
 use qortal_types::{Signature, Timestamp};
@@ -80,7 +80,7 @@ impl Room {
     /// Reads the newest transactions of a room.
     pub(super) async fn read(cx: &Context, room: ChatRoom) -> Result<Self, NodeError> {
         let filter = ChatFilter::default().with_encoding(Encoding::Base64);
-        let page = Page::last(NEWEST);
+        let page = PageRequest::last(NEWEST);
         let rows = cx.node.chat_messages(room, &filter, page).await?;
         let sent = rows.len().saturating_add(cx.rows_left_out());
         let is_whole = sent < NEWEST as usize;
@@ -99,7 +99,9 @@ impl Room {
     ) -> Result<Vec<ChatMessage>, NodeError> {
         let filter = ChatFilter::default().with_encoding(Encoding::Base64);
         let filter = filter.with_has_chat_reference(true);
-        let rows = cx.node.chat_messages(room, &filter, Page::last(NEWEST));
+        let rows = cx
+            .node
+            .chat_messages(room, &filter, PageRequest::last(NEWEST));
         rows.await
     }
 

@@ -1,7 +1,7 @@
 //! The history of a group: who joined, left, was kicked, banned or let in again, and who became or ceased to be an admin.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::transactions::{Transaction, TransactionFilter},
 };
 use qortal_types::{Address, Height, Timestamp, TransactionType};
@@ -161,7 +161,7 @@ impl Tool for GetGroupHistory {
             .with_start_block(blocks.start)
             .with_block_limit(blocks.limit);
         let newest_first = self.order.is_newest_first();
-        let page = Page::first(READ).with_reverse(newest_first);
+        let page = PageRequest::first(READ).with_reverse(newest_first);
         let (group, found) = tokio::try_join!(label(cx, group_id), async {
             let found = cx.node.search_transactions(&filter, page).await;
             found.map_err(ToolError::from)

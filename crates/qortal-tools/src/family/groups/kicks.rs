@@ -1,7 +1,7 @@
 //! Who was kicked out of groups.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::{
         groups::{GroupKick, KickFilter},
         transactions::{Transaction, TransactionFilter},
@@ -132,7 +132,7 @@ async fn kicks_out_of(cx: &Context, group_id: u32) -> Result<Vec<Bare>, ToolErro
     let filter = TransactionFilter::default().with_types([TransactionType::GroupKick]);
     let found = cx
         .node
-        .search_transactions(&filter, Page::last(KICKS_READ))
+        .search_transactions(&filter, PageRequest::last(KICKS_READ))
         .await?;
     if found.len() >= KICKS_READ as usize {
         cx.note(format!(

@@ -2,7 +2,7 @@
 
 use futures_util::TryFutureExt;
 use qortal_client::{
-    Page,
+    PageRequest,
     api::{
         groups::{GroupInvite, GroupJoinRequest},
         transactions::{Transaction, TransactionFilter},
@@ -95,7 +95,7 @@ impl Tool for GetGroupRequests {
             .with_address(account.as_ref().map(|it| it.address));
         let events = cx
             .node
-            .search_transactions(&events, Page::last(EVENTS_READ));
+            .search_transactions(&events, PageRequest::last(EVENTS_READ));
         let events = cx.optional("The dates are", events);
         let now = cx.node.network_time().map_err(ToolError::from);
         let (asked, events, now) =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use futures_util::TryFutureExt;
 use qortal_client::{
-    Page,
+    PageRequest,
     api::{
         groups::{GroupBan, GroupInvite},
         transactions::Transaction,
@@ -344,7 +344,7 @@ impl Tool for ListPendingApprovals {
         let found = cx.account("address", self.address).await?;
         let pending = cx
             .node
-            .pending_transactions(None, Page::first(PENDING_SEEN));
+            .pending_transactions(None, PageRequest::first(PENDING_SEEN));
         let (groups, pending) = tokio::try_join!(
             cx.node.group_join_requests_for(&found.address),
             cx.optional("The pending transactions are", pending),

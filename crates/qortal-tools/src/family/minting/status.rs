@@ -1,7 +1,7 @@
 //! The minting status of one account, and what prevents it from minting.
 
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::{
         addresses::{Account as NodeAccount, OnlineLevel, RewardShareFilter},
         block_time::BlockTime,
@@ -155,7 +155,7 @@ pub(crate) async fn status(
     let (account, shares, last_block, first_block, on_this_node, is_online) = tokio::try_join!(
         known_account(&cx.node, &address),
         cx.node
-            .reward_shares(&involving, Page::first(SHARES_COUNTED)),
+            .reward_shares(&involving, PageRequest::first(SHARES_COUNTED)),
         cx.node.last_block(),
         cx.node.first_block(),
         mints_on_this_node(cx, &address),
@@ -240,7 +240,10 @@ async fn privileges(cx: &Context, address: &Address) -> Option<Privileges> {
     let filter = TransactionFilter::default()
         .with_types([TransactionType::TransferPrivs])
         .with_address(*address);
-    let found = cx.node.search_transactions(&filter, Page::last(1)).await;
+    let found = cx
+        .node
+        .search_transactions(&filter, PageRequest::last(1))
+        .await;
     let found = cx.part("Whether its privileges were transferred is", found)?;
     let it = found.first()?;
     let (height, sender) = (it.block_height?, it.creator_address?);

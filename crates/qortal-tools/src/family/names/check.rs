@@ -1,7 +1,7 @@
 //! Whether a name can be registered, and the registered names that resemble it.
 
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::{
         names::{NameMatch, RegisteredName},
         transactions::Transaction,
@@ -93,11 +93,11 @@ impl Tool for CheckName {
         let beginning = nearest::beginning(asked);
         let like = async |text: &str, place| {
             cx.node
-                .search_names(text, place, Page::first(COMPARED))
+                .search_names(text, place, PageRequest::first(COMPARED))
                 .await
         };
         let types = [TransactionType::RegisterName, TransactionType::UpdateName];
-        let page = Page::last(UNDER_WAY);
+        let page = PageRequest::last(UNDER_WAY);
         let similar_names = async {
             tokio::try_join!(
                 like(&beginning, NameMatch::Prefix),

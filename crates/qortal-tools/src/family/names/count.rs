@@ -1,6 +1,6 @@
 //! The number of registered names.
 
-use qortal_client::{Node, NodeError, Page};
+use qortal_client::{Node, NodeError, PageRequest};
 
 use crate::declare::{Context, Tool, ToolError};
 
@@ -56,7 +56,7 @@ async fn count(node: &Node) -> Result<u32, NodeError> {
 
 /// Whether there are at least so many names.
 async fn has(node: &Node, count: u32) -> Result<bool, NodeError> {
-    let page = Page::first(1).with_offset(count.saturating_sub(1));
+    let page = PageRequest::first(1).with_offset(count.saturating_sub(1));
     let names = node.names(None, page).await?;
     Ok(!names.is_empty())
 }

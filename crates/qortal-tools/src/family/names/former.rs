@@ -1,7 +1,7 @@
 //! The fate of a name that is not registered: it was renamed, or its registration did not take effect or waits.
 
 use qortal_client::{
-    ApiError, NodeError, Page,
+    ApiError, NodeError, PageRequest,
     api::{
         names::RegisteredName,
         transactions::{ApprovalStatus, Transaction, TransactionFilter},
@@ -44,11 +44,15 @@ impl Fate {
         let types = [TransactionType::RegisterName, TransactionType::UpdateName];
         let of_type = |it: &TransactionType| {
             let filter = TransactionFilter::default().with_types([it.clone()]);
-            async move { cx.node.search_transactions(&filter, Page::last(READ)).await }
+            async move {
+                cx.node
+                    .search_transactions(&filter, PageRequest::last(READ))
+                    .await
+            }
         };
         let waiting = cx
             .node
-            .unconfirmed_transactions(&types, None, Page::last(READ));
+            .unconfirmed_transactions(&types, None, PageRequest::last(READ));
         let (waiting, registered, renamed) =
             tokio::try_join!(waiting, of_type(&types[0]), of_type(&types[1]))?;
         let asks_for = |it: &Transaction| match it.transaction_type {

@@ -1,7 +1,7 @@
 //! What happened to a name: its owners, prices and former names.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::transactions::{Transaction, TransactionFilter},
 };
 use qortal_types::{Address, Amount, Height, Name, Reduced, Timestamp, TransactionType};
@@ -99,7 +99,7 @@ impl Tool for GetNameHistory {
             let earlier = events.last().map(|it| it.transaction.timestamp);
             for it in cx
                 .node
-                .search_transactions(&filter, Page::last(READ))
+                .search_transactions(&filter, PageRequest::last(READ))
                 .await?
             {
                 let is_later = earlier.is_some_and(|earlier| it.timestamp >= earlier);

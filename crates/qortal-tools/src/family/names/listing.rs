@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use qortal_client::{Page, api::names::RegisteredName};
+use qortal_client::{PageRequest, api::names::RegisteredName};
 use qortal_types::{Address, Amount, Timestamp};
 use tool_schema::choice;
 
@@ -58,7 +58,7 @@ impl Tool for ListNames {
             let period = self.range.period(cx).await?;
             // The Core takes the moment itself as no part of it.
             let after = period.after.map(|it| it.millis().saturating_sub(1));
-            let all = Page::first(MOST_NAMES).with_reverse(self.reverse);
+            let all = PageRequest::first(MOST_NAMES).with_reverse(self.reverse);
             let names = cx.node.names(after.map(Timestamp::from_millis), all);
             let mut names = names.await?;
             note_searched(cx, names.len(), MOST_NAMES);
@@ -132,7 +132,7 @@ impl Tool for ListNamesForSale {
                 names.with_total(None)
             }
             SaleOrder::Price => {
-                let all = Page::first(MOST_FOR_SALE);
+                let all = PageRequest::first(MOST_FOR_SALE);
                 let mut names = cx.node.names_for_sale(all).await?;
                 note_searched(cx, names.len(), MOST_FOR_SALE);
                 // Equal prices stay in the order of the names.

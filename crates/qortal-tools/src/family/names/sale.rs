@@ -1,6 +1,6 @@
 //! Whether a name can be put up for sale, or bought.
 
-use qortal_client::{ApiError, Page};
+use qortal_client::{ApiError, PageRequest};
 use qortal_types::{Address, Amount, AssetId, Name, TransactionType};
 
 use crate::{
@@ -48,7 +48,7 @@ impl Tool for CheckNameSale {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let name = former::registered(cx, self.name.as_str()).await?;
         let buyer = given(self.buyer, |it| cx.account("buyer", it)).await?;
-        let owned = cx.node.names_of(&name.owner, Page::first(2));
+        let owned = cx.node.names_of(&name.owner, PageRequest::first(2));
         let primary = cx.node.primary_name(&name.owner);
         let of_buyer = async {
             match &buyer {

@@ -1,7 +1,7 @@
 //! What an account received and spent, transaction by transaction.
 
-use qortal_charts::{Canvas, Change, Changes, Theme};
-use qortal_client::{Page, api::transactions::Transaction};
+use qortal_charts::{BalanceChange, BalanceFlow, Canvas, Theme};
+use qortal_client::{PageRequest, api::transactions::Transaction};
 use qortal_types::{Address, AssetId};
 
 use super::heading;
@@ -21,9 +21,10 @@ pub(super) async fn draw(
     let address = account.address;
     let (balance, transactions) = tokio::try_join!(
         cx.node.balance(&address, AssetId::QORT),
-        cx.node.transactions_of(&address, Page::last(TRANSACTIONS)),
+        cx.node
+            .transactions_of(&address, PageRequest::last(TRANSACTIONS)),
     )?;
-    let mut changes: Vec<Change> = transactions
+    let mut changes: Vec<BalanceChange> = transactions
         .iter()
         .filter_map(|it| change(it, &address))
         .collect();
@@ -34,7 +35,7 @@ pub(super) async fn draw(
         ));
     }
     changes.sort_by_cached_key(|it| it.at);
-    let changes = Changes {
+    let changes = BalanceFlow {
         title: &heading(&account),
         balance: balance.units(),
         changes: &changes,
@@ -45,7 +46,7 @@ pub(super) async fn draw(
 /// What a transaction moved of the account's QORT; `None` if nothing.
 ///
 /// Orders on assets are left out: what they cost depends on others.
-fn change(transaction: &Transaction, who: &Address) -> Option<Change> {
+fn change(transaction: &Transaction, who: &Address) -> Option<BalanceChange> {
     let moves = moves(transaction, who);
     let qort = moves.moves.iter().filter(|it| it.asset == AssetId::QORT);
     let (received, given): (Vec<i64>, Vec<i64>) =
@@ -53,7 +54,7 @@ fn change(transaction: &Transaction, who: &Address) -> Option<Change> {
     let sum = |amounts: Vec<i64>| amounts.into_iter().fold(0, i64::saturating_add);
     let spent = moves.fee.units().saturating_sub(sum(given));
     let received = sum(received);
-    (received != 0 || spent != 0).then(|| Change {
+    (received != 0 || spent != 0).then(|| BalanceChange {
         at: transaction.timestamp.millis(),
         received,
         spent,

@@ -1,6 +1,6 @@
 //! The resources of which the node stores data, found by words.
 
-use qortal_client::{Page, api::arbitrary::Resource};
+use qortal_client::{PageRequest, api::arbitrary::Resource};
 use tool_schema::BoundedString;
 
 use super::item;
@@ -54,7 +54,7 @@ impl Tool for SearchHostedQdn {
         let query = self.query.as_ref().map(BoundedString::as_str);
         let found = cx
             .node
-            .hosted_resources(query, Page::first(SEARCHED))
+            .hosted_resources(query, PageRequest::first(SEARCHED))
             .await?;
         if found.len() >= SEARCHED as usize {
             cx.note(format!(

@@ -1,7 +1,7 @@
 //! The transactions that publish resources, and the data that the node stores of them.
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::{
         arbitrary::{ArbitraryFilter, hosted::HostedTransaction},
         transactions::{Confirmation, Transaction, TransactionFilter},
@@ -168,7 +168,7 @@ impl Tool for SearchQdn {
         let received = publications.len().saturating_add(cx.rows_left_out());
         let publications = if page.limit == slice.limit && received >= slice.limit as usize {
             // The Core's limit does not allow one more in the same request.
-            let another = Page::first(1)
+            let another = PageRequest::first(1)
                 .with_offset(slice.offset.saturating_add(slice.limit))
                 .with_reverse(self.order.is_newest_first());
             let another = cx.node.arbitrary_transactions(&filter, another).await?;

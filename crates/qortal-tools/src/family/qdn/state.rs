@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, time::Duration};
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::arbitrary::{ResourceFilter, ResourceId, ResourceState, hosted::ResourcePeer},
 };
 use serde_json::Value;
@@ -25,7 +25,10 @@ pub(super) async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
     let filter = ResourceFilter::default()
         .with_service(id.service.clone())
         .with_name(id.name.clone());
-    let others = cx.node.resources(&filter, Page::first(OTHERS_SHOWN)).await;
+    let others = cx
+        .node
+        .resources(&filter, PageRequest::first(OTHERS_SHOWN))
+        .await;
     let others = others.unwrap_or_default();
     let named = others.iter().map(|it| match &it.identifier {
         Some(identifier) => Value::from(identifier.as_str()).to_string(),

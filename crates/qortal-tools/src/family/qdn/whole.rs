@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qortal_client::{
-    Page,
+    PageRequest,
     api::arbitrary::{Resource, ResourceSearch},
 };
 use qortal_types::Name;
@@ -55,7 +55,7 @@ impl Tool for CheckPublications {
         let search = ResourceSearch::default()
             .with_names([self.name.as_str().to_owned()])
             .with_exact_names(true);
-        let found = with_states(cx, &search, Page::last(MOST)).await?;
+        let found = with_states(cx, &search, PageRequest::last(MOST)).await?;
         note_searched(cx, found.len(), MOST);
         let mut states = BTreeMap::new();
         for it in &found {

@@ -2,7 +2,7 @@
 
 use futures_util::future::try_join_all;
 use qortal_client::{
-    NodeError, Page,
+    NodeError, PageRequest,
     api::crosschain::{CompletedTrade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
@@ -104,7 +104,7 @@ impl Tool for ListCompletedTrades {
             .with_buyer(buyer.as_ref().map(|it| it.key))
             .with_seller(seller.as_ref().map(|it| it.key));
         let newest_first = self.order.is_newest_first();
-        let page = Page::first((end + 1).min(REACH)).with_reverse(newest_first);
+        let page = PageRequest::first((end + 1).min(REACH)).with_reverse(newest_first);
         let asked = Asked {
             cx,
             blockchains: &blockchains,
@@ -172,7 +172,7 @@ impl<'a> Asked<'a> {
     /// The first trades, and whether those that end before a moment are all there.
     async fn page(
         &self,
-        page: Page,
+        page: PageRequest,
         before: Option<Timestamp>,
     ) -> Result<(Vec<OfCoin<'a>>, bool), NodeError> {
         let node = &self.cx.node;

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use futures_util::future::join_all;
 use qortal_client::{
-    NodeError, NodeErrorKind, Page,
+    NodeError, NodeErrorKind, PageRequest,
     api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
@@ -219,7 +219,7 @@ async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> Tool
         return err.into();
     };
     let filter = TradeFilter::default().with_blockchain(blockchain.clone());
-    match cx.node.trades(&filter, Page::first(1)).await {
+    match cx.node.trades(&filter, PageRequest::first(1)).await {
         Ok(trades) if trades.is_empty() => ToolError::not_found(
             "No price.",
             format!(

@@ -1,6 +1,6 @@
 //! When an unconfirmed transaction will be in a block.
 
-use qortal_client::{NodeError, Page, api::transactions::Transaction};
+use qortal_client::{NodeError, PageRequest, api::transactions::Transaction};
 use qortal_types::{
     Address, AddressKind, Amount, Height, TransactionType,
     main_net::{BATCHES_FROM, BYTES_PER_UNIT_FEE},
@@ -31,7 +31,7 @@ pub(super) async fn outlook(cx: &Context, transaction: &Transaction) -> Outlook 
         .unit_fee(&transaction.transaction_type, Some(transaction.timestamp));
     let waiting = cx
         .node
-        .unconfirmed_transactions(&[], None, Page::first(COUNTED));
+        .unconfirmed_transactions(&[], None, PageRequest::first(COUNTED));
     let (fee, waiting, interval) = tokio::join!(fee, waiting, block_seconds(cx));
     let unit_fee = cx.part("The lowest fee is", fee);
     let waiting = cx.part("The number of waiting transactions is", waiting);

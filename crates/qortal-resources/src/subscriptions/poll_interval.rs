@@ -8,7 +8,7 @@ use tokio::time::Instant;
 /// How often the node is polled for subscribed resources, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct PollPolicy {
+pub struct PollInterval {
     /// Time between two polls for what the node does not push: 15 seconds, a quarter of a block time.
     pub interval: Duration,
     /// The same after [`slow_after`](Self::slow_after): 1 minute.
@@ -26,7 +26,7 @@ pub struct PollPolicy {
     pub max_retry_delay: Duration,
 }
 
-impl Default for PollPolicy {
+impl Default for PollInterval {
     fn default() -> Self {
         Self {
             interval: Duration::from_secs(15),
@@ -43,12 +43,12 @@ impl Default for PollPolicy {
 /// Measures the time since the latest subscription.
 #[derive(Debug)]
 pub(super) struct IdleTimer {
-    pub(super) policy: PollPolicy,
+    pub(super) policy: PollInterval,
     since: Mutex<Instant>,
 }
 
 impl IdleTimer {
-    pub(super) fn new(policy: PollPolicy) -> Self {
+    pub(super) fn new(policy: PollInterval) -> Self {
         Self {
             policy,
             since: Mutex::new(Instant::now()),

@@ -14,7 +14,7 @@ const WIDEST: f64 = 34.0;
 
 /// One transaction. Amounts are units of 10⁻⁸ of QORT.
 #[derive(Debug, Clone, Copy)]
-pub struct Change {
+pub struct BalanceChange {
     /// In milliseconds since 1970.
     pub at: i64,
     /// What came in.
@@ -25,13 +25,13 @@ pub struct Change {
 
 /// What is drawn.
 #[derive(Debug)]
-pub struct Changes<'a> {
+pub struct BalanceFlow<'a> {
     /// The account.
     pub title: &'a str,
     /// What it has now, in units of 10⁻⁸ of QORT.
     pub balance: i64,
     /// At least one, the oldest first.
-    pub changes: &'a [Change],
+    pub changes: &'a [BalanceChange],
 }
 
 /// The length of a period, and its name.
@@ -43,9 +43,9 @@ const PERIODS: [(i64, &str); 5] = [
     (364, "52 weeks"),
 ];
 
-impl Changes<'_> {
+impl BalanceFlow<'_> {
     /// What came in and went out in each period, by its beginning; the length of a period, and its name.
-    fn periods(&self) -> (Vec<Change>, i64, &'static str) {
+    fn periods(&self) -> (Vec<BalanceChange>, i64, &'static str) {
         let ends = self.changes.first().zip(self.changes.last());
         let (first, last) = ends.map_or((0, 0), |(first, last)| (first.at, last.at));
         let fitting = PERIODS
@@ -54,9 +54,9 @@ impl Changes<'_> {
         let (days, name) = *fitting.unwrap_or(&(3_640, "520 weeks"));
         let length = days * DAY;
         let from = if days < 7 { 0 } else { FIRST_MONDAY };
-        let start = |it: &Change| it.at - (it.at - from).rem_euclid(length);
+        let start = |it: &BalanceChange| it.at - (it.at - from).rem_euclid(length);
         let groups = self.changes.chunk_by(|a, b| start(a) == start(b));
-        let groups = groups.map(|group| Change {
+        let groups = groups.map(|group| BalanceChange {
             at: group.first().map_or(0, start),
             received: group
                 .iter()
@@ -74,8 +74,8 @@ impl Changes<'_> {
             return Canvas::new(theme, self.title.to_owned(), String::new());
         };
         let total =
-            |part: fn(&Change) -> i64| periods.iter().map(part).fold(0, i64::saturating_add);
-        let most = |part: fn(&Change) -> i64| periods.iter().map(part).max().unwrap_or(0);
+            |part: fn(&BalanceChange) -> i64| periods.iter().map(part).fold(0, i64::saturating_add);
+        let most = |part: fn(&BalanceChange) -> i64| periods.iter().map(part).max().unwrap_or(0);
         let (received, spent) = (total(|it| it.received), total(|it| it.spent));
         let title = format!("QORT of {}", self.title);
         let ends = self.changes.first().zip(self.changes.last());
@@ -147,13 +147,13 @@ mod tests {
             (30, "13 weeks"),
         ] {
             let changes: Vec<_> = (0..60)
-                .map(|it| Change {
+                .map(|it| BalanceChange {
                     at: it * apart * DAY,
                     received: 1,
                     spent: 2,
                 })
                 .collect();
-            let drawn = Changes {
+            let drawn = BalanceFlow {
                 title: "Q",
                 balance: 0,
                 changes: &changes,

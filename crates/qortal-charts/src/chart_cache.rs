@@ -14,7 +14,7 @@ const KEPT: usize = 32;
 
 /// Draws pictures, and keeps the last ones.
 #[derive(Debug)]
-pub struct Drawings {
+pub struct ChartCache {
     turn: Arc<Semaphore>,
     /// The newest last.
     kept: Arc<Mutex<VecDeque<Drawing>>>,
@@ -26,7 +26,7 @@ struct Drawing {
     picture: String,
 }
 
-impl Default for Drawings {
+impl Default for ChartCache {
     fn default() -> Self {
         Self {
             turn: Arc::new(Semaphore::new(1)),
@@ -35,7 +35,7 @@ impl Default for Drawings {
     }
 }
 
-impl Drawings {
+impl ChartCache {
     /// The picture with this layout, which `draw` draws unless it is kept.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ mod tests {
     struct Painter(Arc<[AtomicUsize; 3]>);
 
     impl Painter {
-        async fn draw(&self, drawings: &Drawings, layout: &str) -> String {
+        async fn draw(&self, drawings: &ChartCache, layout: &str) -> String {
             let counts = Arc::clone(&self.0);
             let picture = format!("picture of {layout}");
             let draw = move || {
@@ -125,7 +125,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_same_picture_is_drawn_once_and_one_is_drawn_at_a_time() {
-        let (drawings, counted) = (Drawings::default(), Painter::default());
+        let (drawings, counted) = (ChartCache::default(), Painter::default());
         let layouts: Vec<_> = (0..40).map(|n| (n % 4).to_string()).collect();
         let drawn = join_all(layouts.iter().map(|it| counted.draw(&drawings, it))).await;
         for (layout, picture) in layouts.iter().zip(drawn) {
@@ -138,7 +138,7 @@ mod tests {
 
     #[tokio::test]
     async fn so_many_pictures_are_kept() {
-        let (drawings, counted) = (Drawings::default(), Painter::default());
+        let (drawings, counted) = (ChartCache::default(), Painter::default());
         for n in 0..=KEPT {
             counted.draw(&drawings, &n.to_string()).await;
         }
@@ -151,7 +151,7 @@ mod tests {
     /// On one thread, so that what is drawn on it would stop everything else.
     #[tokio::test]
     async fn others_go_on_while_a_picture_is_drawn() {
-        let drawings = Drawings::default();
+        let drawings = ChartCache::default();
         let (finish, wait) = mpsc::channel();
         let draw = move || wait.recv_timeout(PATIENCE);
         let other = async { finish.send("drawn".to_owned()).unwrap() };
@@ -161,7 +161,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_picture_that_is_not_drawn_is_not_kept_and_gives_its_turn_back() {
-        let drawings = Drawings::default();
+        let drawings = ChartCache::default();
         let failed = drawings.draw("a", || Err::<String, _>(1)).await;
         assert_eq!(failed.unwrap(), Err(1));
         let panicked = drawings.draw("a", || -> Result<String, i32> { panic!("as asked") });
