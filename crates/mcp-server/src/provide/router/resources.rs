@@ -50,7 +50,7 @@ use crate::{
 /// ```
 ///
 /// A variable `{name}` stands for any characters but `/`, and `{+name}` for any (RFC 6570, levels 1 and 2); what is percent-encoded is
-/// decoded. What is wrong with them is [`ReadError::InvalidMessage`].
+/// decoded. What is wrong with them is [`ReadError::Invalid`].
 #[must_use]
 pub struct ResourceRouter<S = ()> {
     state: Arc<S>,
