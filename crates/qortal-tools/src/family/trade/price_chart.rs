@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     declare::{Context, File, Range, Reply, Tool, ToolError},
-    family::pictures::{DRAWING, attachments},
+    family::charts::{DRAWING, attachments},
 };
 
 params! {
