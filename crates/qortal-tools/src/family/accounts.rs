@@ -103,7 +103,7 @@ record! {
 
 impl Tool for ValidateAddress {
     const NAME: &str = "validate_address";
-    const TITLE: &str = "Check an address";
+    const TITLE: &str = "Address validation";
     const DESCRIPTION: &str =
         "Check the checksum of a Qortal address. Other texts: inspect_identifier.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;

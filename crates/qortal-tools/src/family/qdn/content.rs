@@ -319,7 +319,7 @@ const FILES_SHOWN: usize = 5;
 
 impl Tool for GetQdnResource {
     const NAME: &str = "get_qdn_resource";
-    const TITLE: &str = "Content of a QDN resource";
+    const TITLE: &str = "QDN resource content";
     const DESCRIPTION: &str = "Read a QDN resource that this node has: text, image, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
     const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
     const KEYWORDS: &str = "read, open file, content, thumbnail, avatar, picture, blog post, document, text, view, mail";

@@ -279,7 +279,7 @@ fn kind(service: Option<&Service>, identifier: Option<&str>) -> Option<String> {
 
 impl Tool for ListHostedQdn {
     const NAME: &str = "list_hosted_qdn";
-    const TITLE: &str = "QDN data on this node";
+    const TITLE: &str = "Hosted QDN data";
     const DESCRIPTION: &str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
     const EXAMPLE: &str = r#"{"limit":5}"#;
     const KEYWORDS: &str = "data hosting, hosting, storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";

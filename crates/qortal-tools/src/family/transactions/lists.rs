@@ -32,7 +32,7 @@ params! {
 
 impl Tool for ListTransactionsByBlock {
     const NAME: &str = "list_transactions_by_block";
-    const TITLE: &str = "Transactions of a block";
+    const TITLE: &str = "Block transactions";
     const DESCRIPTION: &str =
         "The transactions of one block, by its height or signature, the newest first.";
     const EXAMPLE: &str = r#"{"signature":"1","limit":3}"#;
@@ -74,7 +74,7 @@ params! {
 
 impl Tool for ListTransactionsByAddress {
     const NAME: &str = "list_transactions_by_address";
-    const TITLE: &str = "Transactions of an account";
+    const TITLE: &str = "Account transactions";
     const DESCRIPTION: &str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
     const EXAMPLE: &str = r#"{"address":"chloe"}"#;
     const KEYWORDS: &str = "transaction of address, transaction of account, address history";
@@ -119,7 +119,7 @@ params! {
 
 impl Tool for ListTransactionsByCreator {
     const NAME: &str = "list_transactions_by_creator";
-    const TITLE: &str = "Transactions by their creator";
+    const TITLE: &str = "Transactions by creator";
     const DESCRIPTION: &str =
         "The transactions an account made itself. In any role: list_transactions_by_address.";
     const EXAMPLE: &str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
@@ -260,7 +260,7 @@ params! {
 
 impl Tool for ListPendingTransactions {
     const NAME: &str = "list_pending_transactions";
-    const TITLE: &str = "Transactions waiting for approval";
+    const TITLE: &str = "Transactions pending approval";
     const DESCRIPTION: &str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
     const KEYWORDS: &str = "pending approval, group approval, transaction waiting for approval";
     type Output = TransactionList;
