@@ -234,7 +234,7 @@ async fn call_prints_tables_and_csv() {
 #[tokio::test]
 async fn the_command_for_the_next_page_has_the_format_that_was_asked_for() {
     let ended = run("call list_names limit=1 --demo=recorded --format table").await;
-    let next = "\nMore: qortal-mcp call list_names limit=1 offset=1 past='Alice Test' --demo=recorded --format table\n";
+    let next = "\nMore: qortal-mcp call list_names limit=1 offset=1 start_after='Alice Test' --demo=recorded --format table\n";
     assert!(ended.output.contains(next), "{}", ended.output);
 }
 

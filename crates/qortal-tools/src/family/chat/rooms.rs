@@ -22,7 +22,7 @@ use crate::{
 
 params! {
     pub(super) struct GetActiveChats {
-        /// The account.
+        /// {}
         address: AccountRef,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,

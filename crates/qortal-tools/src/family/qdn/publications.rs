@@ -43,8 +43,8 @@ params! {
         name: Option<Name>,
         /// Skipped.
         offset: Bounded<0, 1_000_000> = Bounded::new(0),
-        /// Last row.
-        past: Option<String>,
+        /// After this row.
+        start_after: Option<String>,
         #[flatten]
         order: Order
     }
@@ -114,7 +114,7 @@ impl Tool for SearchQdn {
         check(&self)?;
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let mut slice = Slice::new(self.limit, self.offset).past(self.past);
+        let mut slice = Slice::new(self.limit, self.offset).start_after(self.start_after);
         if self.confirmation_status == ConfirmationStatus::Unconfirmed {
             let period = self.range.period_of_waiting(cx).await?;
             let newest_first = self.order.is_newest_first();

@@ -57,7 +57,7 @@ impl Tool for ListTransactionsByBlock {
 
 params! {
     pub(crate) struct ListTransactionsByAddress {
-        /// The account.
+        /// {}
         address: AccountRef,
         #[flatten]
         range: Range,
