@@ -87,7 +87,7 @@ params! {
     struct GetTransactionBySignature {
         /// The transaction.
         signature: TransactionRef,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -123,7 +123,7 @@ params! {
     struct GetTransactionByReference {
         /// Normally its creator's previous transaction.
         reference: TransactionRef,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }

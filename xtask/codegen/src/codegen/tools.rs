@@ -158,8 +158,8 @@ fn tool(entry: &Entry, answer: &Value) -> String {
         entry.example,
         folded("Answer", &format!("```json\n{answer:#}\n```\n")),
         folded(
-            "Members of the answer",
-            &members("member", &entry.members())
+            "Output fields",
+            &members("field", &entry.members())
         ),
     )
 }
